@@ -21,7 +21,7 @@ PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md")
 CHECKED = ("python", "crates", "docs", *PAGES)
 # What is still to be rewritten, and the pages that quote its messages.
 OPEN = (
-    *(f"python/truebleu/{name}" for name in ("compat", "display", "inputs", "integrations")),
+    *(f"python/truebleu/{name}" for name in ("compat", "inputs", "integrations")),
     *(f"python/truebleu/{name}" for name in ("metrics", "report", "server", "tokenizers")),
     "docs/faq.md",
     "docs/migrate",
@@ -39,8 +39,9 @@ DECLARED = {
     ".rs": re.compile(r"\b(?:let(?:\s+mut)?|fn|for|struct|trait|enum)\s+([A-Za-z_]+)\b"),
     ".js": re.compile(r"\b(?:let|const|var|function)\s+([A-Za-z_]+)\b"),
 }
+# The colon is CSS: `white-space:nowrap`.
 PHRASES = [
-    re.compile(rf"\b{re.escape(line)}\b", re.IGNORECASE)
+    re.compile(rf"\b{re.escape(line)}\b(?!:\w)", re.IGNORECASE)
     for line in (ROOT / "tools/banned.txt").read_text(encoding="utf-8").splitlines()
     if line and not line.startswith("#")
 ]

@@ -348,7 +348,7 @@ def test_a_plot_of_a_kind(kind: str, tmp_path: Path) -> None:
         (["--plot", "plot.svg", "--plot-kind", "scatter"], "unknown value 'scatter'"),
         (
             ["--plot", "plot.svg", "--plot-kind", "waterfall", "-m", "ter"],
-            "a picture of the kind 'waterfall' is drawn by BLEU, not by TER",
+            "chart 'waterfall' requires BLEU, got TER.",
         ),
     ],
 )
@@ -364,7 +364,7 @@ def test_a_plot_of_a_kind_that_cannot_be(flags: list[str], message: str, tmp_pat
 def test_a_plot_of_another_kind() -> None:
     error = fails("compare", *FILES[:2], *REFERENCES, "--plot", "plot.jpg", cwd=NEWS)
     assert "plot.jpg" in error
-    assert "allowed: .svg, .png, .pdf, .html" in error
+    assert "Choose from: .svg, .png, .pdf, .html" in error
 
 
 def test_a_plot_where_it_cannot_be(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_two_systems_can_be_named_one_behind_the_other() -> None:
     one = truebleu("explain", STRONG, MEDIUM, "-r", A, "-r", B)
     assert one == truebleu("explain", STRONG, "-r", A, "-r", B, "--against", MEDIUM)
     named = truebleu("explain", STRONG, MEDIUM, "-r", A, "--name", "new", "--name", "old")
-    assert "Against old: +13.13 points" in named.out
+    assert "Compared with old: +13.13 points" in named.out
 
 
 def test_a_segment() -> None:
@@ -65,7 +65,7 @@ def test_markdown_into_a_file(folder: Path) -> None:
     assert (ran.code, ran.out, ran.err) == (0, "", "")
     page = (folder / "x.md").read_text(encoding="utf-8")
     assert page.startswith("# sys.txt: BLEU = ")
-    assert "\n## How the score is made" in page
+    assert "\n## Score calculation" in page
     assert "\n| factor | value | counts |" in page
 
 

@@ -22,7 +22,7 @@ from truebleu import BLEU, CHRF, GLEU, TER, Comparison, Runs, compare, explain
 from truebleu.display.charts import KINDS, chart, plot
 from truebleu.display.charts.segments import (
     CELLS,
-    FEWEST,
+    MIN_SEGMENTS,
     density_bins,
     difference_bins,
     length_bins,
@@ -199,8 +199,8 @@ def test_buckets_of_lengths_are_a_partition_in_order(lengths: list[int]) -> None
 def test_lengths_are_counted_as_the_metric_does(comparison: Comparison, tmp_path: Path) -> None:
     for metric, unit in (("TER", "tokens"), ("chrF2++", "characters")):
         comparison.plot(tmp_path / "plot.svg", "length", metric=metric)
-        assert f"length of the reference in {unit}" in texts(tmp_path / "plot.svg")
-    with pytest.raises(ConfigurationError, match="GLEU does not count the length of references"):
+        assert f"reference length in {unit}" in texts(tmp_path / "plot.svg")
+    with pytest.raises(ConfigurationError, match="GLEU does not count reference lengths"):
         comparison.chart("length", metric="GLEU")
 
 
@@ -313,7 +313,7 @@ def test_a_metric_is_named_or_numbered(comparison: Comparison) -> None:
 def test_a_length_that_one_segment_has() -> None:
     """Its score has no spread: the interval ends where it begins."""
     require_module("altair", "viz")
-    same, long = ["the cat sat on it"] * 2 * FEWEST, "the cat sat on it " * 6
+    same, long = ["the cat sat on it"] * 2 * MIN_SEGMENTS, "the cat sat on it " * 6
     systems = {"a": [*same, long], "b": [*same, long + "a"]}
     found = compare(systems, [*same, long], trials=5, resamples=5).chart("length")
     last = [one for one in values_of(found) if one["x"] == "30" and "low" in one]
@@ -333,15 +333,15 @@ def score() -> Score:
     ("kind", "choices", "message"),
     [
         ("scatter", {}, "unknown kind 'scatter'"),
-        ("density", {"systems": ["a"]}, "the kind 'density' takes metric and pair, not systems"),
+        ("density", {"systems": ["a"]}, "has no option systems. Choose from: metric, pair."),
         ("density", {"pair": ("medium", "nobody")}, "unknown system 'nobody'"),
         ("density", {"pair": "medium"}, "names of two systems"),
         ("density", {"pair": ("medium", "medium")}, "names of two systems"),
         ("density", {"metric": "COMET"}, "unknown metric 'COMET'"),
         ("density", {"metric": 7}, "unknown metric 7"),
-        ("waterfall", {"metric": "TER"}, "a waterfall takes BLEU apart, and this is TER"),
-        ("precisions", {"metric": "GLEU"}, "GLEU has no precisions by order"),
-        ("checkpoints", {"steps": [1]}, "3 scores, but 1 step"),
+        ("waterfall", {"metric": "TER"}, "chart 'waterfall' requires BLEU, got TER."),
+        ("precisions", {"metric": "GLEU"}, "chart 'precisions' requires BLEU or chrF, got GLEU."),
+        ("checkpoints", {"steps": [1]}, "got 3 scores and 1 step. Pass one step per score."),
         ("length", {"systems": ["nobody"]}, "unknown system 'nobody'"),
     ],
 )
@@ -353,23 +353,23 @@ def test_what_cannot_be_drawn_is_said(
 
 
 def test_values_that_are_no_comparison(comparison: Comparison) -> None:
-    with pytest.raises(ConfigurationError, match="whole comparison"):
+    with pytest.raises(ConfigurationError, match="requires a comparison"):
         score().chart("density")
-    with pytest.raises(ConfigurationError, match="whole comparison"):
+    with pytest.raises(ConfigurationError, match="requires a comparison"):
         comparison[0].chart("length")
     with pytest.raises(ConfigurationError, match="got int"):
         chart(7)
-    with pytest.raises(ConfigurationError, match="'a' is no score"):
+    with pytest.raises(ConfigurationError, match="'a' is not a score"):
         chart({"a": 7})
     mixed = {"a": score(), "b": TER().corpus_score(MEDIUM, REFERENCE)}
-    with pytest.raises(ConfigurationError, match="BLEU, TER have no axis in common"):
+    with pytest.raises(ConfigurationError, match="cannot draw BLEU, TER on one axis"):
         chart(mixed)
 
 
 def test_a_comparison_without_texts(comparison: Comparison) -> None:
     again = pickle.loads(pickle.dumps(comparison))
     assert values_of(again.chart("precisions"))
-    with pytest.raises(ConfigurationError, match="holds no texts"):
+    with pytest.raises(ConfigurationError, match="needs segment texts"):
         again.chart("density")
 
 
@@ -378,7 +378,7 @@ def test_systems_that_are_the_same(tmp_path: Path) -> None:
     found = compare({"a": MEDIUM, "b": MEDIUM}, REFERENCE, trials=5, resamples=5)
     for kind in KINDS:
         found.plot(tmp_path / f"{kind}.svg", kind)
-    assert "both the same in 104" in " ".join(texts(tmp_path / "differences.svg"))
+    assert "equal in 104" in " ".join(texts(tmp_path / "differences.svg"))
 
 
 def test_two_segments_without_a_match(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_the_distribution_of_each_difference_is_drawn(
     from truebleu.display.charts.records import INSIDE, OUTSIDE, distribution_records
 
     shown = drawn(comparison, tmp_path / "plot.svg")
-    heading = "How the difference to the baseline varies, 100 resamples"
+    heading = "Bootstrap distribution of the difference, 100 resamples"
     assert shown.count(heading) == len(METRICS)
     for metric in comparison:
         records = distribution_records(metric)
@@ -91,7 +91,7 @@ def test_the_distribution_of_each_difference_is_drawn(
             low, high = pair.interval
             for bar in bars:
                 inside = low <= bar["start"] and bar["end"] <= high
-                assert bar["colour"] == (INSIDE if inside else OUTSIDE)
+                assert bar["color"] == (INSIDE if inside else OUTSIDE)
             # Bars that the interval cuts are drawn in two parts, each as high as the whole.
             cut = [bar for bar in bars if bar["start"] in {low, high} and low < high]
             whole = sum(bar["count"] for bar in bars) - sum(bar["count"] for bar in cut)
@@ -190,7 +190,7 @@ def test_long_names_and_many_systems(count: int, comparison: Comparison, tmp_pat
 
 @pytest.mark.parametrize("name", ["plot", "plot.jpg", "plot.svg.gz", ".svg"])
 def test_another_suffix_is_refused(name: str, comparison: Comparison, tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match=r"allowed: \.svg, \.png, \.pdf, \.html"):
+    with pytest.raises(ConfigurationError, match=r"Choose from: \.svg, \.png, \.pdf, \.html"):
         comparison.plot(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 

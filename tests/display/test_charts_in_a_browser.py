@@ -73,5 +73,5 @@ def test_a_page_draws_itself_and_labels_stand_apart(count: int, tmp_path: Path) 
     assert result["texts"] > 20 * count
     assert result["over"] == []
     body = drawn.rsplit('<div id="plot"', 1)[1]
-    assert body.count("How the difference to the baseline varies, 300 resamples</text>") == 2
+    assert body.count("Bootstrap distribution of the difference, 300 resamples</text>") == 2
     assert "<b>" not in body.split("<script>")[0]

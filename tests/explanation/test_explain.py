@@ -165,7 +165,7 @@ def test_a_system_against_itself() -> None:
     assert (contrast.gaining, contrast.losing) == ((), ())
     assert all(not order.ahead and not order.behind for order in contrast.ngrams)
     assert found.reason.endswith("Against the other it makes no difference.")
-    assert "Against the other: +0.00 points" in str(found)
+    assert "Compared with the other: +0.00 points" in str(found)
 
 
 def test_the_reason_of_a_difference_says_what_makes_it() -> None:

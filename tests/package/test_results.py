@@ -70,7 +70,7 @@ def test_every_result_has_its_forms(results: list[Any]) -> None:
 
 def test_a_form_that_a_result_lacks_is_an_error(results: list[Any]) -> None:
     explanation = results[5]
-    with pytest.raises(ConfigurationError, match=r"Explanation has no form 'latex'. Choose from"):
+    with pytest.raises(ConfigurationError, match=r"Explanation has no format 'latex'. Choose from"):
         explanation.to_latex()
 
 

@@ -1,6 +1,7 @@
-"""Small pictures for the cells of a table: in the colour of the text, with no words in them.
+"""Small SVG charts for table cells.
 
-They read in light and dark alike, and leave nothing behind where a host drops pictures.
+They have the color of the text, so they work in light and dark themes. They contain no text, so a
+host that removes SVG leaves an empty cell.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from collections.abc import Iterable, Sequence
 from truebleu.display.html import Html, element
 
 WIDTH, HEIGHT = 150, 16
-EDGE = 6  # pixels left free at both ends, for what marks a value
+EDGE = 6  # pixels of padding at both ends, for the mark of a value
 
 
 class Axis:
-    """From numbers to pixels of a picture `width` wide, with `edge` left free at both ends.
+    """Mapping of numbers to pixels of a chart `width` wide, with a padding of `edge` at both ends.
 
-    Places are rounded to `digits` decimals.
+    Positions are rounded to `digits` decimals.
     """
 
     def __init__(
@@ -32,30 +33,30 @@ class Axis:
         self.high = high
         self.width = width
         self._start = edge
-        self._room = width - 2 * edge
+        self._length = width - 2 * edge
         self._digits = digits
 
     def at(self, value: float) -> float:
-        """Return the place of a value; the middle where all values are the same."""
+        """Return the position of a value, the middle if all values are equal."""
         gap = self.high - self.low
         share = (value - self.low) / gap if gap else 0.5
-        return round(self._start + share * self._room, self._digits)
+        return round(self._start + share * self._length, self._digits)
 
 
 def column_axis(values: Iterable[float]) -> Axis:
-    """Return the axis that all rows of a notebook's column share, in tenths of a pixel."""
+    """Return the shared axis of a notebook column, in tenths of a pixel."""
     numbers = list(values)
     return Axis(min(numbers), max(numbers), digits=1)
 
 
-def interval(axis: Axis, value: float, ends: tuple[float, float], mark: float, said: str) -> Html:
-    """A value with its interval; a dashed line at `mark`, which values are held against."""
+def interval(axis: Axis, value: float, ends: tuple[float, float], mark: float, label: str) -> Html:
+    """Draw a value with its interval, and a dashed line at the reference value `mark`."""
     middle = HEIGHT / 2
     line = {"stroke": "currentColor", "stroke_width": 2}
     return picture(
         axis.width,
         HEIGHT,
-        said,
+        label,
         element("path", d=f"M{axis.at(mark)} 0V{HEIGHT}", stroke="currentColor", opacity=0.6,
                 stroke_dasharray="3 2"),
         element("path", d=f"M{axis.at(ends[0])} {middle:g}H{axis.at(ends[1])}", **line),
@@ -63,46 +64,50 @@ def interval(axis: Axis, value: float, ends: tuple[float, float], mark: float, s
     )  # fmt: skip
 
 
-def bar(share: float, said: str, width: int = 100) -> Html:
-    """A bar for a share of 1, in a frame that stands for all."""
+def bar(share: float, label: str, width: int = 100) -> Html:
+    """Draw a share of 1 as a bar in a frame."""
     frame = {"height": HEIGHT - 5, "y": 2.5, "x": 0.5}
     return picture(
         width,
         HEIGHT,
-        said,
+        label,
         element("rect", width=width - 1, fill="none", stroke="currentColor", opacity=0.5, **frame),
         element("rect", width=round(max(0.0, min(1.0, share)) * (width - 1), 1),
                 fill="currentColor", opacity=0.75, **frame),
     )  # fmt: skip
 
 
-# Small pictures as SVG, which need no script and take their colours from the page's style
+# SVG charts of the report, which take their colors from its style sheet
 
 
 FIGURE_HEIGHT = 20
 BAR = 40
 STEP = 4
-"""Pixels of one bar of several."""
+"""Width of a bar of `bars`, in pixels."""
 
 
-def picture(width: float, height: float, said: str | None, *parts: Html, **more: object) -> Html:
-    """A picture with a name for those who do not see it; None: the text beside it says all."""
-    known: dict[str, object] = (
-        {"role": "img", "aria_label": said} if said else {"aria_hidden": "true"}
+def picture(width: float, height: float, label: str | None, *parts: Html, **more: object) -> Html:
+    """Return an SVG image with an accessible label, or hidden from screen readers without one."""
+    role: dict[str, object] = (
+        {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
     )
     return element(
         "svg", *parts, viewBox=f"0 0 {width:g} {height:g}", width=f"{width:g}",
-        height=f"{height:g}", **known, **more,
+        height=f"{height:g}", **role, **more,
     )  # fmt: skip
 
 
 def whisker(axis: Axis, value: float, interval: Sequence[float], *, baseline: float | None) -> Html:
-    """A score as a dot on its interval; a dashed line shows where the baseline stands."""
+    """Draw a score as a dot on its interval, and the baseline's score as a dashed line."""
     middle = FIGURE_HEIGHT / 2
     low, high = (axis.at(end) for end in interval)
-    place = None if baseline is None else axis.at(baseline)
+    baseline_x = None if baseline is None else axis.at(baseline)
     parts = [
-        *([] if place is None else [_line(place, 0, place, FIGURE_HEIGHT, "ov-whisker-baseline")]),
+        *(
+            []
+            if baseline_x is None
+            else [_line(baseline_x, 0, baseline_x, FIGURE_HEIGHT, "ov-whisker-baseline")]
+        ),
         _line(low, middle, high, middle, "ov-whisker-line"),
         *(_line(end, middle - 4, end, middle + 4, "ov-whisker-line") for end in (low, high)),
         element("circle", cx=axis.at(value), cy=middle, r=4, class_="ov-whisker-dot"),
@@ -111,7 +116,7 @@ def whisker(axis: Axis, value: float, interval: Sequence[float], *, baseline: fl
 
 
 def figure_bar(share: float) -> Html:
-    """A share of 1 as a bar below its number."""
+    """Draw a share of 1 as a bar, to be put below its number."""
     length = round(BAR * min(1.0, max(0.0, share)), 2)
     return picture(
         BAR, 5, None,
@@ -121,25 +126,25 @@ def figure_bar(share: float) -> Html:
     )  # fmt: skip
 
 
-def bars(heights: Sequence[float], marked: float) -> Html:
-    """Bars beside each other, each a share of 1 high, and a mark at a share of the width."""
+def bars(heights: Sequence[float], mark: float) -> Html:
+    """Draw a histogram. Heights and the position of the mark are shares of 1."""
     width = STEP * len(heights)
     drawn = [
         element(
-            "rect", x=place * STEP, y=round(FIGURE_HEIGHT * (1 - height), 2), width=STEP - 1,
+            "rect", x=i * STEP, y=round(FIGURE_HEIGHT * (1 - height), 2), width=STEP - 1,
             height=round(FIGURE_HEIGHT * height, 2), class_="ov-bars-bar",
         )
-        for place, height in enumerate(heights)
+        for i, height in enumerate(heights)
         if height
     ]  # fmt: skip
-    at = round(width * marked, 2)
+    mark_x = round(width * mark, 2)
     drawn.append(_line(0, FIGURE_HEIGHT, width, FIGURE_HEIGHT, "ov-bars-floor"))
-    drawn.append(_line(at, FIGURE_HEIGHT, at, FIGURE_HEIGHT + 4, "ov-bars-mark"))
+    drawn.append(_line(mark_x, FIGURE_HEIGHT, mark_x, FIGURE_HEIGHT + 4, "ov-bars-mark"))
     return picture(width, FIGURE_HEIGHT + 5, None, *drawn, class_="ov-bars")
 
 
 def hatching(name: str, path: str) -> Html:
-    """Lines to fill an area with, so that it can be told without colour."""
+    """Return a hatching pattern, so that areas differ without color."""
     line = element("path", d=path, class_=f"ov-hatch-line ov-{name}")
     pattern = element(
         "pattern", line, id=f"pattern-{name}", width=6, height=6, patternUnits="userSpaceOnUse"

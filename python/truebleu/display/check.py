@@ -1,4 +1,4 @@
-"""Findings of a check as text, JSON, JSON lines, TSV and Markdown."""
+"""Results of a check as text, JSON, JSON Lines, TSV and Markdown."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ COLUMNS = (
 
 
 def summary(check: Check) -> str:
-    """How much was found, in one line.
+    """Return the number of findings in one line.
 
     >>> from truebleu import check
     >>> summary(check(["", "It rained all day."], ["Nobody came.", "It rained all day."]))
     '1 warning in 2 segments'
     """
     counts = Counter(finding.severity for finding in check.findings)
-    said = [count(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
-    return f"{', '.join(said) or 'no issues'} in {count(check.segments, 'segment')}"
+    parts = [count(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
+    return f"{', '.join(parts) or 'no issues'} in {count(check.segments, 'segment')}"
 
 
-# For people
+# Human-readable formats
 
 
 def _text(check: Check, *, colors: bool) -> Iterator[str]:
@@ -70,12 +70,12 @@ def _paragraph(finding: Finding, *, colors: bool) -> Iterator[str]:
         yield INDENT + line
 
 
-_COLOURS = {"error": "1;31", "warning": "1;33", "note": "1;34"}
+_COLORS = {"error": "1;31", "warning": "1;33", "note": "1;34"}
 
 
 def _colored(severity: str, *, colors: bool) -> str:
     word = severity.ljust(len(INDENT))
-    return f"\033[{_COLOURS[severity]}m{word}\033[0m" if colors else word
+    return f"\033[{_COLORS[severity]}m{word}\033[0m" if colors else word
 
 
 def numbers(finding: Finding) -> str:
@@ -85,8 +85,8 @@ def numbers(finding: Finding) -> str:
     >>> numbers(make_finding("empty", "a.txt", [2, 8, 10]).finding)
     '3, 9, 11'
     """
-    shown = ", ".join(map(str, finding.segments))
-    return f"{shown}, ..." if finding.count > len(finding.segments) else shown
+    text = ", ".join(map(str, finding.segments))
+    return f"{text}, ..." if finding.count > len(finding.segments) else text
 
 
 def _markdown(check: Check) -> Iterator[str]:
@@ -108,7 +108,7 @@ def _markdown(check: Check) -> Iterator[str]:
     yield from as_markdown(Table(columns, rows, left=frozenset(range(len(columns)))))
 
 
-# Data for programs
+# Machine-readable data
 
 
 def _data_table(check: Check) -> Table:
@@ -121,7 +121,7 @@ def _row(finding: Finding) -> Sequence[str]:
 
 
 class CheckView(View):
-    """What was found. `colors`: the text is for a terminal that shows them."""
+    """The findings of a check. `colors` adds ANSI colors to the text."""
 
     formats = FORMATS
 
@@ -130,11 +130,11 @@ class CheckView(View):
         self.colors = colors
 
     def text(self) -> Iterator[str]:
-        """Give a paragraph for each finding."""
+        """Yield the lines of a paragraph for each finding."""
         return _text(self.value, colors=self.colors)
 
     def markdown(self) -> Iterator[str]:
-        """Give a table with a row for each finding."""
+        """Yield the lines of a table with a row for each finding."""
         return _markdown(self.value)
 
     def records(self) -> list[dict[str, Any]]:
@@ -142,5 +142,5 @@ class CheckView(View):
         return [finding.to_dict() for finding in self.value.findings]
 
     def data_table(self) -> Table:
-        """Return a row for each finding."""
+        """Return a table with a row for each finding."""
         return _data_table(self.value)

@@ -325,10 +325,10 @@ def _test(settings: Signature, draw: str) -> str:
         resamples = f"{int(settings['resamples']):,}"
         return f"a paired two-sided {draw}bootstrap test ({resamples} resamples)"
     swapped = {None: "", "segments": ", all runs of a segment at once", "runs": ", run by run"}
-    whole = ", whole documents at once" if settings.get("documents") else ""
+    documents = ", whole documents at once" if settings.get("documents") else ""
     return (
         f"paired approximate randomization ({int(settings['trials']):,} trials"
-        f"{swapped[settings.get('swap')]}{whole}; exact where there are fewer permutations)"
+        f"{swapped[settings.get('swap')]}{documents}; exact where there are fewer permutations)"
     )
 
 

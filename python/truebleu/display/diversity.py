@@ -1,4 +1,4 @@
-"""What was found of texts' diversity, as tables and JSON."""
+"""Diversity measures as tables and JSON."""
 
 from __future__ import annotations
 
@@ -13,53 +13,55 @@ if TYPE_CHECKING:
     from truebleu.metrics.diversity import Diversity
 
     Measured = tuple[str, Diversity, Sequence[float] | None]
-    """A name, what was found, and where it is asked for the score of each text."""
+    """A name, the diversity of the texts, and the score of each text if requested."""
 
 
 def _record(measured: Measured) -> dict[str, object]:
-    name, found, values = measured
-    record = {"name": name, **found.to_dict()}
+    name, diversity, values = measured
+    record = {"name": name, **diversity.to_dict()}
     return record if values is None else {**record, "per_text": list(values)}
 
 
-def _collections(found: Sequence[Measured], *, full: bool) -> Table:
-    orders = found[0][1].orders
+def _collections(collections: Sequence[Measured], *, full: bool) -> Table:
+    orders = collections[0][1].orders
     columns = ["name", "texts", "tokens", "self-BLEU"]
     columns += [f"distinct-{order.order}" for order in orders]
     columns += [f"entropy-{order.order}" for order in orders]
-    rows = [_row(name, diversity, full=full) for name, diversity, _ in found]
-    return Table(columns, rows, left=frozenset({0}), notes=_notes(found))
+    rows = [_row(name, diversity, full=full) for name, diversity, _ in collections]
+    return Table(columns, rows, left=frozenset({0}), notes=_notes(collections))
 
 
-def _row(name: str, found: Diversity, *, full: bool) -> list[str]:
+def _row(name: str, diversity: Diversity, *, full: bool) -> list[str]:
     def number(value: float | None, digits: int) -> str:
         return "" if value is None else repr(value) if full else f"{value:.{digits}f}"
 
-    ratios = [number(order.ratio, 4) for order in found.orders]
-    entropies = [number(order.entropy, 4) for order in found.orders]
-    score = number(found.self_bleu, places_of(found.scale))
-    return [name, str(found.texts), str(found.tokens), score, *ratios, *entropies]
+    ratios = [number(order.ratio, 4) for order in diversity.orders]
+    entropies = [number(order.entropy, 4) for order in diversity.orders]
+    score = number(diversity.self_bleu, places_of(diversity.scale))
+    return [name, str(diversity.texts), str(diversity.tokens), score, *ratios, *entropies]
 
 
-def _texts(found: Sequence[Measured], *, full: bool) -> Table:
+def _texts(collections: Sequence[Measured], *, full: bool) -> Table:
     rows = [
         [name, str(number), repr(value) if full else f"{value:.{places_of(diversity.scale)}f}"]
-        for name, diversity, values in found
+        for name, diversity, values in collections
         for number, value in enumerate(values or (), 1)
     ]
-    return Table(["name", "text", "self-BLEU"], rows, left=frozenset({0}), notes=_notes(found))
+    return Table(
+        ["name", "text", "self-BLEU"], rows, left=frozenset({0}), notes=_notes(collections)
+    )
 
 
-def _notes(found: Sequence[Measured]) -> list[tuple[str, str]]:
-    """The signatures: one for all where they agree."""
-    said = {name: str(diversity.signature) for name, diversity, _ in found}
-    if len(set(said.values())) == 1:
-        return [("signature", next(iter(said.values())))]
-    return [(f"{name} signature", signature) for name, signature in said.items()]
+def _notes(collections: Sequence[Measured]) -> list[tuple[str, str]]:
+    """Return the signatures, only one if all are equal."""
+    signature_by_name = {name: str(diversity.signature) for name, diversity, _ in collections}
+    if len(set(signature_by_name.values())) == 1:
+        return [("signature", next(iter(signature_by_name.values())))]
+    return [(f"{name} signature", signature) for name, signature in signature_by_name.items()]
 
 
 class CollectionsView(TableView):
-    """What was found of several collections of texts."""
+    """The diversity of several collections of texts."""
 
     formats = FORMATS
 
@@ -75,7 +77,7 @@ class CollectionsView(TableView):
         return [self._table(full=False)]
 
     def data_table(self) -> Table:
-        """Return the same with every number in full."""
+        """Return the table in full precision."""
         return self._table(full=True)
 
     def data(self) -> Any:
@@ -93,15 +95,15 @@ class CollectionsView(TableView):
 
 
 class DiversityView(CollectionsView):
-    """What was found of one collection."""
+    """The diversity of one collection."""
 
     def __init__(self, diversity: Diversity) -> None:
         super().__init__([("texts", diversity, None)])
 
     def data(self) -> Any:
-        """Return its data, without a name."""
+        """Return the diversity as JSON data, without a name."""
         return self.value[0][1].to_dict()
 
     def summary(self) -> dict[str, Any]:
-        """Return the same."""
+        """Return the diversity as JSON data with its kind."""
         return {"kind": "diversity", **self.data()}

@@ -101,7 +101,7 @@ class EvaluationView(TableView):
         for i in order:
             scores = (metric.scores[i] for metric in result.metrics)
             name = self._label(result.systems[i])
-            rows.append([name, *(style.for_people(score.value, score) for score in scores)])
+            rows.append([name, *(style.format_score(score.value, score) for score in scores)])
         if result.aggregate is not None:
             columns.append(result.aggregate.kind)
             places = 2 if result.aggregate.kind == "ranked" else 4

@@ -1,4 +1,4 @@
-"""Explanations as pages for people: text in columns, or Markdown."""
+"""Explanations as text and Markdown."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from truebleu.explanation.results import Contrast, Explanation
 from truebleu.wording import visible
 
 FORMATS = ("text", "json", "markdown")
-"""Those for people are text and markdown; json holds every number in full."""
+"""Human-readable: text and markdown. Machine-readable, in full precision: json."""
 
 WIDTH = 100
 KINDS = (
-    ("most_invented", "Invented: in no reference of their segment"),
-    ("most_clipped", "Clipped: more often than any reference has them"),
-    ("most_missing", "Missing: in a reference, and not in the hypothesis as often"),
+    ("most_invented", "Unmatched: in no reference of the segment"),
+    ("most_clipped", "Clipped: more often than in any reference"),
+    ("most_missing", "Missed: more often in a reference than in the hypothesis"),
 )
 
 
 class _Section:
-    """A part of a page: a heading, sentences, a table, or lines that stay as they are."""
+    """A section of the page: heading, sentences, table, and lines that are not wrapped."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class _Section:
 def _sections(explanation: Explanation) -> Iterator[_Section]:
     if explanation.marks is not None:
         yield from _segment(explanation)
-    yield _made(explanation)
+    yield _decomposition(explanation)
     if explanation.contrast is not None:
         yield from _contrast(explanation, explanation.contrast)
     if explanation.advice:
@@ -72,20 +72,20 @@ def _sections(explanation: Explanation) -> Iterator[_Section]:
         yield from _segments(explanation)
     if explanation.settings:
         yield _Section(
-            "What other settings would give",
-            "One setting is changed at a time, and the score computed anew.",
+            "Score with other settings",
+            "Each row changes one setting and recomputes the score.",
             *settings_without_effect(explanation),
             table=settings_table(explanation),
         )
 
 
-def _made(explanation: Explanation) -> _Section:
+def _decomposition(explanation: Explanation) -> _Section:
     score = explanation.score
     lost = number(explanation.breakdown.lost, score)
     return _Section(
-        f"How the score is made: {lost} points are lost",
-        "BLEU is a product, so its logarithm is a sum: points are divided in the proportion of "
-        "the logarithms, and add up exactly.",
+        f"Score calculation: {lost} points lost",
+        "BLEU is a product, so its logarithm is a sum. Each factor loses points in proportion to "
+        "its logarithm, and the points add up exactly.",
         table=factor_table(explanation),
     )
 
@@ -93,7 +93,7 @@ def _made(explanation: Explanation) -> _Section:
 def _contrast(explanation: Explanation, contrast: Contrast) -> Iterator[_Section]:
     gap = signed(contrast.difference.points, explanation.score)
     yield _Section(
-        f"Against {contrast.name}: {gap} points",
+        f"Compared with {contrast.name}: {gap} points",
         table=difference_table(explanation.name, contrast),
     )
     for kind, heading in (
@@ -105,13 +105,13 @@ def _contrast(explanation: Explanation, contrast: Contrast) -> Iterator[_Section
             yield _Section(heading, table=table, small=True)
     if explanation.segment is None:
         for effects, heading in (
-            (contrast.gaining, f"Segments that speak for {explanation.name}"),
-            (contrast.losing, f"Segments that speak for {contrast.name}"),
+            (contrast.gaining, f"Segments that favor {explanation.name}"),
+            (contrast.losing, f"Segments that favor {contrast.name}"),
         ):
             if effects:
                 yield _Section(
                     heading,
-                    "Effect: the difference less what it is without the segment.",
+                    "Influence: the change of the difference when the segment is included.",
                     table=others_table(explanation, effects),
                     small=True,
                 )
@@ -120,7 +120,7 @@ def _contrast(explanation: Explanation, contrast: Contrast) -> Iterator[_Section
 def _ngrams(explanation: Explanation) -> Iterator[_Section]:
     yield _Section(
         "N-grams that cost most",
-        "Points are what the score would gain if these had matched, all else the same.",
+        "Points: what the score would gain if these n-grams had matched, all else equal.",
         *explanation.notes,
         table=order_table(explanation),
     )
@@ -131,33 +131,41 @@ def _ngrams(explanation: Explanation) -> Iterator[_Section]:
 
 
 def _segments(explanation: Explanation) -> Iterator[_Section]:
-    found = explanation.segments
-    if found.count < 2:
+    segments = explanation.segments
+    if segments.count < 2:
         return
-    if found.lowering or found.raising:
+    if segments.lowering or segments.raising:
         yield _Section(
-            "Segments that move the score",
-            "Effect: the score less what it is without the segment.",
-            table=effects_table(explanation, (*found.lowering, *found.raising[::-1])),
+            "Influential segments",
+            "Influence: the change of the corpus score when the segment is included.",
+            table=effects_table(explanation, (*segments.lowering, *segments.raising[::-1])),
         )
-    yield _Section("The worst segments", table=effects_table(explanation, found.worst), small=True)
-    yield _Section("The best", table=effects_table(explanation, found.best), small=True)
+    yield _Section(
+        "Segments with the lowest scores",
+        table=effects_table(explanation, segments.worst),
+        small=True,
+    )
+    yield _Section(
+        "Segments with the highest scores",
+        table=effects_table(explanation, segments.best),
+        small=True,
+    )
 
 
 def _segment(explanation: Explanation) -> Iterator[_Section]:
-    this = explanation.effect
-    if this is not None and this.effect is not None:
-        effect = signed(this.effect, explanation.score)
-        without = number(this.without or 0.0, explanation.score)
+    own = explanation.effect
+    if own is not None and own.effect is not None:
+        effect = signed(own.effect, explanation.score)
+        without = number(own.without or 0.0, explanation.score)
         yield _Section(
             f"Segment {explanation.segment} of {explanation.segments.count}",
-            f"It moves the corpus score by {effect}: without it, that is {without}.",
+            f"It changes the corpus score by {effect}, from {without} without it.",
         )
     if explanation.marks is not None:
         yield _Section(
             "Token by token",
-            "Under each token: the length of the longest matched n-gram that it is part of; "
-            "- in no reference; ! more often than a reference has it.",
+            "Below each token: length of the longest matched n-gram that includes it; "
+            "- unmatched; ! clipped.",
             lines=marked(explanation.marks),
         )
     contrast = explanation.contrast
@@ -214,7 +222,7 @@ def _as_markdown(explanation: Explanation, sections: Iterable[_Section]) -> Iter
 
 
 def _words(text: str) -> str:
-    """Words that Markdown shows as they are: names may hold what is markup."""
+    """Return text with Markdown's markup escaped, which names may contain."""
     text = visible(text)
     for mark in "\\`<":
         text = text.replace(mark, "\\" + mark)
@@ -222,24 +230,28 @@ def _words(text: str) -> str:
 
 
 class ExplanationView(View):
-    """Why a score is what it is, as a page."""
+    """The explanation of a score, as a page."""
 
     formats = FORMATS
 
     def text(self) -> Iterable[str]:
-        """Give a page in columns."""
-        # Names of files may hold anything, too.
+        """Return the lines of the page as text."""
+        # File names may contain control characters.
         return map(visible, _as_text(self.value, _sections(self.value)))
 
     def markdown(self) -> Iterable[str]:
-        """Give the same page in Markdown."""
+        """Return the lines of the page in Markdown."""
         return map(visible, _as_markdown(self.value, _sections(self.value)))
 
     def html(self) -> Html:
-        """Return the begin of the page: the rest is long, and there."""
+        """Return the first part of the page: the full text is long."""
         return explanation_html(self.value)
 
     def summary(self) -> dict[str, Any]:
         """Return the reason and the score."""
-        found: Explanation = self.value
-        return {"kind": "explanation", "reason": found.reason, "score": found.score.to_dict()}
+        explanation: Explanation = self.value
+        return {
+            "kind": "explanation",
+            "reason": explanation.reason,
+            "score": explanation.score.to_dict(),
+        }

@@ -1,4 +1,4 @@
-"""The tables of an explanation."""
+"""Tables of an explanation."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from truebleu.wording import signed as signed_number
 
 TEXT_WIDTH = 64
 FINE = 1
-"""So many more decimals have the points of a single n-gram or segment: they are small."""
+"""Extra decimals of the points of an n-gram or segment, which are small."""
 NAMED = 4
-"""So many segments are named in a line of a table."""
+"""Maximum number of segments in a table cell."""
 
 
 def number(value: float, score: BLEUScore, more: int = 0) -> str:
-    """A score or points like those of this score, with so many decimals more."""
+    """Return a score or points with the decimals of `score` and `more`."""
     return printed(value, score, places_of(score.scale) + more)
 
 
 def signed(value: float, score: BLEUScore, more: int = 0) -> str:
-    """Points with their sign."""
+    """Return points with their sign."""
     return signed_number(value, places_of(score.scale) + more)
 
 
 def factor_table(explanation: Explanation) -> Table:
-    """A row for each factor of the score."""
+    """Return a row for each factor of the score."""
     score, lost = explanation.score, explanation.breakdown.lost
     rows = [
         [
@@ -73,75 +73,77 @@ def _counts(part: Factor) -> str:
 
 
 def difference_table(name: str, contrast: Contrast) -> Table:
-    """A row for each factor of two scores, and one for the scores."""
-    made = contrast.difference
+    """Return a row for each factor of the two scores, and one for the scores."""
+    difference = contrast.difference
     rows = [
         [
             part.name,
-            _either(part, part.first),
-            _either(part, part.second),
-            signed(part.points, made.first),
+            _factor_value(part, part.first),
+            _factor_value(part, part.second),
+            signed(part.points, difference.first),
         ]
-        for part in made.factors
+        for part in difference.factors
     ]
-    scores = [number(one.value, one) for one in (made.first, made.second)]
-    rows.append(["BLEU", *scores, signed(made.points, made.first)])
+    scores = [number(score.value, score) for score in (difference.first, difference.second)]
+    rows.append(["BLEU", *scores, signed(difference.points, difference.first)])
     return Table(["factor", name, contrast.name, "points"], rows, left=frozenset({0}))
 
 
-def _either(part: Any, value: float) -> str:
+def _factor_value(part: Any, value: float) -> str:
     return f"{value:.1f}" if part.order else f"{value:.3f}"
 
 
 def order_table(explanation: Explanation) -> Table:
-    """A row for each order: how many n-grams are matched, clipped, invented, missing."""
+    """Return a row for each order with the numbers of matched, clipped and unmatched n-grams."""
     rows = [
         [
-            f"{one.order}-grams",
-            *map(str, (one.total, one.matches, one.clipped, one.invented, one.missing)),
+            f"{losses.order}-grams",
+            *map(
+                str, (losses.total, losses.matches, losses.clipped, losses.invented, losses.missing)
+            ),
         ]
-        for one in explanation.ngrams
+        for losses in explanation.ngrams
     ]
-    columns = ["", "in the hypotheses", "matched", "clipped", "invented", "missing"]
+    columns = ["", "in the hypotheses", "matched", "clipped", "unmatched", "missed"]
     return Table(columns, rows, left=frozenset({0}))
 
 
 def losses_table(explanation: Explanation, kind: str) -> Table | None:
-    """The n-grams of a kind that cost most, of each order; None where there is none."""
+    """Return the n-grams of a kind that cost most, by order; None if there are none."""
     rows = []
-    for one in explanation.ngrams:
-        for loss in _telling(explanation, getattr(one, kind)):
-            cells = [str(one.order), _ngram(loss.tokens), str(loss.count)]
+    for losses in explanation.ngrams:
+        for loss in _frequent(explanation, getattr(losses, kind)):
+            cells = [str(losses.order), _ngram(loss.tokens), str(loss.count)]
             rows.append([*cells, _points(loss, explanation.score), _where(loss)])
     columns = ["order", "n-gram", "times", "points", "segments"]
-    return _without_segments(explanation, columns, rows, frozenset({1, 4}))
+    return _segments_table(explanation, columns, rows, frozenset({1, 4}))
 
 
 def ahead_table(explanation: Explanation, contrast: Contrast, kind: str) -> Table | None:
-    """The n-grams that part two systems, of each order; None where there is none."""
+    """Return the n-grams that one system matches more often, by order; None if there are none."""
     rows = []
-    for one in contrast.ngrams:
-        for ahead in _telling(explanation, getattr(one, kind)):
-            cells = [str(one.order), _ngram(ahead.tokens), str(ahead.first), str(ahead.second)]
+    for leads in contrast.ngrams:
+        for ahead in _frequent(explanation, getattr(leads, kind)):
+            cells = [str(leads.order), _ngram(ahead.tokens), str(ahead.first), str(ahead.second)]
             rows.append([*cells, _points(ahead, explanation.score), _where(ahead)])
     columns = ["order", "n-gram", explanation.name, contrast.name, "points", "segments"]
-    return _without_segments(explanation, columns, rows, frozenset({1, 5}))
+    return _segments_table(explanation, columns, rows, frozenset({1, 5}))
 
 
-def _telling(explanation: Explanation, ngrams: Sequence[Any]) -> Iterator[Any]:
-    """In a corpus, what happens once says little: it is left to the data."""
-    least = 1 if _is_single(explanation) else 2
-    return (one for one in ngrams if one.count >= least)
+def _frequent(explanation: Explanation, ngrams: Sequence[Any]) -> Iterator[Any]:
+    """Return the n-grams that occur at least twice; in a single segment, all of them."""
+    min_count = 1 if _is_single(explanation) else 2
+    return (ngram for ngram in ngrams if ngram.count >= min_count)
 
 
 def _is_single(explanation: Explanation) -> bool:
     return explanation.segment is not None or explanation.segments.count == 1
 
 
-def _without_segments(
+def _segments_table(
     explanation: Explanation, columns: list[str], rows: list[list[str]], left: frozenset[int]
 ) -> Table | None:
-    """A table whose last column, the segments, goes where there is one segment."""
+    """Return the table, without its last column (segments) for a single segment."""
     if not rows:
         return None
     if _is_single(explanation):
@@ -149,59 +151,58 @@ def _without_segments(
     return Table(columns, rows, left=left)
 
 
-def _points(one: Any, score: BLEUScore) -> str:
-    return "" if one.points is None else number(one.points, score, FINE)
+def _points(ngram: Any, score: BLEUScore) -> str:
+    return "" if ngram.points is None else number(ngram.points, score, FINE)
 
 
 def _ngram(tokens: Sequence[Any]) -> str:
     return cut(" ".join(map(str, tokens)), TEXT_WIDTH)
 
 
-def _where(one: Any) -> str:
-    named = ", ".join(str(segment) for segment, _ in one.places[:NAMED])
-    more = one.segments - min(len(one.places), NAMED)
+def _where(ngram: Any) -> str:
+    named = ", ".join(str(segment) for segment, _ in ngram.places[:NAMED])
+    more = ngram.segments - min(len(ngram.places), NAMED)
     return f"{named} and {more} more" if more else named
 
 
 def effects_table(explanation: Explanation, effects: Iterable[SegmentEffect]) -> Table:
-    """A row for each segment: its score, and what it does to the corpus score."""
+    """Return a row for each segment: its score and its influence on the corpus score."""
     score = explanation.score
     rows = [
         [
-            str(one.segment),
-            number(one.score, score),
-            "" if one.effect is None else signed(one.effect, score, FINE),
-            cut(one.hypothesis, TEXT_WIDTH),
+            str(effect.segment),
+            number(effect.score, score),
+            "" if effect.effect is None else signed(effect.effect, score, FINE),
+            cut(effect.hypothesis, TEXT_WIDTH),
         ]
-        for one in effects
+        for effect in effects
     ]
-    return Table(["segment", "BLEU", "effect", "hypothesis"], rows, left=frozenset({3}))
+    return Table(["segment", "BLEU", "influence", "hypothesis"], rows, left=frozenset({3}))
 
 
 def others_table(explanation: Explanation, effects: Iterable[SegmentEffect]) -> Table:
-    """A row for each segment: the two sentence scores, and the effect on the difference."""
+    """Return a row for each segment: both sentence scores and the influence on the difference."""
     contrast, score = explanation.contrast, explanation.score
-    others = {} if contrast is None else {one[0]: one[1] for one in contrast.others}
+    second_scores = (
+        {} if contrast is None else {segment: value for segment, value, _ in contrast.others}
+    )
     rows = [
         [
-            str(one.segment),
-            number(one.score, score),
-            number(others[one.segment], score),
-            signed(one.effect or 0.0, score, FINE),
-            cut(one.hypothesis, TEXT_WIDTH),
+            str(effect.segment),
+            number(effect.score, score),
+            number(second_scores[effect.segment], score),
+            signed(effect.effect or 0.0, score, FINE),
+            cut(effect.hypothesis, TEXT_WIDTH),
         ]
-        for one in effects
+        for effect in effects
     ]
-    other = "the other's" if contrast is None else contrast.name
-    columns = ["segment", explanation.name, other, "effect", "hypothesis"]
+    second_name = "second" if contrast is None else contrast.name
+    columns = ["segment", explanation.name, second_name, "influence", "hypothesis"]
     return Table(columns, rows, left=frozenset({4}))
 
 
 def settings_table(explanation: Explanation) -> Table | None:
-    """A row for each setting that changes the score; those that give the same share one.
-
-    None where no setting does.
-    """
+    """Return a row for each score that other settings give; None if no setting changes it."""
     score = explanation.score
     rows = [
         [
@@ -210,7 +211,7 @@ def settings_table(explanation: Explanation) -> Table | None:
             number(value, score),
             signed(value - score.value, score),
         ]
-        for setting, value, values in _alike(explanation.settings)
+        for setting, value, values in _by_score(explanation.settings)
         if not _is_same(value, score)
     ]
     columns = ["setting", "value", "BLEU", "difference"]
@@ -218,11 +219,11 @@ def settings_table(explanation: Explanation) -> Table | None:
 
 
 def settings_without_effect(explanation: Explanation) -> tuple[str, ...]:
-    """A sentence with the settings that leave the score as it is; none where there are none."""
+    """Return a sentence with the settings that do not change the score, if there are any."""
     score = explanation.score
     same = [
         f"{setting} {', '.join(values)}"
-        for setting, value, values in _alike(explanation.settings)
+        for setting, value, values in _by_score(explanation.settings)
         if _is_same(value, score)
     ]
     return (f"No difference: {'; '.join(same)}.",) if same else ()
@@ -232,17 +233,17 @@ def _is_same(value: float, score: BLEUScore) -> bool:
     return abs(value - score.value) <= 1e-9 * score.scale
 
 
-def _alike(settings: Sequence[WhatIf]) -> Iterator[tuple[str, float, list[str]]]:
-    """The settings with the same score in one: its name, the score, the values."""
+def _by_score(settings: Sequence[WhatIf]) -> Iterator[tuple[str, float, list[str]]]:
+    """Yield the name of a setting, a score, and the values that give this score."""
     groups: dict[tuple[str, float], list[str]] = {}
-    for one in settings:
-        groups.setdefault((one.setting, round(one.score, 9)), []).append(one.value)
+    for what_if in settings:
+        groups.setdefault((what_if.setting, round(what_if.score, 9)), []).append(what_if.value)
     for (setting, score), values in groups.items():
         yield setting, score, values
 
 
 def cut(text: str, width: int) -> str:
-    """A text that takes so many places at most; white space is one space, and nothing is hidden."""
+    """Return a text shortened to `width` columns, with invisible characters made visible."""
     text = visible(" ".join(text.split()))
     if display_width(text) <= width:
         return text
@@ -251,28 +252,28 @@ def cut(text: str, width: int) -> str:
     return f"{text}…"
 
 
-# A segment token by token, in lines that need no colour
+# A segment token by token, readable without color
 
 
 WIDTH = 96
-INVENTED = "-"
+UNMATCHED = "-"
 CLIPPED = "!"
 
 
 def marked(marks: SegmentMarks, *, references: bool = True) -> Iterator[str]:
-    """The tokens with their marks below, then the references, what is not produced in brackets."""
+    """Yield tokens with their marks below, then the references with missed tokens in brackets."""
     pairs = [(visible(str(mark.token)), _mark(mark)) for mark in marks.tokens]
     if not pairs:
         yield "hypothesis: (no tokens)"
-    for place, line in enumerate(_lines(pairs)):
+    for i, line in enumerate(_lines(pairs)):
         widths = [max(display_width(token), len(mark)) for token, mark in line]
-        head = "hypothesis" if place == 0 else ""
+        head = "hypothesis" if i == 0 else ""
         yield f"{head:<12}{_row((token for token, _ in line), widths)}"
         yield f"{'':<12}{_row((mark for _, mark in line), widths)}"
-    for place, reference in enumerate(marks.references if references else (), start=1):
-        pieces = ((visible(str(token)), there) for token, there in reference)
-        words = (token if there else f"[{token}]" for token, there in pieces)
-        head = "reference" if len(marks.references) == 1 else f"reference {place}"
+    for i, reference in enumerate(marks.references if references else (), start=1):
+        tokens = ((visible(str(token)), is_matched) for token, is_matched in reference)
+        words = (token if is_matched else f"[{token}]" for token, is_matched in tokens)
+        head = "reference" if len(marks.references) == 1 else f"reference {i}"
         yield f"{head:<12}{' '.join(words)}".rstrip()
 
 
@@ -280,11 +281,11 @@ def _mark(mark: TokenMark) -> str:
     clipped = CLIPPED if mark.status == "clipped" else ""
     if mark.longest:
         return f"{mark.longest}{clipped}"
-    return clipped or INVENTED
+    return clipped or UNMATCHED
 
 
 def _lines(pairs: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
-    """As many tokens as fit on a line."""
+    """Yield as many tokens as fit on a line."""
     line: list[tuple[str, str]] = []
     used = 0
     for pair in pairs:

@@ -1,4 +1,4 @@
-"""How values look in each format: `render`, and which file shows which value."""
+"""Rendering of results in each format: `render`, and the view of each class of results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from truebleu.errors import ConfigurationError
 from truebleu.wording import count, visible
 
 FORMATS = ("text", "json", "jsonl", "tsv", "csv", "markdown", "latex")
-"""Those for people are text, markdown and latex; the others hold every number in full."""
+"""Human-readable: text, markdown and latex. Machine-readable, in full precision: the others."""
 
 VIEWS = {
     "Check": "check.CheckView",
@@ -28,22 +28,22 @@ VIEWS = {
     "MetricComparison": "notebook_comparison.MetricView",
     "Score": "notebook.ScoreView",
 }
-"""The files that show results, by the result's class; all other results are shown as their text."""
+"""The view of each class of results; other results are rendered as their text."""
 
-MOST_ROWS = 40
-"""Rows of a table in a notebook, which keeps every output."""
+MAX_ROWS = 40
+"""Maximum number of rows in a notebook, which saves every output."""
 
 
 def render(value: Any, form: str, **options: Any) -> Iterable[str]:
-    """Give the lines of a result in one of `FORMATS`, without line ends.
+    """Return the lines of a result in one of `FORMATS`, without line ends.
 
-    `options` are those of its view. Raises `ConfigurationError` if it has no such form.
+    `options` are passed to its view. Raises `ConfigurationError` for an unsupported format.
     """
     return view_of(value, **options).lines(form)
 
 
 def view_of(value: Any, **options: Any) -> View:
-    """Return what shows a result."""
+    """Return the view of a result."""
     for kind in type(value).__mro__:
         if kind.__name__ in VIEWS:
             module, _, name = VIEWS[kind.__name__].partition(".")
@@ -65,9 +65,9 @@ def json_line(data: Any) -> str:
 
 
 class View:
-    """How a value looks. A subclass has what its values have beyond their data and their text.
+    """The display of a value. Subclasses override the formats that differ from data and text.
 
-    `formats` are those that the value has.
+    `formats` are the supported formats.
     """
 
     formats: tuple[str, ...] = ("text", "json", "jsonl", "markdown")
@@ -76,106 +76,106 @@ class View:
         self.value = value
 
     def lines(self, form: str) -> Iterable[str]:
-        """Give the lines of the value in one of its formats, without line ends."""
+        """Return the lines of the value in one of its formats, without line ends."""
         if form not in self.formats:
             raise ConfigurationError(
-                f"{type(self.value).__name__} has no form {form!r}. "
+                f"{type(self.value).__name__} has no format {form!r}. "
                 f"Choose from: {', '.join(self.formats)}."
             )
-        made: Iterable[str] = getattr(self, form)()
-        return made
+        lines: Iterable[str] = getattr(self, form)()
+        return lines
 
-    # Data for programs
+    # Machine-readable data
 
     def data(self) -> Any:
-        """Return everything, ready for JSON."""
+        """Return the value as JSON data."""
         return self.value.to_dict()
 
     def records(self) -> Iterable[Mapping[str, Any]]:
-        """Return the same piece by piece, for JSON lines."""
+        """Return the records of JSON Lines."""
         return [self.data()]
 
     def data_table(self) -> Table:
-        """Return the same as a table with every number in full."""
+        """Return the value as a table in full precision."""
         raise NotImplementedError
 
     def json(self) -> Iterable[str]:
-        """Give the lines of JSON."""
+        """Return the lines of JSON."""
         return json_text(self.data()).split("\n")
 
     def jsonl(self) -> Iterable[str]:
-        """Give JSON lines."""
+        """Return JSON Lines."""
         return map(json_line, self.records())
 
     def tsv(self) -> Iterable[str]:
-        """Give the lines of a tab-separated table."""
+        """Return the lines of a tab-separated table."""
         return as_tsv(self.data_table())
 
     def csv(self) -> Iterable[str]:
-        """Give the lines of a comma-separated table."""
+        """Return the lines of a comma-separated table."""
         return as_csv(self.data_table())
 
-    # For people
+    # Human-readable formats
 
     def text(self) -> Iterable[str]:
-        """Give the lines of text."""
+        """Return the lines of text."""
         return str(self.value).split("\n")
 
     def markdown(self) -> Iterable[str]:
-        """Give the lines of Markdown."""
+        """Return the lines of Markdown."""
         return fenced(list(self.text()))
 
     # For notebooks
 
     def html(self) -> Html:
-        """Return a piece of a page, without scripts."""
+        """Return an HTML fragment without scripts."""
         return element("pre", "\n".join(map(visible, self.text())))
 
     def summary(self) -> dict[str, Any]:
-        """Return the little that a program wants to know, ready for JSON."""
+        """Return a short summary as JSON data."""
         return {"kind": type(self.value).__name__.lower(), **self.value.to_dict()}
 
 
 class TableView(View):
-    """How a value looks that is shown to people as tables, one below the other."""
+    """The display of a value whose human-readable formats are tables."""
 
     def tables(self) -> Iterable[Table]:
-        """Return the tables for people."""
+        """Return the human-readable tables."""
         raise NotImplementedError
 
     def text(self) -> Iterable[str]:
-        """Give the lines of tables in columns."""
-        return self._below_each_other(as_text)
+        """Return the lines of the tables as text."""
+        return self._write_tables(as_text)
 
     def markdown(self) -> Iterable[str]:
-        """Give the lines of tables in Markdown."""
-        return self._below_each_other(as_markdown)
+        """Return the lines of the tables in Markdown."""
+        return self._write_tables(as_markdown)
 
     def latex(self) -> Iterable[str]:
-        """Give the lines of tables for the package booktabs."""
-        return self._below_each_other(as_latex)
+        """Return the lines of the tables in LaTeX (package booktabs)."""
+        return self._write_tables(as_latex)
 
-    def _below_each_other(self, write: Callable[[Table], Iterable[str]]) -> Iterator[str]:
+    def _write_tables(self, write: Callable[[Table], Iterable[str]]) -> Iterator[str]:
         for number, table in enumerate(self.tables()):
             if number:
                 yield ""
             yield from write(table)
 
     def html(self) -> Html:
-        """Return the tables as HTML, with as many rows as a notebook should keep."""
+        """Return the tables as HTML, with at most `MAX_ROWS` rows each."""
         pieces = []
         for table in self.tables():
-            rows = [[visible(cell) for cell in row] for row in islice(table.rows, MOST_ROWS + 1)]
-            pieces.append(html_table(None, table.columns, rows[:MOST_ROWS], table.left))
-            if len(rows) > MOST_ROWS:
+            rows = [[visible(cell) for cell in row] for row in islice(table.rows, MAX_ROWS + 1)]
+            pieces.append(html_table(None, table.columns, rows[:MAX_ROWS], table.left))
+            if len(rows) > MAX_ROWS:
                 total = sum(1 for _ in table.rows)
-                pieces.append(element("p", f"and {count(total - MOST_ROWS, 'row')} more"))
+                pieces.append(element("p", f"and {count(total - MAX_ROWS, 'row')} more"))
             pieces += [note(title, text) for title, text in table.notes]
         return element("div", *pieces)
 
 
 def fenced(lines: list[str]) -> list[str]:
-    """Return lines that Markdown leaves as they are, between more backticks than any has."""
+    """Return lines as a fenced code block. The fence is longer than any backticks in them."""
     longest = max((len(run) for line in lines for run in findall("`+", line)), default=0)
     fence = "`" * max(3, longest + 1)
     return [f"{fence}text", *lines, fence]

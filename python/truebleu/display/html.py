@@ -1,4 +1,4 @@
-"""HTML by calls: every text is escaped unless it was made here.
+"""HTML elements as function calls. Text is escaped, `Html` is not.
 
 >>> print(element("p", "1 < 2", title='"'))
 <p title="&quot;">1 &lt; 2</p>
@@ -12,22 +12,22 @@ from collections.abc import Iterable, Sequence
 from truebleu.wording import visible
 
 VOID = frozenset({"br", "col", "meta", "wbr"})
-# Python's module `html` would load 2,231 entities for each score that is printed.
+# Importing Python's module `html` would load 2,231 entities when a score is printed.
 IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 IN_ATTRIBUTE = IN_TEXT | str.maketrans({'"': "&quot;", "'": "&#x27;"})
 
 
 class Html(str):
-    """Markup that was made here, and is not escaped again."""
+    """Markup made by this module, which is not escaped again."""
 
     __slots__ = ()
 
 
 def element(name: str, /, *children: str | None, **attributes: object) -> Html:
-    """An element with its children: text is escaped, `Html` stays, None is nothing.
+    """Return an element with its children: text is escaped, `Html` is not, None is omitted.
 
-    An attribute's underscores are hyphens, one at its end is dropped (`class_`); None and False
-    leave it out, True gives it no value. Its value is escaped.
+    Underscores in attribute names become hyphens; a trailing one is dropped (`class_`). None and
+    False omit the attribute, True gives it no value. Other values are escaped.
     """
     head = "".join([f"<{name}", *(_attribute(key, value) for key, value in attributes.items())])
     if name in VOID:
@@ -36,7 +36,7 @@ def element(name: str, /, *children: str | None, **attributes: object) -> Html:
 
 
 def joined(*children: str | None) -> Html:
-    """Texts and markup behind each other."""
+    """Concatenate text and markup."""
     return Html("".join(map(_child, children)))
 
 
@@ -53,60 +53,60 @@ def _attribute(key: str, value: object) -> str:
     return f" {name}" if value is True else f' {name}="{str(value).translate(IN_ATTRIBUTE)}"'
 
 
-# Tables of the overview
+# Tables of the report's overview
 
 
 SEAM = re.compile(r"(?<=[._/:@-])(?=[^\s._/:@-])")
-"""Where a name may go on in the next line: behind what joins its words."""
+"""Where a name may break: after punctuation between its words."""
 FIELD = re.compile(r"(?<=\|)")
 
 
 def table(head: Html, rows: Iterable[Html], *caption: str, class_: str | None = None) -> Html:
-    """A table of a row of headings and other rows, with a caption if there is one."""
-    said = element("caption", *caption) if caption else None
+    """Return a table with a header row, and a caption if there is one."""
+    title = element("caption", *caption) if caption else None
     body = element("tbody", *rows)
-    return element("table", said, element("thead", head), body, class_=class_)
+    return element("table", title, element("thead", head), body, class_=class_)
 
 
 def scrolling(label: str, inside: Html) -> Html:
-    """Something wide that scrolls by itself, by keys as well; `label` says what it is."""
+    """Return a scrollable region that can be focused, with an accessible label."""
     return element(
         "div", inside, class_="ov-table-scroll", tabindex="0", role="region", aria_label=label
     )
 
 
 def system_name(name: str) -> Html:
-    """A name in its own direction of writing, with nothing in it that is not seen.
+    """Return a name isolated from the surrounding text direction, with visible control characters.
 
-    Where there is little room it breaks between its words, not in them.
+    It may break between its words.
     """
     return element("bdi", *breakable(visible(name), SEAM), class_="ov-name")
 
 
 def signature_code(text: str) -> Html:
-    """A signature as code, which breaks between its fields."""
+    """Return a signature as code that may break between its fields."""
     return element("code", *breakable(text, FIELD))
 
 
 def breakable(text: str, seam: re.Pattern[str]) -> list[str]:
-    """A text with a place to break a line at every seam."""
+    """Return the parts of a text with an optional line break at every seam."""
     first, *rest = seam.split(text)
     return [first, *(part for word in rest for part in (element("wbr"), word))]
 
 
-# Tables and notes as pieces of HTML that hold without style sheets
+# Tables and notes for notebooks, which drop style sheets
 
 
 LONGEST_NAME = 60
 
 
 def name_of(text: str) -> Html:
-    """The name of something, apart from what stands around it; a long one without its middle."""
-    shown = visible(text)
-    if len(shown) > LONGEST_NAME:
-        half = (LONGEST_NAME - 1) // 2
-        shown = f"{shown[:half]}…{shown[-half:]}"
-    return element("bdi", shown)
+    """Return a name isolated from the surrounding text direction; a long one loses its middle."""
+    text = visible(text)
+    if len(text) > LONGEST_NAME:
+        n_kept = (LONGEST_NAME - 1) // 2
+        text = f"{text[:n_kept]}…{text[-n_kept:]}"
+    return element("bdi", text)
 
 
 def html_table(
@@ -115,11 +115,11 @@ def html_table(
     rows: Iterable[Sequence[str]],
     left: frozenset[int] = frozenset(),
 ) -> Html:
-    """A table; the first cell of a row names it. `left` are the columns that hold words.
+    """Return a table; the first cell of a row is its header. `left` are the left-aligned columns.
 
-    It says itself what it looks like: hosts drop style sheets, and have their own for cells.
+    Styles are inline because notebooks drop style sheets.
     """
-    made = element(
+    content = element(
         "table",
         caption and element("caption", caption, style="text-align:left"),
         element("thead", _row(columns, left, head=True)),
@@ -127,20 +127,20 @@ def html_table(
         cellpadding=4,
         style="font-variant-numeric:tabular-nums;text-align:right;white-space:nowrap",
     )
-    return element("div", made, style="overflow-x:auto")  # wide ones scroll by themselves
+    return element("div", content, style="overflow-x:auto")
 
 
 def _row(cells: Sequence[str], left: frozenset[int], *, head: bool = False) -> Html:
-    made = []
-    for place, cell in enumerate(cells):
-        scope = "col" if head else None if place else "row"
-        side = "text-align:left" if place in left else None
-        made.append(element("th" if scope else "td", cell, scope=scope, style=side))
-    return element("tr", *made)
+    elements = []
+    for i, cell in enumerate(cells):
+        scope = "col" if head else None if i else "row"
+        side = "text-align:left" if i in left else None
+        elements.append(element("th" if scope else "td", cell, scope=scope, style=side))
+    return element("tr", *elements)
 
 
 def note(title: str, text: str) -> Html:
-    """A line under a table: a title, and words that are copied as they are."""
+    """Return a line below a table: a title and a text as code."""
     return element(
         "p", f"{title}: ", element("code", visible(text), style="overflow-wrap:anywhere")
     )

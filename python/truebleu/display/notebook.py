@@ -1,4 +1,4 @@
-"""Scores and explanations as a notebook's cell shows them: HTML without scripts, Markdown."""
+"""Scores and explanations in a notebook: HTML without scripts, Markdown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from truebleu.metrics.bleu_score import BLEUScore
 from truebleu.metrics.chrf import CHRFScore
 from truebleu.wording import visible
 
-# What a notebook shows of a score: its parts, its orders, its signature
+# A score: its parts, its orders, its signature
 
 
 WORDS = {
@@ -28,18 +28,18 @@ WORDS = {
     "effective_reference_length": "reference length",
     "ngrams": "n-grams",
 }
-"""Parts whose name is not what people read."""
+"""Labels of parts that differ from their names."""
 SHARES = ("precisions", "recalls")
-"""Parts that are drawn, too: from nothing to the scale of the score."""
+"""Parts that are also drawn as bars, from 0 to the scale of the score."""
 
 
 class ScoreView(TableView):
-    """A score: its line as text, its parts and its orders as tables."""
+    """A score: one line of text, or tables of its parts and orders."""
 
     formats = ("text", "json", "jsonl", "markdown", "latex")
 
     def text(self) -> list[str]:
-        """Give the line that is printed."""
+        """Return the line that is printed."""
         return [str(self.value)]
 
     def tables(self) -> list[Table]:
@@ -55,7 +55,7 @@ class ScoreView(TableView):
         return [Table(columns, [row]), of_orders]
 
     def html(self) -> Html:
-        """Return the same, with its orders drawn, too."""
+        """Return the tables with bars for the orders."""
         score: Score = self.value
         columns, row = _parts(score)
         pieces = [html_table(f"{score.metric} = {_value(score)}", columns, [row])]
@@ -63,12 +63,12 @@ class ScoreView(TableView):
         if orders:
             drawn = [name for name in SHARES if name in _tuples(score)]
             lines = [
-                [*cells, *(_bar(score, name, place) for name in drawn)]
-                for place, cells in enumerate(orders)
+                [*cells, *(_bar(score, name, i) for name in drawn)]
+                for i, cells in enumerate(orders)
             ]
-            pictures = [f"{_words(name)}, drawn" for name in drawn]
+            headings = [f"{_words(name)}, drawn" for name in drawn]
             words = frozenset({0, *range(len(names), len(names) + len(drawn))})
-            pieces.append(html_table("by order", [*names, *pictures], lines, words))
+            pieces.append(html_table("by order", [*names, *headings], lines, words))
         short = _short_text_note(score)
         if short:
             pieces.append(element("p", f"Note: {short}"))
@@ -88,7 +88,7 @@ def _value(score: Score) -> str:
 
 
 def _parts(score: Score) -> tuple[list[str], list[str]]:
-    """Names and values of what is one number."""
+    """Return the names and values of the parts that are one number."""
     tuples = _tuples(score)
     names = [name for name in score.names[1:-1] if name not in tuples]
     cells = [_number(name, getattr(score, name), score) for name in names]
@@ -96,7 +96,7 @@ def _parts(score: Score) -> tuple[list[str], list[str]]:
 
 
 def _orders(score: Score) -> tuple[list[str], list[list[str]]]:
-    """Names and rows of what is one number for each order."""
+    """Return the names and rows of the parts with a number for each order."""
     names = _tuples(score)
     if not names:
         return [], []
@@ -126,7 +126,7 @@ def _words(name: str) -> str:
 
 
 def _number(name: str, value: Any, score: Score) -> str:
-    """Counts as they are; a number with decimals with as many as tell something."""
+    """Return a count without decimals, any other number with one or three."""
     if not isinstance(value, float) or (value.is_integer() and "length" in name):
         return f"{value:,.0f}"
     if name in SHARES or name in {"precision", "recall"}:
@@ -134,20 +134,20 @@ def _number(name: str, value: Any, score: Score) -> str:
     return f"{value:.3f}"
 
 
-def _bar(score: Score, name: str, place: int) -> Html:
-    value = getattr(score, name)[place]
+def _bar(score: Score, name: str, order: int) -> Html:
+    value = getattr(score, name)[order]
     return bar(value / score.scale, f"{_words(name)} {_number(name, value, score)}")
 
 
-# What a notebook shows of an explanation: the reason, what was lost where, and the advice
+# An explanation: the reason, the points lost, and the advice
 
 
 def explanation_html(explanation: Explanation) -> Html:
-    """The begin of the page that `str()` gives; the rest is long, and there."""
+    """Return the first part of an explanation; `str()` returns the full text."""
     factors = factor_table(explanation)
     lost = explanation.breakdown.lost
     rows = [
-        [*cells, bar(part.points / lost if lost else 0.0, f"{cells[0]} of what is lost")]
+        [*cells, bar(part.points / lost if lost else 0.0, f"{cells[0]} of the points lost")]
         for cells, part in zip(factors.rows, explanation.breakdown.factors, strict=True)
     ]
     where = "" if explanation.segment is None else f", segment {explanation.segment}"
@@ -159,5 +159,5 @@ def explanation_html(explanation: Explanation) -> Html:
         ),
         *[element("p", visible(advice.text)) for advice in explanation.advice],
         note("signature", str(explanation.score.signature)),
-        element("p", "print() shows n-grams, segments and other settings, too"),
+        element("p", "print() also shows n-grams, segments and other settings"),
     )

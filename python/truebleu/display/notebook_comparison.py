@@ -1,4 +1,4 @@
-"""What a notebook shows of a comparison: scores and differences with their intervals."""
+"""Comparisons in a notebook: scores and differences with their intervals."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ from truebleu.wording import count, visible
 if TYPE_CHECKING:
     from truebleu.significance.results import Comparison, MetricComparison, Pair, SystemScore
 
-LARGEST = 19_000  # bytes of a piece of HTML: notebooks keep every output
-LEVEL = 0.05  # of p-values where the settings are not there
-FEWER = (40, 20, 12, 8, 5, 3, 2)
-WORDS = frozenset({0, 3, 7, 9})  # the columns of names, pictures and findings
+MAX_BYTES = 19_000  # of the HTML: notebooks save every output
+LEVEL = 0.05  # significance level of a metric without the settings
+ROW_LIMITS = (40, 20, 12, 8, 5, 3, 2)
+WORDS = frozenset({0, 3, 7, 9})  # columns of names, charts and results
 FINDINGS = {"better": "▲ better", "worse": "▼ worse", "open": "○ open"}
 
 
 def comparison_html(comparison: Comparison) -> Html:
-    """A table for each metric and how it was compared; rows are left out where it gets large."""
+    """Return a table for each metric and the settings; rows are omitted from large tables."""
     metrics, settings = list(comparison), comparison.settings
 
-    def made(most: int) -> Html:
-        pieces = [_metric(metric, settings, most) for metric in metrics[:most]]
-        if len(metrics) > most:
-            pieces.append(element("p", f"and {count(len(metrics) - most, 'metric')} more"))
+    def build(max_rows: int) -> Html:
+        pieces = [_metric(metric, settings, max_rows) for metric in metrics[:max_rows]]
+        if len(metrics) > max_rows:
+            pieces.append(element("p", f"and {count(len(metrics) - max_rows, 'metric')} more"))
         return element("div", *pieces, note("comparison", str(settings)))
 
-    return _fitting(made)
+    return _fitting(build)
 
 
-def _fitting(make: Callable[[int], Html]) -> Html:
-    """What is made of as many rows as fit."""
-    found = make(FEWER[0])
-    for most in FEWER[1:]:
-        if len(found.encode()) <= LARGEST:
-            return found
-        found = make(most)
-    return found
+def _fitting(build: Callable[[int], Html]) -> Html:
+    """Return the result of `build` with as many rows as fit."""
+    html = build(ROW_LIMITS[0])
+    for max_rows in ROW_LIMITS[1:]:
+        if len(html.encode()) <= MAX_BYTES:
+            return html
+        html = build(max_rows)
+    return html
 
 
 class MetricView(TableView):
-    """What one metric says of systems, without what only the whole comparison knows."""
+    """The results of one metric, without the settings of the comparison."""
 
     formats = ("text", "json", "markdown", "latex")
 
@@ -57,7 +57,7 @@ class MetricView(TableView):
         """Return a row for each system."""
         metric: MetricComparison = self.value
         columns, rows = _columns(metric, None), list(_rows(metric, None))
-        words = [place for place, name in enumerate(columns) if not name.endswith("drawn")]
+        words = [i for i, name in enumerate(columns) if not name.endswith("drawn")]
         names = [visible(system.name) for system in metric.best_first()]
         cells = [
             [name, *(row[i] for i in words[1:])] for name, row in zip(names, rows, strict=True)
@@ -66,16 +66,16 @@ class MetricView(TableView):
         return [Table([columns[i] for i in words], cells, left=frozenset({0}), notes=notes)]
 
     def html(self) -> Html:
-        """Return the same with intervals drawn."""
-        return _fitting(lambda most: _metric(self.value, None, most))
+        """Return the table with intervals drawn."""
+        return _fitting(lambda max_rows: _metric(self.value, None, max_rows))
 
     def summary(self) -> dict[str, Any]:
-        """Return the scores, and the differences to the baseline."""
+        """Return the scores and the differences to the baseline."""
         return {"kind": "metric comparison", **metric_summary(self.value)}
 
 
 def comparison_summary(comparison: Comparison) -> dict[str, Any]:
-    """What was compared and found, in short, ready for JSON."""
+    """Return the scores and differences of a comparison as JSON data."""
     return {
         "kind": "comparison",
         "settings": plain_settings(comparison.settings),
@@ -84,7 +84,7 @@ def comparison_summary(comparison: Comparison) -> dict[str, Any]:
 
 
 def metric_summary(metric: MetricComparison) -> dict[str, Any]:
-    """The scores of one metric and the differences to the baseline, ready for JSON."""
+    """Return the scores of one metric and the differences to the baseline as JSON data."""
     pairs = {pair.second: pair for pair in metric.against_baseline()}
     return {
         "metric": metric.metric,
@@ -94,25 +94,25 @@ def metric_summary(metric: MetricComparison) -> dict[str, Any]:
 
 
 def _system(system: SystemScore, pair: Pair | None) -> dict[str, Any]:
-    ready: dict[str, Any] = {
+    summary: dict[str, Any] = {
         "system": system.name,
         "value": system.value,
         "interval": list(system.interval),
         "cluster": system.cluster,
     }
     if pair is not None:
-        ready |= {"difference": pair.difference, "p_adjusted": pair.p_adjusted}
-    return ready
+        summary |= {"difference": pair.difference, "p_adjusted": pair.p_adjusted}
+    return summary
 
 
 # The table
 
 
-def _metric(metric: MetricComparison, settings: Signature | None, most: int) -> Html:
+def _metric(metric: MetricComparison, settings: Signature | None, max_rows: int) -> Html:
     columns, rows = _columns(metric, settings), list(_rows(metric, settings))
-    pieces = [html_table(_caption(metric, settings), columns, rows[:most], WORDS)]
-    if len(rows) > most:
-        pieces.append(element("p", f"and {count(len(rows) - most, 'system')} more"))
+    pieces = [html_table(_caption(metric, settings), columns, rows[:max_rows], WORDS)]
+    if len(rows) > max_rows:
+        pieces.append(element("p", f"and {count(len(rows) - max_rows, 'system')} more"))
     return element("div", *pieces, note("signature", str(metric.signature)))
 
 
@@ -126,18 +126,20 @@ def _columns(metric: MetricComparison, settings: Signature | None) -> list[str]:
 def _caption(metric: MetricComparison, settings: Signature | None) -> str:
     order = "higher" if metric.systems[0].score.higher_is_better else "lower"
     adjusted = f"p adj.: Holm-adjusted for {count(len(metric.systems) - 1, 'test')}"
-    said = f"{metric.metric} of {len(metric.systems)} systems; {order} is better; {adjusted}"
+    caption = f"{metric.metric} of {len(metric.systems)} systems; {order} is better; {adjusted}"
     if settings is None:
-        return said
+        return caption
     segments = count(int(settings["segments"]), "segment", grouped=True)
-    return f"{said}; {segments}, {in_percent(settings)} intervals"
+    return f"{caption}; {segments}, {in_percent(settings)} intervals"
 
 
 def _rows(metric: MetricComparison, settings: Signature | None) -> Iterator[list[str]]:
     baseline = metric.systems[0]
     pairs = metric.against_baseline()
     pair_of = {pair.second: pair for pair in pairs}
-    scores = column_axis([end for one in metric.systems for end in (one.value, *one.interval)])
+    scores = column_axis(
+        [end for system in metric.systems for end in (system.value, *system.interval)]
+    )
     differences = column_axis(
         [0.0, *(end for pair in pairs for end in (pair.difference, *pair.interval))]
     )
@@ -155,25 +157,25 @@ def _rows(metric: MetricComparison, settings: Signature | None) -> Iterator[list
 def _score(system: SystemScore, baseline: float, axis: Axis) -> list[str]:
     value = printed(system.value, system.score)
     ends = _interval(system.interval, _places(system), "")
-    said = f"{value}, interval {ends}"
-    drawn = interval(axis, system.value, system.interval, baseline, said)
+    label = f"{value}, interval {ends}"
+    drawn = interval(axis, system.value, system.interval, baseline, label)
     return [name_of(system.name), value, ends, drawn, str(system.cluster)]
 
 
 def _difference(pair: Pair, system: SystemScore, axis: Axis) -> list[str]:
     value = f"{pair.difference:+.{_places(system)}f}".replace("-", "−")
     ends = _interval(pair.interval, _places(system), "+")
-    said = f"difference {value}, interval {ends}"
-    return [value, ends, interval(axis, pair.difference, pair.interval, 0.0, said)]
+    label = f"difference {value}, interval {ends}"
+    return [value, ends, interval(axis, pair.difference, pair.interval, 0.0, label)]
 
 
 def _test(pair: Pair, system: SystemScore, settings: Signature | None) -> list[str]:
-    """The p-value, and what it says at the level of the settings."""
+    """Return the p-value, and the result at the level of the settings."""
     if settings is None:
         return [p_brief(pair.p_adjusted, LEVEL)]
     sign = 1 if system.score.higher_is_better else -1
-    found = finding(sign * pair.difference, pair.p_adjusted, settings)
-    return [p_brief(pair.p_adjusted, level(settings)), FINDINGS[found]]
+    result = finding(sign * pair.difference, pair.p_adjusted, settings)
+    return [p_brief(pair.p_adjusted, level(settings)), FINDINGS[result]]
 
 
 def _places(system: SystemScore) -> int:

@@ -1,4 +1,4 @@
-"""P-values, levels and intervals as every display writes them; scores as the page does."""
+"""Formatting of p-values, levels and intervals; scores as the report writes them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ MINUS = "\u2212"
 
 
 class Figures:
-    """How scores of one scale are written: 100 has two decimals, 1 has four."""
+    """Number formats for scores of one scale: two decimals for 100, four for 1."""
 
     def __init__(self, scale: int) -> None:
         self.scale = scale
         self.places = places_of(scale)
 
     def score(self, value: float) -> str:
-        """A score; only a perfect one reads as such.
+        """Return a score; only a perfect one is rounded to the scale.
 
         >>> Figures(100).score(99.999)
         '99.99'
@@ -26,11 +26,11 @@ class Figures:
         return decimals(value, self.places, self.scale)
 
     def plain(self, value: float) -> str:
-        """Points without a sign of their own, an end of an interval say."""
+        """Return points with a sign only if they are negative."""
         return f"{value:.{self.places}f}".replace("-", MINUS)
 
     def signed(self, value: float) -> str:
-        """A difference, with its sign; none where it reads as zero.
+        """Return a difference with its sign, or without one if it rounds to zero.
 
         >>> Figures(100).signed(0.31), Figures(100).signed(-0.001)
         ('+0.31', '0.00')
@@ -39,17 +39,17 @@ class Figures:
         return (text if float(text) else text[1:]).replace("-", MINUS)
 
     def interval(self, ends: tuple[float, float], *, sign: bool = False) -> str:
-        """Both ends of an interval."""
+        """Return both ends of an interval."""
         write = self.signed if sign else self.plain
         return f"[{write(ends[0])}, {write(ends[1])}]"
 
     def precision(self, value: float) -> str:
-        """A precision in percent with one decimal, or of 1 with three, as score lines have it."""
+        """Return a precision with one decimal (scale 100) or three, as score lines print it."""
         return f"{value:.{1 if self.scale == 100 else 3}f}"
 
 
 def interval_text(ends: tuple[float, float], places: int, sign: str = "") -> str:
-    """Return both ends of an interval; with the sign "+" differences have theirs.
+    """Return both ends of an interval; the sign "+" is for differences.
 
     >>> interval_text((0.5, 1.25), 2), interval_text((-0.5, 1.25), 1, "+")
     ('[0.50, 1.25]', '[-0.5, +1.2]')
@@ -59,7 +59,7 @@ def interval_text(ends: tuple[float, float], places: int, sign: str = "") -> str
 
 
 def p_value(value: float) -> str:
-    """A p-value with four decimals, as long as they show two digits.
+    """Return a p-value with four decimals, or two significant digits if it is small.
 
     >>> p_value(0.0123), p_value(0.0002)
     ('0.0123', '2.0e-04')
@@ -68,7 +68,7 @@ def p_value(value: float) -> str:
 
 
 def p_brief(p: float, alpha: float) -> str:
-    """Return a p-value in three decimals, or as many as show on which side of the level it is.
+    """Return a p-value with three decimals, or more if rounding would cross the level.
 
     >>> p_brief(0.0123, 0.05), p_brief(0.0504, 0.05), p_brief(0.0001, 0.05), p_brief(1.0, 0.05)
     ('0.012', '0.0504', '<0.001', '1')
@@ -82,17 +82,17 @@ def p_brief(p: float, alpha: float) -> str:
 
 
 def level(settings: Signature) -> float:
-    """Give the p-value up to which a difference counts as shown."""
+    """Return the significance level."""
     return CompareOptions.from_signature(settings).level
 
 
 def in_percent(settings: Signature) -> str:
-    """Give the confidence of the intervals as text."""
+    """Return the confidence level as text."""
     return percent(CompareOptions.from_signature(settings).confidence)
 
 
 def finding(ahead: float, p: float, settings: Signature) -> str:
-    """What a test says of a system: "better", "worse", or "open" where it says nothing."""
+    """Return the result of a test: "better", "worse", or "open" if not significant."""
     if p > level(settings):
         return "open"
     return "better" if ahead > 0 else "worse"

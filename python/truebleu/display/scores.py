@@ -21,26 +21,26 @@ if TYPE_CHECKING:
     """A list for each system, with a result for each metric."""
 
 SCALED = frozenset({"value", "precisions", "recalls", "precision", "recall"})
-"""Parts in the scale of the metric: a rounded one reads as its top only when it reaches it."""
+"""Parts on the scale of the metric: only a perfect value is rounded to the scale."""
 
 SETTINGS = frozenset({"char_order", "word_order", "beta"})
-"""Parts that were given, and are not rounded."""
+"""Parts that are settings and are not rounded."""
 
 INTERVALS = ("interval", "bca")
-"""Parts with two ends, which have a column each in a table of data."""
+"""Parts with two ends, each a column of the data table."""
 
 COMMON = (
     "system", "metric", "value", "interval_low", "interval_high", "bca_low", "bca_high",
     "segments", "signature", "resampling",
 )  # fmt: skip
-"""The columns of a table of data with several metrics."""
+"""The columns of the data table with several metrics."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How numbers and signatures are shown: `width` decimals (None: the format's own way).
+    """Display of numbers and signatures: `width` decimals (None: the default of the format).
 
-    `labels` has what tables for people call systems, by their names.
+    `labels` has the labels of systems in human-readable tables by their names.
     """
 
     width: int | None = None
@@ -48,29 +48,29 @@ class Style:
     labels: Mapping[str, str] = field(default_factory=dict, kw_only=True)
 
     def label(self, name: str) -> str:
-        """What tables for people call a system."""
+        """Return the label of a system in human-readable tables."""
         return self.labels.get(name, name)
 
     def signature(self, signature: Any) -> str:
-        """The signature's text, short or full."""
+        """Return the signature as text, short or full."""
         return str(signature.full() if self.full_signature else signature)
 
-    def for_people(self, value: float, score: Score) -> str:
-        """A score like this one in a table: 2 decimals (4 on the scale 1), or `width`."""
+    def format_score(self, value: float, score: Score) -> str:
+        """Return a value of this kind of score with `width` decimals, else 2 (4 on the scale 1)."""
         return printed(value, score, self.width)
 
-    def for_programs(self, value: Any, top: float) -> Any:
-        """A number in data: as exact as it is, unless `width` is given."""
+    def round_for_data(self, value: Any, top: float) -> Any:
+        """Return a number in full precision, or rounded to `width` decimals."""
         if self.width is None or not isinstance(value, float):
             return value
         return float(decimals(value, self.width, top))
 
 
-# Tables for people
+# Human-readable tables
 
 
 def in_order(systems: Systems, sort: str) -> list[Sequence[SystemResult]]:
-    """Return the systems as tables have them: "score" is best first, by the first metric."""
+    """Return the systems in the order of tables: "score" is best first, by the first metric."""
     if sort == "input":
         return list(systems)
     scores = [results[0].score for results in systems]
@@ -80,7 +80,7 @@ def in_order(systems: Systems, sort: str) -> list[Sequence[SystemResult]]:
 
 
 def score_table(systems: Systems, style: Style, sort: str = "score") -> Table:
-    """One row for each system: the scores; of BLEU alone also what stands behind it."""
+    """Return a row of scores for each system, with their components if BLEU is the only metric."""
     systems = in_order(systems, sort)
     columns = ["system", *chain.from_iterable(map(_score_columns, systems[0]))]
     rows = [
@@ -101,7 +101,7 @@ def score_table(systems: Systems, style: Style, sort: str = "score") -> Table:
 
 
 def _score_columns(result: SystemResult) -> list[str]:
-    """The columns of a score: its metric, and where there is one its interval."""
+    """Return the columns of a score: its metric, and its interval if it has one."""
     if result.resampling is None:
         return [result.score.metric]
     confidence = percent(float(result.resampling["confidence"]))
@@ -109,7 +109,7 @@ def _score_columns(result: SystemResult) -> list[str]:
 
 
 def _score_cells(result: SystemResult, style: Style) -> list[str]:
-    cells = [style.for_people(result.score.value, result.score)]
+    cells = [style.format_score(result.score.value, result.score)]
     if result.interval is not None:
         places = places_of(result.score.scale) if style.width is None else style.width
         cells.append(interval_text(result.interval, places))
@@ -129,7 +129,7 @@ def _parts(score: Any) -> list[str]:
 
 
 def segment_table(systems: Systems, style: Style) -> Table:
-    """One row for each segment and one for the corpus; a column for each system and metric."""
+    """Return a row for each segment and for the corpus, a column for each system and metric."""
     several = len(systems[0]) > 1
     columns = [
         f"{style.label(result.name)} {result.score.metric}" if several else style.label(result.name)
@@ -145,12 +145,12 @@ def segment_table(systems: Systems, style: Style) -> Table:
 
 
 def _all(systems: Systems) -> Iterator[SystemResult]:
-    """Every result: of the first system by each metric, then of the next."""
+    """Return all results: those of the first system by each metric, then of the next."""
     return chain.from_iterable(systems)
 
 
 class _Rows:
-    """Rows that are made each time they are asked for, instead of being held."""
+    """Rows that are built at each iteration, so that they are never all in memory."""
 
     def __init__(self, make: Callable[[], Iterator[Sequence[str]]]) -> None:
         self._make = make
@@ -162,15 +162,18 @@ class _Rows:
 def _segment_rows(systems: Systems, style: Style) -> Iterator[Sequence[str]]:
     for number, cells in enumerate(_segment_cells(systems, style), start=1):
         yield [str(number), *cells]
-    yield ["corpus", *(style.for_people(one.score.value, one.score) for one in _all(systems))]
+    yield [
+        "corpus",
+        *(style.format_score(result.score.value, result.score) for result in _all(systems)),
+    ]
 
 
 def _segment_cells(systems: Systems, style: Style) -> Iterator[list[str]]:
-    """For each segment its scores, in the order of `_all`."""
+    """Yield the scores of each segment, in the order of `_all`."""
     results = list(_all(systems))
     scores = [result.score for result in results]
     for values in zip(*(result.segment_scores or () for result in results), strict=True):
-        yield [style.for_people(*pair) for pair in zip(values, scores, strict=True)]
+        yield [style.format_score(*pair) for pair in zip(values, scores, strict=True)]
 
 
 def _signatures(systems: Systems, style: Style) -> list[tuple[str, str]]:
@@ -194,20 +197,20 @@ def _of_metric(results: Sequence[SystemResult], style: Style, title: str) -> lis
 
 
 def numbers(systems: Systems, style: Style, *, per_segment: bool) -> Iterable[str]:
-    """Nothing but the scores: a line for each system, or for each segment; tabs between them."""
+    """Return only the scores, tab-separated: a line for each system or segment."""
     if per_segment:
         return map("\t".join, _segment_cells(systems, style))
     return [
-        "\t".join(style.for_people(one.score.value, one.score) for one in results)
+        "\t".join(style.format_score(result.score.value, result.score) for result in results)
         for results in systems
     ]
 
 
-# Data for programs
+# Machine-readable data
 
 
 def records(systems: Systems, style: Style) -> list[dict[str, Any]]:
-    """One record for each system and metric; numbers are numbers."""
+    """Return a record for each system and metric."""
     return [_record(result, style) for result in _all(systems)]
 
 
@@ -220,15 +223,15 @@ def _record(result: SystemResult, style: Style) -> dict[str, Any]:
             continue
         top = top_of(score) if name in SCALED else 1
         if isinstance(part, list):
-            record[name] = [style.for_programs(item, top) for item in part]
+            record[name] = [style.round_for_data(item, top) for item in part]
         else:
-            record[name] = style.for_programs(part, top)
+            record[name] = style.round_for_data(part, top)
     del record["signature"]
     if result.interval is not None:
         top = top_of(score)
         for name in INTERVALS:
             ends = getattr(result, name)
-            record[name] = ends and [style.for_programs(end, top) for end in ends]
+            record[name] = ends and [style.round_for_data(end, top) for end in ends]
     record["segments"] = result.segments
     record["signature"] = style.signature(score.signature)
     if result.resampling is not None:
@@ -237,7 +240,7 @@ def _record(result: SystemResult, style: Style) -> dict[str, Any]:
 
 
 def segment_records(systems: Systems, style: Style) -> Iterator[dict[str, Any]]:
-    """One record for each system, metric and segment."""
+    """Yield a record for each system, metric and segment."""
     for result in _all(systems):
         signature = style.signature(result.segment_signature)
         top = top_of(result.score)
@@ -246,15 +249,15 @@ def segment_records(systems: Systems, style: Style) -> Iterator[dict[str, Any]]:
                 "system": result.name,
                 "segment": number,
                 "metric": result.score.metric,
-                "value": style.for_programs(value, top),
+                "value": style.round_for_data(value, top),
                 "signature": signature,
             }
 
 
 def data_table(systems: Systems, style: Style) -> Table:
-    """One row for each system with every part in a column of its own.
+    """Return a row for each system and a column for each part of the score.
 
-    With several metrics a row for each system and metric, with the parts that all scores have.
+    With several metrics: a row for each system and metric, with the parts that all scores have.
     """
     rows = [_flat(record) for record in records(systems, style)]
     if len(systems[0]) > 1:
@@ -264,7 +267,7 @@ def data_table(systems: Systems, style: Style) -> Table:
 
 
 def segment_data_table(systems: Systems, style: Style) -> Table:
-    """One row for each system, metric and segment."""
+    """Return a row for each system, metric and segment."""
     columns = list(next(segment_records(systems, style)))
 
     def rows() -> Iterator[Sequence[str]]:
@@ -275,13 +278,13 @@ def segment_data_table(systems: Systems, style: Style) -> Table:
 
 
 def _flat(record: dict[str, Any]) -> dict[str, Any]:
-    """A list becomes columns `name_1`, `name_2`, ..."""
+    """Replace lists by columns `name_1`, `name_2`, ..."""
     flat: dict[str, Any] = {}
     for name, value in record.items():
         if name in INTERVALS:
             flat[f"{name}_low"], flat[f"{name}_high"] = value or (None, None)
         elif isinstance(value, list):
-            flat.update({f"{name}_{place}": item for place, item in enumerate(value, start=1)})
+            flat.update({f"{name}_{i}": item for i, item in enumerate(value, start=1)})
         else:
             flat[name] = value
     return flat
@@ -290,8 +293,8 @@ def _flat(record: dict[str, Any]) -> dict[str, Any]:
 class ScoresView(TableView):
     """The scores of systems, a list for each system with a result for each metric.
 
-    `sort` is the order of tables for people; data, and tables of segments, keep the order that
-    was given.
+    `sort` is the order of systems in human-readable tables; data and tables of segments keep
+    input order.
     """
 
     formats = FORMATS
@@ -310,13 +313,13 @@ class ScoresView(TableView):
         self.sort = sort
 
     def tables(self) -> list[Table]:
-        """Return the one table."""
+        """Return the table of segments or systems."""
         if self.per_segment:
             return [segment_table(self.systems, self.style)]
         return [score_table(self.systems, self.style, self.sort)]
 
     def data_table(self) -> Table:
-        """Return the same with every number in full."""
+        """Return the table in full precision."""
         return (segment_data_table if self.per_segment else data_table)(self.systems, self.style)
 
     def records(self) -> Iterable[dict[str, Any]]:
@@ -324,21 +327,21 @@ class ScoresView(TableView):
         return (segment_records if self.per_segment else records)(self.systems, self.style)
 
     def json(self) -> Iterator[str]:
-        """Give the lines of one array of objects, with each list of numbers in one line."""
-        ready = records(self.systems, self.style)
+        """Yield the lines of a JSON array of objects, each list of numbers on one line."""
+        score_records = records(self.systems, self.style)
         if self.per_segment:
-            for record, result in zip(ready, _all(self.systems), strict=True):
+            for record, result in zip(score_records, _all(self.systems), strict=True):
                 top = top_of(result.score)
                 record["segment_signature"] = self.style.signature(result.segment_signature)
                 record["segment_scores"] = [
-                    self.style.for_programs(value, top) for value in result.segment_scores or ()
+                    self.style.round_for_data(value, top) for value in result.segment_scores or ()
                 ]
-        last = len(ready) - 1
+        last = len(score_records) - 1
         yield "["
-        for place, record in enumerate(ready):
+        for i, record in enumerate(score_records):
             fields = [
                 f"    {json_line(name)}: {json_line(value)}" for name, value in record.items()
             ]
             body = ",\n".join(fields)
-            yield f"  {{\n{body}\n  }}" + ("," if place < last else "")
+            yield f"  {{\n{body}\n  }}" + ("," if i < last else "")
         yield "]"

@@ -1,4 +1,4 @@
-"""Conventions as text, Markdown and JSON: what each does, and where it comes from."""
+"""Conventions, their comparison on the same texts, and identified settings, in each format."""
 
 from __future__ import annotations
 
@@ -20,44 +20,47 @@ FORMATS = ("text", "json", "markdown")
 WIDTH = 88
 
 
-# What each rule of the core is about (the core's `bleu::Rules` says what each choice computes).
+# The core's `bleu::Rules` describes each choice.
 RULES = {
-    "totals": "how the n-grams of a segment are totalled",
-    "hopeless": "which counts score 0 before anything is smoothed",
-    "missing": "the precision of an order without any n-gram",
+    "totals": "how the n-grams of a segment are counted",
+    "hopeless": "which counts score 0 before smoothing",
+    "missing": "precision of an order without any n-gram",
     "arithmetic": "how a precision is divided and rounded",
-    "zeros": "what a precision of zero does to the mean",
+    "zeros": "effect of a zero precision on the mean",
     "mean": "how the geometric mean is computed",
-    "brevity": "the brevity penalty's formula",
-    "joining": "how mean and brevity penalty come together",
-    "scaling": "when the scale is multiplied in",
-    "finish": "what happens to the value last",
-    "references": "how many references a segment has",
+    "brevity": "formula of the brevity penalty",
+    "joining": "how mean and brevity penalty are combined",
+    "scaling": "when the score is multiplied by the scale",
+    "finish": "last step of the computation",
+    "references": "number of references per segment",
 }
 
 
-def listed(conventions: Iterable[Convention], form: str) -> Iterable[str]:
-    """Give the lines of a list of conventions in one of `FORMATS`."""
-    found = list(conventions)
+def list_lines(conventions: Iterable[Convention], form: str) -> Iterable[str]:
+    """Return the lines of a list of conventions in one of `FORMATS`."""
+    entries = list(conventions)
     if form == "json":
-        return json_text([record(each) for each in found]).split("\n")
+        return json_text([record(convention) for convention in entries]).split("\n")
     if form == "markdown":
-        rows = [[each.name, each.summary, each.source] for each in found]
-        columns = ["convention", "what it does", "where it comes from"]
+        rows = [[convention.name, convention.summary, convention.source] for convention in entries]
+        columns = ["convention", "description", "source"]
         return as_markdown(Table(columns, rows, left=frozenset({0, 1, 2})))
-    width = max(len(each.name) for each in found)
-    return [f"{each.name.ljust(width)}  {each.summary} ({each.source})" for each in found]
+    width = max(len(convention.name) for convention in entries)
+    return [
+        f"{convention.name.ljust(width)}  {convention.summary} ({convention.source})"
+        for convention in entries
+    ]
 
 
-def shown(convention: Convention, form: str) -> Iterable[str]:
-    """Give the lines of one convention with all that it says."""
+def convention_lines(convention: Convention, form: str) -> Iterable[str]:
+    """Return the lines of one convention with all its settings and rules."""
     if form == "json":
         return json_text(record(convention)).split("\n")
     return _markdown(convention) if form == "markdown" else _text(convention)
 
 
 def record(convention: Convention) -> dict[str, Any]:
-    """All that a convention says, ready for JSON."""
+    """Return a convention as JSON data."""
     return {
         "name": convention.name,
         "metric": convention.metric,
@@ -84,24 +87,26 @@ def _text(convention: Convention) -> Iterator[str]:
     yield "settings:"
     yield from _entries(convention.settings(convention.metric))
     rules = _rules(convention)
-    plain = "sacreBLEU's" if convention.metric == "BLEU" else f"those of {convention.metric}"
-    yield "rules:" if rules else f"rules: {plain}"
+    default = (
+        "those of sacreBLEU" if convention.metric == "BLEU" else f"those of {convention.metric}"
+    )
+    yield "rules:" if rules else f"rules: {default}"
     width = max((len(f"{rule} = {choice}") for rule, choice in rules.items()), default=0)
     for rule, choice in rules.items():
         yield f"  {f'{rule} = {choice}'.ljust(width)}  {RULES.get(rule, '')}".rstrip()
     if rules:
-        yield "  all others as sacreBLEU has them"
+        yield "  all others: as in sacreBLEU"
 
 
 def _entries(settings: Mapping[str, object]) -> Iterator[str]:
     for name, value in settings.items():
-        yield f"  {name} = {_said(name, value)}"
+        yield f"  {name} = {_setting_text(name, value)}"
 
 
-def _said(name: str, value: object) -> str:
+def _setting_text(name: str, value: object) -> str:
     usual = {
-        "smoothing_value": "as the smoothing has it",
-        "weights": "all equal",
+        "smoothing_value": "default of the smoothing method",
+        "weights": "equal",
         "effective_order": "on for sentences, off for corpora",
     }
     return usual[name] if value is None and name in usual else str(value)
@@ -117,39 +122,43 @@ def _markdown(convention: Convention) -> Iterator[str]:
         yield f"- citation: {convention.citation}"
     yield ""
     settings = convention.settings(convention.metric).items()
-    rows: list[Sequence[str]] = [[name, _said(name, value)] for name, value in settings]
+    rows: list[Sequence[str]] = [[name, _setting_text(name, value)] for name, value in settings]
     rows += [[f"rule: {rule}", choice] for rule, choice in _rules(convention).items()]
     yield from as_markdown(Table(["setting", "value"], rows, left=frozenset({0, 1})))
 
 
-# The numbers of all tools for the same texts, and the rules behind each gap
+# The scores of all tools for the same texts, and the sources of their differences
 
 
-WORTH_SAYING = 0.005
-"""Points that two decimals show."""
+MIN_POINTS = 0.005
+"""The smallest difference that is listed: it is visible with two decimals."""
 NOTE = (
-    "points are of 100; a gap is divided among the rules that make it, each with the mean of what "
-    "it moves over all orders of changing one rule at a time"
+    "points are on the scale 100; each source is the Shapley value of a rule, its mean effect over "
+    "all orders of changing one rule at a time"
 )
 
 
 class ConventionComparisonView(TableView):
-    """The numbers of all tools for the same texts."""
+    """The scores of all tools for the same texts."""
 
     formats = FORMATS
 
     def tables(self) -> list[Table]:
         """Return a row for each tool."""
-        found: ConventionComparison = self.value
-        columns = ["convention", "points", "its own number", f"to {found.base}", "because of"]
-        rows = [_row(line) for line in (*found.tools, *found.mistakes)]
-        sizes = f"{count(found.segments, 'segment')}, {count(found.references, 'reference')} each"
-        notes = [("of", sizes), ("note", NOTE)]
+        comparison: ConventionComparison = self.value
+        columns = [
+            "convention", "points", "native value", f"diff vs {comparison.base}",
+            "sources of the difference",
+        ]  # fmt: skip
+        rows = [_row(line) for line in (*comparison.tools, *comparison.mistakes)]
+        segments = count(comparison.segments, "segment")
+        sizes = f"{segments}, {count(comparison.references, 'reference')} each"
+        notes = [("input", sizes), ("note", NOTE)]
         return [Table(columns, rows, left=frozenset({0, 4}), notes=notes)]
 
 
-def _own_number(name: str, value: float) -> str:
-    """The number as the tool shows it: in its own scale, with as many digits as it prints."""
+def _native_value(name: str, value: float) -> str:
+    """Return the value on the tool's scale, with the decimals that the tool prints."""
     places = CONVENTIONS[name.split(",", maxsplit=1)[0]].decimals
     return repr(value) if places is None else f"{value:.{places}f}"
 
@@ -158,16 +167,16 @@ def _row(line: ToolScore) -> Sequence[str]:
     if line.points is None or line.value is None:
         return [line.name, "-", "-", "-", line.problem]
     gap = "" if line.gap is None else _signed(line.gap)
-    own = _own_number(line.name, line.value)
+    own = _native_value(line.name, line.value)
     return [line.name, f"{line.points:.2f}", own, gap, _reasons(line)]
 
 
 def _reasons(line: ToolScore) -> str:
     if line.problem:
         return line.problem
-    moves = [move for move in line.moves if abs(move.points) >= WORTH_SAYING]
+    moves = [move for move in line.moves if abs(move.points) >= MIN_POINTS]
     if not moves:
-        return "the last digits" if line.gap and line.moves else ""
+        return "rounding" if line.gap and line.moves else ""
     return ", ".join(f"{move.part} {_signed(move.points)}" for move in moves)
 
 
@@ -176,48 +185,48 @@ def _signed(points: float) -> str:
     return "0.00" if float(text) == 0 else text
 
 
-# What a search for the settings behind a number found, for people and for programs
+# Settings that reproduce a reported score
 
 
 IDENTIFICATION_FORMATS = ("text", "json")
-MOST_GROUPS = 8
-MOST_NAMES = 4
+MAX_GROUPS = 8
+MAX_NAMES = 4
 DIGITS = 4
 
 
 class IdentificationView(View):
-    """What a search for the settings behind a number found."""
+    """Settings that reproduce a reported score."""
 
     formats = (*IDENTIFICATION_FORMATS, "markdown")  # the last for notebooks
 
     def text(self) -> Iterator[str]:
-        """Give the configurations, the most plausible first."""
+        """Yield the lines of the configurations, the most plausible first."""
         return _identification_text(self.value)
 
 
-def _identification_text(found: Identification) -> Iterator[str]:
-    for warning in found.warnings:
+def _identification_text(result: Identification) -> Iterator[str]:
+    for warning in result.warnings:
         yield f"check the files first: {warning}"
-    if found.vague_note:
-        yield f"these matches prove nothing: {found.vague_note}"
-    segments = count(found.segments, "segment", grouped=True)
-    texts = f"{segments}, {count(found.references, 'reference')} each"
-    tried = f"{found.tried:,} configurations gave {found.distinct:,} different numbers"
-    if not found.matches:
-        yield f"no configuration gives {found.reported.text} ({tried}; {texts}); the nearest:"
-        for match in found.nearest:
-            yield from _lines(match, [], _digits(found))
+    if result.vague_note:
+        yield f"these matches are not conclusive: {result.vague_note}"
+    segments = count(result.segments, "segment", grouped=True)
+    texts = f"{segments}, {count(result.references, 'reference')} each"
+    tried = f"{result.tried:,} configurations gave {result.distinct:,} different numbers"
+    if not result.matches:
+        yield f"no configuration gives {result.reported.text} ({tried}; {texts}); the nearest:"
+        for match in result.nearest:
+            yield from _lines(match, [], _digits(result))
         return
-    groups = found.groups
+    groups = result.groups
     numbers = f"{len(groups)} of them read" if len(groups) > 1 else "one of them reads"
-    yield f"{tried}; {numbers} as {found.reported.text} ({texts})"
-    for number, group in enumerate(groups[:MOST_GROUPS], 1):
+    yield f"{tried}; {numbers} as {result.reported.text} ({texts})"
+    for number, group in enumerate(groups[:MAX_GROUPS], 1):
         yield ""
-        yield from _lines(group[0], group[1:], _digits(found), number)
-    if len(groups) > MOST_GROUPS:
+        yield from _lines(group[0], group[1:], _digits(result), number)
+    if len(groups) > MAX_GROUPS:
         yield ""
-        rest = count(len(groups) - MOST_GROUPS, "less plausible number", grouped=True)
-        yield f"and {rest}: --format json has all; more decimals would tell more of them apart"
+        n_more = count(len(groups) - MAX_GROUPS, "less plausible number", grouped=True)
+        yield f"and {n_more}: --format json lists all; more decimals would exclude some"
 
 
 def _lines(match: Match, same: Sequence[Match], digits: int, number: int = 0) -> Iterator[str]:
@@ -225,26 +234,26 @@ def _lines(match: Match, same: Sequence[Match], digits: int, number: int = 0) ->
     yield f"{start}{match.name}: {_value(match, digits)}"
     yield f"   {match.signature}"
     if same:
-        names = [other.name for other in same[:MOST_NAMES]]
-        more = f"; and {len(same) - MOST_NAMES} more" if len(same) > MOST_NAMES else ""
+        names = [match.name for match in same[:MAX_NAMES]]
+        more = f"; and {len(same) - MAX_NAMES} more" if len(same) > MAX_NAMES else ""
         yield f"   the same number: {'; '.join(names)}{more}"
 
 
 def _value(match: Match, digits: int) -> str:
-    """The number as it would have to be reported, and what was done to it before."""
+    """Return the number in the form that was reported, and how it was converted."""
     if match.reading is None:
         return f"{match.points:.{digits}f}"
     value = match.points * match.reading.scale / 100
-    cut = ", cut off and not rounded" if match.reading.how == "truncated" else ""
+    truncated = ", truncated" if match.reading.how == "truncated" else ""
     divided = ", divided by 100" if match.reading.scale == 1 and not _is_of_one(match) else ""
-    return f"{value:.{digits}f}{divided}{cut}"
+    return f"{value:.{digits}f}{divided}{truncated}"
 
 
 def _is_of_one(match: Match) -> bool:
-    """Whether the tool's own numbers are between 0 and 1."""
+    """Return whether the tool's scale is 0 to 1."""
     return Signature.parse(match.signature).get("scale") == "1"
 
 
-def _digits(found: Identification) -> int:
-    """Enough to see how near a number is."""
-    return min(16, max(DIGITS, found.reported.decimals + 2))
+def _digits(result: Identification) -> int:
+    """Return a number of decimals that shows how close a score is."""
+    return min(16, max(DIGITS, result.reported.decimals + 2))

@@ -1,4 +1,4 @@
-"""A table of texts, and what it looks like in each format."""
+"""Tables of text cells, written in each format."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from truebleu.wording import tamed, visible
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Column names and rows of cells, all texts. `left` are the columns that hold words.
+    """Column names and rows of cells, all text. `left` are the left-aligned columns.
 
-    `rows` may be made anew each time they are asked for: there can be as many as there are
-    segments. `notes` belong under the table: pairs of a title and a text.
+    `rows` may be built at each iteration, since there can be one per segment. `notes` are pairs of
+    a title and a text below the table.
     """
 
     columns: Sequence[str]
@@ -24,9 +24,9 @@ class Table:
 
 
 def as_text(table: Table) -> Iterable[str]:
-    """Give the lines of a table in columns, with two spaces between them.
+    """Yield the lines of a table in columns, with two spaces between them.
 
-    A name may hold what a terminal obeys, or ends a line at: that is made visible.
+    Control characters and line ends are made visible.
     """
     widths = [0] * len(table.columns)
     for row in chain([table.columns], table.rows):
@@ -36,8 +36,8 @@ def as_text(table: Table) -> Iterable[str]:
         ]
     for row in chain([table.columns], table.rows):
         cells = [
-            _padded(visible(cell), width, left=place in table.left)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+            _padded(visible(cell), width, left=i in table.left)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         yield "  ".join(cells).rstrip()
     for title, text in table.notes:
@@ -45,13 +45,13 @@ def as_text(table: Table) -> Iterable[str]:
 
 
 def as_markdown(table: Table) -> Iterable[str]:
-    """Give the lines of a table for Markdown, notes below."""
+    """Yield the lines of a table in Markdown, notes below."""
 
     def line(cells: Sequence[str]) -> str:
         return f"| {' | '.join(cells)} |"
 
     yield line([_markdown(name) for name in table.columns])
-    yield line([":---" if place in table.left else "---:" for place in range(len(table.columns))])
+    yield line([":---" if i in table.left else "---:" for i in range(len(table.columns))])
     for row in table.rows:
         yield line([_markdown(cell) for cell in row])
     for title, text in table.notes:
@@ -60,8 +60,8 @@ def as_markdown(table: Table) -> Iterable[str]:
 
 
 def as_latex(table: Table) -> Iterable[str]:
-    r"""Give the lines of a `tabular` in the manner of the package booktabs, notes as comments."""
-    alignment = "".join("l" if place in table.left else "r" for place in range(len(table.columns)))
+    r"""Yield the lines of a `tabular` for the package booktabs, notes as comments."""
+    alignment = "".join("l" if i in table.left else "r" for i in range(len(table.columns)))
     yield rf"\begin{{tabular}}{{{alignment}}}  % \usepackage{{booktabs}}"
     yield r"\toprule"
     yield latex_row(list(map(latex_text, table.columns)))
@@ -75,22 +75,22 @@ def as_latex(table: Table) -> Iterable[str]:
 
 
 def as_tsv(table: Table) -> Iterable[str]:
-    """Give the lines of a tab-separated table.
+    """Yield the lines of a tab-separated table.
 
-    Tabs and line ends inside a cell become spaces, other control characters visible.
+    Tabs and line ends in cells become spaces, other control characters are made visible.
     """
     for row in chain([table.columns], table.rows):
         yield "\t".join(_one_line(cell) for cell in row)
 
 
 def as_csv(table: Table) -> Iterable[str]:
-    """Give the lines of a comma-separated table (RFC 4180's quotes, line ends of Unix)."""
+    """Yield the lines of a comma-separated table (quotes as in RFC 4180, Unix line ends)."""
     for row in chain([table.columns], table.rows):
         yield ",".join(_quoted(cell) for cell in row)
 
 
 def display_width(text: str) -> int:
-    """How many places a text takes on a terminal: East Asian wide letters take two."""
+    """Return the number of terminal columns of a text; East Asian wide characters take two."""
     if text.isascii():
         return len(text)
     from unicodedata import combining, east_asian_width
@@ -126,7 +126,7 @@ def _markdown(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    """Text that Markdown leaves as it is, between more backticks than it has in a row."""
+    """Return inline code. The delimiter is longer than any backticks in the text."""
     if "`" not in text:
         return f"`{text}`"
     from re import findall
@@ -135,10 +135,10 @@ def _code(text: str) -> str:
     return f"{fence} {text} {fence}"
 
 
-# Texts that LaTeX prints as they are, in the encodings OT1 (its default) and T1 alike
+# Escaped LaTeX, valid in the encodings OT1 (the default) and T1
 
 
-# OT1 has other characters in the places of | < > and ".
+# OT1 has different characters at the codes of | < > and ".
 _LETTERS = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
     "%": r"\%", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
@@ -147,18 +147,18 @@ _LETTERS = {
 }  # fmt: skip
 
 
-# Two of these in a row become one character.
+# LaTeX joins two of these in a row into one character.
 _LIGATURES = "-',"
 
 
-# What pdfLaTeX prints in OT1 and T1 without a package, beyond ASCII; other letters stop it.
+# Non-ASCII characters that pdfLaTeX prints in OT1 and T1 without a package; it stops at others.
 _LATIN = frozenset(
     letter for letter in map(chr, range(0xA1, 0x17F)) if letter not in "«»ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲų"
 ) | frozenset("–—‘’“”…€")
 
 
 def latex_text(text: str) -> str:
-    r"""A text that LaTeX prints as it is.
+    r"""Escape a text for LaTeX.
 
     >>> print(latex_text("50 % of a_b <c|d>--e"))
     50 \% of a\_b \textless{}c\textbar{}d\textgreater{}-{}-e
@@ -167,12 +167,12 @@ def latex_text(text: str) -> str:
     for plain, letters in groupby(visible(text), _is_plain):
         run = "".join(letters)
         parts.append(
-            "".join(_LETTERS.get(letter, letter) for letter in run) if plain else _any(run)
+            "".join(_LETTERS.get(letter, letter) for letter in run) if plain else _non_latin(run)
         )
     written = "".join(parts)
     for letter in _LIGATURES:
         apart = letter + "{}" + letter
-        # The second time for what the first one put beside a third.
+        # Twice, because the first call skips overlapping pairs (three in a row).
         written = written.replace(2 * letter, apart).replace(2 * letter, apart)
     return written
 
@@ -181,10 +181,10 @@ def _is_plain(letter: str) -> bool:
     return letter.isascii() or letter in _LATIN
 
 
-def _any(letters: str) -> str:
-    r"""Letters for XeLaTeX and LuaLaTeX; pdfLaTeX, which stops at them, prints their numbers.
+def _non_latin(letters: str) -> str:
+    r"""Return characters for XeLaTeX and LuaLaTeX, and their code points for pdfLaTeX.
 
-    >>> print(_any("中"))
+    >>> print(_non_latin("中"))
     {\ifdefined\Umathcode 中\else U+4E2D\fi}
     """
     numbers = " ".join(f"U+{ord(letter):04X}" for letter in letters)
@@ -192,7 +192,7 @@ def _any(letters: str) -> str:
 
 
 def latex_code(text: str) -> str:
-    r"""The same in typewriter type, with lines that may break behind a bar, as in signatures.
+    r"""Escape a signature for LaTeX: in typewriter type, with line breaks allowed after a bar.
 
     >>> print(latex_code("tok:13a|smooth:add_k"))
     \texttt{tok:13a\textbar{}\allowbreak{}smooth:add\_k}
@@ -209,5 +209,5 @@ def latex_row(cells: Sequence[str]) -> str:
     {}[a] & 1 \\
     """
     row = " & ".join(cells) + r" \\"
-    # What begins with these is read as an argument of the line before.
+    # LaTeX would read these as an argument of the line before.
     return "{}" + row if row.startswith(("[", "*")) else row

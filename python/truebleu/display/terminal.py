@@ -1,4 +1,4 @@
-"""Scores on a terminal: a table with lines and colour, by Rich."""
+"""Scores on a terminal: a table with color, by Rich."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from truebleu.evaluation.files import SystemResult
 
 FIRST_SCORE = 1
-"""The first column of scores: the systems' names are before it."""
+"""Index of the first column of scores, after the systems' names."""
 
 
 def show(
@@ -29,10 +29,10 @@ def show(
     file: TextIO,
     sort: str = "score",
 ) -> None:
-    """Write the table of scores to a terminal; the best of several systems stands out.
+    """Write the table of scores to a terminal and highlight the best of several systems.
 
-    A table that is wider than the terminal is written as plain text: better a line that goes on
-    than a number with its end cut off.
+    A table that is wider than the terminal is written as plain text, so that no number is
+    truncated.
     """
     console = Console(file=file, highlight=False)
     table = segment_table(systems, style) if per_segment else score_table(systems, style, sort)
@@ -48,29 +48,29 @@ def show(
         return
     console.print(drawn)
     for title, text in table.notes:
-        # No wrapping: a signature is there to be copied.
+        # No wrapping, so that the signature can be copied.
         console.print(Text.assemble((f"{visible(title)}: ", "dim"), visible(text)), soft_wrap=True)
 
 
 def _best(results: Sequence[SystemResult]) -> int | None:
-    """The place of the best of several systems; None where there is one, or a draw."""
+    """Return the index of the best system; None for one system or a tie."""
     values = [result.score.value for result in results]
     best = max(values) if results[0].score.higher_is_better else min(values)
     return values.index(best) if len(values) > 1 and values.count(best) == 1 else None
 
 
 def _rich(table: Table, best: Sequence[int | None], width: int) -> RichTable:
-    """The table, with the columns of scores in bold: `best` has the place of each one's best.
+    """Return the table with scores in bold; `best` has the index of the best row of each column.
 
-    A score takes `width` columns, and is in the first of them.
+    A score takes `width` columns and is in the first of them.
     """
     drawn = RichTable(header_style="bold")
     for column, name in enumerate(table.columns):
         left = column in table.left
         drawn.add_column(Text(visible(name)), justify="left" if left else "right", no_wrap=True)
-    for number, row in enumerate(table.rows):
+    for i, row in enumerate(table.rows):
         cells = [Text(visible(cell)) for cell in row]
-        for cell, place in zip(cells[FIRST_SCORE::width], best, strict=False):
-            cell.stylize("bold green" if number == place else "bold")
+        for cell, best_row in zip(cells[FIRST_SCORE::width], best, strict=False):
+            cell.stylize("bold green" if i == best_row else "bold")
         drawn.add_row(*cells)
     return drawn

@@ -193,8 +193,8 @@ def _contrast(
 def _notes(corpus: Corpus, losses: Sequence[OrderLosses]) -> Iterator[str]:
     if corpus.max_references > 1:
         yield (
-            "With several references an n-gram is missing if one of them has it: no hypothesis "
-            "can have them all."
+            "With several references, an n-gram of any reference can be missed, so no hypothesis "
+            "matches all."
         )
     plain_counts = [(order.matches, order.total) for order in losses]
     if plain_counts != list(zip(corpus.score.matches, corpus.score.totals, strict=True)):

@@ -180,7 +180,7 @@ def test_many_systems_and_metrics_stay_small() -> None:
 
 
 def test_what_is_large_in_any_case_shows_two_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("truebleu.display.notebook_comparison.LARGEST", 0)
+    monkeypatch.setattr("truebleu.display.notebook_comparison.MAX_BYTES", 0)
     systems = {f"system {number}": MEDIUM for number in range(4)}
     read = check_plain(compare(systems, REFERENCE, trials=5, resamples=5)[0]._repr_html_())
     assert [text for text in read.texts if text.startswith("system ")] == ["system 0", "system 1"]

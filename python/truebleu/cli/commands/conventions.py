@@ -11,7 +11,7 @@ from truebleu.cli.flags import files
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.outputs import check_output
 from truebleu.display.formats import render
-from truebleu.display.settings import FORMATS, listed, shown
+from truebleu.display.settings import FORMATS, convention_lines, list_lines
 from truebleu.errors import nearest
 from truebleu.io.console import deliver
 from truebleu.io.program import DONE
@@ -41,8 +41,8 @@ def _describe(args: Namespace, form: str) -> Iterable[str]:
             "with all of them, add -r REFERENCE."
         )
     if len(names) == 1:
-        return shown(CONVENTIONS[names[0]], form)
-    return listed([CONVENTIONS[name] for name in names or CONVENTIONS], form)
+        return convention_lines(CONVENTIONS[names[0]], form)
+    return list_lines([CONVENTIONS[name] for name in names or CONVENTIONS], form)
 
 
 def _score_all(args: Namespace, form: str) -> Iterable[str]:

@@ -1,6 +1,6 @@
-"""Pictures: comparisons and scores as Altair charts, and as files.
+"""Charts of comparisons and scores, as Altair charts and as files.
 
-Altair draws, and is loaded only to draw. Charts hold what was binned, never single segments.
+Altair is imported only to draw. Charts contain binned data, never single segments.
 """
 
 from __future__ import annotations

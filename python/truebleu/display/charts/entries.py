@@ -1,4 +1,4 @@
-"""What a picture is of: scores by name, with intervals where there are any; and which of them."""
+"""The data of charts: scores by name with their intervals, and segments of a comparison."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A score with a name; `interval` is None where nothing was resampled."""
+    """A named score; `interval` is None without resampling."""
 
     name: str
     number: int
@@ -34,12 +34,12 @@ class Entry:
 
     @property
     def label(self) -> str:
-        """The name as it stands in a picture, with its number: shortened names stay apart."""
+        """Name with its number, which keeps shortened names distinct."""
         return f"{short(self.name)} ({self.number})"
 
 
 def entries_of(value: Any, metric: str | int | None = None) -> list[Entry]:
-    """The scores of a comparison by one metric, of a mapping by names, or a single one.
+    """Return the entries of a comparison (by one metric), a mapping of names to scores, or a score.
 
     Raises `ConfigurationError` for anything else, and for scores of several metrics.
     """
@@ -67,36 +67,38 @@ def _by_name(value: Any) -> list[Entry]:
             "a chart needs a comparison, a score or a mapping of names to scores, "
             f"got {type(value).__name__}."
         )
-    found = []
+    entries = []
     for number, (name, score) in enumerate(value.items(), 1):
         if not isinstance(score, Score):
-            raise ConfigurationError(f"{name!r} is no score: a picture is of scores by their names")
-        found.append(Entry(name=str(name), number=number, score=score, value=score.value))
-    kinds = {entry.score.metric for entry in found}
+            raise ConfigurationError(f"{name!r} is not a score. Pass a mapping of names to scores.")
+        entries.append(Entry(name=str(name), number=number, score=score, value=score.value))
+    kinds = {entry.score.metric for entry in entries}
     if len(kinds) > 1:
-        raise ConfigurationError(f"scores of {', '.join(sorted(kinds))} have no axis in common")
-    return found
+        raise ConfigurationError(
+            f"cannot draw {', '.join(sorted(kinds))} on one axis. Pass scores of one metric."
+        )
+    return entries
 
 
-def metric_of(comparison: Comparison, wanted: str | int | None) -> MetricComparison:
-    """One metric of a comparison: the first, or that of this name or place."""
-    if wanted is None:
+def metric_of(comparison: Comparison, metric: str | int | None) -> MetricComparison:
+    """Return the result of a metric by its name or index, or the first."""
+    if metric is None:
         return comparison[0]
-    names = [each.metric for each in comparison]
-    if isinstance(wanted, int) and 0 <= wanted < len(names):
-        return comparison[wanted]
-    return comparison[names.index(choose_label("metric", wanted, names))]
+    names = [result.metric for result in comparison]
+    if isinstance(metric, int) and 0 <= metric < len(names):
+        return comparison[metric]
+    return comparison[names.index(choose_label("metric", metric, names))]
 
 
-def pair_of(entries: Sequence[Entry], wanted: Iterable[str] | None) -> tuple[Entry, Entry]:
-    """Two systems of several: those of these names, or the first and the best of the others.
+def pair_of(entries: Sequence[Entry], pair: Iterable[str] | None) -> tuple[Entry, Entry]:
+    """Return the two systems of these names, or the first and the best of the others.
 
-    Raises `ConfigurationError` where there are no two names, or no systems of them.
+    Raises `ConfigurationError` for unknown names, or other than two different names.
     """
-    if wanted is not None:
-        names = list(wanted)
-        if isinstance(wanted, str) or len(names) != 2 or names[0] == names[1]:
-            raise ConfigurationError(f"pair={wanted!r}: hand over the names of two systems")
+    if pair is not None:
+        names = list(pair)
+        if isinstance(pair, str) or len(names) != 2 or names[0] == names[1]:
+            raise ConfigurationError(f"pair={pair!r} is invalid. Pass the names of two systems.")
         first, second = (_named(entries, name) for name in names)
         return first, second
     sign = 1 if entries[0].score.higher_is_better else -1
@@ -111,61 +113,61 @@ def _named(entries: Sequence[Entry], name: Any) -> Entry:
 
 
 def places(score: Score) -> int:
-    """How many decimals a score like this has in a picture."""
+    """Return the number of decimals of a score in a chart."""
     return places_of(score.scale)
 
 
 def shown(value: float, score: Score) -> str:
-    """A value as it is printed for a score like this."""
+    """Return a value formatted like a score."""
     return printed(value, score)
 
 
 def signed(value: float, score: Score) -> str:
-    """A difference with its sign; a minus as long as the plus."""
+    """Return a difference with its sign, with the minus sign instead of a hyphen."""
     return f"{value:+.{places(score)}f}".replace("-", "−")
 
 
-# What pictures of single segments are drawn of: the texts that a comparison was made of
+# Segments of a comparison
 
 
 class Segments:
-    """The segments of some systems of a comparison, counted by one of its metrics.
+    """Segments of some systems of a comparison with the statistics of one metric.
 
-    Raises `ConfigurationError` where the comparison holds no texts.
+    Raises `ConfigurationError` if the comparison has no texts.
     """
 
     def __init__(self, comparison: Comparison, metric: MetricComparison, names: Sequence[str]):
-        counted = comparison.counted_systems
-        if counted is None or counted.texts is None:
+        counted_systems = comparison.counted_systems
+        if counted_systems is None or counted_systems.texts is None:
             raise ConfigurationError(
-                "this picture needs the segments, and the comparison holds no texts (it was "
-                "unpickled, or made of files while they were read): compare again"
+                "this chart needs segment texts, and a pickled or streamed comparison has none. "
+                "Call compare() on lists."
             )
-        place = next(i for i, each in enumerate(comparison) if each is metric)
-        self.metric: Metric[Any] = counted.metrics[place]
-        self.batches = {name: counted.texts[name] for name in names}
-        self.systems = counted.select(names).by_metric(place)
+        index = next(i for i, result in enumerate(comparison) if result is metric)
+        self.metric: Metric[Any] = counted_systems.metrics[index]
+        self.batches = {name: counted_systems.texts[name] for name in names}
+        self.systems = counted_systems.select(names).by_metric(index)
         self._options = comparison.options
 
     def rows(self, system: int) -> list[NDArray[np.int64]]:
-        """The rows of each run of a system, in arrays of shape (segments, columns)."""
+        """Return the statistics of each run of a system, arrays of shape (segments, columns)."""
         counted = self.systems[system]
         return [counted.table(run) for run in range(len(counted.rows))]
 
     def scores(self, system: int) -> NDArray[np.float64]:
-        """The sentence scores of a system, the mean over its runs; shape (segments,)."""
+        """Return the sentence scores of a system, averaged over its runs; shape (segments,)."""
         import numpy as np
 
         effective = self.metric.uses_effective_order(sentence=True)
         score = self.metric.of_tokens.score
         runs = [[score(row, effective)[0] for row in rows.tolist()] for rows in self.rows(system)]
-        found: NDArray[np.float64] = np.mean(runs, axis=0)
-        return found
+        means: NDArray[np.float64] = np.mean(runs, axis=0)
+        return means
 
     def lengths(self) -> tuple[NDArray[np.float64], str]:
-        """The length of each segment's reference, in an array, and what it is counted in.
+        """Return the reference length of each segment and its unit.
 
-        Raises `ConfigurationError` for a metric that does not count the references by themselves.
+        Raises `ConfigurationError` for a metric without reference lengths.
         """
         layout = self.metric.layout
         for name, unit in (("reference_length", "tokens"), ("reference_char_1", "characters")):
@@ -173,12 +175,11 @@ class Segments:
                 column = layout.index(name)
                 return self.rows(0)[0][:, column] / layout[column].parts, unit
         raise ConfigurationError(
-            f"{self.metric.name} does not count the length of references: draw this picture by "
-            "BLEU, chrF or TER"
+            f"{self.metric.name} does not count reference lengths. Use metric BLEU, chrF or TER."
         )
 
     def corpus_scores(self, chosen: Sequence[int]) -> list[tuple[float, Interval]]:
-        """For each system the corpus score of some segments, and its interval."""
+        """Return the corpus score of some segments and its interval for each system."""
         batches = {
             name: [_subset(batch, chosen) for batch in runs] for name, runs in self.batches.items()
         }
@@ -193,7 +194,7 @@ class Segments:
 
 def _subset(batch: Batch, chosen: Sequence[int]) -> Batch:
     def picked(segments: Any) -> list[Any]:
-        return [segments[place] for place in chosen]
+        return [segments[i] for i in chosen]
 
     references = batch.references
     return Batch(

@@ -1,4 +1,4 @@
-"""The kinds of pictures: which there are, and what draws each."""
+"""The kinds of charts, and `chart` and `plot`, which draw them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ OF_COMPARISONS: dict[str, Callable[..., Any]] = {
     "density": density,
     "length": length,
 }
-"""These need what only a comparison holds."""
+"""Kinds that require a comparison."""
 OF_SCORES: dict[str, Callable[..., Any]] = {
     "waterfall": waterfall,
     "precisions": precisions,
     "checkpoints": checkpoints,
 }
-"""These are drawn of a single score as well, or of scores by their names."""
+"""Kinds that also accept a score or scores by name."""
 DRAWN = {**OF_COMPARISONS, **OF_SCORES}
 KINDS = tuple(DRAWN)
 """The names of all kinds."""
@@ -40,80 +40,77 @@ BY_METRICS = {
     "precisions": ("BLEU", "chrF"),
     "length": ("BLEU", "chrF", "TER"),
 }
-"""What else needs counts that not every metric has."""
+"""The metrics of kinds that need particular counts."""
 OF_SEGMENTS = ("differences", "density", "length")
-"""Those that need the texts, not only what was found."""
+"""Kinds that need the texts of the segments."""
 
 
-def chart(value: Any, kind: str | None = None, **choices: Any) -> Any:
-    """The picture of a value as an Altair chart, to be changed or shown.
+def chart(value: Any, kind: str | None = None, **options: Any) -> Any:
+    """Return an Altair chart of a value.
 
     Args:
-        value: a comparison; a score; scores by their names.
-        kind: one of `KINDS`; "overview" for a comparison when None, "precisions" for scores.
-        choices: what the kind can be told: `metric` (name or place), `pair` (two names),
-            `systems` (names), `steps` (numbers).
+        value: a comparison, a score, or scores by name.
+        kind: one of `KINDS`. None: "overview" for a comparison, "precisions" for scores.
+        options: options of the kind: `metric` (name or index), `pair` (two names), `systems`
+            (names), `steps` (numbers).
 
     Raises:
-        ConfigurationError: there is no such kind or choice, or the value lacks what it needs.
-        MissingDependency: nothing can draw.
+        ConfigurationError: unknown kind or option, or a value that the kind does not support.
+        MissingDependency: altair or vl-convert-python is not installed.
     """
     check_packages()
     if isinstance(value, Explanation):
         value = value.score
-    whole = isinstance(value, Comparison)
-    kind = check_kind(kind or ("overview" if whole else "precisions"))
-    if kind in OF_COMPARISONS and not whole:
+    is_comparison = isinstance(value, Comparison)
+    kind = check_kind(kind or ("overview" if is_comparison else "precisions"))
+    if kind in OF_COMPARISONS and not is_comparison:
         raise ConfigurationError(
-            f"a picture of the kind {kind!r} is of a whole comparison, which truebleu.compare "
-            f"gives; of a {type(value).__name__} there are {', '.join(OF_SCORES)}"
+            f"chart {kind!r} requires a comparison from truebleu.compare(), got "
+            f"{type(value).__name__}. Use one of {', '.join(OF_SCORES)}."
         )
     draw = DRAWN[kind]
-    known = list(signature(draw).parameters)[1:]
-    for choice in choices:
-        if choice not in known:
-            takes = " and ".join(known) or "nothing"
-            raise ConfigurationError(f"the kind {kind!r} takes {takes}, not {choice}")
-    return draw(value, **choices)
+    names = list(signature(draw).parameters)[1:]
+    for option in options:
+        if option not in names:
+            message = f"chart {kind!r} has no option {option}."
+            raise ConfigurationError(
+                f"{message} Choose from: {', '.join(names)}." if names else message
+            )
+    return draw(value, **options)
 
 
 def check_kind(kind: str, metric: str | None = None) -> str:
-    """The kind, if there is such a one, and it can be drawn by the metric of this name.
-
-    Raises `ConfigurationError` with what there is.
-    """
+    """Return the kind; raise `ConfigurationError` if unknown or not supported with `metric`."""
     if kind not in DRAWN:
         raise ConfigurationError(allowed("kind", kind, KINDS))
-    known = BY_METRICS.get(kind)
-    if metric is not None and known is not None and metric not in known:
-        raise ConfigurationError(
-            f"a picture of the kind {kind!r} is drawn by {' or '.join(known)}, not by {metric}"
-        )
+    metrics = BY_METRICS.get(kind)
+    if metric is not None and metrics is not None and metric not in metrics:
+        raise ConfigurationError(f"chart {kind!r} requires {' or '.join(metrics)}, got {metric}.")
     return kind
 
 
-def plot(value: Any, path: str | PathLike[str], kind: str | None = None, **choices: Any) -> None:
-    """Draw the same picture into a file, as its suffix says: one of `SUFFIXES`.
+def plot(value: Any, path: str | PathLike[str], kind: str | None = None, **options: Any) -> None:
+    """Draw a chart into a file in the format of its suffix, one of `SUFFIXES`.
 
-    The file is there whole, or as it was before. Raises what `chart` and `check_plot` raise, and
-    `InputError` when the file cannot be written.
+    An existing file is replaced only on success. Raises what `chart` and `check_plot` raise, and
+    `InputError` if the file cannot be written.
     """
     suffix = check_plot(path)
-    write(chart(value, kind, **choices), path, suffix)
+    write(chart(value, kind, **options), path, suffix)
 
 
-# Pictures as files, drawn without a browser and without a network
+# Charts as files, drawn without a browser or network access
 
 
 SUFFIXES = ("svg", "png", "pdf", "html")
-PIXELS = 2  # of a PNG to one of the page: sharp in print
+PIXELS = 2  # PNG pixels per CSS pixel, for print
 
 
-# The bundle's own default, by hand because its types ask for it.
+# The default of the bundle; its types require the argument.
 GLOBALS = "window.vegaEmbed = vegaEmbed;"
 
 
-# Nothing may be fetched, whatever the page holds. Vega makes functions of its expressions.
+# The page must not load anything. 'unsafe-eval' is needed because Vega compiles its expressions.
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; "
     "style-src 'unsafe-inline'; img-src data: blob:"
@@ -121,23 +118,23 @@ POLICY = (
 
 
 def check_plot(path: str | os.PathLike[str]) -> str:
-    """Give what to draw for a file name: one of `SUFFIXES`.
+    """Return the format of a file name, one of `SUFFIXES`.
 
-    Raises `ConfigurationError` for another suffix, and `MissingDependency` where nothing can draw.
+    Raises `ConfigurationError` for another suffix, `MissingDependency` without the packages.
     """
     suffix = os.path.splitext(os.fspath(path))[1].removeprefix(".").lower()  # noqa: PTH122
     if suffix not in SUFFIXES:
-        has = f"the suffix {suffix!r}" if suffix else "no suffix"
+        problem = f"unsupported suffix {suffix!r}" if suffix else "no suffix"
         raise ConfigurationError(
-            f"a plot cannot be written to {os.fspath(path)!r}, which has {has}; "
-            f"allowed: {', '.join('.' + known for known in SUFFIXES)}"
+            f"{os.fspath(path)!r} has {problem}. Choose from: "
+            f"{', '.join('.' + name for name in SUFFIXES)}."
         )
     check_packages()
     return suffix
 
 
 def check_packages() -> None:
-    """Raise `MissingDependency` where nothing can draw."""
+    """Raise `MissingDependency` without altair and vl-convert-python."""
     try:
         import altair as alt  # noqa: F401
         import vl_convert  # noqa: F401
@@ -146,7 +143,7 @@ def check_packages() -> None:
 
 
 def write(drawn: Any, path: str | os.PathLike[str], suffix: str) -> None:
-    """Draw an Altair chart into a file, as its suffix says; it is there whole or as it was."""
+    """Write an Altair chart atomically to a file in the format `suffix`."""
     import vl_convert
 
     spec = drawn.to_dict()
@@ -164,14 +161,14 @@ def write(drawn: Any, path: str | os.PathLike[str], suffix: str) -> None:
 def _page(spec: dict[str, Any]) -> str:
     import vl_convert
 
-    # What could end the script is written as an escape: names of systems may hold anything.
+    # Names of systems may contain `</script>`.
     data = json.dumps(spec).replace("<", "\\u003c")
     drawing = f"vegaEmbed('#plot', {data}, {{mode: 'vega-lite', renderer: 'svg', actions: false}});"
     script = vl_convert.javascript_bundle(GLOBALS).replace("</script", "<\\/script")
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        "<title>A picture of scores</title>\n"
+        "<title>Chart of scores</title>\n"
         f'<script type="module">\n{script}\n{drawing}\n</script>\n'
         '</head>\n<body>\n<div id="plot"></div>\n</body>\n</html>\n'
     )

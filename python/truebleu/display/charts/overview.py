@@ -1,8 +1,7 @@
-"""A comparison as one picture: scores, differences, and the p-values of all pairs, side by side.
+"""The chart of a comparison: scores, differences and p-values of all pairs, side by side.
 
-Below them, how each difference to the baseline varies over the resamples.
-
-Nothing rests on colour alone: findings have shapes, each cell of the matrix has its number.
+Below them: the bootstrap distribution of each difference to the baseline. Results also differ in
+shape, and each cell of the matrix has its number, so no information depends on color alone.
 """
 
 from __future__ import annotations
@@ -43,16 +42,16 @@ CELL = 46  # pixels from one column of the matrix to the next
 
 
 def overview(comparison: Comparison) -> alt.VConcatChart:
-    """Two rows for each metric: what was found, and how the differences vary."""
+    """Draw two rows for each metric: its results, and the distributions of its differences."""
     settings = comparison.settings
     rows: list[alt.HConcatChart | alt.FacetChart] = []
-    for metric in comparison:  # side by side in one list: Altair copies what is nested
+    for metric in comparison:  # one flat list, because Altair copies nested charts
         rows += [_metric_row(metric, settings), distributions(metric, settings)]
     return footed(rows, str(settings), description(comparison))
 
 
 def intervals(comparison: Comparison, *, metric: str | int | None = None) -> alt.VConcatChart:
-    """The scores of one metric and their differences to the baseline, with intervals."""
+    """Draw the scores of one metric and their differences to the baseline, with intervals."""
     settings, chosen = comparison.settings, metric_of(comparison, metric)
     rows = [_metric_row(chosen, settings, matrix=False)]
     return footed(rows, str(settings), description([chosen]))
@@ -120,7 +119,7 @@ def _scores(
     point = base.mark_point(filled=True, opacity=1, size=60, color=INK).encode(x=x)
     text = base.mark_text(dy=-10, fontSize=10, color=INK).encode(x=x, text="text:N")
     best = "higher" if metric.systems[0].score.higher_is_better else "lower"
-    note = f"with {in_percent(settings)} intervals; {best} is better"
+    note = f"{in_percent(settings)} confidence intervals; {best} is better"
     panel = alt.LayerChart(layer=[spread, point, text])
     return headed(panel, f"{metric.metric} score", note, PANEL, _height(metric))
 
@@ -138,7 +137,7 @@ def _differences(
         ],
     )
     findings = ["better", "worse", "open"]
-    colour = alt.Color(
+    color = alt.Color(
         "finding:N", legend=None, scale=alt.Scale(domain=findings, range=[BLUE, ORANGE, FAINT])
     )
     shapes = alt.Scale(domain=findings, range=["triangle-up", "triangle-down", "circle"])
@@ -150,11 +149,11 @@ def _differences(
         .encode(x=value_axis("zero:Q", zero=True))
     )
     spread = others.mark_rule(strokeWidth=2).encode(
-        x=value_axis("difference_low:Q", zero=True), x2="difference_high:Q", color=colour
+        x=value_axis("difference_low:Q", zero=True), x2="difference_high:Q", color=color
     )
     point = others.mark_point(opacity=1, size=75, strokeWidth=1.5).encode(
         x=x,
-        color=colour,
+        color=color,
         fill=alt.Fill("finding:N", legend=None, scale=fill),
         shape=alt.Shape("finding:N", legend=None, scale=shapes),
     )
@@ -162,13 +161,13 @@ def _differences(
     text = others.mark_text(dy=-11, fontSize=10, color=INK)
     texts = [layer.encode(x=x, text="difference_text:N") for layer in (edge, text)]
     panel = alt.LayerChart(layer=[zero, _baseline(records, metric), *texts, spread, point])
-    note = f"▲ better, ▼ worse (Holm: p ≤ {level(settings):g}), ○ neither"
-    title = f"Difference to the baseline, {in_percent(settings)}"
+    note = f"▲ better, ▼ worse (p adj. ≤ {level(settings):g}), ○ not significant"
+    title = f"Difference to the baseline, {in_percent(settings)} CI"
     return headed(panel, title, note, PANEL, _height(metric))
 
 
 def _baseline(records: Sequence[dict[str, Any]], metric: MetricComparison) -> alt.Chart:
-    """The word that stands where the baseline has no difference, on the side with more room."""
+    """Return the label of the baseline's row, on the side with more space."""
     ends = [record[f"difference_{end}"] for record in records[1:] for end in ("low", "high")]
     right = max(ends) >= -min(ends)
     word: alt.Chart = (
@@ -196,9 +195,9 @@ def _matrix(metric: MetricComparison, settings: Signature) -> alt.LayerChart:
         tooltip=[alt.Tooltip(f"{field}:N") for field in ("row", "column", "p")],
     )
     cells = base.mark_rect(stroke="#BBBBBB", strokeWidth=0.5).encode(
-        color=alt.Color("colour:N", scale=None, legend=None)
+        color=alt.Color("color:N", scale=None, legend=None)
     )
-    numbers_in = [  # a number makes room for a mark above it
+    numbers_in = [  # shifted down if there is a mark above
         base.transform_filter(f"datum.mark {has} ''")
         .mark_text(fontSize=10, dy=dy, color=INK)
         .encode(text="text:N")
@@ -207,12 +206,12 @@ def _matrix(metric: MetricComparison, settings: Signature) -> alt.LayerChart:
     mark = base.mark_text(fontSize=9, dy=-8, color=INK).encode(text="mark:N")
     panel = alt.LayerChart(layer=[cells, *numbers_in, mark])
     width = CELL * len(numbers)
-    title = "p-values of all pairs (Holm)"
+    title = "Holm-adjusted p-values of all pairs"
     note = "row ▲ better, ▼ worse than column"
     return headed(panel, title, note, width, _height(metric))
 
 
-# How differences vary over the resamples, as small histograms: for `truebleu.display.charts`
+# Bootstrap distributions of the differences
 
 
 WIDTH, HEIGHT = 230, 64
@@ -222,7 +221,7 @@ DASHES, LINE = [4, 3], [1, 0]
 
 
 def distributions(metric: MetricComparison, settings: Signature) -> alt.FacetChart:
-    """A histogram for each system but the baseline, with 0, the difference and its interval."""
+    """Draw a histogram for each difference to the baseline, with 0, its value and its interval."""
     import altair as alt
 
     records = distribution_records(metric)
@@ -245,8 +244,8 @@ def distributions(metric: MetricComparison, settings: Signature) -> alt.FacetCha
         labelPadding=4,
     )
     title = alt.TitleParams(
-        text=f"How the difference to the baseline varies, {int(settings['resamples']):,} resamples",
-        subtitle=f"line: observed; dark: {in_percent(settings)} interval; dashed: no difference",
+        text=f"Bootstrap distribution of the difference, {int(settings['resamples']):,} resamples",
+        subtitle=f"line: observed; dark: {in_percent(settings)} CI; dashed: no difference",
         anchor="start",
         fontSize=11,
         subtitleFontSize=10,
@@ -287,17 +286,17 @@ def _bars(base: alt.Chart) -> alt.Chart:
             x2="end:Q",
             y=alt.Y("count:Q", axis=None, scale=alt.Scale(zero=True)),
             y2="floor:Q",
-            color=alt.Color("colour:N", legend=None, scale=None),
-            stroke=alt.Stroke("colour:N", legend=None, scale=None),
+            color=alt.Color("color:N", legend=None, scale=None),
+            stroke=alt.Stroke("color:N", legend=None, scale=None),
             tooltip=[alt.Tooltip(f"{field}:Q") for field in ("start", "end", "count")],
         )
     )
     return bars
 
 
-def _rule(base: alt.Chart, kind: str, colour: str, width: float, dashes: list[int]) -> alt.Chart:
-    """A line from top to bottom; a white one under it keeps it apart from the bars."""
-    settings: dict[str, Any] = {"color": colour, "strokeWidth": width, "strokeDash": dashes}
+def _rule(base: alt.Chart, kind: str, color: str, width: float, dashes: list[int]) -> alt.Chart:
+    """Return a vertical line."""
+    settings: dict[str, Any] = {"color": color, "strokeWidth": width, "strokeDash": dashes}
     rule: alt.Chart = (
         base.transform_filter(f"datum.kind === '{kind}'")
         .mark_rule(**settings)

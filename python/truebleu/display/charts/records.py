@@ -1,4 +1,4 @@
-"""What the pictures of a comparison show: records, one for each mark, and their words."""
+"""The data of a comparison's charts, one record per mark, and their labels."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from truebleu.metrics.base.score import places_of, printed
 from truebleu.metrics.base.signature import Signature
 from truebleu.significance.results import MetricComparison, Pair
 
-# Lighter to darker as p falls; black on each has a contrast above 6, also printed in grey.
+# Darker for smaller p. Black text on each has a contrast above 6:1, also in grayscale.
 BLUES = ("#FFFFFF", "#BFDAF2", "#8FBCE6", "#5E9BD6")
-# Of a histogram, what lies inside the interval and what does not: apart in lightness, too.
+# Bars of a histogram inside and outside the interval, which also differ in lightness.
 INSIDE, OUTSIDE = "#005A8E", "#9CC4E8"
 LONGEST_NAME = 40
 LINE = 120  # characters of a signature on a line
 
 
 def system_records(metric: MetricComparison, settings: Signature) -> list[dict[str, Any]]:
-    """Give a record for each system: its score and its difference to the baseline, the first."""
+    """Return a record for each system: its score and its difference to the baseline."""
     places = _places(metric)
     pairs = {pair.second: pair for pair in metric.against_baseline()}
     sign = 1 if metric.systems[0].score.higher_is_better else -1
@@ -52,7 +52,7 @@ def _places(metric: MetricComparison) -> int:
 
 
 def cell_records(metric: MetricComparison, settings: Signature) -> list[dict[str, Any]]:
-    """Give a record for each cell of the matrix of p-values."""
+    """Return a record for each cell of the matrix of p-values."""
     sign = 1 if metric.systems[0].score.higher_is_better else -1
     named = labels(metric)
     numbers = range(len(named))
@@ -62,7 +62,7 @@ def cell_records(metric: MetricComparison, settings: Signature) -> list[dict[str
         for column in numbers:
             p = values[column]
             ahead = metric.systems[row].value - metric.systems[column].value
-            found = "self" if row == column else finding(sign * ahead, p, settings)
+            result = "self" if row == column else finding(sign * ahead, p, settings)
             records.append(
                 {
                     "system": named[row],
@@ -71,25 +71,25 @@ def cell_records(metric: MetricComparison, settings: Signature) -> list[dict[str
                     "number": f"({column + 1})",
                     "p": p,
                     "text": "–" if row == column else p_brief(p, level(settings)),
-                    "mark": marks.get(found, ""),
-                    "colour": BLUES[0] if row == column else _shade(p, level(settings)),
+                    "mark": marks.get(result, ""),
+                    "color": BLUES[0] if row == column else _shade(p, level(settings)),
                 }
             )
     return records
 
 
 def distribution_records(metric: MetricComparison) -> list[dict[str, Any]]:
-    """Give a record for each mark of the histograms of the differences to the baseline.
+    """Return a record for each mark of the histograms of the differences to the baseline.
 
-    `kind` is "step" for a bar, "zero" and "difference" for the lines; `strip` is what stands over
-    the histogram that it belongs to, in two lines.
+    `kind` is "step" for a bar, "zero" and "difference" for the lines; `strip` is the heading of the
+    histogram, in two lines.
     """
     places = _places(metric)
     records: list[dict[str, Any]] = []
     for label, pair in zip(labels(metric)[1:], metric.against_baseline(), strict=True):
         numbers = [pair.difference, *pair.interval]
-        said, low, high = (f"{number:+.{places}f}".replace("-", "−") for number in numbers)
-        strip = {"strip": f"{label}\n{said}, from {low} to {high}"}
+        difference, low, high = (f"{number:+.{places}f}".replace("-", "−") for number in numbers)
+        strip = {"strip": f"{label}\n{difference}, from {low} to {high}"}
         records += [{**strip, "kind": "step", **step} for step in _steps(pair)]
         records.append({**strip, "kind": "zero", "start": 0})
         records.append({**strip, "kind": "difference", "start": pair.difference})
@@ -97,7 +97,7 @@ def distribution_records(metric: MetricComparison) -> list[dict[str, Any]]:
 
 
 def _steps(pair: Pair) -> list[dict[str, Any]]:
-    """The bars of a histogram; one that the interval cuts becomes two."""
+    """Return the bars of a histogram, split at the ends of the interval."""
     low, high = pair.interval
     records = []
     for start, end, count in pair.histogram.steps():
@@ -108,7 +108,7 @@ def _steps(pair: Pair) -> list[dict[str, Any]]:
                 "end": right,
                 "count": count,
                 "floor": 0,
-                "colour": INSIDE if low <= (left + right) / 2 <= high else OUTSIDE,
+                "color": INSIDE if low <= (left + right) / 2 <= high else OUTSIDE,
             }
             for left, right in pairwise(cuts)
             if count
@@ -117,22 +117,22 @@ def _steps(pair: Pair) -> list[dict[str, Any]]:
 
 
 def _shade(p: float, alpha: float) -> str:
-    """White where nothing was found; darker for the level, a fifth and a fiftieth of it."""
+    """Return white if not significant, else a darker blue below alpha, alpha / 5 and alpha / 50."""
     return BLUES[sum(p <= alpha / part for part in (1, 5, 50))]
 
 
 def labels(metric: MetricComparison) -> list[str]:
-    """Numbered, which keeps shortened names apart and names the columns of the matrix."""
+    """Return numbered names; the numbers keep shortened names distinct and label the matrix."""
     return [f"{short(system.name)} ({n})" for n, system in enumerate(metric.systems, 1)]
 
 
 def short(name: str) -> str:
-    """Long names without their middle: what tells them apart is at an end more often."""
-    shown = _printable(name)
-    if len(shown) <= LONGEST_NAME:
-        return shown
-    half = (LONGEST_NAME - 1) // 2
-    return f"{shown[:half]}…{shown[-half:]}"
+    """Return a name, without its middle if it is long: names usually differ at their ends."""
+    text = _printable(name)
+    if len(text) <= LONGEST_NAME:
+        return text
+    n_kept = (LONGEST_NAME - 1) // 2
+    return f"{text[:n_kept]}…{text[-n_kept:]}"
 
 
 def _printable(name: str) -> str:
@@ -140,25 +140,27 @@ def _printable(name: str) -> str:
 
 
 def lines(signature: str) -> list[str]:
-    """A signature in lines that are not too long for a picture."""
-    ready = [""]
+    """Split a signature into lines that fit a chart."""
+    lines = [""]
     for field in signature.split("|"):
-        if ready[-1] and len(ready[-1]) + len(field) >= LINE:
-            ready[-1] += "|"
-            ready.append(field)
+        if lines[-1] and len(lines[-1]) + len(field) >= LINE:
+            lines[-1] += "|"
+            lines.append(field)
         else:
-            ready[-1] += f"|{field}" if ready[-1] else field
-    return ready
+            lines[-1] += f"|{field}" if lines[-1] else field
+    return lines
 
 
 def description(comparison: Iterable[MetricComparison]) -> str:
-    """What a screen reader says instead of the picture."""
-    said = []
+    """Return the description of the chart for screen readers."""
+    parts = []
     for metric in comparison:
         for system in metric.systems:
             score = system.score
             value, low, high = (
                 printed(number, score) for number in (system.value, *system.interval)
             )
-            said.append(f"{_printable(system.name)}: {metric.metric} {value}, from {low} to {high}")
-    return "; ".join(said)
+            parts.append(
+                f"{_printable(system.name)}: {metric.metric} {value}, from {low} to {high}"
+            )
+    return "; ".join(parts)

@@ -1,4 +1,4 @@
-"""Pictures of scores: precision by order, and the course of a training run."""
+"""Charts of scores: precision by order, scores of checkpoints, waterfall."""
 
 from __future__ import annotations
 
@@ -39,15 +39,14 @@ WIDTH, HEIGHT = 420, 240
 def precisions(
     value: Any, *, metric: str | int | None = None, systems: Iterable[str] | None = None
 ) -> alt.VConcatChart:
-    """The precision of each order, of one score or of several."""
+    """Draw the precision of each order, of one or several scores."""
     entries, left_out = most_systems(entries_of(value, metric), systems)
     records: list[dict[str, Any]] = []
     for entry in entries:
         score = entry.score
         if not isinstance(score, (BLEUScore, CHRFScore)):
             raise ConfigurationError(
-                f"{entry.score.metric} has no precisions by order: draw this picture of BLEU or "
-                "chrF"
+                f"chart 'precisions' requires BLEU or chrF, got {entry.score.metric}."
             )
         records += [
             {"x": order, "system": entry.label, "value": part}
@@ -60,38 +59,42 @@ def precisions(
     if len(entries) == 1:
         panel = panel + _numbers(records, order)
     title = f"{entries[0].score.metric}: precision by order{left_out}"
-    note = "as the score takes it, smoothed where it had to be"
-    said = "; ".join(f"{one['system']}, {one['x']}: {one['value']:.2f}" for one in records)
+    note = "as used in the score, after smoothing"
+    description = "; ".join(
+        f"{record['system']}, {record['x']}: {record['value']:.2f}" for record in records
+    )
     signature = entries[0].score.signature
-    return figure(panel, title, note, signature, said, width=WIDTH, height=HEIGHT)
+    return figure(panel, title, note, signature, description, width=WIDTH, height=HEIGHT)
 
 
 def checkpoints(
     value: Any, *, metric: str | int | None = None, steps: Sequence[float] | None = None
 ) -> alt.VConcatChart:
-    """Scores in the course of a training run, with intervals where there are any.
+    """Draw the scores of the checkpoints of a training run, with their intervals if known.
 
-    `steps` are where the scores stand; the numbers in their names when None, if each has one.
+    `steps` are the positions of the scores. None: the numbers in their names, if each has one.
     """
     import altair as alt
 
     entries = entries_of(value, metric)
-    found, axis = _steps_of(entries, steps)
-    whole = all(step.is_integer() for step in found)
-    x = value_axis("step:Q", zero=False, title=axis, whole=whole)
-    pairs = sorted(zip(found, entries, strict=True), key=lambda both: both[0])
+    values, axis = _steps_of(entries, steps)
+    integers = all(step.is_integer() for step in values)
+    x = value_axis("step:Q", zero=False, title=axis, integers=integers)
+    pairs = sorted(zip(values, entries, strict=True), key=lambda both: both[0])
     records = [_record(step, entry) for step, entry in pairs]
     score = entries[0].score
     layers = _course(records, x, score)
     level = f", {in_percent(value.settings)} intervals" if isinstance(value, Comparison) else ""
     title = f"{score.metric} of {count(len(entries), 'checkpoint')}{level}"
     note = f"{'higher' if score.higher_is_better else 'lower'} is better"
-    said = "; ".join(f"{one['name']}: {shown(one['value'], score)}" for one in records)
+    description = "; ".join(
+        f"{record['name']}: {shown(record['value'], score)}" for record in records
+    )
     panel = alt.LayerChart(layer=layers)
-    return figure(panel, title, note, score.signature, said, width=WIDTH, height=HEIGHT)
+    return figure(panel, title, note, score.signature, description, width=WIDTH, height=HEIGHT)
 
 
-# Their parts
+# Parts of these charts
 
 
 def _orders(score: BLEUScore | CHRFScore) -> list[str]:
@@ -123,7 +126,7 @@ def _record(step: float, entry: Entry) -> dict[str, Any]:
 
 
 def _course(records: list[dict[str, Any]], x: alt.X, score: Score) -> list[alt.Chart]:
-    """A line through the scores over the band of their intervals; the best one is marked."""
+    """Return a line through the scores, the band of their intervals, and a mark at the best."""
     import altair as alt
 
     axis = alt.Axis(
@@ -137,53 +140,54 @@ def _course(records: list[dict[str, Any]], x: alt.X, score: Score) -> list[alt.C
         layers.append(band.encode(y=alt.Y("low:Q", axis=axis), y2="high:Q"))
     layers.append(base.mark_line(color=BLUE, strokeWidth=2).encode(y=y))
     layers.append(base.mark_point(filled=True, opacity=1, size=45, color=BLUE).encode(y=y))
-    best = (max if score.higher_is_better else min)(records, key=lambda one: one["value"])
+    best = (max if score.higher_is_better else min)(records, key=lambda record: record["value"])
     marked = data_of([{**best, "text": f"best: {shown(best['value'], score)}"}]).encode(x=x, y=y)
     layers.append(marked.mark_point(size=160, color=INK, strokeWidth=1.5))
     layers.append(marked.mark_text(dy=-15, fontSize=10, color=INK).encode(text="text:N"))
     return layers
 
 
-def _steps_of(entries: Sequence[Entry], given: Sequence[float] | None) -> tuple[list[float], str]:
-    """Where each score stands, and what the axis is called."""
-    if given is not None:
-        steps = [float(step) for step in given]
-        if len(steps) != len(entries):
+def _steps_of(entries: Sequence[Entry], steps: Sequence[float] | None) -> tuple[list[float], str]:
+    """Return the position of each score, and the title of the axis."""
+    if steps is not None:
+        values = [float(step) for step in steps]
+        if len(values) != len(entries):
             raise ConfigurationError(
-                f"{count(len(entries), 'score')}, but {count(len(steps), 'step')}: give each one"
+                f"got {count(len(entries), 'score')} and {count(len(values), 'step')}. "
+                "Pass one step per score."
             )
-        return steps, "step"
+        return values, "step"
     numbers = [re.findall(r"\d+", entry.name) for entry in entries]
-    same = {len(each) for each in numbers}
+    same = {len(found) for found in numbers}
     if len(same) == 1 and same != {0}:
         columns = [[int(text) for text in column] for column in zip(*numbers, strict=True)]
-        telling = [column for column in columns if len(set(column)) == len(column)]
-        if telling:
-            return [float(step) for step in telling[-1]], "checkpoint"
-    return [float(place) for place in range(1, len(entries) + 1)], "checkpoint, in order"
+        distinct = [column for column in columns if len(set(column)) == len(column)]
+        if distinct:
+            return [float(step) for step in distinct[-1]], "checkpoint"
+    return [float(i) for i in range(1, len(entries) + 1)], "checkpoint, in order"
 
 
-# What a score or a difference is made of: steps that add up, each from where the last one ends
+# Waterfall: a score or a difference by factor
 
 
 STEP = 30  # pixels from one factor to the next
-ROOM = 50  # pixels for the number behind the last one
-COLOURS = {"gain": BLUE, "loss": ORANGE, "none": FAINT}
+PADDING = 50  # pixels for the number after the last bar
+COLORS = {"gain": BLUE, "loss": ORANGE, "none": FAINT}
 MARKS = {"gain": "▲", "loss": "▼", "none": "○"}
-NOTE = "points in the proportion of the logarithms: they add up exactly"
+NOTE = "points in proportion to the logarithms of the factors; they add up exactly"
 
 
 def waterfall(
     value: Any, *, metric: str | int | None = None, pair: Iterable[str] | None = None
 ) -> alt.VConcatChart:
-    """From one score to another, or from a perfect one: the points of brevity and each order."""
+    """Draw the points of the brevity penalty and each order, between two scores or from 100."""
     entries = entries_of(value, metric)
     if len(entries) == 1 and pair is None:
         return _lost(entries[0])
     first, second = pair_of(entries, pair)
-    made = difference(_bleu(second.score), _bleu(first.score))
-    points = [(factor.name, factor.points) for factor in made.factors]
-    gap = signed(made.points, first.score)
+    split = difference(_bleu(second.score), _bleu(first.score))
+    points = [(factor.name, factor.points) for factor in split.factors]
+    gap = signed(split.points, first.score)
     title = [f"From {first.label}", f"to {second.label}:", f"{gap} {first.score.metric}"]
     ends = (first.label, first.score.value), (second.label, second.score.value)
     return _drawn(ends, points, title, first.score)
@@ -191,9 +195,9 @@ def waterfall(
 
 def _lost(entry: Entry) -> alt.VConcatChart:
     score = _bleu(entry.score)
-    made = breakdown(score)
-    points = [(factor.name, -factor.points) for factor in made.factors]
-    title = [f"{score.metric}: the {shown(made.lost, score)} points that are lost"]
+    split = breakdown(score)
+    points = [(factor.name, -factor.points) for factor in split.factors]
+    title = [f"{score.metric}: {shown(split.lost, score)} points lost"]
     return _drawn(
         (("perfect", float(score.scale)), (entry.label, score.value)), points, title, score
     )
@@ -201,16 +205,14 @@ def _lost(entry: Entry) -> alt.VConcatChart:
 
 def _bleu(score: Score) -> BLEUScore:
     if not isinstance(score, BLEUScore):
-        raise ConfigurationError(
-            f"a waterfall takes BLEU apart, and this is {score.metric}: draw it of BLEU"
-        )
+        raise ConfigurationError(f"chart 'waterfall' requires BLEU, got {score.metric}.")
     return score
 
 
 def _drawn(
     ends: tuple[End, End], points: Sequence[End], title: list[str], score: Score
 ) -> alt.VConcatChart:
-    """The steps between two numbers, below each other."""
+    """Draw the steps between two scores, one per row."""
     import altair as alt
 
     order = [ends[0][0], *(name for name, _ in points), ends[1][0]]
@@ -221,32 +223,37 @@ def _drawn(
     y = alt.Y("factor:N", sort=order, axis=axis)
     layers = [*_bars(_records(ends[0][1], points, score), y, score.metric), *_ends(ends, y, score)]
     panel = alt.LayerChart(layer=layers)
-    said = "; ".join(f"{name} {signed(part, score)}" for name, part in points)
+    description = "; ".join(f"{name} {signed(part, score)}" for name, part in points)
     height = STEP * len(order)
-    return figure(panel, title, NOTE, score.signature, said, width=WIDTH, height=height)
+    return figure(panel, title, NOTE, score.signature, description, width=WIDTH, height=height)
 
 
 def _records(start: float, points: Sequence[End], score: Score) -> list[dict[str, Any]]:
     records: list[dict[str, Any]] = []
-    at = start
+    position = start
     for name, part in points:
         side = "gain" if part > 0 else "loss" if part < 0 else "none"
         text = f"{MARKS[side]} {signed(part, score)}"
-        step = {"factor": name, "start": at, "end": at + part, "at": max(at, at + part)}
+        step = {
+            "factor": name,
+            "start": position,
+            "end": position + part,
+            "at": max(position, position + part),
+        }
         records.append({**step, "points": part, "side": side, "text": text})
-        at += part
+        position += part
     return records
 
 
 def _bars(records: list[dict[str, Any]], y: alt.Y, title: str) -> list[alt.Chart]:
     import altair as alt
 
-    scale = alt.Scale(domain=list(COLOURS), range=list(COLOURS.values()))
+    scale = alt.Scale(domain=list(COLORS), range=list(COLORS.values()))
     base = data_of(records).encode(
         y=y, tooltip=[alt.Tooltip(f"{name}:N") for name in ("factor", "points")]
     )
     bars = base.mark_bar(height={"band": 0.55}).encode(
-        x=value_axis("start:Q", zero=False, title=title, room=ROOM),
+        x=value_axis("start:Q", zero=False, title=title, padding=PADDING),
         x2="end:Q",
         color=alt.Color("side:N", legend=None, scale=scale),
     )
@@ -255,8 +262,8 @@ def _bars(records: list[dict[str, Any]], y: alt.Y, title: str) -> list[alt.Chart
 
 
 def _ends(ends: tuple[End, End], y: alt.Y, score: Score) -> list[alt.Chart]:
-    """The two scores: points, for bars would begin at zero."""
-    records = [{"factor": name, "at": at, "text": shown(at, score)} for name, at in ends]
+    """Draw the two scores as points, since bars would start at zero."""
+    records = [{"factor": name, "at": value, "text": shown(value, score)} for name, value in ends]
     base = data_of(records).encode(x=value_axis("at:Q", zero=False), y=y)
     point = base.mark_point(filled=True, opacity=1, size=70, shape="diamond", color=INK)
     number = base.mark_text(align="left", dx=8, fontSize=10, fontWeight="bold", color=INK)

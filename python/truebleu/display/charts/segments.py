@@ -1,4 +1,4 @@
-"""Pictures of segments: differences, one system against another, scores by length."""
+"""Charts of segments: differences, density of two systems' scores, scores by length."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def differences(
     metric: str | int | None = None,
     pair: Iterable[str] | None = None,
 ) -> alt.VConcatChart:
-    """How much better or worse single segments are: a histogram of differences of their scores."""
+    """Draw a histogram of the differences of two systems' sentence scores."""
     import altair as alt
 
     chosen, first, second = _two(comparison, metric, pair)
     segments = Segments(comparison, chosen, [first.name, second.name])
     apart = segments.scores(1) - segments.scores(0)
     records, same = difference_bins(apart)
-    said = _ahead(int((apart > 0).sum()), int((apart < 0).sum()), same, first, second)
+    note = _ahead(int((apart > 0).sum()), int((apart < 0).sum()), same, first, second)
     domain = ["first", "second"]
     higher = chosen.systems[0].score.higher_is_better
     colours = [ORANGE, BLUE] if higher else [BLUE, ORANGE]
@@ -70,9 +70,9 @@ def differences(
         .mark_rule(color=INK, strokeDash=[4, 3], strokeWidth=1.5)
         .encode(x=value_axis("zero:Q", zero=True))
     )
-    title = [f"{second.label} less {first.label},", "segment by segment"]
+    title = [f"{second.label} -", f"{first.label},", "by segment"]
     panel = alt.LayerChart(layer=[bars, zero])
-    return figure(panel, title, said, chosen.signature, said, width=WIDTH, height=HEIGHT)
+    return figure(panel, title, note, chosen.signature, note, width=WIDTH, height=HEIGHT)
 
 
 def density(
@@ -81,14 +81,14 @@ def density(
     metric: str | int | None = None,
     pair: Iterable[str] | None = None,
 ) -> alt.VConcatChart:
-    """The sentence scores of two systems against each other; how many, in cells."""
+    """Draw the joint distribution of two systems' sentence scores, as counts in cells."""
     import altair as alt
 
     chosen, first, second = _two(comparison, metric, pair)
     segments = Segments(comparison, chosen, [first.name, second.name])
     values = segments.scores(0), segments.scores(1)
     scale = chosen.systems[0].score.scale
-    top = max(scale, *(float(each.max()) for each in values))
+    top = max(scale, *(float(scores.max()) for scores in values))
     cells = _cells(density_bins(*values, scale), first, second, top)
     diagonal = (
         data_of([{"x": 0, "y": 0}, {"x": top, "y": top}])
@@ -97,10 +97,10 @@ def density(
     )
     above = int((values[1] > values[0]).sum())
     below = int((values[1] < values[0]).sum())
-    said = _ahead(above, below, len(values[0]) - above - below, first, second)
-    title = f"Sentence {chosen.metric} of two systems; dashed: the same score"
+    note = _ahead(above, below, len(values[0]) - above - below, first, second)
+    title = f"Sentence {chosen.metric} of two systems; dashed: equal scores"
     panel = alt.LayerChart(layer=[cells, diagonal])
-    return figure(panel, title, said, chosen.signature, said, width=SIDE, height=SIDE)
+    return figure(panel, title, note, chosen.signature, note, width=SIDE, height=SIDE)
 
 
 def length(
@@ -109,7 +109,7 @@ def length(
     metric: str | int | None = None,
     systems: Iterable[str] | None = None,
 ) -> alt.VConcatChart:
-    """Corpus scores of segments of a length, with intervals; below, how many there are."""
+    """Draw corpus scores by reference length, with intervals, and the number of segments below."""
     chosen = metric_of(comparison, metric)
     entries, left_out = most_systems(entries_of(chosen), systems)
     segments = Segments(comparison, chosen, [entry.name for entry in entries])
@@ -119,22 +119,22 @@ def length(
     for low, high, inside in length_bins(lengths):
         bucket = f"{low:g}" if low == high else f"{low:g}–{high:g}"
         strip.append({"x": bucket, "count": len(inside), "text": f"{len(inside):,}"})
-        found = segments.corpus_scores(inside)
+        scores = segments.corpus_scores(inside)
         records += [
             {"x": bucket, "system": entry.label, "value": value, "low": ends[0], "high": ends[1]}
-            for entry, (value, ends) in zip(entries, found, strict=True)
+            for entry, (value, ends) in zip(entries, scores, strict=True)
         ]
     order = [str(record["x"]) for record in strip]
     level = in_percent(comparison.settings)
-    title = f"{chosen.metric} by length of the reference, {level} intervals{left_out}"
+    title = f"{chosen.metric} by reference length, {level} intervals{left_out}"
     note = "corpus scores of the segments in each bucket"
     lines = lines_of_systems(records, [entry.label for entry in entries], order, chosen.metric)
     upper = headed(lines, title, note, WIDTH, HEIGHT)
-    lower = _strip(strip, order, f"length of the reference in {unit}")
-    said = "; ".join(
+    lower = _strip(strip, order, f"reference length in {unit}")
+    description = "; ".join(
         f"{record['system']}, {record['x']}: {record['value']:.2f}" for record in records
     )
-    return footed([upper, lower], str(chosen.signature), f"{title}: {said}")
+    return footed([upper, lower], str(chosen.signature), f"{title}: {description}")
 
 
 def _two(
@@ -146,22 +146,22 @@ def _two(
 
 
 def _ahead(above: int, below: int, same: int, first: Entry, second: Entry) -> list[str]:
-    """Which system has the better segments, in words."""
+    """Return how many segments each system scores better."""
     if not first.score.higher_is_better:
         above, below = below, above
     return [
         f"{second.label} is better in {above:,},",
         f"{first.label} in {below:,},",
-        f"both the same in {same:,}",
+        f"equal in {same:,}",
     ]
 
 
 def _cells(records: list[dict[str, Any]], first: Entry, second: Entry, top: float) -> alt.Chart:
-    """The darker, the more segments: by lightness, which prints in grey."""
+    """Return cells that are darker for more segments, also in grayscale."""
     import altair as alt
 
-    most = max(2, *(record["count"] for record in records))
-    scale = alt.Scale(type="log", domain=[1, most], range=["#BFDAF2", "#0B2F52"])
+    max_count = max(2, *(record["count"] for record in records))
+    scale = alt.Scale(type="log", domain=[1, max_count], range=["#BFDAF2", "#0B2F52"])
     legend = alt.Legend(title="segments", tickCount=4, format=",d")
     cells: alt.Chart = (
         data_of(records)
@@ -196,7 +196,7 @@ def _square_axis(field: str, title: str, top: float, *, upwards: bool = False) -
 
 
 def _strip(records: list[dict[str, Any]], order: list[str], title: str) -> alt.LayerChart:
-    """How many segments each bucket has."""
+    """Return a bar chart of the number of segments in each bucket."""
     import altair as alt
 
     axis = alt.Axis(title=title, labelAngle=0, ticks=False, domainColor=FAINT)
@@ -210,20 +210,21 @@ def _strip(records: list[dict[str, Any]], order: list[str], title: str) -> alt.L
     return headed(alt.LayerChart(layer=[bars, texts]), "segments", "", WIDTH, 50)
 
 
-# From many segments to few marks: what stands in a picture are counts, never single segments
+# Binning: charts contain counts, never single segments
 
 
 SIDE_STEPS = 15
-"""The most steps of a histogram on each side of zero."""
+"""Maximum number of bins of a histogram on each side of zero."""
 CELLS = 30
-"""Cells of a density on each side."""
-LENGTHS = 8
-FEWEST = 5
-"""Buckets of lengths, and the fewest segments of one: fewer say nothing of a corpus."""
+"""Number of cells of a density along each axis."""
+MAX_BUCKETS = 8
+"""Maximum number of length buckets."""
+MIN_SEGMENTS = 5
+"""Minimum number of segments of a bucket, since smaller corpus scores are too noisy."""
 
 
 def round_step(width: float) -> float:
-    """The next 1, 2, 2.5 or 5 times a power of ten, which reads well on an axis.
+    """Round up to 1, 2, 2.5 or 5 times a power of ten.
 
     >>> round_step(3.1), round_step(0.012), round_step(10)
     (5.0, 0.02, 10.0)
@@ -234,9 +235,9 @@ def round_step(width: float) -> float:
 
 
 def difference_bins(values: Values) -> tuple[list[dict[str, Any]], int]:
-    """Steps with zero between two of them, from negative to positive, and how many values are 0.
+    """Return bins with a border at zero, and the number of values that are 0.
 
-    A value on the border of two steps is in the one that is farther from zero.
+    A value on the border of two bins is in the one farther from zero.
     """
     import numpy as np
 
@@ -245,23 +246,22 @@ def difference_bins(values: Values) -> tuple[list[dict[str, Any]], int]:
         return [], len(values)
     step = round_step(float(np.abs(apart).max()) / SIDE_STEPS)
     places = np.where(apart > 0, np.floor(apart / step), np.ceil(apart / step) - 1)
-    # The largest value may lie on a border: it belongs to the last step that is drawn.
     numbers, counts = np.unique(places.astype(int), return_counts=True)
     records = [
         {
             "start": number * step,
             "end": (number + 1) * step,
-            "count": int(found),
+            "count": int(n_values),
             "floor": 0,
             "side": "first" if number < 0 else "second",
         }
-        for number, found in zip(numbers.tolist(), counts.tolist(), strict=True)
+        for number, n_values in zip(numbers.tolist(), counts.tolist(), strict=True)
     ]
     return records, len(values) - len(apart)
 
 
 def density_bins(first: Values, second: Values, top: float) -> list[dict[str, Any]]:
-    """Cells of a square from 0 to `top` in which segments lie, with how many there are."""
+    """Return the non-empty cells of a square from 0 to `top` with their numbers of segments."""
     import numpy as np
 
     highest = max(top, float(first.max()), float(second.max()))
@@ -280,14 +280,14 @@ def density_bins(first: Values, second: Values, top: float) -> list[dict[str, An
 
 
 def length_bins(lengths: Values) -> list[tuple[float, float, list[int]]]:
-    """Buckets of nearly equally many segments: the shortest, the longest, the segments in each.
+    """Return buckets of roughly equal size: shortest and longest length, and the segments.
 
-    Segments of one length are never apart.
+    Segments of equal length are in the same bucket.
     """
     import numpy as np
 
-    most = max(1, min(LENGTHS, len(lengths) // FEWEST))
-    cuts = np.quantile(lengths, np.arange(1, most) / most)
+    n_buckets = max(1, min(MAX_BUCKETS, len(lengths) // MIN_SEGMENTS))
+    cuts = np.quantile(lengths, np.arange(1, n_buckets) / n_buckets)
     places = np.searchsorted(np.unique(cuts), lengths, side="left")
     buckets = []
     for number in np.unique(places).tolist():

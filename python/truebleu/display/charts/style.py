@@ -1,6 +1,6 @@
-"""What all pictures share: colours, fonts, axes and headings.
+"""Colors, fonts, axes and headings of all charts.
 
-Every colour has a contrast of three at least on white, and a shape, a dash or a word beside it.
+Every color has a contrast of at least 3:1 on white and comes with a shape, a dash or a word.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FONT = "Liberation Sans, Arial, Helvetica, DejaVu Sans, sans-serif"
 
 
 def configured(drawn: Any) -> Any:
-    """The picture with the fonts and colours of all."""
+    """Return the chart with the shared fonts and colors."""
     return (
         drawn.configure(font=FONT, background="white")
         .configure_view(stroke=None)
@@ -46,7 +46,7 @@ def configured(drawn: Any) -> Any:
 
 
 def footed(rows: Sequence[Any], words: str, description: str) -> alt.VConcatChart:
-    """Rows of panels over a line of small print; `description` is for those who cannot see."""
+    """Return rows of panels above a footer; `description` is for screen readers."""
     import altair as alt
 
     drawn: alt.VConcatChart = configured(
@@ -74,23 +74,23 @@ def figure(
     title: str | list[str],
     note: str | list[str],
     signature: object,
-    said: str | list[str],
+    description: str | list[str],
     *,
     width: int,
     height: int,
 ) -> alt.VConcatChart:
-    """One panel with its heading, over the signature; `said` is what it shows, in words."""
+    """Return a panel with a heading above the signature; `description` is for screen readers."""
     rows = [headed(panel, title, note, width, height)]
-    return footed(rows, str(signature), f"{in_line(title)}: {in_line(said)}")
+    return footed(rows, str(signature), f"{in_line(title)}: {in_line(description)}")
 
 
 def in_line(text: str | list[str]) -> str:
-    """Pieces of text in one line."""
+    """Return text or its parts in one line."""
     return text if isinstance(text, str) else " ".join(text)
 
 
 def data_of(records: Sequence[dict[str, Any]]) -> alt.Chart:
-    """A chart of these records, which has no marks yet."""
+    """Return a chart of records, without marks."""
     import altair as alt
 
     return alt.Chart(alt.InlineData(values=list(records)))
@@ -99,7 +99,7 @@ def data_of(records: Sequence[dict[str, Any]]) -> alt.Chart:
 def headed(
     panel: LayerT, text: str | list[str], note: str | list[str], width: int, height: int
 ) -> LayerT:
-    """A panel with a heading and a line under it; lists are pieces, see `folded`."""
+    """Return a panel with a title and a subtitle; for lists see `folded`."""
     import altair as alt
 
     title = alt.TitleParams(
@@ -110,47 +110,47 @@ def headed(
         fontSize=11,
         subtitleFontSize=10,
     )
-    made: LayerT = panel.properties(title=title, width=width, height=height)
-    return made
+    titled: LayerT = panel.properties(title=title, width=width, height=height)
+    return titled
 
 
 def folded(text: str | list[str]) -> str | list[str]:
-    """Pieces in one line where it is short, else below each other: names can be long."""
+    """Return the parts of a text: in one line if it is short, else one per line."""
     line = in_line(text)
     return text if len(line) > LINE else line
 
 
 def value_axis(
-    field: str, *, zero: bool, title: str | None = None, room: int = 14, whole: bool = False
+    field: str, *, zero: bool, title: str | None = None, padding: int = 14, integers: bool = False
 ) -> alt.X:
-    """An axis of numbers, with room at its ends for what marks them; `whole` numbers only."""
+    """Return an axis of numbers with `padding` pixels at its ends; `integers` labels only those."""
     import altair as alt
 
     axis = alt.Axis(grid=False, tickCount=5, title=title, domainColor=FAINT, tickColor=FAINT)
-    if whole:
+    if integers:
         axis.tickMinStep = 1
         axis.format = ",d"
-    return alt.X(field, scale=alt.Scale(zero=zero, padding=room), axis=axis)
+    return alt.X(field, scale=alt.Scale(zero=zero, padding=padding), axis=axis)
 
 
 def most_systems(
-    entries: Sequence[EntryT], wanted: Iterable[str] | None
+    entries: Sequence[EntryT], systems: Iterable[str] | None
 ) -> tuple[list[EntryT], str]:
-    """The systems of these names, or as many as can be told apart, with a word on those left out.
+    """Return the named systems, else the first ones, and a note on omitted systems.
 
-    Raises `ConfigurationError` for names that there are not, and for too many of them.
+    Raises `ConfigurationError` for unknown names, and for too many.
     """
-    if wanted is None:
+    if systems is None:
         chosen = list(entries[: len(SYSTEMS)])
         left_out = len(entries) - len(chosen)
         return (
             chosen,
             f"; the first {len(chosen)} of {count(len(entries), 'system')}" if left_out else "",
         )
-    names = [wanted] if isinstance(wanted, str) else list(wanted)
+    names = [systems] if isinstance(systems, str) else list(systems)
     if not 1 <= len(set(names)) == len(names) <= len(SYSTEMS):
         raise ConfigurationError(
-            f"systems: hand over 1 to {len(SYSTEMS)} different names; more cannot be told apart"
+            f"systems={names!r} is invalid. Pass 1 to {len(SYSTEMS)} different names."
         )
     by_name = {entry.name: entry for entry in entries}
     for name in names:
@@ -162,10 +162,10 @@ def most_systems(
 def lines_of_systems(
     records: Sequence[dict[str, Any]], systems: list[str], order: list[str], title: str
 ) -> alt.LayerChart:
-    """A line for each system through its values, by words on the axis below.
+    """Return a line chart of systems over categories.
 
-    Records have `x`, `system`, `value`, and `low` and `high` where there are intervals. Systems
-    differ in colour, shape and dash, and stand a little beside each other.
+    Records have `x`, `system`, `value`, and with intervals `low` and `high`. Systems differ in
+    color, shape and dash, and are offset horizontally.
     """
     import altair as alt
 
@@ -182,7 +182,7 @@ def lines_of_systems(
         color=styled(alt.Color, SYSTEMS, legend),
         tooltip=[alt.Tooltip(f"{name}:N") for name in records[0]],
     )
-    if spread:  # beside each other, so that no interval hides another
+    if spread:  # offset, so that intervals do not overlap
         base = base.encode(xOffset=alt.XOffset("system:N", sort=systems))
     upright = alt.Axis(
         title=title, grid=True, gridColor="#EEEEEE", tickCount=5, domain=False, ticks=False
@@ -199,7 +199,7 @@ def lines_of_systems(
 
 
 def _legend(systems: Sequence[str]) -> alt.Legend:
-    """The systems below the picture, in as many columns as their names leave room for."""
+    """Return the legend below the chart, in as many columns as fit."""
     import altair as alt
 
     return alt.Legend(
