@@ -1,6 +1,6 @@
-"""Other libraries that call truebleu or hold its data.
+"""Integrations with training, evaluation and data libraries.
 
 Rewards (`rewards`, also `truebleu.Reward`), RL and training libraries (`trl`, `verl`, `verifiers`,
-`lm_eval`, `transformers`, `torch`), tables (`columns`) and Spark (`spark`). Each module is imported
-only when asked for.
+`lm_eval`, `transformers`, `torch`), tables (`columns`) and Spark (`spark`). Modules are
+imported on first use.
 """

@@ -1,8 +1,8 @@
 """Corpus scores with standard errors for lm-evaluation-harness.
 
-The harness tokenizes and counts all texts anew for each of a hundred resamples. Here each document
-has its row of counts, and a resample is a sum of rows: thousands take less than a second. A task
-imports what it needs into the Python file beside its YAML:
+The harness tokenizes and counts all texts again for each of 100 resamples. Here each document has
+its sufficient statistics, and a resample sums them: thousands take less than a second. A task
+imports the functions into the Python file next to its YAML:
 
     # my_task.py
     from truebleu.integrations.lm_eval import CorpusMetric
@@ -19,7 +19,7 @@ imports what it needs into the Python file beside its YAML:
         aggregation: !function my_task.standard_error
         higher_is_better: false
 
-The second stands where the harness shows the standard error of the first: keep their order.
+Keep this order: the harness prints the second as the standard error of the first.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ from truebleu.inputs.arguments import check_count, check_seed, check_threads
 from truebleu.integrations.rewards.answers import RewardFunction
 from truebleu.metrics.base.metric import Metric
 
-LEAST, MOST = 2, 100_000_000  # resamples; for a standard error documents, too, are two
+MIN_RESAMPLES, MAX_RESAMPLES = 2, 100_000_000
+MIN_DOCUMENTS = 2  # for a standard error
 
 
 class CorpusMetric:
-    """A corpus score and its standard error, from one row of counts for each document.
+    """A corpus score and its standard error, from sufficient statistics of each document.
 
     >>> from truebleu.integrations.lm_eval import CorpusMetric
     >>> bleu = CorpusMetric(references="target", resamples=2000)
@@ -49,13 +50,13 @@ class CorpusMetric:
 
     Args:
         metric: `BLEU()` when None.
-        references: the column of a document with its references, a str or a list of str; or a
-            function from a document to them.
-        extract: takes the answer out of the model's text.
-        name: what the results call it; the metric's name when None.
-        resamples: for the standard error.
-        seed: of the resamples.
-        threads: how many threads may resample; None lets truebleu choose.
+        references: name of the column with the references of a document, a str or a list of str;
+            or a function that returns them for a document.
+        extract: function that returns the answer in the model's text.
+        name: name in the results; None: the name of the metric.
+        resamples: number of resamples of the standard error.
+        seed: seed of the resamples.
+        threads: maximum number of threads; None: automatic.
     """
 
     def __init__(
@@ -73,34 +74,36 @@ class CorpusMetric:
         self.metric: Metric[Any] = self._counting.reward.metric
         if not all(column.adds for column in self.metric.layout):
             raise ConfigurationError(
-                f"{self.metric!r} looks at the last segment, and a resample has no last one: "
-                "choose another smoothing"
+                f"{self.metric!r} depends on the last segment, so it cannot be resampled. "
+                "Use another smoothing."
             )
         self.name = self._counting.__name__
         self._references = references
-        self._resamples = check_count("resamples", resamples, MOST, smallest=LEAST)
+        self._resamples = check_count("resamples", resamples, MAX_RESAMPLES, smallest=MIN_RESAMPLES)
         self._seed = check_seed(seed)
         self._threads = check_threads(threads)
 
     def process_results(self, doc: Any, results: Any) -> dict[str, tuple[int, ...]]:
-        """The row of a document, under the metric's name and under that of its standard error."""
+        """Return the statistics of a document, for the score and for its standard error."""
         answer = results if isinstance(results, str) else results[0]
-        found = self._references_of(doc)
-        row = self._counting.reward.statistics([self._counting.text(answer)], [found])[0].tolist()
+        references = self._references_of(doc)
+        row = self._counting.reward.statistics([self._counting.text(answer)], [references])[
+            0
+        ].tolist()
         return {self.name: tuple(row), f"{self.name}_stderr": tuple(row)}
 
     def score(self, rows: Sequence[Sequence[int]]) -> float:
-        """The corpus score of all documents: an aggregation."""
+        """Return the corpus score of all documents (an aggregation)."""
         return float(self.metric.score(rows).value)
 
     def standard_error(self, rows: Sequence[Sequence[int]]) -> float:
-        """The standard deviation of the score over resamples of the documents: an aggregation.
+        """Return the standard deviation of the score over resamples (an aggregation).
 
-        0 of a single document, for which there is none.
+        It is undefined for a single document; 0 is returned.
         """
         import numpy as np
 
-        if len(rows) < LEAST:
+        if len(rows) < MIN_DOCUMENTS:
             return 0.0
         table = np.array(rows, dtype=np.int64)
         array = _native.Array.of_rows(table.tobytes(), table.shape[1])
@@ -112,13 +115,13 @@ class CorpusMetric:
     def _references_of(self, doc: Any) -> Any:
         if callable(self._references):
             return self._references(doc)
-        found = doc.get(self._references) if isinstance(doc, Mapping) else None
-        if found is None:
+        references = doc.get(self._references) if isinstance(doc, Mapping) else None
+        if references is None:
             names = [str(name) for name in doc] if isinstance(doc, Mapping) else []
             close = nearest(self._references, names)
             hint = f". Did you mean {close!r}?" if close else "."
             raise InputError(
-                f"a document has no {self._references!r} with its references{hint} It has "
-                f"{', '.join(names) or 'no columns'}"
+                f"a document has no column {self._references!r}{hint} "
+                f"Columns: {', '.join(names) or 'none'}."
             )
-        return found
+        return references

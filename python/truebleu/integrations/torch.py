@@ -1,8 +1,9 @@
-"""A metric for evaluation on many processes, whose state is one tensor of int64.
+"""A metric for distributed evaluation, whose state is one int64 tensor.
 
-As torchmetrics' metrics it has `update`, `compute`, `reset`, the call and `merge_state`, and it is
-a `torch.nn.Module`: `to(device)` moves it, `state_dict()` saves it. `compute` sums the state over
-the processes of `torch.distributed` in one all-reduce; counts are exact, in any order.
+It has the interface of torchmetrics (`update`, `compute`, `reset`, call and `merge_state`) and is a
+`torch.nn.Module`, so `to(device)` and `state_dict()` work. `compute` sums the state over the
+processes of `torch.distributed` in one all-reduce. Counts are integers, so their order is
+irrelevant.
 """
 
 from __future__ import annotations
@@ -26,17 +27,17 @@ except ImportError as error:
     raise missing_package("truebleu.integrations.torch", None, "torch") from error
 
 
-# What stands before the row: all of it adds. Of the references per segment their sum and the sum
-# of their squares say whether all segments have equally many, and how many.
+# The columns before the statistics; all are additive. The sum and the sum of squares of the
+# references per segment show whether all segments have the same number.
 HEAD = ("processes", "fingerprints", "segments", "of_tokens", "references", "squares")
 
 
-class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torch is not there to check
-    """The score of a corpus that is seen in batches, on any number of processes.
+class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be missing
+    """The score of a corpus seen in batches, on any number of processes.
 
     Args:
         metric: `BLEU()` when None.
-        group: the processes whose counts are one corpus; all when None.
+        group: the process group of the corpus; None: all processes.
     """
 
     higher_is_better: bool
@@ -45,19 +46,19 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
 
     def __init__(self, metric: Metric[Any] | None = None, group: Any = None) -> None:
         super().__init__()
-        made: Any = BLEU() if metric is None else metric
-        if not isinstance(made, Metric):
-            raise ConfigurationError(f"metric={metric!r}: hand over a metric such as BLEU()")
-        if not all(column.adds for column in made.layout):
+        chosen: Any = BLEU() if metric is None else metric
+        if not isinstance(chosen, Metric):
+            raise ConfigurationError(f"metric={metric!r} is not a metric. Pass one such as BLEU().")
+        if not all(column.adds for column in chosen.layout):
             raise ConfigurationError(
-                f"{made!r} looks at the last segment of a corpus, and segments on several "
-                "processes have no last one: choose another smoothing"
+                f"{chosen!r} depends on the last segment, so processes cannot be merged. "
+                "Use another smoothing."
             )
-        self.metric = made
+        self.metric = chosen
         self.group = group
-        self.higher_is_better = made.higher_is_better
-        self._fingerprint = crc32(f"{made.name} {settings_of(made)}".encode()) & 0xFFFFFF
-        self.register_buffer("statistics", self._nothing(len(made.layout)))
+        self.higher_is_better = chosen.higher_is_better
+        self._fingerprint = crc32(f"{chosen.name} {settings_of(chosen)}".encode()) & 0xFFFFFF
+        self.register_buffer("statistics", self._nothing(len(chosen.layout)))
 
     def _nothing(self, columns: int) -> torch.Tensor:
         state = torch.zeros(len(HEAD) + columns, dtype=torch.int64)
@@ -65,67 +66,67 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
         return state
 
     def update(self, preds: Any, target: Any) -> None:
-        """Count a batch: texts, and for each a reference or a list of them.
+        """Count a batch: texts, and one reference or a list of references for each.
 
-        Whatever `corpus_score` takes; a list of lists has the references of each text.
-        Raises what `corpus_score` raises; the state is then as it was.
+        Accepts all inputs of `corpus_score`; a list of lists has the references of each text.
+        Raises what `corpus_score` raises, without a change of the state.
         """
-        self.statistics += self._counted(preds, target).to(self.statistics.device)
+        self.statistics += self._count(preds, target).to(self.statistics.device)
 
     def forward(self, preds: Any, target: Any) -> torch.Tensor:
-        """Count a batch, and give the score of the batch alone, on this process."""
-        counted = self._counted(preds, target)
-        self.statistics += counted.to(self.statistics.device)
-        return self._value(self._scored(counted.tolist()))
+        """Count a batch and return its score on this process."""
+        state = self._count(preds, target)
+        self.statistics += state.to(self.statistics.device)
+        return self._value(self._scored(state.tolist()))
 
     def compute(self) -> torch.Tensor:
-        """The score of all that was seen, on all processes: one float64 (float32 on `mps`)."""
+        """Return the score of all batches on all processes as a float64 (float32 on `mps`)."""
         return self._value(self.score())
 
     def score(self) -> Score:
-        """The same as a score of truebleu's, with its parts and its signature.
+        """Return the score with its components and signature.
 
-        Raises `EmptyCorpus` where no process has seen a segment, and `InputError` where processes
-        have different metrics, or one saw text and another tokens.
+        Raises `EmptyCorpus` without segments, and `InputError` if processes have different metrics
+        or mix text and tokens.
         """
         state = self.statistics.clone()
         if distributed.is_available() and distributed.is_initialized():
             if distributed.get_backend(self.group) == "nccl" and not state.is_cuda:
                 state = state.to(torch.device("cuda", torch.cuda.current_device()))
             distributed.all_reduce(state, group=self.group)
-        found = state.tolist()
-        if found[1] != found[0] * self._fingerprint:
-            raise InputError("the processes have different metrics: build the same on each")
-        return self._scored(found)
+        values = state.tolist()
+        if values[1] != values[0] * self._fingerprint:
+            raise InputError("the processes have different metrics. Use the same settings on each.")
+        return self._scored(values)
 
     def reset(self) -> None:
-        """Forget all that was seen on this process."""
+        """Reset the state of this process."""
         self.statistics.copy_(self._nothing(len(self.metric.layout)))
 
     def merge_state(self, others: TorchMetric | Iterable[TorchMetric]) -> TorchMetric:
-        """Take in what other metrics, alike and on this process, have seen."""
-        for other in [others] if isinstance(others, TorchMetric) else list(others):
-            check_alike(self.metric, other.metric, ("these statistics", "those to merge"))
-            counted = other.statistics.to(self.statistics.device).clone()
-            counted[:2] = 0
-            self.statistics += counted
+        """Merge the states of other metrics with equal settings on this process."""
+        for metric in [others] if isinstance(others, TorchMetric) else list(others):
+            check_alike(self.metric, metric.metric, ("these statistics", "those to merge"))
+            state = metric.statistics.to(self.statistics.device).clone()
+            state[:2] = 0
+            self.statistics += state
         return self
 
     def extra_repr(self) -> str:
-        """What stands between the brackets of `repr`."""
+        """Return the text between the parentheses of `repr`."""
         return repr(self.metric)
 
-    def _counted(self, preds: Any, target: Any) -> torch.Tensor:
-        """The state of a batch, without its processes."""
+    def _count(self, preds: Any, target: Any) -> torch.Tensor:
+        """Return the state of a batch, with a process count of 0."""
         state = torch.zeros_like(self.statistics, device="cpu")
         batch = self.metric.accumulator()
         batch.update(preds, _by_segment(preds, target), threads=1)
         segments = batch.segments
         if segments:
-            fewest, most = batch.reference_counts
-            # As if one segment had the fewest, all others the most: equal where all are.
-            references = fewest + most * (segments - 1)
-            squares = fewest**2 + most**2 * (segments - 1)
+            min_references, max_references = batch.reference_counts
+            # As if one segment had the minimum, all others the maximum. Only equality matters.
+            references = min_references + max_references * (segments - 1)
+            squares = min_references**2 + max_references**2 * (segments - 1)
             tokens = segments if batch.tokens else 0
             head = torch.tensor((0, 0, segments, tokens, references, squares))
             state += torch.cat((head, torch.from_numpy(batch.sum())))
@@ -134,9 +135,9 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
     def _scored(self, state: list[int]) -> Score:
         segments, of_tokens, references, squares = state[2 : len(HEAD)]
         if not segments:
-            raise EmptyCorpus("there are no segments yet: update() takes them")
+            raise EmptyCorpus("no segments to score. Call update() first.")
         if of_tokens not in {0, segments}:
-            raise InputError("some segments were text and others lists of tokens")
+            raise InputError("segments mix text and lists of tokens. Pass only one of them.")
         even = references * references == squares * segments
         signature = self.metric.signature(
             references // segments if even else "var", segments, tokens=of_tokens > 0
@@ -151,7 +152,7 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
 
 
 def _by_segment(preds: Any, target: Any) -> Any:
-    """Lists of texts in the place of texts are the references of each segment."""
+    """Return lists of texts as the references of each segment."""
     texts = isinstance(preds, (list, tuple)) and preds and isinstance(preds[0], str)
     lists = isinstance(target, (list, tuple)) and target and isinstance(target[0], (list, tuple))
     return References.per_segment(target) if texts and lists else target

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 IGNORED = -100
-"""What stands in labels, and behind shorter predictions, where there is no token."""
+"""Padding in labels and after shorter predictions."""
 
 
 class ComputeMetrics:
-    """What `compute_metrics` makes. With `batch_eval_metrics` batches are counted as they come."""
+    """The function that `compute_metrics` returns. It also supports `batch_eval_metrics`."""
 
     def __init__(self, tokenizer: Any, metrics: dict[str, Metric[Any]], *, lengths: bool) -> None:
         self._tokenizer = tokenizer
@@ -27,7 +27,7 @@ class ComputeMetrics:
         self._tokens = 0
 
     def __call__(self, eval_pred: Any, compute_result: bool = True) -> dict[str, float]:
-        """The scores of what was seen since the last result; nothing before the last batch."""
+        """Return the scores since the last result; an empty dict before the last batch."""
         predictions, labels = eval_pred.predictions, eval_pred.label_ids
         hypotheses = self._decoded(_ids(predictions, "predictions"))
         references = self._decoded(_ids(labels, "labels"))
@@ -37,14 +37,14 @@ class ComputeMetrics:
             self._tokens += self._generated(_ids(predictions, "predictions"))
         if not compute_result:
             return {}
-        found = {name: float(part.compute().value) for name, part in self._parts.items()}
+        results = {name: float(part.compute().value) for name, part in self._parts.items()}
         if self._lengths:
             segments = next(iter(self._parts.values())).segments
-            found["gen_len"] = self._tokens / segments
+            results["gen_len"] = self._tokens / segments
         for part in self._parts.values():
             part.reset()
         self._tokens = 0
-        return found
+        return results
 
     def _decoded(self, ids: NDArray[np.integer[Any]]) -> list[str]:
         ids = ids.copy()
@@ -53,14 +53,14 @@ class ComputeMetrics:
         return [text.strip() for text in texts]
 
     def _padding(self) -> int:
-        """A token that decoding skips."""
+        """Return a token that decoding skips."""
         for name in ("pad_token_id", "eos_token_id"):
-            found = getattr(self._tokenizer, name, None)
-            if found is not None:
-                return int(found)
+            token = getattr(self._tokenizer, name, None)
+            if token is not None:
+                return int(token)
         raise ConfigurationError(
-            "the tokenizer has neither a padding nor an end token, one of which must stand where "
-            "labels are ignored: set tokenizer.pad_token"
+            "the tokenizer has neither a padding nor an end token, needed for ignored labels. "
+            "Set tokenizer.pad_token."
         )
 
     def _generated(self, ids: NDArray[np.integer[Any]]) -> int:
@@ -74,56 +74,60 @@ def compute_metrics(
     *,
     lengths: bool = True,
 ) -> ComputeMetrics:
-    """A function for a trainer's `compute_metrics`, where predictions are generated tokens.
+    """Return a function for `compute_metrics` of a trainer that generates tokens.
 
     Args:
-        tokenizer: decodes: anything with `batch_decode` and `pad_token_id` (or `eos_token_id`).
-        metrics: several, or a dict of them by name; `BLEU()` when None. Results are called by
+        tokenizer: any object with `batch_decode` and `pad_token_id` (or `eos_token_id`).
+        metrics: several metrics, or a dict of metrics by name; `BLEU()` when None. Results have
             these names, or `bleu`, `chrf`...
-        lengths: whether `gen_len` is among the results: the mean number of generated tokens.
+        lengths: add `gen_len`, the mean number of generated tokens.
 
-    Predictions and labels of -100 are no tokens. Texts are stripped. `batch_eval_metrics=True`
-    keeps memory flat: counts of batches are added.
+    Predictions and labels of -100 are ignored. Texts are stripped. With `batch_eval_metrics=True`
+    memory is constant: the statistics of batches are added.
 
-    Raises `InputError` for predictions that are no token ids: logits come where
+    The function raises `InputError` for predictions that are not token ids, such as logits when
     `predict_with_generate=True` is missing.
     """
     if not hasattr(tokenizer, "batch_decode"):
-        raise ConfigurationError(f"tokenizer: {tokenizer!r} has no batch_decode")
+        raise ConfigurationError(f"tokenizer={tokenizer!r} has no batch_decode. Pass a tokenizer.")
     several = (BLEU(),) if metrics is None else metrics
     return ComputeMetrics(tokenizer, _by_name(several), lengths=lengths)
 
 
 def _by_name(metrics: Iterable[Metric[Any]] | Mapping[str, Metric[Any]]) -> dict[str, Metric[Any]]:
     named: dict[str, Metric[Any]] = {}
-    pairs = metrics.items() if isinstance(metrics, Mapping) else ((None, one) for one in metrics)
+    pairs = (
+        metrics.items() if isinstance(metrics, Mapping) else ((None, metric) for metric in metrics)
+    )
     for name, metric in pairs:
         if not isinstance(metric, Metric):
-            raise ConfigurationError(f"metrics: {metric!r} is no metric, such as BLEU()")
+            raise ConfigurationError(
+                f"metrics contains {metric!r}, not a metric. Pass metrics such as BLEU()."
+            )
         key = name or metric.name.lower()
         if key in named:
             raise ConfigurationError(
-                f"metrics: two are called {key!r}; name them in a dict, such as {{{key!r}: ...}}"
+                f"metrics has two called {key!r}. Pass a dict with distinct names."
             )
         named[key] = metric
     if not named:
-        raise ConfigurationError("metrics is empty: name one at least")
+        raise ConfigurationError("metrics is empty. Pass at least one metric.")
     return named
 
 
-def _ids(given: Any, what: str) -> NDArray[np.integer[Any]]:
-    """Token ids in an array of shape (segments, tokens)."""
+def _ids(array: Any, noun: str) -> NDArray[np.integer[Any]]:
+    """Return token ids as an array of shape (segments, tokens)."""
     import numpy as np
 
-    if isinstance(given, tuple):  # what the model gives beside comes behind
-        given = given[0]
-    if hasattr(given, "detach"):
-        given = given.detach().cpu().numpy()
-    ids = np.asarray(given)
+    if isinstance(array, tuple):  # other outputs of the model follow
+        array = array[0]
+    if hasattr(array, "detach"):
+        array = array.detach().cpu().numpy()
+    ids = np.asarray(array)
     if ids.ndim != 2 or not np.issubdtype(ids.dtype, np.integer):
         raise InputError(
-            f"{what} are of shape {ids.shape} and type {ids.dtype}, not token ids of shape "
-            "(segments, tokens): set predict_with_generate=True, or let "
-            "preprocess_logits_for_metrics take the most likely tokens"
+            f"{noun} are of shape {ids.shape} and type {ids.dtype}, not token ids of shape "
+            "(segments, tokens). Set predict_with_generate=True, or take the argmax in "
+            "preprocess_logits_for_metrics."
         )
     return ids

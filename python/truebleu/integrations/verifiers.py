@@ -1,4 +1,4 @@
-"""Reward functions for verifiers: of a `Rubric` (version 0.1), and of a task (version 0.4)."""
+"""Reward functions for verifiers: for a `Rubric` (version 0.1) and for a task (version 0.4)."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ from truebleu.metrics.base.metric import Metric
 
 
 class RubricReward(RewardFunction):
-    """What `rubric_function` makes."""
+    """The function that `rubric_function` returns."""
 
     def __call__(
         self, completion: Any, answer: Any = None, info: Any = None, **others: Any
     ) -> float:
-        """The reward of a completion, which is a text or a list of messages."""
-        given = {"answer": answer, **others}
-        found = given.get(self._references)
-        if found is None and isinstance(info, Mapping):
-            found = info.get(self._references)
-        return self.reward([self.text(completion)], [_there(found, self._references)])[0]
+        """Return the reward of a completion, a text or a list of messages."""
+        values = {"answer": answer, **others}
+        references = values.get(self._references)
+        if references is None and isinstance(info, Mapping):
+            references = info.get(self._references)
+        return self.reward(
+            [self.text(completion)], [_require_references(references, self._references)]
+        )[0]
 
 
 def rubric_function(
@@ -32,7 +34,7 @@ def rubric_function(
     name: str | None = None,
     **settings: Any,
 ) -> RubricReward:
-    """A function for `Rubric(funcs=[...])`.
+    """Return a function for `Rubric(funcs=[...])`.
 
     >>> from truebleu.integrations.verifiers import rubric_function
     >>> reward = rubric_function()
@@ -41,11 +43,12 @@ def rubric_function(
 
     Args:
         metric: `BLEU()` when None.
-        references: which of the values that a rubric hands over has the references, a str or a
-            list of str: `answer`, another column of the data set, or a key of its `info`.
-        extract: takes the answer out of a completion's text, such as a parser's `parse_answer`.
-        name: under which the reward is logged; the metric's name when None.
-        settings: `scale`, `threads` and `memory`, as `Reward` has them.
+        references: name of the rubric's argument with the references, a str or a list of str:
+            `answer`, another column of the data set, or a key of its `info`.
+        extract: function that returns the answer in a completion's text, such as a parser's
+            `parse_answer`.
+        name: name of the reward in logs; None: the name of the metric.
+        settings: `scale`, `threads` and `memory` of `Reward`.
     """
     return RubricReward(metric, references=references, extract=extract, name=name, **settings)
 
@@ -58,25 +61,25 @@ def task_reward(
     name: str | None = None,
     **settings: Any,
 ) -> Callable[[Any, Any], Coroutine[Any, Any, float]]:
-    """An async function of a task's data and its trace, as `verifiers.v1` calls its rewards.
+    """Return an async function of a task's data and its trace, for rewards of `verifiers.v1`.
 
-    `references` names the field of the task's data that has them; else as `rubric_function`. What
-    is scored is the trace's `last_reply`.
+    It scores `last_reply` of the trace. `references` is the field of the task's data with the
+    references; the other arguments are those of `rubric_function`.
     """
-    made = RewardFunction(metric, extract=extract, name=name, **settings)
+    function = RewardFunction(metric, extract=extract, name=name, **settings)
 
     async def scored(task: Any, trace: Any) -> float:
-        found = _there(getattr(task, references, None), references)
-        return made.reward([made.text(trace.last_reply)], [found])[0]
+        values = _require_references(getattr(task, references, None), references)
+        return function.reward([function.text(trace.last_reply)], [values])[0]
 
-    scored.__name__ = made.__name__
+    scored.__name__ = function.__name__
     return scored
 
 
-def _there(found: Any, references: str) -> Any:
-    if found is None:
+def _require_references(values: Any, name: str) -> Any:
+    if values is None:
         raise InputError(
-            f"there is no {references!r} with the references of this completion: name what has "
-            "them with references="
+            f"the completion has no field {name!r}. Pass references=, the name of the field with "
+            "its references."
         )
-    return found
+    return values

@@ -1,12 +1,12 @@
 """Reward functions for verl (`custom_reward_function`).
 
 verl calls `compute_score(data_source=..., solution_str=..., ground_truth=..., extra_info=...)` for
-each completion and takes a float; its batch reward manager calls with lists, under plural names.
-The ground truth of a row is a str, or a list of them.
+each completion and expects a float. Its batch reward manager passes lists under plural names. The
+ground truth of a row is a str or a list of str.
 
     custom_reward_function.path=my_reward.py
 
-where `my_reward.py` says `from truebleu.integrations.verl import compute_score`, or makes one with
+`my_reward.py` contains `from truebleu.integrations.verl import compute_score`, or defines one with
 another metric: `compute_score = reward_function(truebleu.CHRF())`.
 """
 
@@ -20,7 +20,7 @@ from truebleu.metrics.base.metric import Metric
 
 
 class VerlReward(RewardFunction):
-    """What `reward_function` makes: for single completions, and `batch` for many."""
+    """The function that `reward_function` returns; its method `batch` scores many completions."""
 
     def __call__(
         self,
@@ -30,7 +30,7 @@ class VerlReward(RewardFunction):
         extra_info: Any = None,
         **others: Any,
     ) -> float:
-        """The reward of a completion. What else verl hands over has no part in it."""
+        """Return the reward of a completion. The other arguments of verl are ignored."""
         del data_source, extra_info, others
         return self.reward([self.text(solution_str)], [ground_truth])[0]
 
@@ -42,7 +42,7 @@ class VerlReward(RewardFunction):
         extra_infos: Any = None,
         **others: Any,
     ) -> list[float]:
-        """The rewards of many: for verl's batch reward manager."""
+        """Return the rewards of many completions, for verl's batch reward manager."""
         del data_sources, extra_infos, others
         return self.reward([self.text(text) for text in solution_strs], ground_truths)
 
@@ -54,7 +54,7 @@ def reward_function(
     name: str | None = None,
     **settings: Any,
 ) -> VerlReward:
-    """A `compute_score` by any metric.
+    """Return a `compute_score` with any metric.
 
     >>> from truebleu.integrations.verl import reward_function
     >>> compute_score = reward_function(extract=lambda text: text.rpartition("</think>")[2])
@@ -63,9 +63,9 @@ def reward_function(
 
     Args:
         metric: `BLEU()` when None.
-        extract: takes the answer out of a completion's text.
-        name: what it is called; the metric's name when None.
-        settings: `scale`, `threads` and `memory`, as `Reward` has them.
+        extract: function that returns the answer in a completion's text.
+        name: name of the function; None: the name of the metric.
+        settings: `scale`, `threads` and `memory` of `Reward`.
     """
     return VerlReward(metric, references="ground_truth", extract=extract, name=name, **settings)
 

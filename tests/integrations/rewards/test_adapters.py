@@ -83,7 +83,7 @@ def test_verl() -> None:
     assert compute_scores(**given, extra_infos=[None] * 2) == [SCORE, 0.0]
     chrf = verl_reward(CHRF(), extract=after_thought, scale=None)
     assert chrf("x", f"hm</think>{NEAR}", TEXT) == CHRF().sentence_score(NEAR, TEXT).value
-    with pytest.raises(InputError, match="there is no reference"):
+    with pytest.raises(InputError, match="has no reference"):
         compute_score("x", NEAR, None)
 
 
@@ -182,7 +182,7 @@ def test_a_trainers_compute_metrics() -> None:
         with pytest.raises(ConfigurationError):
             compute_metrics(tokenizer, metrics)  # type: ignore[arg-type]
     bare = SimpleNamespace(batch_decode=None, pad_token_id=None)
-    with pytest.raises(ConfigurationError, match=r"set tokenizer\.pad_token"):
+    with pytest.raises(ConfigurationError, match=r"Set tokenizer\.pad_token"):
         compute_metrics(bare)(prediction(texts, labels))
 
 

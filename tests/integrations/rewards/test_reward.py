@@ -147,7 +147,7 @@ def test_memory_is_bounded() -> None:
     reward = Reward()
     for i in range(50):
         group = (f"reference {i} of some words",)
-        made = cache.get(group, 0, lambda: reward._compiled(group, tokens=False))  # noqa: B023
+        made = cache.get(group, 0, lambda: reward._compile(group, tokens=False))  # noqa: B023
         assert cache.get(group, 0, lambda: pytest.fail("it was compiled twice")) is made
         assert cache.used <= 3000
     assert 1 < len(cache) < 50
@@ -161,7 +161,7 @@ def test_who_finds_the_cache_taken_does_not_wait() -> None:
     cache, reward = Cache(1 << 20), Reward()
 
     def compiled() -> Any:
-        inner = cache.get("b", 0, lambda: reward._compiled(("b",), tokens=False))
+        inner = cache.get("b", 0, lambda: reward._compile(("b",), tokens=False))
         return inner if inner.bytes else None
 
     assert cache.get("a", 0, compiled) is not None
@@ -183,14 +183,14 @@ ONE, MANY, NONE = Reward("a b c"), Reward(PROMPTS), Reward()
         (lambda: Reward("a", METEOR()).statistics([5]), InputError, "completion 1 is a number, 5"),
         (lambda: ONE("a"), InputError, "completions is a str"),
         (lambda: MANY(["a", "b"], prompts=["cat", "cet"]), InputError, "Did you mean 'cat'"),
-        (lambda: MANY(["a"], prompts=[["cat"]]), InputError, "completion 1: there is no prompt"),
-        (lambda: MANY(["a"]), InputError, "there are 3 prompts: say whose"),
+        (lambda: MANY(["a"], prompts=[["cat"]]), InputError, "completion 1: unknown prompt"),
+        (lambda: MANY(["a"]), InputError, "Reward has references for 3 prompts. Pass prompts="),
         (lambda: MANY(["a"], prompts=["cat", 7]), LengthMismatch, "prompts has 2"),
-        (lambda: ONE(["a"], ["b"]), InputError, "this Reward has its references"),
-        (lambda: NONE(["a"]), InputError, "made without references"),
+        (lambda: ONE(["a"], ["b"]), InputError, "Reward already has references"),
+        (lambda: NONE(["a"]), InputError, "Reward has no references"),
         (lambda: NONE(["a"], ["a", "b"]), LengthMismatch, "references has 2"),
-        (lambda: NONE(["a", "b"], ["a", None]), InputError, "completion 2: there is no reference"),
-        (lambda: NONE(["a", "b"], ["a", []]), InputError, "completion 2: there is no reference"),
+        (lambda: NONE(["a", "b"], ["a", None]), InputError, "completion 2 has no reference"),
+        (lambda: NONE(["a", "b"], ["a", []]), InputError, "completion 2 has no reference"),
         (lambda: NONE(["a"], [["b", 5]]), InputError, "completion 1: reference 2 is a number, 5"),
         (lambda: NONE(["a"], ["b\udc00"]), InputError, "completion 1: the reference holds a lone"),
         (lambda: NONE(["a"], [[["b"]]]), InputError, "completion 1: the reference is a list"),

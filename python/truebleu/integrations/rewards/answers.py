@@ -1,4 +1,4 @@
-"""What reward functions of several libraries share: the text of a completion, their settings."""
+"""Common parts of reward functions: the text of a completion, their settings."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from truebleu.metrics.base.metric import Metric
 
 
 class RewardFunction:
-    """A `Reward` without references of its own, called as a library calls its reward functions.
+    """A `Reward` without references, called like the reward functions of a library.
 
     Args:
         metric: `BLEU()` when None.
-        references: where the library has the references of a completion.
-        extract: takes the answer out of a completion's text, such as what follows a thought.
-        name: what the library calls this reward; the metric's name when None.
-        settings: what `Reward` takes beside: `scale`, `threads`, `memory`.
+        references: name of the field with the references of a completion.
+        extract: function that returns the answer in a completion's text, without its reasoning.
+        name: name of the reward in the library; None: the name of the metric.
+        settings: further arguments of `Reward`: `scale`, `threads`, `memory`.
     """
 
     def __init__(
@@ -32,13 +32,15 @@ class RewardFunction:
     ) -> None:
         self.reward = Reward(metric=metric, **settings)
         if extract is not None and not callable(extract):
-            raise ConfigurationError(f"extract={extract!r}: a function from text to text, or None")
+            raise ConfigurationError(
+                f"extract={extract!r} is not a function. Pass a function from text to text."
+            )
         self._references = references
         self._extract = extract
         self.__name__ = name or self.reward.metric.name.lower()
 
     def text(self, completion: Any) -> str:
-        """The text that is scored: of a conversation, what the assistant said last."""
+        """Return the text to score; of a conversation, the last reply of the assistant."""
         text = text_of(completion)
         return text if self._extract is None else self._extract(text)
 
@@ -47,7 +49,7 @@ class RewardFunction:
 
 
 def text_of(completion: Any) -> str:
-    """The text of a completion: itself, or of messages what the assistant said last.
+    """Return the text of a completion; of messages, the last reply of the assistant.
 
     >>> text_of("plain")
     'plain'
@@ -55,7 +57,7 @@ def text_of(completion: Any) -> str:
     ...          {"role": "assistant", "content": [{"type": "text", "text": "because"}]}])
     'because'
 
-    A message without text (a call of a tool) has "". Raises `InputError` for what is neither.
+    A message without text (a tool call) gives "". Raises `InputError` for other types.
     """
     if isinstance(completion, str):
         return completion
@@ -66,8 +68,8 @@ def text_of(completion: Any) -> str:
             if _part(message, "role") in {"assistant", None}:
                 return _text_of_content(_part(message, "content"))
     raise InputError(
-        f"a completion is {type(completion).__name__} {completion!r:.80}, and neither text nor "
-        "messages of which one is the assistant's"
+        f"a completion is {type(completion).__name__} {completion!r:.80}. Pass text, or messages "
+        "with a reply of the assistant."
     )
 
 
@@ -78,11 +80,13 @@ def _text_of_content(content: Any) -> str:
         return "".join(
             part if isinstance(part, str) else _part(part, "text") or "" for part in content
         )
-    raise InputError(f"the content of a message is {type(content).__name__}, not text")
+    raise InputError(
+        f"the content of a message is {type(content).__name__}. Pass text or a list of parts."
+    )
 
 
 def _part(message: Any, name: str) -> Any:
-    """A field of a message, which may be a dict or an object."""
+    """Return a field of a message, which may be a dict or an object."""
     if isinstance(message, Mapping):
         return message.get(name)
     return getattr(message, name, None)

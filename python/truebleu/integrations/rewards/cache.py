@@ -1,4 +1,4 @@
-"""Compiled references, as many as fit into a stated amount of memory."""
+"""A cache of compiled references with a memory limit."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from truebleu import _native
 
 
 class Cache:
-    """What was compiled, by its texts; what was used longest ago goes first.
+    """Compiled references by their texts; the least recently used are evicted first.
 
-    Threads may share it. Who finds it taken compiles for himself: nobody waits, and a process that
-    is forked meanwhile is never locked out.
+    Threads may share it. If the lock is taken, a thread compiles without the cache, so that no
+    thread waits and a forked process cannot deadlock.
     """
 
     def __init__(self, memory: int) -> None:
         self._memory = memory
         self._used = 0
-        self._found: dict[Hashable, tuple[_native.Compiled, int]] = {}
+        self._entries: dict[Hashable, tuple[_native.Compiled, int]] = {}
         self._lock = allocate_lock()
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._entries)
 
     @property
     def used(self) -> int:
-        """About how much memory is used, in bytes."""
+        """Approximate memory use in bytes."""
         return self._used
 
     def get(
-        self, key: Hashable, size: int, compiled: Callable[[], _native.Compiled]
+        self, key: Hashable, size: int, build: Callable[[], _native.Compiled]
     ) -> _native.Compiled:
-        """What the key's texts were compiled to, now or before; `size` is that of the texts."""
+        """Return the compiled references of a key, cached or new; `size` is that of the texts."""
         if not self._lock.acquire(blocking=False):
-            return compiled()
+            return build()
         try:
-            known = self._found.pop(key, None)
-            if known is None:
-                made = compiled()
-                known = made, made.bytes + size
-                self._used += known[1]
-            self._found[key] = known  # the last one now
-            while self._used > self._memory and len(self._found) > 1:
-                oldest = next(iter(self._found))
-                self._used -= self._found.pop(oldest)[1]
-            return known[0]
+            entry = self._entries.pop(key, None)
+            if entry is None:
+                compiled = build()
+                entry = compiled, compiled.bytes + size
+                self._used += entry[1]
+            self._entries[key] = entry  # now the most recently used
+            while self._used > self._memory and len(self._entries) > 1:
+                oldest = next(iter(self._entries))
+                self._used -= self._entries.pop(oldest)[1]
+            return entry[0]
         finally:
             self._lock.release()

@@ -1,8 +1,8 @@
-"""`Reward`: completions scored against the references of their prompts, thousands in a call.
+"""`Reward`: scores of many completions against the references of their prompts.
 
-The references of a prompt are compiled once (tokenized, numbered, their n-grams counted) and serve
-all completions: the rollouts of one step, and those of the next epoch. The numbers are those of
-`metric.sentence_score`, to the last bit.
+The references of a prompt are compiled once (tokenized, numbered, n-grams counted) and reused for
+all completions, in the same step and in later epochs. Rewards are bit-identical to
+`metric.sentence_score`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from truebleu.metrics.pairwise import prepared
 from truebleu.metrics.registry import check_metric
 from truebleu.wording import count
 
-Group = tuple[Any, ...]  # the references of a prompt: str, or tuples of tokens
+Group = tuple[Any, ...]  # references of a prompt: str, or tuples of tokens
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +35,7 @@ MEMORY = 256 << 20
 
 
 class Reward:
-    """Rewards of completions, by any metric that scores a sentence. Threads may share it.
+    """Rewards of completions with any sentence-level metric. Threads may share it.
 
     >>> from truebleu import Reward
     >>> reward = Reward({"cat": ["The cat sat on the mat."], "rain": "It rained all day."})
@@ -44,25 +44,24 @@ class Reward:
     [0.4889, 0.0, 1.0]
 
     Args:
-        references: of one prompt: a str, or a list of str. Of many: a dict from a prompt's key to
-            its references, or `References`, whose prompts are called 0, 1, 2... None: each call
-            hands them over.
-        metric: any metric but NIST and a `ScoreColumn`, which do not score a completion by its
-            texts alone; `BLEU()` when None.
-        scale: the reward of a perfect completion: the reward is `score / metric.scale * scale`.
-            Of a metric that is lower for better text, such as TER, it is minus that, so that 0 is
-            perfect. None gives the metric's own number.
-        threads: how many threads may count; None lets truebleu choose.
-        memory: for compiled references, in bytes. Those used longest ago go first, and are compiled
-            again when they are needed: 5 references of 512 words take 0.2 MB.
+        references: for one prompt a str or a list of str; for many a dict of references by the
+            prompt's key, or `References`, whose prompts have the keys 0, 1, 2... None: pass them
+            with each call.
+        metric: any metric except NIST and `ScoreColumn`, which need more than the texts of a
+            completion; `BLEU()` when None.
+        scale: the reward of a perfect completion; the reward is `score / metric.scale * scale`. For
+            a lower-is-better metric such as TER it is negated, so that 0 is perfect. None: the
+            score itself.
+        threads: maximum number of threads; None: automatic.
+        memory: cache size for compiled references in bytes. The least recently used are evicted: 5
+            references of 512 words take 0.2 MB.
 
-    BLEU and GLEU count against compiled references. A metric with nothing to compile, such as
-    chrF, TER, METEOR and the error rates, counts against the references anew each time.
+    Only BLEU and GLEU compile references. Other metrics (chrF, TER, METEOR, error rates) process
+    the references in each call.
 
-    An empty completion is scored as the metric scores it: 0 by BLEU, chrF and GLEU, whatever the
-    references.
+    An empty completion has the score of the metric: 0 with BLEU, chrF and GLEU.
 
-    Raises `ConfigurationError` for a setting that cannot be used.
+    Raises `ConfigurationError` for an invalid setting.
     """
 
     def __init__(
@@ -75,48 +74,50 @@ class Reward:
         memory: int = MEMORY,
     ) -> None:
         self._metric = check_metric(metric)
-        self._anew = self._metric.row_source != "core"  # counted in Python: nothing to compile
-        self._given = references
+        self._compiles = self._metric.row_source == "core"  # else counted in Python
+        self._references = references
         self._scale = _check_scale(scale)
         self._threads = threads
         self._workers = check_threads(threads)
         if type(memory) is not int or memory < 0:
-            raise ConfigurationError(f"memory={inspected(memory)}: a number of bytes, 0 or more")
+            raise ConfigurationError(
+                f"memory={inspected(memory)} is invalid. Use a number of bytes, 0 or more."
+            )
         self._memory = memory
         self._cache = Cache(memory)
         self._by_key = _by_key(references)
 
     @property
     def metric(self) -> Metric[Any]:
-        """What scores."""
+        """The metric."""
         return self._metric
 
     def __call__(
         self, completions: Any, references: Any = None, *, prompts: Any = None
     ) -> list[float]:
-        """The reward of each completion.
+        """Return the reward of each completion.
 
         Args:
             completions: a list of str, or of lists of tokens (str or int).
-            references: for each completion its references: a str or a list of them. For a `Reward`
-                that was made without.
-            prompts: for each completion the key of its prompt; left out where there is one prompt.
+            references: a str or a list of str for each completion, for a `Reward` without
+                references.
+            prompts: the key of the prompt of each completion; optional with one prompt.
 
-        Raises `InputError` where a text is wrong, with the completion's number as `segment`.
+        Raises `InputError` for an invalid text, with the completion's number as `segment`.
         """
         scores = self.scores(completions, references, prompts=prompts)
         if self._scale is not None:
-            whole = self._metric.scale
-            assert whole is not None, "every metric that scores a segment by itself has a scale"
+            top = self._metric.scale
+            assert top is not None, "every metric that scores a segment by itself has a scale"
             better = self._scale if self._metric.higher_is_better else -self._scale
-            scores = scores / whole * better + 0.0  # no -0
+            scores = scores / top * better + 0.0  # no -0
         rewards: list[float] = scores.tolist()
         return rewards
 
     def scores(
         self, completions: Any, references: Any = None, *, prompts: Any = None
     ) -> NDArray[np.float64]:
-        """The metric's score of each completion, in its scale: float64, shape (completions,)."""
+        """Return the score of each completion on the metric's scale, shape (completions,)."""
         import numpy as np
 
         texts, groups, tokens = self._read(completions, references, prompts)
@@ -124,21 +125,21 @@ class Reward:
             return np.zeros(0)
         effective = self._metric.uses_effective_order(sentence=True)
         try:
-            if self._anew:
-                given = References.per_segment(groups)
-                return self._metric.segment_scores(texts, given, threads=self._threads)
-            native, ready, compiled = self._ready(texts, groups, tokens=tokens)
-            return np.asarray(native.scores_against(ready, compiled, effective, self._workers))
+            if not self._compiles:
+                lists = References.per_segment(groups)
+                return self._metric.segment_scores(texts, lists, threads=self._threads)
+            native, hypotheses, compiled = self._prepare(texts, groups, tokens=tokens)
+            return np.asarray(native.scores_against(hypotheses, compiled, effective, self._workers))
         except InputError as error:
-            raise self._better(texts, error, tokens=tokens) from error.__cause__
+            raise self._clarify_error(texts, error, tokens=tokens) from error.__cause__
 
     def statistics(
         self, completions: Any, references: Any = None, *, prompts: Any = None
     ) -> NDArray[np.int64]:
-        """The row of each completion: int64, shape (completions, columns).
+        """Return the statistics of each completion: int64, shape (completions, columns).
 
-        `metric.layout` names the columns; `metric.score` makes a score of a row, with its
-        precisions and all else, for a reward of your own.
+        `metric.layout` names the columns. `metric.score` computes a score with all its components
+        from a row, for custom rewards.
         """
         import numpy as np
 
@@ -146,51 +147,49 @@ class Reward:
         if not groups:
             return np.zeros((0, len(self._metric.layout)), dtype=np.int64)
         try:
-            if self._anew:
-                given = References.per_segment(groups)
-                return self._metric.statistics(texts, given, threads=self._threads)
-            native, ready, compiled = self._ready(texts, groups, tokens=tokens)
-            return np.asarray(native.rows_against(ready, compiled, self._workers))
+            if not self._compiles:
+                lists = References.per_segment(groups)
+                return self._metric.statistics(texts, lists, threads=self._threads)
+            native, hypotheses, compiled = self._prepare(texts, groups, tokens=tokens)
+            return np.asarray(native.rows_against(hypotheses, compiled, self._workers))
         except InputError as error:
-            raise self._better(texts, error, tokens=tokens) from error.__cause__
+            raise self._clarify_error(texts, error, tokens=tokens) from error.__cause__
 
     def __reduce__(self) -> tuple[Any, ...]:
-        settings = (self._given, self._metric, self._scale, self._threads, self._memory)
-        return _again, settings
+        settings = (self._references, self._metric, self._scale, self._threads, self._memory)
+        return _restore, settings
 
     def __repr__(self) -> str:
         prompts = "" if self._by_key is None else f", prompts={len(self._by_key)}"
         return f"Reward(metric={self._metric!r}{prompts}, scale={self._scale})"
 
-    # How
-
     def _read(
         self, completions: Any, references: Any, prompts: Any
     ) -> tuple[Segments, list[Group], bool]:
-        """Completions and the references of each; whether they are tokens."""
+        """Return completions, the references of each, and whether they are tokens."""
         if isinstance(completions, str):
-            raise InputError('completions is a str: put one completion into a list, ["..."]')
+            raise InputError('completions is a str. Pass a list, ["..."].')
         texts = as_lists(as_list(completions, "completions"), "completion")
         tokens = bool(texts) and is_collection(texts[0])
         if self._by_key is None:
             if references is None or prompts is not None:
                 raise InputError(
-                    "this Reward was made without references, so each call needs them: "
-                    "reward(completions, references), a str or a list of str for each completion"
+                    "Reward has no references. Call reward(completions, references) with a str or "
+                    "a list of str for each completion."
                 )
-            each = _aligned(texts, references, "references")
+            by_completion = _aligned(texts, references, "references")
         elif references is not None:
             raise InputError(
-                "this Reward has its references; to hand some over with each call, make it without"
+                "Reward already has references. To pass them with each call, create it without."
             )
         else:
-            each = self._of_prompts(texts, prompts)
-        known: dict[int, Group] = {}  # most prompts have several completions
+            by_completion = self._of_prompts(texts, prompts)
+        group_by_id: dict[int, Group] = {}  # most prompts have several completions
         groups = []
-        for i, given in enumerate(each):
-            group = known.get(id(given))
+        for i, value in enumerate(by_completion):
+            group = group_by_id.get(id(value))
             if group is None:
-                group = known[id(given)] = _group(given, i, tokens=tokens)
+                group = group_by_id[id(value)] = _group(value, i + 1, tokens=tokens)
             groups.append(group)
         return texts, groups, tokens
 
@@ -200,7 +199,8 @@ class Reward:
         if prompts is None:
             if len(by_key) != 1:
                 raise InputError(
-                    f"there are {len(by_key)} prompts: say whose each completion is, with prompts="
+                    f"Reward has references for {len(by_key)} prompts. Pass prompts=, one key per "
+                    "completion."
                 )
             return [next(iter(by_key.values()))] * len(texts)
         keys = _aligned(texts, prompts, "prompts")
@@ -209,31 +209,31 @@ class Reward:
         except (KeyError, TypeError):
             raise _unknown_key(keys, by_key) from None
 
-    def _ready(
+    def _prepare(
         self, texts: Segments, groups: list[Group], *, tokens: bool
     ) -> tuple[_native.Metric, Segments, list[_native.Compiled]]:
         block = prepared(self._metric, texts, tokens=tokens)
-        here: dict[int, _native.Compiled] = {}
+        compiled_by_id: dict[int, _native.Compiled] = {}
         compiled = []
         for i, group in enumerate(groups):
-            found = here.get(id(group))
-            if found is None:
+            entry = compiled_by_id.get(id(group))
+            if entry is None:
                 try:
-                    found = here[id(group)] = self._compiled(group, tokens=tokens)
+                    entry = compiled_by_id[id(group)] = self._compile(group, tokens=tokens)
                 except InputError as error:
-                    better = explain_sentence(texts[i], group, tokens=tokens)
-                    raise renumbered(better or error, i) from error.__cause__
-            compiled.append(found)
+                    clear_error = explain_sentence(texts[i], group, tokens=tokens)
+                    raise renumbered(clear_error or error, i) from error.__cause__
+            compiled.append(entry)
         return self._metric.native_of(block), block.hypotheses, compiled
 
-    def _compiled(self, group: Group, *, tokens: bool) -> _native.Compiled:
-        def compiled() -> _native.Compiled:
+    def _compile(self, group: Group, *, tokens: bool) -> _native.Compiled:
+        def build() -> _native.Compiled:
             block = prepared(self._metric, group, tokens=tokens, reference=True)
             return _native.Compiled(self._metric.native_of(block), block.hypotheses)
 
-        return self._cache.get((tokens, group), sum(map(len, group)), compiled)
+        return self._cache.get((tokens, group), sum(map(len, group)), build)
 
-    def _better(self, texts: Segments, error: InputError, *, tokens: bool) -> InputError:
+    def _clarify_error(self, texts: Segments, error: InputError, *, tokens: bool) -> InputError:
         return explain_texts(texts, "completion", tokens=tokens) or error
 
 
@@ -241,19 +241,21 @@ def _check_scale(scale: Any) -> float | None:
     if scale is None:
         return None
     if isinstance(scale, bool) or not isinstance(scale, (int, float)) or not 0 < scale < 1e300:
-        raise ConfigurationError(f"scale={inspected(scale)}: a number above 0, or None")
+        raise ConfigurationError(
+            f"scale={inspected(scale)} is invalid. Use a number above 0, or None."
+        )
     return float(scale)
 
 
 def _by_key(references: Any) -> Mapping[Hashable, Any] | None:
-    """The references of each prompt, as they were handed over."""
+    """Return the references by prompt, as passed."""
     from collections.abc import Mapping
 
     if references is None:
         return None
     if isinstance(references, Mapping):
         if not references:
-            raise InputError("references is an empty dict: there is no prompt")
+            raise InputError("references is an empty dict. Pass at least one prompt.")
         return dict(references)
     if isinstance(references, References):
         lists = references.lists
@@ -265,45 +267,47 @@ def _by_key(references: Any) -> Mapping[Hashable, Any] | None:
     return {None: references}
 
 
-def _first(given: Any) -> Any:
-    return next(iter(given), None)
+def _first(values: Any) -> Any:
+    return next(iter(values), None)
 
 
-def _aligned(texts: Segments, given: Any, what: str) -> Sequence[Any]:
-    found = as_list(given, what)
-    if len(found) != len(texts):
+def _aligned(texts: Segments, raw_values: Any, name: str) -> Sequence[Any]:
+    values = as_list(raw_values, name)
+    if len(values) != len(texts):
         raise LengthMismatch(
-            f"completions has {count(len(texts), 'element')}, {what} has {len(found)}: they "
-            f"belong together",
+            f"completions has {count(len(texts), 'element')}, {name} has {len(values)}. "
+            "Pass one per completion.",
             hypotheses=len(texts),
-            references=len(found),
+            references=len(values),
         )
-    return found
+    return values
 
 
-def _group(given: Any, place: int, *, tokens: bool) -> Group:
-    """The references of one prompt, as a key for what is compiled of them."""
-    what = f"completion {place + 1}: its references"
-    if given is None or isinstance(given, str):
-        found: Segments = (given,)
+def _group(references: Any, number: int, *, tokens: bool) -> Group:
+    """Return the references of one prompt as a key of the cache."""
+    label = f"completion {number}: references"
+    if references is None or isinstance(references, str):
+        texts: Segments = (references,)
     else:
-        found = as_list(given, what)
-        if tokens and not is_collection(_first(one for one in found if one is not None)):
-            found = (found,)  # one list of tokens is one reference
-    found = [one for one in found if one is not None]
-    if not found:
-        raise InputError(f"completion {place + 1}: there is no reference", segment=place + 1)
-    if tokens and not any(map(_is_text, found)):
-        return tuple(tuple(as_list(one, what)) for one in found)
-    wrong = explain_sentence([] if tokens else "", found, tokens=tokens)
-    if wrong or tokens:
-        said = wrong or "its references are text, and it is a list of tokens"
-        raise InputError(f"completion {place + 1}: {said}", segment=place + 1)
-    return tuple(found)
+        texts = as_list(references, label)
+        if tokens and not is_collection(_first(text for text in texts if text is not None)):
+            texts = (texts,)  # one list of tokens is one reference
+    texts = [text for text in texts if text is not None]
+    if not texts:
+        raise InputError(
+            f"completion {number} has no reference. Pass at least one.", segment=number
+        )
+    if tokens and not any(map(_is_text, texts)):
+        return tuple(tuple(as_list(text, label)) for text in texts)
+    problem = explain_sentence([] if tokens else "", texts, tokens=tokens)
+    if problem or tokens:
+        message = problem or "the references are text, the completion is a list of tokens"
+        raise InputError(f"completion {number}: {message}", segment=number)
+    return tuple(texts)
 
 
 def _is_text(reference: Any) -> bool:
-    """Whether what should be a list of tokens is a sentence, or a list of one."""
+    """Return whether a reference is a sentence, or a list of one, instead of a list of tokens."""
     if is_collection(reference):
         alone = _first(reference) if len(reference) == 1 else None
         return isinstance(alone, str) and len(alone.split(None, 1)) > 1
@@ -311,27 +315,27 @@ def _is_text(reference: Any) -> bool:
 
 
 def _unknown_key(keys: Sequence[Any], by_key: Mapping[Hashable, Any]) -> InputError:
-    place, key = next(
-        (place, key) for place, key in enumerate(keys, 1) if not _is_known(key, by_key)
+    number, key = next(
+        (number, key) for number, key in enumerate(keys, 1) if not _is_known(key, by_key)
     )
     close = nearest(key, [name for name in by_key if isinstance(name, str)])
-    hint = f". Did you mean {close!r}?" if close else ""
+    hint = f". Did you mean {close!r}?" if close else "."
     return InputError(
-        f"completion {place}: there is no prompt {key!r} among the {len(by_key)} that have "
-        f"references{hint}",
-        segment=place,
+        f"completion {number}: unknown prompt {key!r}{hint} Reward has references for "
+        f"{count(len(by_key), 'prompt')}.",
+        segment=number,
     )
 
 
 def _is_known(key: Any, by_key: Mapping[Hashable, Any]) -> bool:
     try:
         return key in by_key
-    except TypeError:  # what cannot be a key
+    except TypeError:  # not hashable
         return False
 
 
-def _again(
+def _restore(
     references: Any, metric: Metric[Any], scale: float | None, threads: int | None, memory: int
 ) -> Reward:
-    """Make a reward of its settings: what a pickle calls."""
+    """Create a reward from its settings, for pickle."""
     return Reward(references, metric, scale=scale, threads=threads, memory=memory)
