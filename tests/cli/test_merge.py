@@ -97,12 +97,14 @@ def test_parts_that_do_not_belong_together_are_refused(parts: Path, tmp_path: Pa
     truebleu("statistics", *alone, "-o", one)
     truebleu("statistics", *alone, "-o", sums, "--name", "strong")
     truebleu("statistics", *alone, "-o", other, "--lowercase", "--name", "strong")
-    assert "one.tbs has 2.system.strong.en.txt: count all parts" in refused(
+    assert "one.tbs has 2.system.strong.en.txt. Count all parts" in refused(
         "merge", *tbs(parts, 1), one
     )
     assert "different metrics: case:mixed and case:lc" in refused("merge", sums, other)
-    assert "--name says what they are" in refused("merge", one, sums)
-    assert "2 names were given" in refused("merge", one, "--name", "a", "--name", "b")
+    assert "or use --name if only the file names differ" in refused("merge", one, sums)
+    assert "got 2 names. Pass one name per system." in refused(
+        "merge", one, "--name", "a", "--name", "b"
+    )
     assert truebleu("merge", one, sums, "--name", "a").err.count("have the same counts") == 1
     assert "no statistics per segment" in refused("merge", sums, "--compare")
     rows = str(tmp_path / "rows.tbs")
@@ -125,12 +127,12 @@ def test_parts_by_other_metrics_are_refused(parts: Path, tmp_path: Path) -> None
     other = str(tmp_path / "other.tbs")
     words = [word for word in arguments(parts, "2.") if word != "ter"]
     truebleu("statistics", *words, "--rows", "-o", other)
-    assert "1.tbs was counted by BLEU and chrF and TER, " in refused("merge", *tbs(parts, 1), other)
+    assert "1.tbs has BLEU and chrF and TER, " in refused("merge", *tbs(parts, 1), other)
 
 
 def test_statistics_of_python_are_no_part(tmp_path: Path) -> None:
     (tmp_path / "a.tbs").write_bytes(BLEU().accumulator().to_bytes())
-    said = "a.tbs: these are statistics, but no part that `truebleu statistics` wrote"
+    said = "a.tbs: not a file that `truebleu statistics` wrote. Count the part again."
     assert said in refused("merge", str(tmp_path / "a.tbs"))
 
 
@@ -154,7 +156,7 @@ def test_parts_of_another_shape_are_refused(
     parts: Path, tmp_path: Path, changes: dict[str, Any]
 ) -> None:
     path = changed(parts / "2.tbs", tmp_path / "x.tbs", changes)
-    with pytest.raises(InputError, match=r"x\.tbs: these statistics make no sense"):
+    with pytest.raises(InputError, match=r"x\.tbs: the statistics are damaged"):
         read_shard(str(path))
 
 
@@ -164,7 +166,7 @@ def test_parts_whose_numbers_are_wrong_say_which(parts: Path, tmp_path: Path) ->
     fewer[0][0]["segments"] = 3
     other[0][0]["truebleu"] = "0.1"
     for statistics, said in (
-        (fewer, "the counts are of 3 segments, and there are 59 rows of counts"),
+        (fewer, "3 segments, but 59 rows of counts"),
         (other, "counted by truebleu 0.1"),
     ):
         path = changed(parts / "2.tbs", tmp_path / "x.tbs", {"statistics": statistics})

@@ -239,7 +239,7 @@ def test_columns_and_files_that_do_not_fit(folder: Path) -> None:
     message = fails(
         "score", "d.tsv", "--hypothesis-column", "9", "--reference-column", "1", cwd=folder
     )
-    assert message == "d.tsv has no column 9: it has 4"
+    assert message == "d.tsv has no column 9. It has 4 columns."
 
 
 def test_different_numbers_of_segments(folder: Path) -> None:

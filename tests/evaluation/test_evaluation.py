@@ -277,7 +277,7 @@ def test_scores_from_parquet(tmp_path: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("a.tsv", "base\n1\nx\n", "line 3: 'base' is 'x': every segment needs a finite number"),
+        ("a.tsv", "base\n1\nx\n", "line 3: 'base' is 'x'. Every segment needs a finite number"),
         ("a.tsv", "base\n1\n\n", "line 3: 'base' is missing"),
         ("a.tsv", "bsae\n1\n", "Did you mean 'bsae'"),
         ("a.jsonl", '{"base": null}\n', "line 1: 'base' is missing"),

@@ -37,13 +37,13 @@ def test_many_sets_are_as_one_by_one() -> None:
 @pytest.mark.parametrize(
     ("nbest", "references", "message"),
     [
-        ([], "a", "nbest: there are none"),
-        (["a"], [], "references: there are none"),
+        ([], "a", "nbest is empty"),
+        (["a"], [], "references is empty"),
         (["a", None], "a", "candidate 2 is None"),
         (["a"], ["a", b"b"], "reference 2 is bytes"),
         (["a"], ["a", None], "reference 2 is None"),
         ("a", "a", "nbest is a plain str"),
-        ([["a"]], ["a"], "best_of_each takes many sets"),
+        ([["a"]], ["a"], r"best_of_each\(\) for several sets"),
     ],
 )
 def test_wrong_input_is_named(nbest: Any, references: Any, message: str) -> None:
@@ -57,7 +57,7 @@ def test_wrong_input_is_named(nbest: Any, references: Any, message: str) -> None
 def test_sets_and_references_are_equally_many() -> None:
     with pytest.raises(LengthMismatch, match="set 2 has no reference"):
         list(best_of_each([["a"], ["b"]], ["a"]))
-    with pytest.raises(LengthMismatch, match="1 sets, but more references"):
+    with pytest.raises(LengthMismatch, match="references has more elements than"):
         list(best_of_each([["a"]], ["a", "b"]))
 
 

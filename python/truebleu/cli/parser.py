@@ -45,7 +45,7 @@ def _parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:
         raise UsageError(_unknown(unknown[0], command))
     args.files = [*args.files, *arguments[end + 1 :]]
     if "" in args.files:
-        raise UsageError("a file name is empty. Is a shell variable unset?")
+        raise UsageError("a file name is empty. Check for an unset shell variable.")
     return args
 
 

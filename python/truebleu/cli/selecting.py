@@ -80,7 +80,7 @@ def open_nbest(args: Namespace, others: Sequence[str], *, score: str | None = No
 def check_several(nbest: NBest, *, allow_single: bool) -> None:
     """Raise `InputError` for a list with no candidate, or with one unless `allow_single`."""
     if not nbest.texts:
-        raise InputError(f"{nbest.where}segment {nbest.key} has no candidates")
+        raise InputError(f"{nbest.where}segment {nbest.key} has no candidates. Add at least one.")
     if len(nbest.texts) == 1 and not allow_single:
         raise InputError(
             f"{nbest.where}segment {nbest.key} has one candidate. Pass --allow-single to accept it."

@@ -96,7 +96,7 @@ def score_files(
     check_lengths(files)
     if not systems[0].segments:
         names = ", ".join(dict.fromkeys(file.name for file in files))
-        raise EmptyCorpus(f"there is nothing to score: no lines in {names}")
+        raise EmptyCorpus(f"nothing to score: no lines in {names}.")
     return [system.results() for system in systems]
 
 

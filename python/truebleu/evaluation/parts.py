@@ -119,7 +119,7 @@ def read_shard(path: str) -> Shard:
     head, body = unpack(data, name)
     if head.get("format") != FORM:
         raise InputError(
-            f"{name}: these are statistics, but no part that `truebleu statistics` wrote", file=name
+            f"{name}: not a file that `truebleu statistics` wrote. Count the part again.", file=name
         )
     try:
         return _shard_of(head, body, name)
@@ -128,7 +128,7 @@ def read_shard(path: str) -> Shard:
     except (LookupError, TypeError, ValueError, AttributeError, zlib.error):
         # The checksum is right, so another program wrote this.
         raise InputError(
-            f"{name}: these statistics make no sense: `truebleu statistics` did not write them so",
+            f"{name}: the statistics are damaged or were changed. Run `truebleu statistics` again.",
             file=name,
         ) from None
 
@@ -166,8 +166,9 @@ def merged(shards: Sequence[Shard], names: Sequence[str] | None = None) -> Shard
     called = list(names or first.names)
     if len(called) != len(first.names):
         raise InputError(
-            f"{first.label} has the systems {', '.join(first.names)}, and "
-            f"{count(len(called), 'name')} were given"
+            f"{first.label} has {count(len(first.names), 'system')} "
+            f"({', '.join(first.names)}), got {count(len(called), 'name')}. Pass one name per "
+            f"system."
         )
     sums = [[total + total.metric.accumulator() for total in each] for each in first.sums]
     for shard in others:
@@ -187,8 +188,8 @@ def _joined(shards: Sequence[Shard]) -> list[list[Table]] | None:
     without = [shard.label for shard in shards if shard.rows is None]
     if without:
         raise InputError(
-            f"{', '.join(without)}: without the rows of segments, which other parts have: count "
-            "all parts with --rows, or none"
+            f"{', '.join(without)}: no statistics per segment, which other parts have. Count all "
+            "parts with --rows, or none."
         )
     return [
         [np.concatenate(parts) for parts in zip(*systems, strict=True)]
@@ -200,14 +201,14 @@ def _check(first: Shard, shard: Shard, *, named: bool) -> None:
     """Raise `InputError` unless two parts have the same systems and metrics."""
     if len(first.names) != len(shard.names) or (first.names != shard.names and not named):
         raise InputError(
-            f"{first.label} has the systems {', '.join(first.names)}, {shard.label} has "
-            f"{', '.join(shard.names)}: count all parts with the same systems in the same order. "
-            "Where only their files were called otherwise, --name says what they are"
+            f"parts have different systems: {first.label} has {', '.join(first.names)}, "
+            f"{shard.label} has {', '.join(shard.names)}. Count all parts with the same systems in "
+            "the same order, or use --name if only the file names differ."
         )
     if len(first.sums[0]) != len(shard.sums[0]):
         raise InputError(
-            f"{first.label} was counted by {_metrics(first)}, {shard.label} by {_metrics(shard)}: "
-            "count all parts by the same metrics"
+            f"parts have different metrics: {first.label} has {_metrics(first)}, {shard.label} has "
+            f"{_metrics(shard)}. Count all parts with the same metrics."
         )
     for total, shard_total in zip(first.sums[0], shard.sums[0], strict=True):
         check_alike(total.metric, shard_total.metric, (first.label, shard.label))
@@ -245,8 +246,8 @@ def _unpacked(block: bytes, kind: str, sums: Accumulator[Any], name: str) -> Tab
     rows = np.ascontiguousarray(numbers.reshape(columns, -1).T, dtype=np.int64)
     if len(rows) != sums.segments:
         raise LengthMismatch(
-            f"{name}: the counts are of {count(sums.segments, 'segment')}, and there are "
-            f"{count(len(rows), 'row')} of counts"
+            f"{name}: damaged statistics: {count(sums.segments, 'segment')}, but "
+            f"{count(len(rows), 'row')} of counts. Run `truebleu statistics` again."
         )
     return rows
 

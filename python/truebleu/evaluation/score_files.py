@@ -50,9 +50,9 @@ def read_scores(
         columns = [_lines(file)]
     else:
         raise InputError(
-            f"{shown(file)}: a file of plain lines holds the numbers of one system, and there are "
-            f"{len(names)}: give a table (.tsv, .csv, .jsonl, .parquet) with a column for each, "
-            f"called {', '.join(names)}",
+            f"{shown(file)}: plain lines hold the scores of one system, but there are "
+            f"{len(names)}. Use a table (.tsv, .csv, .jsonl, .parquet) with one column per system: "
+            f"{', '.join(names)}.",
             file=shown(file),
         )
     pairs = zip(names, columns, strict=True)
@@ -64,7 +64,7 @@ def _names(systems: Any) -> list[str]:
     if names and all(isinstance(name, str) for name in names):
         return names
     raise ConfigurationError(
-        f"systems={inspected(systems)}: the names of the systems are needed, such as ['base']"
+        f"systems={inspected(systems)} is not a list of names. Pass a list such as ['base']."
     )
 
 
@@ -113,6 +113,6 @@ def _number(cell: Any, where: str, line: int) -> float:
     if not isfinite(value):
         problem = "missing" if cell is None or cell == "" else f"{cell!r}"
         raise InputError(
-            f"{where} is {problem}: every segment needs a finite number", file=where, line=line
+            f"{where} is {problem}. Every segment needs a finite number.", file=where, line=line
         )
     return value

@@ -31,7 +31,7 @@ class Corpus:
 
     def __init__(self, metric: BLEU, batch: Batch, threads: int, *, sentence: bool = False) -> None:
         if not len(batch):
-            raise EmptyCorpus("there are no segments: nothing can be explained")
+            raise EmptyCorpus("nothing to explain: there are no segments.")
         self.metric = metric
         self.batch = batch
         if batch.shared is None:

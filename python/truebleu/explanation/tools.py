@@ -103,8 +103,8 @@ def _base(against: str) -> str:
     tool = convention(against)
     if tool.metric != "BLEU":
         raise ConfigurationError(
-            f"against={against!r}: {tool.metric} is another formula than BLEU's, and its gaps "
-            "have no parts; gaps are measured from a convention of BLEU"
+            f"against={against!r} computes {tool.metric}, so its difference from BLEU cannot be "
+            "split into parts. Choose a convention of BLEU."
         )
     return tool.name
 

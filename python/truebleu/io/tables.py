@@ -230,8 +230,8 @@ def _select_columns(
     for line, cells in rows:
         if len(cells) != width:
             raise InputError(
-                f"{name}, line {line}: got {count(len(cells), 'column')}, the first line has "
-                f"{width}",
+                f"{name}, line {line}: got {count(len(cells), 'column')}, but the first line has "
+                f"{width}.",
                 file=name,
                 line=line,
             )
@@ -249,7 +249,9 @@ def _column_index(column: str, cells: list[str], name: str, named: bool) -> int:
     if column.isdecimal() and 1 <= int(column) <= len(cells):
         return int(column) - 1
     if column.isdecimal():
-        raise InputError(f"{name} has no column {column}: it has {len(cells)}", file=name)
+        raise InputError(
+            f"{name} has no column {column}. It has {count(len(cells), 'column')}.", file=name
+        )
     raise _missing_column(name, "column", column, cells)
 
 

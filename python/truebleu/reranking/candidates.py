@@ -90,7 +90,7 @@ def texts_of(texts: Any, name: str, where: str = "") -> Sequence[str]:
     """
     text_list = as_list(texts, f"{where}{name}")
     if not text_list:
-        raise InputError(f"{where}{name}: there are none: a set needs some to choose from")
+        raise InputError(f"{where}{name} is empty. Pass at least one text.")
     return text_list
 
 
@@ -114,11 +114,15 @@ def side_by_side(
         for name, elements in iterators.items():
             own[name] = next(elements, missing)
             if own[name] is missing:
-                raise LengthMismatch(f"set {number} has no {name}: there are {number - 1} of them")
+                raise LengthMismatch(
+                    f"set {number} has no {name}: got only {number - 1}. Pass one per set."
+                )
         yield f"set {number}, ", texts, own
     for name, elements in iterators.items():
         if next(elements, missing) is not missing:
-            raise LengthMismatch(f"there are {number} sets, but more {name}")
+            raise LengthMismatch(
+                f"{name} has more elements than there are sets ({number}). Pass one per set."
+            )
 
 
 def _elements(argument: Any, name: str) -> Iterator[Any]:
@@ -174,8 +178,9 @@ def _compare(
     metric, log_scale = comparison.metric, sets[0].log_scale
     if metric.of_text is None and metric.lowercase == "references-after":
         raise ConfigurationError(
-            "lowercase='references-after' reads a text as a hypothesis in one way and as a "
-            "reference in another: candidates are both; choose True or False"
+            "lowercase='references-after' is not supported here: candidates serve as hypotheses "
+            "and "
+            "as references, which it treats differently. Use True or False."
         )
     try:
         options = UtilityOptions(

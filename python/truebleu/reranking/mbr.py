@@ -121,8 +121,8 @@ def mbr_options(
     """Return the validated options of `mbr`."""
     if check_flag("exclude_self", exclude_self) and references is not None:
         raise InputError(
-            "exclude_self is about samples that are their own references: leave out references, or "
-            "exclude_self"
+            "exclude_self requires that the samples are their own references. Leave out references "
+            "or exclude_self."
         )
     return ComparisonOptions(
         metric=check_metric(metric),
@@ -145,11 +145,11 @@ def _candidates(
     others = None if references is None else texts_of(references, "references", where)
     if where == "" and is_collection(texts[0]):
         raise InputError(
-            "sample 1 is a list: samples are the texts of one set; mbr_each takes many sets"
+            "sample 1 is a list. Pass the texts of one set, or use mbr_each() for several sets."
         )
     if others is None and len(texts) < 2:
         raise InputError(
-            f"{where}there is one sample and no references: there is nothing to compare it with"
+            f"{where}got one sample and no references. Pass at least 2 samples, or references."
         )
     count = len(texts if others is None else others)
     chosen = log_scale = None
@@ -187,7 +187,7 @@ def from_weights(raw_weights: Any, count: int, where: str) -> list[float]:
             "or pass logarithms as log_probabilities."
         )
     if not any(numbers):
-        raise InputError(f"{where}all weights are 0: some reference must count")
+        raise InputError(f"{where}all weights are 0. Pass at least one positive weight.")
     return numbers
 
 
@@ -204,7 +204,9 @@ def check_log_probabilities(raw_values: Any, count: int, where: str) -> list[flo
             "minus infinity for a probability of 0."
         )
     if max(numbers) == -inf:
-        raise InputError(f"{where}all probabilities are 0: some reference must count")
+        raise InputError(
+            f"{where}all probabilities are 0. Pass at least one finite log probability."
+        )
     return numbers
 
 
@@ -212,14 +214,14 @@ def _numbers(values: Any, references: int, name: str) -> list[float]:
     items = as_list(values, name)
     if len(items) != references:
         raise InputError(
-            f"{name}: {count(len(items), 'number')} for {count(references, 'reference')}: give "
-            f"one for each"
+            f"{name} has {count(len(items), 'number')} for {count(references, 'reference')}. Pass "
+            "one per reference."
         )
     numbers = []
     for i, item in enumerate(items, 1):
         number = None if isinstance(item, (str, bytes, bool)) else _float(item)
         if number is None:
-            raise InputError(f"{name}: number {i} is {item!r}, no number")
+            raise InputError(f"{name}: element {i} is {item!r}, not a number.")
         numbers.append(number)
     return numbers
 

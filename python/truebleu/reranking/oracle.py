@@ -50,7 +50,8 @@ def best_of(
     texts = texts_of(nbest, "nbest")
     if is_collection(texts[0]):
         raise InputError(
-            "candidate 1 is a list: nbest are the texts of one set; best_of_each takes many sets"
+            "candidate 1 is a list. Pass the texts of one set, or use best_of_each() for several "
+            "sets."
         )
     return next(choices([Candidates(texts=texts, references=_references(references, ""))], options))
 

@@ -62,7 +62,9 @@ def _sets(
     for nbest, pseudo in _pairs(lists, pseudo_references):
         check_several(nbest, allow_single=allow_single)
         if pseudo is not nbest and not pseudo.texts:
-            raise InputError(f"{pseudo.where}segment {pseudo.key} has no candidates")
+            raise InputError(
+                f"{pseudo.where}segment {pseudo.key} has no candidates. Add at least one."
+            )
         weights = log_scale = None
         if pseudo.weights is not None:
             weights = from_weights(pseudo.weights, len(pseudo.texts), pseudo.where)
@@ -96,13 +98,13 @@ def _pairs(lists: NBestFile, pseudo_references: NBestFile | None) -> Iterator[tu
             )
             unmatched = nbest or pseudo
             raise LengthMismatch(
-                f"{unmatched.where}{shorter.name} ends before segment {unmatched.key}, and "
-                f"{longer.name} has more segments"
+                f"{unmatched.where}{shorter.name} ends before segment {unmatched.key} of "
+                f"{longer.name}. Both need the same segments."
             )
         if nbest.key != pseudo.key:
             raise InputError(
                 f"{nbest.where}segment {nbest.key} is aligned with segment {pseudo.key} of "
-                f"{pseudo_references.name}, line {pseudo.line}"
+                f"{pseudo_references.name}, line {pseudo.line}. Both need the same segments."
             )
         yield nbest, pseudo
 

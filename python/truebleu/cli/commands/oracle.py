@@ -49,11 +49,15 @@ def _sets(
             pairs = zip(streams, files, strict=True)
             own = [_next(stream, file, number, nbest) for stream, file in pairs]
         if not own:
-            raise InputError(f"{nbest.where}segment {nbest.key} has no reference")
+            raise InputError(
+                f"{nbest.where}segment {nbest.key} has no reference. Add at least one."
+            )
         yield nbest, Candidates(texts=nbest.texts, references=own, where=nbest.where)
     for stream, file in zip(streams, files, strict=True):
         if next(stream, None) is not None:
-            raise LengthMismatch(f"{file.name} has more lines than {lists.name} has segments")
+            raise LengthMismatch(
+                f"{file.name} has more lines than {lists.name} has segments. Pass one per segment."
+            )
 
 
 def _next(stream: Iterator[str], file: LineFile, number: int, nbest: NBest) -> str:
@@ -61,8 +65,7 @@ def _next(stream: Iterator[str], file: LineFile, number: int, nbest: NBest) -> s
     if text is None:
         raise LengthMismatch(
             f"{file.name} ends after line {number - 1}: segment {nbest.key} of the n-best lists "
-            f"has "
-            "no reference"
+            "has no reference. Pass one line per segment."
         )
     return text
 

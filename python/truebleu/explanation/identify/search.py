@@ -104,7 +104,8 @@ def identify(
     """
     if not isinstance(tokenizers, (list, tuple)):
         raise ConfigurationError(
-            f"tokenizers={inspected(tokenizers)}: a list of tokenizers is needed, such as ['char']"
+            f"tokenizers={inspected(tokenizers)} is not a list of tokenizers. Pass a list such as "
+            f"['char']."
         )
     number = Reported.read(reported, precision)
     bases = {name: BLEU(convention=name) for name in _conventions(tool)}
@@ -163,9 +164,8 @@ def _conventions(tool: str | None) -> list[str]:
     names = [name for name in supported if tool is None or name.startswith(tool)]
     if tool in CONVENTIONS and tool not in supported:
         raise ConfigurationError(
-            f"tool={tool!r}: what is searched are BLEU's settings, and this is another formula, "
-            f"{CONVENTIONS[tool].metric}: compute it, with truebleu score --convention {tool}, or "
-            "verify its signature"
+            f"tool={tool!r} computes {CONVENTIONS[tool].metric}, but only settings of BLEU can be "
+            f"searched. Use `truebleu score --convention {tool}`, or verify its signature."
         )
     if tool in CONVENTIONS:
         names = [name for name in names if name == tool or name.startswith(f"{tool}-")]

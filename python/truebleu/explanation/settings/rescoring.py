@@ -57,7 +57,7 @@ class Rescorer:
         max_cells: int | None = None,
     ) -> None:
         if not len(batch):
-            raise EmptyCorpus("there are no segments: hypotheses and references are empty lists")
+            raise EmptyCorpus("hypotheses and references are empty. Pass at least one segment.")
         self.batch = batch
         self._texts = texts
         self._threads = threads or 0
