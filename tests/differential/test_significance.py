@@ -107,22 +107,6 @@ def same_as_sacrebleu(
         assert (result.p_value, result.mean, result.ci) == (other.p_value, other.mean, other.ci)
 
 
-@pytest.mark.parametrize("metric", [BLEU(), CHRF(), TER()])
-def test_sums_one_after_the_other_are_the_same(
-    monkeypatch: pytest.MonkeyPatch, metric: Any
-) -> None:
-    """The way that sums take which float32 cannot hold exactly."""
-    systems, references = made(40, 8)
-
-    def found() -> Any:
-        settings: Any = {"test": "bootstrap", "resamples": 50, "compatible": "sacrebleu"}
-        return compare(systems, references, metric, **settings)
-
-    usual = found()
-    monkeypatch.setattr("truebleu.significance.sacrebleu.EXACT", 0)
-    assert found() == usual
-
-
 OTHERS = [
     name for name in of_metric("BLEU") if name != "sacrebleu" and BLEU(convention=name).layout.adds
 ]

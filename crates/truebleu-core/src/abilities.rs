@@ -4,6 +4,7 @@
 use crate::error::Error;
 use crate::inventory::{Numbering, Sequences};
 use crate::kernels::KernelChoice;
+use crate::metric::Metric;
 use crate::ngrams::trie::Seen;
 use crate::segment::Text;
 use crate::tokenizers::{self, Analysis};
@@ -23,6 +24,8 @@ pub struct Abilities<'m> {
     pub recounting: Option<&'m dyn Recounting>,
     /// It estimates the values of many rows at once.
     pub estimates: Option<&'m dyn Estimating>,
+    /// sacreBLEU's paired tests have its score.
+    pub sacrebleu: Option<&'m dyn SacrebleuTested>,
 }
 
 /// A metric whose rows follow from lengths and matches.
@@ -124,4 +127,31 @@ pub trait Estimating {
     ///
     /// Gives by how much an estimate can be off at most.
     fn estimate(&self, kernel: KernelChoice, columns: &[f64], values: &mut [f64]) -> f64;
+}
+
+/// A metric whose score sacreBLEU's paired tests compute, each in a form of its own.
+pub trait SacrebleuTested: Sync {
+    /// Return the metric whose values are those of the whole corpus in these tests.
+    fn observed(&self) -> Box<dyn Metric>;
+
+    /// Return the metric whose values are those of trials with swapped segments: NumPy adds their
+    /// counts up in integers.
+    fn swapped(&self) -> Box<dyn Metric>;
+
+    /// Return what 1 is in the integers of a column.
+    fn unit(&self, _column: usize) -> i64 {
+        1
+    }
+
+    /// Return the score of a resample, whose counts are sums in float32.
+    fn resampled(&self, row: &[f32], effective_order: bool) -> NumpyScore;
+}
+
+/// A score as NumPy 2 gives it: float32, or a float of Python.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum NumpyScore {
+    /// A float32.
+    Single(f32),
+    /// A float of Python.
+    Double(f64),
 }

@@ -3,10 +3,12 @@
 use std::ops::Range;
 
 use pyo3::prelude::*;
+use truebleu_core::abilities::{NumpyScore, SacrebleuTested};
 use truebleu_core::resampling::bootstrap::{self, Bootstrap};
+use truebleu_core::resampling::numpy::{Pcg64, SwapStream};
 use truebleu_core::resampling::plain::Kind;
 use truebleu_core::resampling::randomization::{self, Randomization};
-use truebleu_core::resampling::{Scorer, Statistics, draws, groups};
+use truebleu_core::resampling::{Scorer, Statistics, draws, groups, sacrebleu};
 use truebleu_core::threads;
 
 use crate::array::{Array, Row};
@@ -142,6 +144,83 @@ impl Resampling {
         Ok(Array::table(values, self.statistics.systems()))
     }
 
+    /// Return the score of each system as sacreBLEU's tests compute it.
+    fn sacrebleu_values(&self) -> PyResult<Vec<f64>> {
+        let observed = self.sacrebleu_metric()?.observed();
+        let scorer = Scorer { metric: &*observed, effective_order: self.effective_order };
+        Ok(scorer.values(self.statistics.totals()))
+    }
+
+    /// Run sacreBLEU's randomization of each system against the first, with swaps from NumPy's
+    /// PCG64 in this state: in how many trials the difference is larger than the observed one.
+    fn sacrebleu_randomization(
+        &self,
+        py: Python<'_>,
+        trials: usize,
+        state: u128,
+        increment: u128,
+        threads: usize,
+    ) -> PyResult<Vec<u64>> {
+        let swapped = self.sacrebleu_metric()?.swapped();
+        let observed = self.sacrebleu_values()?;
+        let swaps = SwapStream::new(Pcg64::new(state, increment), self.statistics.units());
+        let kernel = kernel(py)?;
+        let threads = threads::how_many(threads, self.work(trials));
+        let test = py.detach(|| {
+            let scorer = Scorer { metric: &*swapped, effective_order: self.effective_order };
+            Randomization::of_sacrebleu(
+                scorer,
+                &self.statistics,
+                kernel,
+                &observed,
+                (swaps, trials),
+            )
+        });
+        let counts = tested(py, test, self.piece(randomization::BLOCK), None, threads)?;
+        // The pairs with the first system come first.
+        let of_first = self.statistics.systems() - 1;
+        Ok(counts.into_iter().take(of_first).map(|(reached, ..)| reached).collect())
+    }
+
+    /// Run sacreBLEU's bootstrap, with draws from NumPy's PCG64 in this state, after the swaps of
+    /// `swapped_trials` trials. Return the scores of all systems, a row for each resample, and for
+    /// each system whether its scores are float32.
+    fn sacrebleu_bootstrap(
+        &self,
+        py: Python<'_>,
+        resamples: usize,
+        state: u128,
+        increment: u128,
+        swapped_trials: usize,
+    ) -> PyResult<(Array, Vec<bool>)> {
+        let swaps = SwapStream::new(Pcg64::new(state, increment), self.statistics.units());
+        let mut drawn = sacrebleu::Resamples::new(
+            self.sacrebleu_metric()?,
+            self.effective_order,
+            &self.statistics,
+            swaps.after(swapped_trials),
+            kernel(py)?,
+        );
+        let systems = self.statistics.systems();
+        let (mut values, mut single) = (Vec::new(), vec![true; systems]);
+        let blocks = resamples.div_ceil(sacrebleu::BLOCK);
+        in_pieces(py, blocks, self.piece(sacrebleu::BLOCK), None, |blocks| {
+            for block in blocks {
+                let count = (resamples - block * sacrebleu::BLOCK).min(sacrebleu::BLOCK);
+                for (i, score) in drawn.next_scores(count).into_iter().enumerate() {
+                    values.push(match score {
+                        NumpyScore::Single(value) => f64::from(value),
+                        NumpyScore::Double(value) => {
+                            single[i % systems] = false;
+                            value
+                        }
+                    });
+                }
+            }
+        })?;
+        Ok((Array::table(values, systems), single))
+    }
+
     /// Return the scores of all systems without each unit in turn, a row for each; for the Poisson
     /// bootstrap without each group of units.
     fn leave_out(&self, py: Python<'_>, kind: &str, threads: usize) -> PyResult<Array> {
@@ -161,6 +240,11 @@ impl Resampling {
 impl Resampling {
     fn scorer(&self) -> Scorer<'_> {
         Scorer { metric: self.metric.get().core(), effective_order: self.effective_order }
+    }
+
+    fn sacrebleu_metric(&self) -> PyResult<&dyn SacrebleuTested> {
+        let tested = self.metric.get().core().abilities().sacrebleu;
+        tested.ok_or_else(|| internal_error("sacreBLEU does not test this metric"))
     }
 
     /// Return the cost of `trials` trials, in counted segments.

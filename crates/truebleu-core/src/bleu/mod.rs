@@ -150,6 +150,7 @@ impl Metric for Bleu {
             references: Some(self),
             recounting: Some(self),
             estimates: self.has_estimates().then_some(self as _),
+            sacrebleu: Some(self),
         }
     }
 

@@ -4,7 +4,7 @@ use super::Chrf;
 use crate::abilities::{AgainstMean, MeanCounts};
 
 /// The value of an undefined precision, recall or F-score under `eps_smoothing`.
-const EPSILON: f64 = 1e-16;
+pub(crate) const EPSILON: f64 = 1e-16;
 
 /// The score of a row, with what it was made of.
 #[derive(Clone, Debug, PartialEq)]

@@ -16,6 +16,7 @@ mod reading;
 mod sequences;
 
 pub use formula::ChrfScore;
+pub(crate) use formula::EPSILON;
 
 use crate::abilities::Abilities;
 use crate::kernels::KernelChoice;
@@ -62,7 +63,12 @@ impl Metric for Chrf {
     }
 
     fn abilities(&self) -> Abilities<'_> {
-        Abilities { matches: Some(self), mean: Some(self), ..Abilities::default() }
+        Abilities {
+            matches: Some(self),
+            mean: Some(self),
+            sacrebleu: Some(self),
+            ..Abilities::default()
+        }
     }
 
     fn counter(&self) -> Box<dyn Counter> {

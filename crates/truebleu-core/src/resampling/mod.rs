@@ -6,17 +6,19 @@
 //! ones fast, for all systems at once and from the same draws ([`draws`]), in blocks of trials, so
 //! that memory does not grow with their number. All sums are exact: what is counted does not depend
 //! on threads, partition or order. [`shard`] has the sums of a part of the data, where the whole is
-//! not in memory.
+//! not in memory; [`sacrebleu`] the same tests as sacreBLEU computes them, from the draws of [`numpy`].
 
 pub mod bootstrap;
 pub mod draws;
 mod exact;
 pub mod groups;
+pub mod numpy;
 mod packing;
 pub mod philox;
 pub mod plain;
 mod products;
 pub mod randomization;
+pub mod sacrebleu;
 pub mod shard;
 mod statistics;
 mod tables;

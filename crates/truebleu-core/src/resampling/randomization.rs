@@ -6,8 +6,9 @@
 use std::ops::Range;
 
 use super::exact::{self, Both};
+use super::numpy::SwapStream;
 use super::statistics::{Scorer, Statistics, Totals};
-use super::tables;
+use super::tables::{self, Swaps};
 use crate::kernels::{Kernel, KernelChoice, Work};
 use crate::threads;
 
@@ -39,6 +40,7 @@ pub fn tolerant_threshold(observed: f64) -> f64 {
 /// block after block.
 enum Source<'a> {
     Rows(tables::Differences),
+    Drawn(tables::Differences, SwapStream),
     Sums(&'a [i64]),
 }
 
@@ -50,8 +52,10 @@ pub struct Randomization<'a> {
     kernel: KernelChoice,
     seed: u64,
     trials: usize,
+    /// Only what is above the threshold reaches it.
+    strict: bool,
     /// For each pair, the smallest difference that counts; none where all assignments are
-    /// enumerated instead.
+    /// enumerated instead, or the pair is not tested.
     threshold: Vec<Option<f64>>,
     /// By how much an estimate of a score can be off; none: there are none.
     pub(super) error: Option<f64>,
@@ -75,8 +79,38 @@ impl<'a> Randomization<'a> {
             both.filter(|(of_a, of_b)| of_a != of_b).take(max_units + 1).collect()
         };
         let units: Vec<_> = statistics.pairs().map(differing).collect();
-        let source = Source::Rows(tables::Differences::new(statistics));
+        let source = Source::Rows(tables::Differences::new(statistics, false));
         Self::prepared(scorer, statistics.totals(), &units, source, kernel, (seed, trials))
+    }
+
+    /// Prepare sacreBLEU's test of each system against the first: `observed` are their scores, and
+    /// `scorer` gives those of trials. Its differences have to be larger than the observed one.
+    pub fn of_sacrebleu(
+        scorer: Scorer<'a>,
+        statistics: &'a Statistics,
+        kernel: KernelChoice,
+        observed: &[f64],
+        (swaps, trials): (SwapStream, usize),
+    ) -> Self {
+        let totals = statistics.totals();
+        let differences = tables::Differences::new(statistics, true);
+        let of_pair = |(a, b): (usize, usize)| (a == 0).then(|| (observed[a] - observed[b]).abs());
+        let threshold: Vec<_> = statistics.pairs().map(of_pair).collect();
+        Self {
+            scorer,
+            totals,
+            source: Source::Drawn(differences, swaps),
+            kernel,
+            seed: 0,
+            trials,
+            strict: true,
+            error: error_of_estimates(scorer, totals, kernel, &scorer.values(totals)),
+            counts: vec![
+                Count { reached: 0, trials: trials as u64, exact: false };
+                threshold.len()
+            ],
+            threshold,
+        }
     }
 
     /// Create the test from external sums: `sums` as [`tables::Differences::sums`] has them, block
@@ -115,7 +149,18 @@ impl<'a> Randomization<'a> {
             thresholds.push((!exact).then_some(threshold));
         }
         let error = error_of_estimates(scorer, totals, kernel, &values);
-        Self { scorer, totals, source, kernel, seed, trials, threshold: thresholds, error, counts }
+        Self {
+            scorer,
+            totals,
+            source,
+            kernel,
+            seed,
+            trials,
+            strict: false,
+            threshold: thresholds,
+            error,
+            counts,
+        }
     }
 
     /// Return how many blocks of trials there are to do.
@@ -145,7 +190,12 @@ impl<'a> Randomization<'a> {
         let block_sums;
         let sums = match &self.source {
             Source::Rows(differences) => {
-                block_sums = differences.sums(self.kernel, self.seed, block);
+                let swaps = Swaps::Keyed { seed: self.seed, block };
+                block_sums = differences.sums(self.kernel, swaps);
+                &block_sums[..]
+            }
+            Source::Drawn(differences, stream) => {
+                block_sums = differences.sums(self.kernel, Swaps::Drawn(&stream.bytes(block)));
                 &block_sums[..]
             }
             Source::Sums(sums) => {
@@ -175,7 +225,10 @@ impl<'a> Randomization<'a> {
                     });
                 }
                 for trial in trials.filter(|trial| in_doubt[trial - start]) {
-                    *reached += u64::from(self.difference(sums, pair, trial).abs() >= threshold);
+                    let difference = self.difference(sums, pair, trial).abs();
+                    *reached += u64::from(
+                        difference > threshold || (difference == threshold && !self.strict),
+                    );
                 }
             }
         }

@@ -205,7 +205,7 @@ impl Shard {
     }
 
     fn swap(&mut self, statistics: &Statistics, kernel: KernelChoice, threads: usize) {
-        let (differences, seed) = (tables::Differences::new(statistics), self.draws.seed);
+        let (differences, seed) = (tables::Differences::new(statistics, false), self.draws.seed);
         let width = statistics.width() - statistics.columns();
         let blocks = self.swapped.chunks_mut((randomization::BLOCK * width).max(1));
         threads::for_each(
@@ -213,7 +213,7 @@ impl Shard {
             blocks.enumerate(),
             || (),
             |(), (block, sums)| {
-                corpus::add(sums, &differences.sums(kernel, seed, block));
+                corpus::add(sums, &differences.sums(kernel, tables::Swaps::Keyed { seed, block }));
             },
         );
     }

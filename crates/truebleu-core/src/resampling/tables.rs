@@ -14,13 +14,22 @@ use crate::kernels::{Kernel, KernelChoice, Work};
 pub(super) const BLOCK: usize = 8 * TRIALS_AT_ONCE;
 
 /// Units of a table: one bit each of the byte that looks up.
-const GROUP: usize = 8;
+pub(super) const GROUP: usize = 8;
 /// Tables that are added in one pass over the sums: together they stay in the first-level cache.
-const TABLES: usize = 2;
+pub(super) const TABLES: usize = 2;
 /// Columns of a table.
 const PANEL: usize = 32;
 /// The largest sum of 16 bits.
 const MOST: u64 = i16::MAX as u64;
+
+/// Which units are swapped in the trials of a block.
+#[derive(Clone, Copy)]
+pub(super) enum Swaps<'a> {
+    /// Each unit draws by its key.
+    Keyed { seed: u64, block: usize },
+    /// For each eight units in order, a byte for each trial.
+    Drawn(&'a [[u8; BLOCK]]),
+}
 
 /// The integers that sums are made in.
 trait Sum: Copy + Default + Add<Output = Self> + Into<i64> + Send + Sync {}
@@ -55,7 +64,9 @@ struct Groups<I> {
 }
 
 impl Differences {
-    pub(super) fn new(statistics: &Statistics) -> Self {
+    /// Read the differences. Units without any are left out; with `all_units`, none is, so that
+    /// groups are units in order, as [`Swaps::Drawn`] needs them.
+    pub(super) fn new(statistics: &Statistics, all_units: bool) -> Self {
         let first = statistics.columns();
         let width = statistics.width() - first;
         let difference = |unit: usize, i: usize| {
@@ -63,8 +74,9 @@ impl Differences {
             row[first + i] - row[i % first]
         };
         let mut differs = vec![false; width];
+        let mut is_wide = vec![false; statistics.units()];
         let (mut narrow, mut wide) = (Vec::new(), Vec::new());
-        for unit in 0..statistics.units() {
+        for (unit, is_wide) in is_wide.iter_mut().enumerate() {
             let mut largest = 0;
             for (i, differs) in differs.iter_mut().enumerate() {
                 let size = difference(unit, i).unsigned_abs();
@@ -74,29 +86,40 @@ impl Differences {
             match largest {
                 0 => {}
                 _ if largest <= MOST / (TABLES * GROUP) as u64 => narrow.push(unit),
-                _ => wide.push(unit),
+                _ => {
+                    *is_wide = true;
+                    wide.push(unit);
+                }
+            }
+        }
+        for units in [&mut narrow, &mut wide] {
+            if all_units && !units.is_empty() {
+                *units = (0..statistics.units()).collect();
             }
         }
         let columns: Vec<usize> = (0..width).filter(|&i| differs[i]).collect();
-        let difference_at = |unit: usize, i: usize| difference(unit, columns[i]);
+        let difference_at = |unit: usize, i: usize, of_wide: bool| {
+            if is_wide[unit] == of_wide { difference(unit, columns[i]) } else { 0 }
+        };
         Self {
             width,
             // Lossless: what is narrow is far below the largest of 16 bits.
             narrow: Groups::new(statistics, &narrow, columns.len(), MOST, |unit, i| {
-                difference_at(unit, i) as i16
+                difference_at(unit, i, false) as i16
             }),
-            wide: Groups::new(statistics, &wide, columns.len(), i64::MAX as u64, difference_at),
+            wide: Groups::new(statistics, &wide, columns.len(), i64::MAX as u64, |unit, i| {
+                difference_at(unit, i, true)
+            }),
             columns,
         }
     }
 
-    /// Return the sums of the `BLOCK` trials from `block * BLOCK`: each column of a trial at
-    /// `[column * BLOCK + trial]`.
-    pub(super) fn sums(&self, kernel: KernelChoice, seed: u64, block: usize) -> Vec<i64> {
+    /// Return the sums of a block of trials: each column of a trial at `[column * BLOCK + trial]`.
+    pub(super) fn sums(&self, kernel: KernelChoice, swaps: Swaps<'_>) -> Vec<i64> {
         let mut sums = vec![0; self.width * BLOCK];
         let columns = &self.columns[..];
-        kernel.dispatch(Sums { of: &self.narrow, columns, seed, block, sums: &mut sums });
-        kernel.dispatch(Sums { of: &self.wide, columns, seed, block, sums: &mut sums });
+        kernel.dispatch(Sums { of: &self.narrow, columns, swaps, sums: &mut sums });
+        kernel.dispatch(Sums { of: &self.wide, columns, swaps, sums: &mut sums });
         sums
     }
 }
@@ -146,8 +169,7 @@ impl<I: Sum> Groups<I> {
 struct Sums<'a, I> {
     of: &'a Groups<I>,
     columns: &'a [usize],
-    seed: u64,
-    block: usize,
+    swaps: Swaps<'a>,
     sums: &'a mut [i64],
 }
 
@@ -158,15 +180,20 @@ impl<I: Sum> Work for Sums<'_, I> {
     fn run<K: Kernel>(self, _kernel: K) {
         let Groups { keys, values, full } = self.of;
         let panels = self.columns.len().div_ceil(PANEL);
-        let philox = Philox::new(self.seed);
         let zeros = Row([I::default(); PANEL]);
         let mut sums = vec![zeros; if full.is_empty() { 0 } else { panels * BLOCK }];
         let mut tables = [[zeros; 1 << GROUP]; TABLES];
         let mut bytes = [[0; BLOCK]; TABLES];
         let passes = keys.chunks_exact(GROUP * TABLES).zip(full);
-        for (values, (keys, &full)) in values.chunks_exact((panels * TABLES).max(1)).zip(passes) {
-            for (keys, bytes) in keys.chunks_exact(GROUP).zip(&mut bytes) {
-                swap_bytes(philox, keys, self.block, bytes);
+        let passes = values.chunks_exact((panels * TABLES).max(1)).zip(passes).enumerate();
+        for (pass, (values, (keys, &full))) in passes {
+            match self.swaps {
+                Swaps::Keyed { seed, block } => {
+                    for (keys, bytes) in keys.chunks_exact(GROUP).zip(&mut bytes) {
+                        swap_bytes(Philox::new(seed), keys, block, bytes);
+                    }
+                }
+                Swaps::Drawn(groups) => bytes.copy_from_slice(&groups[pass * TABLES..][..TABLES]),
             }
             for panel in 0..panels {
                 for (number, table) in tables.iter_mut().enumerate() {

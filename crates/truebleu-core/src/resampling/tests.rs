@@ -67,10 +67,10 @@ fn slanted(units: usize, systems: usize, columns: usize) -> Statistics {
 #[test]
 fn swapped_sums_by_tables_are_the_plain_ones() {
     for statistics in shapes().chain([slanted(150, 2, 3), slanted(70, 5, 10)]) {
-        let differences = tables::Differences::new(&statistics);
+        let differences = tables::Differences::new(&statistics, false);
         for kernel in KernelChoice::available() {
             for block in [0, 3] {
-                let sums = differences.sums(kernel, 77, block);
+                let sums = differences.sums(kernel, tables::Swaps::Keyed { seed: 77, block });
                 for trial in [0, 1, 127, 128, 500, 1023] {
                     let plain = plain::swapped(&statistics, 77, block * tables::BLOCK + trial);
                     let actual: Vec<i64> =

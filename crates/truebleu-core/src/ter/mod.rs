@@ -19,6 +19,7 @@ mod tokenizer;
 
 pub use tokenizer::TercomTokenizer;
 
+use crate::abilities::Abilities;
 use crate::kernels::KernelChoice;
 use crate::metric::{AVERAGE_UNIT, Counter, Metric};
 
@@ -36,6 +37,10 @@ impl Metric for Ter {
     /// the mean over the references, rounded to that where their number does not divide it.
     fn columns(&self) -> Vec<String> {
         vec!["edits".to_owned(), "reference_length".to_owned()]
+    }
+
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities { sacrebleu: Some(self), ..Abilities::default() }
     }
 
     fn counter(&self) -> Box<dyn Counter> {
