@@ -122,6 +122,6 @@ class CorpusMetric:
             hint = f". Did you mean {close!r}?" if close else "."
             raise InputError(
                 f"a document has no column {self._references!r}{hint} "
-                f"Columns: {', '.join(names) or 'none'}."
+                f"It has {', '.join(names) or 'none'}."
             )
         return references

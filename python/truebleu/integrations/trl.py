@@ -30,7 +30,7 @@ class TRLReward(RewardFunction):
             hint = f". Did you mean {close!r}?" if close else "."
             listed = listing(sorted(names)) if names else "none"
             raise InputError(
-                f"the data set has no column {self._references!r}{hint} Columns: {listed}. "
+                f"the data set has no column {self._references!r}{hint} It has {listed}. "
                 "Pass the name with reward_function(references=...)."
             )
         texts = [self.text(completion) for completion in completions]

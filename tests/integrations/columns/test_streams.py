@@ -100,7 +100,7 @@ def test_iterators_of_tables_are_read_once() -> None:
     data = from_columns(tables(), hypothesis="mt", references=["a", "b"])
     assert repr(data) == "<ColumnStream of the stream>"
     assert data.score() == WANTED
-    with pytest.raises(InputError, match="was read already"):
+    with pytest.raises(InputError, match="was already read"):
         data.score()
     reader = TABLE.to_reader(max_chunksize=700)
     assert from_columns(reader, hypothesis="mt", references=["a", "b"]).score() == WANTED
@@ -183,7 +183,7 @@ def test_nulls_of_json_lines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("data.txt", "its name does not say how it is written"),
+        ("data.txt", "has no known table suffix"),
         ("gone.parquet", "gone.parquet"),
         ("gone.jsonl", "gone.jsonl"),
         ("no.parquet", "this is not a Parquet file"),

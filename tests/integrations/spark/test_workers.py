@@ -175,4 +175,4 @@ def test_another_version_is_refused() -> None:
     (row,) = tasks.summed(tasks.Task(BLEU(), TEXT, "0.0.1"), batches(1))
     assert row["segments"].to_pylist() == [0]
     (error,) = row["error"].to_pylist()
-    assert "this program runs truebleu 0.0.1" in error
+    assert "the driver has truebleu 0.0.1" in error

@@ -1,4 +1,4 @@
-"""Columns of tables: scored where they lie, and scores as columns that tables take.
+"""Zero-copy scoring of table columns, and scores as columns.
 
 >>> import pyarrow as pa
 >>> from truebleu import BLEU, from_columns

@@ -1,4 +1,4 @@
-"""Hypotheses and references that came from the columns of a table."""
+"""Hypotheses and references from table columns, in memory or streamed."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Columns:
-    """The columns of a table that are scored, in memory: `from_columns` makes it.
+    """The selected columns of a table in memory, returned by `from_columns`.
 
-    `hypotheses` and `references` go wherever truebleu takes such; the methods are short for
-    `metric.corpus_score(columns.hypotheses, columns.references)` and so on.
+    Pass `hypotheses` and `references` to any function of truebleu. The methods are shorthands for
+    `metric.corpus_score(columns.hypotheses, columns.references)` and similar calls.
     """
 
     hypotheses: Segments
@@ -47,7 +47,7 @@ class Columns:
         def score(self, metric: Metric[ScoreT], *, threads: int | None = None) -> ScoreT: ...
 
     def score(self, metric: Metric[Any] | None = None, *, threads: int | None = None) -> Any:
-        """The corpus score by a metric; BLEU with its defaults when None.
+        """Return the corpus score by a metric; `BLEU()` when None.
 
         Raises what `metric.corpus_score` raises.
         """
@@ -56,18 +56,18 @@ class Columns:
     def segment_scores(
         self, metric: Metric[Any] | None = None, *, threads: int | None = None
     ) -> Numbers:
-        """The sentence score of every row: a column of float64, in the metric's scale."""
-        one = chosen(metric)
-        scores = one.segment_scores(self.hypotheses, self.references, threads=threads)
-        return Numbers(scores, (one.name,))
+        """Return the sentence scores, a float64 column on the metric's scale."""
+        metric = chosen(metric)
+        scores = metric.segment_scores(self.hypotheses, self.references, threads=threads)
+        return Numbers(scores, (metric.name,))
 
     def statistics(
         self, metric: Metric[Any] | None = None, *, threads: int | None = None
     ) -> Numbers:
-        """The counts of every row: a table of int64 with the columns of `metric.layout`."""
-        one = chosen(metric)
-        rows = one.statistics(self.hypotheses, self.references, threads=threads)
-        return Numbers(rows, tuple(one.layout.names))
+        """Return the statistics of each row, an int64 table with the columns of `metric.layout`."""
+        metric = chosen(metric)
+        rows = metric.statistics(self.hypotheses, self.references, threads=threads)
+        return Numbers(rows, tuple(metric.layout.names))
 
     def __len__(self) -> int:
         return len(self.hypotheses)
@@ -77,35 +77,35 @@ class Columns:
 
 
 def chosen(metric: Metric[Any] | None) -> Metric[Any]:
-    """The metric; BLEU with its defaults when None."""
+    """Return the metric, or `BLEU()` for None."""
     return BLEU() if metric is None else metric
 
 
-# Columns that come batch by batch: of any length, and no more in memory than one batch
+# Streamed columns: one batch in memory at a time
 
 
 class ColumnStream:
-    """Hypotheses and references in batches: `from_columns` makes it of a file or an iterator.
+    """Hypotheses and references in batches, returned by `from_columns` for a file or an iterator.
 
-    Going through it gives the batches, each as `Columns`. A file is read again for every call, an
-    iterator only once.
+    Iteration yields batches, each as `Columns`. A file is read again for every call, an iterator
+    only once.
     """
 
     def __init__(
-        self, batches: Callable[[], Iterator[Columns]], what: str, *, once: bool = False
+        self, batches: Callable[[], Iterator[Columns]], source: str, *, once: bool = False
     ) -> None:
-        """Hold what opens the batches; `what` names their source in messages."""
+        """Store the function that opens the batches, and the name of their source for messages."""
         self._batches = batches
-        self._what = what
+        self._source = source
         self._once = once
         self._begun = False
 
     def __iter__(self) -> Iterator[Columns]:
-        """The batches. Raises `InputError` when they came once, and do not come again."""
+        """Return the batches; raise `InputError` for the second iteration of an iterator."""
         if self._once and self._begun:
             raise InputError(
-                f"{self._what} was read already, and does not come again: make a new one, or ask "
-                "for everything at once, scores([first, second])"
+                f"{self._source} was already read. Create a new one, or compute all metrics at "
+                "once: scores([first, second])."
             )
         self._begun = True
         return self._batches()
@@ -119,62 +119,62 @@ class ColumnStream:
         def score(self, metric: Metric[ScoreT], *, threads: int | None = None) -> ScoreT: ...
 
     def score(self, metric: Metric[Any] | None = None, *, threads: int | None = None) -> Any:
-        """The corpus score by a metric; BLEU with its defaults when None.
+        """Return the corpus score by a metric; `BLEU()` when None.
 
         Raises:
             EmptyCorpus: there are no rows.
-            InputError: whatever is wrong in a row, with its number.
+            InputError: an invalid cell, with its row.
         """
         return self.scores([chosen(metric)], threads=threads)[0]
 
     def scores(self, metrics: Sequence[Metric[Any]], *, threads: int | None = None) -> list[Score]:
-        """The corpus score by each of several metrics, in one pass; as `score`."""
-        return [found.compute() for found in self.accumulated(metrics, threads=threads)]
+        """Return the corpus score by each metric, in one pass."""
+        return [accumulator.compute() for accumulator in self.accumulated(metrics, threads=threads)]
 
     def accumulated(
         self, metrics: Sequence[Metric[Any]], *, threads: int | None = None
     ) -> list[Accumulator[Any]]:
-        """The statistics of all rows by each metric, which merge with those of other parts."""
-        found = [metric.accumulator() for metric in metrics]
+        """Return an accumulator for each metric, which can be merged with those of other parts."""
+        accumulators = [metric.accumulator() for metric in metrics]
 
         def update(batch: Columns) -> None:
-            for one in found:
-                one.update(batch.hypotheses, batch.references, threads=threads)
+            for accumulator in accumulators:
+                accumulator.update(batch.hypotheses, batch.references, threads=threads)
 
-        for _ in self._each(update):
+        for _ in self._map_batches(update):
             pass
-        return found
+        return accumulators
 
     def segment_scores(
         self, metric: Metric[Any] | None = None, *, threads: int | None = None
     ) -> Numbers:
-        """The sentence score of every row: 8 bytes each stay in memory."""
-        one = chosen(metric)
-        scores = self._joined(lambda batch: batch.segment_scores(one, threads=threads))
-        return Numbers(scores, (one.name,))
+        """Return the sentence scores; each takes 8 bytes of memory."""
+        metric = chosen(metric)
+        scores = self._joined(lambda batch: batch.segment_scores(metric, threads=threads))
+        return Numbers(scores, (metric.name,))
 
     def statistics(
         self, metric: Metric[Any] | None = None, *, threads: int | None = None
     ) -> Numbers:
-        """The counts of every row: 8 bytes for each column stay in memory."""
-        one = chosen(metric)
-        rows = self._joined(lambda batch: batch.statistics(one, threads=threads))
-        return Numbers(rows, tuple(one.layout.names))
+        """Return the statistics of each row; each column takes 8 bytes per row."""
+        metric = chosen(metric)
+        rows = self._joined(lambda batch: batch.statistics(metric, threads=threads))
+        return Numbers(rows, tuple(metric.layout.names))
 
     def __repr__(self) -> str:
-        return f"<ColumnStream of {self._what}>"
+        return f"<ColumnStream of {self._source}>"
 
     def _joined(self, call: Callable[[Columns], Numbers]) -> NDArray[Any]:
-        return joined([part.to_numpy() for part in self._each(call)])
+        return joined([part.to_numpy() for part in self._map_batches(call)])
 
-    def _each(self, call: Callable[[Columns], Part]) -> Iterator[Part]:
-        """What the call gives for each batch; errors count rows from the first of all."""
-        done = 0
+    def _map_batches(self, call: Callable[[Columns], Part]) -> Iterator[Part]:
+        """Yield the result of `call` for each batch; errors number rows from the first batch."""
+        n_rows = 0
         for batch in self:
             try:
                 yield call(batch)
             except InputError as error:
-                raise renumbered(error, done) from error.__cause__
-            done += len(batch)
-        if not done:
-            raise EmptyCorpus(f"{self._what} has no rows: there is nothing to score")
+                raise renumbered(error, n_rows) from error.__cause__
+            n_rows += len(batch)
+        if not n_rows:
+            raise EmptyCorpus(f"{self._source} has no rows. Pass at least one segment.")

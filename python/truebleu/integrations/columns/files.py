@@ -1,4 +1,4 @@
-"""Files of columns in batches: Parquet as Arrow, and JSON lines, TSV and CSV."""
+"""Table files in batches: Parquet, JSON Lines, TSV and CSV."""
 
 from __future__ import annotations
 
@@ -15,70 +15,71 @@ from truebleu.io.formats import table_form
 from truebleu.io.tables import TABLES, TableFile, parquet_batches
 
 if TYPE_CHECKING:
-    from truebleu.integrations.columns.cells import Wanted
+    from truebleu.integrations.columns.cells import ColumnSelection
     from truebleu.integrations.columns.columns import Columns
 
 
-def stream_file(path: str, wanted: Wanted) -> ColumnStream:
-    """The wanted columns of a file, by what its name ends with.
+def stream_file(path: str, selection: ColumnSelection) -> ColumnStream:
+    """Return the selected columns of a file in the format of its suffix.
 
-    The file is opened once here, so that what is wrong with it is said now. Raises `InputError`
-    for a name that says no format, a file that cannot be read, and one without the columns.
+    The first batch is read at once, so that errors are raised here: `InputError` for an unknown
+    suffix, an unreadable file or a missing column.
     """
     form = table_form(path)
     if form is None:
         raise InputError(
-            f"{shown(path)}: its name does not say how it is written; files of columns end in "
-            f".{', .'.join(TABLES)}"
+            f"{shown(path)} has no known table suffix. Use one of .{', .'.join(TABLES)}."
         )
 
     def batches() -> Iterator[Columns]:
-        found = _parquet(path, wanted) if form == "parquet" else _rows(path, form, wanted)
-        first = next(found, None)
-        return found if first is None else chain([first], found)
+        columns = _parquet(path, selection) if form == "parquet" else _rows(path, form, selection)
+        first = next(columns, None)
+        return columns if first is None else chain([first], columns)
 
     for _ in batches():
         break
     return ColumnStream(batches, shown(path))
 
 
-def _parquet(path: str, wanted: Wanted) -> Iterator[Columns]:
+def _parquet(path: str, selection: ColumnSelection) -> Iterator[Columns]:
     before, empty = 0, Counter[str]()
-    for batch in parquet_batches(path, wanted.names, ROWS):
+    for batch in parquet_batches(path, selection.names, ROWS):
         try:
-            found = read_table(batch, wanted, before, empty)
+            columns = read_table(batch, selection, before, empty)
         except InputError as error:
             error.args = (f"{shown(path)}: {error}",)
             error.file = shown(path)
             raise
-        before += len(found)
-        yield found
-    wanted.warn(empty, shown(path))
+        before += len(columns)
+        yield columns
+    selection.warn(empty, shown(path))
 
 
-def _rows(path: str, form: str, wanted: Wanted) -> Iterator[Columns]:
-    """Rows that are made of text: their cells are Python's."""
-    # Whether a null may be is said below; a list is a list of references.
-    optional = [name in wanted.references or wanted.nulls == "empty" for name in wanted.names]
-    file = TableFile(path, form, wanted.names, optional, header=True)
+def _rows(path: str, form: str, selection: ColumnSelection) -> Iterator[Columns]:
+    """Yield batches of a text file, whose cells are Python objects."""
+    # `pairs` applies the policy for nulls; a list is a list of references.
+    optional = [
+        name in selection.references or selection.nulls == "empty" for name in selection.names
+    ]
+    file = TableFile(path, form, selection.names, optional, header=True)
     try:
         before, empty = 0, Counter[str]()
         while not file.ended:
             _fill(file)
             columns: dict[str, Any] = {}
-            for name, stream in zip(wanted.names, file.streams, strict=True):
+            for name, stream in zip(selection.names, file.streams, strict=True):
                 columns[name] = list(stream.cells(ROWS))
                 stream.drop(ROWS)
-            found = wanted.pairs(columns, before, file.name, empty)
-            before += len(found)
-            if len(found):
-                yield found
-        wanted.warn(empty, file.name)
+            pairs = selection.pairs(columns, before, file.name, empty)
+            before += len(pairs)
+            if len(pairs):
+                yield pairs
+        selection.warn(empty, file.name)
     finally:
         file.close()
 
 
 def _fill(file: TableFile) -> None:
-    """Read until a batch waits, or the file ends."""
+    """Read until a full batch is available or the file ends."""
     while file.streams[0].ready < ROWS and not file.ended:
         file.advance()

@@ -1,4 +1,4 @@
-"""Numbers that NumPy and every library with Arrow take: scores and statistics of segments."""
+"""Scores and statistics of segments as columns for NumPy and Arrow libraries."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ if TYPE_CHECKING:
 class Numbers:
     """A column of numbers, or a table of such columns, with a row for each segment.
 
-    `pyarrow.array(numbers)`, `polars.Series(numbers)` and `numpy.asarray(numbers)` take a column;
-    `pyarrow.table(numbers)` and `polars.DataFrame(numbers)` a table. `names` are those of the
-    table's columns; a column has one, that of its metric.
+    `pyarrow.array(numbers)`, `polars.Series(numbers)` and `numpy.asarray(numbers)` convert a
+    column, `pyarrow.table(numbers)` and `polars.DataFrame(numbers)` a table. `names` are the names
+    of the table's columns, or the metric of a column.
     """
 
     _array: NDArray[Any]
-    """Of float64 or int64: of one dimension, or of two for a table."""
+    """A float64 or int64 array with one dimension, or two for a table."""
     names: tuple[str, ...]
 
     def to_numpy(self) -> NDArray[Any]:
-        """The array: of shape (segments,), or (segments, columns) for a table. It is no copy."""
+        """Return the array without a copy, shape (segments,) or (segments, columns)."""
         return self._array
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        """What `numpy.asarray` calls."""
+        """Return the array, for `numpy.asarray`."""
         import numpy as np
 
-        found = np.asarray(self._array, dtype=dtype)
-        return found.copy() if copy and found is self._array else found
+        array = np.asarray(self._array, dtype=dtype)
+        return array.copy() if copy and array is self._array else array
 
     def __arrow_c_schema__(self) -> object:
-        """The Arrow type, in a capsule."""
+        """Return the Arrow type in a capsule."""
         return self._arrow().schema()
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """The Arrow type and the numbers, in capsules; the type is never another."""
-        found = self._arrow()
-        return found.schema(), found.array()
+        """Return the Arrow type and the numbers in capsules; `requested_schema` is ignored."""
+        numbers = self._arrow()
+        return numbers.schema(), numbers.array()
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The same as a stream of one batch."""
+        """Return the numbers as a stream of one batch."""
         return self._arrow().stream()
 
     def __len__(self) -> int:
@@ -56,8 +56,8 @@ class Numbers:
     def __iter__(self) -> Iterator[Any]:
         return iter(self._array)
 
-    def __getitem__(self, place: Any) -> Any:
-        return self._array[place]
+    def __getitem__(self, index: Any) -> Any:
+        return self._array[index]
 
     def __repr__(self) -> str:
         return f"<Numbers of {count(len(self), 'segment')}: {', '.join(self.names)}>"

@@ -1,4 +1,4 @@
-"""`from_columns`: from whatever holds columns to hypotheses and references."""
+"""`from_columns`: hypotheses and references from tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from truebleu.integrations.columns.cells import Wanted
+from truebleu.integrations.columns.cells import ColumnSelection
 from truebleu.integrations.columns.columns import ColumnStream
 from truebleu.integrations.columns.files import stream_file
 from truebleu.integrations.columns.tables import ROWS, read_table
@@ -47,7 +47,7 @@ def from_columns(
     nulls: str = "error",
     empty_reference: str | None = None,
 ) -> Columns | ColumnStream:
-    """Hypotheses and references from the columns of a table, read where they lie.
+    """Return hypotheses and references from the columns of a table, zero-copy where possible.
 
     >>> import polars as pl
     >>> from truebleu import BLEU, from_columns
@@ -57,46 +57,45 @@ def from_columns(
     31.95
 
     Args:
-        table: anything that hands over Arrow data (a table of pyarrow, polars or DuckDB), a
-            DataFrame of pandas, a dataset of Hugging Face, or a dict of columns: it is read once,
-            and kept. Or the path of a file in Parquet, JSON lines, TSV or CSV, an iterator of
-            tables (a RecordBatchReader, for example), or a dataset that streams: these are read in
-            batches, and not kept.
-        hypothesis: the name of the column that is scored.
-        references: the names of columns of texts, or the name of one column of lists of texts.
-        nulls: what a null is: "error"; "empty", an empty text; or "missing", a reference that the
-            segment does not have (a hypothesis is never missing).
-        empty_reference: what an empty text in a column of references is: "missing", a reference
-            that the segment does not have; or "empty", a reference of length 0. With None it is
-            "missing" if there are several columns of references, and a warning gives the number;
-            of a single column, and with `nulls="empty"`, it is "empty". Texts inside lists stay.
+        table: an object that exports Arrow data (a table of pyarrow, polars or DuckDB), a pandas
+            DataFrame, a Hugging Face dataset, or a dict of columns. These are read once into
+            memory. Or a Parquet, JSON Lines, TSV or CSV file, an iterator of tables (such as a
+            RecordBatchReader), or a streaming dataset. These are read in batches.
+        hypothesis: name of the column of hypotheses.
+        references: names of columns of texts, or the name of one column of lists of texts.
+        nulls: meaning of a null: "error"; "empty", an empty text; or "missing", no reference (an
+            error for a hypothesis).
+        empty_reference: meaning of an empty text in a column of references: "missing", no
+            reference; or "empty", a reference of length 0. None: "missing" with a warning if there
+            are several columns, "empty" for a single column or with `nulls="empty"`. Texts in
+            lists are never missing.
 
     Returns:
-        `Columns`; of a file or an iterator a `ColumnStream`, which has the same methods.
+        `Columns`, or for a file or an iterator a `ColumnStream` with the same methods.
 
     Raises:
-        InputError: there is no such column, it holds no text, or a cell is wrong, with its row.
-        ConfigurationError: a setting is wrong.
-        MissingDependency: the path is that of a Parquet file, and pyarrow is not installed.
+        InputError: a missing column, a column without text, or an invalid cell, with its row.
+        ConfigurationError: an invalid setting.
+        MissingDependency: a Parquet file without pyarrow installed.
     """
-    wanted = Wanted.of(hypothesis, references, nulls, empty_reference)
+    selection = ColumnSelection.of(hypothesis, references, nulls, empty_reference)
     if isinstance(table, (str, os.PathLike)):
-        return stream_file(path_of(table), wanted)
+        return stream_file(path_of(table), selection)
     if hasattr(table, "__next__"):
-        return ColumnStream(lambda: _each(table, wanted), "the stream", once=True)
+        return ColumnStream(lambda: _read_tables(table, selection), "the stream", once=True)
     if hasattr(table, "with_format") and not hasattr(table, "__len__"):
-        # A dataset of Hugging Face that streams: it begins anew each time.
+        # A streaming Hugging Face dataset, which restarts at each call.
         return ColumnStream(
-            lambda: _each(table.with_format("arrow").iter(ROWS), wanted), "the dataset"
+            lambda: _read_tables(table.with_format("arrow").iter(ROWS), selection), "the dataset"
         )
-    return read_table(table, wanted)
+    return read_table(table, selection)
 
 
-def _each(tables: Iterator[Any], wanted: Wanted) -> Iterator[Columns]:
-    """The wanted columns of tables that come one after the other."""
+def _read_tables(tables: Iterator[Any], selection: ColumnSelection) -> Iterator[Columns]:
+    """Yield the selected columns of consecutive tables."""
     before, empty = 0, Counter[str]()
     for table in tables:
-        batch = read_table(table, wanted, before, empty)
+        batch = read_table(table, selection, before, empty)
         before += len(batch)
         yield batch
-    wanted.warn(empty)
+    selection.warn(empty)

@@ -1,4 +1,4 @@
-"""Whatever holds columns: Arrow data, DataFrames, datasets, and dicts of columns."""
+"""Columns of tables: Arrow data, DataFrames, datasets, and dicts of columns."""
 
 from __future__ import annotations
 
@@ -10,68 +10,72 @@ from truebleu.inputs.sequences import as_segments, described, has_arrow, open_re
 
 if TYPE_CHECKING:
     from truebleu.inputs.sequences import Segments
-    from truebleu.integrations.columns.cells import Wanted
+    from truebleu.integrations.columns.cells import ColumnSelection
     from truebleu.integrations.columns.columns import Columns
 
 ROWS = 4096
-"""Rows of a batch: enough for threads to share, few enough for long documents."""
+"""Rows of a batch: enough for several threads, little memory even for long documents."""
 
 
 def read_table(
-    table: Any, wanted: Wanted, before: int = 0, empty: Counter[str] | None = None
+    table: Any, selection: ColumnSelection, before: int = 0, empty: Counter[str] | None = None
 ) -> Columns:
-    """The wanted columns of a table; `before` and `empty` are those of `Wanted.pairs`."""
+    """Return the selected columns of a table; for `before` and `empty` see `pairs`."""
     if hasattr(table, "with_format") and hasattr(table, "select_columns"):
-        return wanted.pairs(_of_dataset(table, wanted, before), before, empty=empty)
+        return selection.pairs(_of_dataset(table, selection, before), before, empty=empty)
     if hasattr(table, "iloc") or (hasattr(table, "keys") and hasattr(table, "__getitem__")):
-        return wanted.pairs(_by_name(table, wanted), before, empty=empty)
+        return selection.pairs(_by_name(table, selection), before, empty=empty)
     if not has_arrow(table):
         raise InputError(
-            f"the table is of type {type(table).__name__}, which hands over no Arrow data. What "
-            "has to be computed first must be: .collect() in polars, .toArrow() in Spark"
+            f"unsupported table type {type(table).__name__}: it does not export Arrow data. Call "
+            ".collect() (Polars) or .toArrow() (Spark) first."
         )
-    return wanted.pairs(_of_arrow(table, wanted, before), before, empty=empty)
+    return selection.pairs(_of_arrow(table, selection, before), before, empty=empty)
 
 
-def _of_arrow(table: Any, wanted: Wanted, before: int) -> dict[str, Segments]:
+def _of_arrow(table: Any, selection: ColumnSelection, before: int) -> dict[str, Segments]:
     reader = open_reader(table, "the table")
     if reader is None or not reader.is_table:
         raise InputError(
-            "the table is one column without a name: hand it to the metric itself, "
-            "metric.corpus_score(column, references)"
+            "the table is a single column without a name. Pass it to "
+            "metric.corpus_score(column, references)."
         )
-    places = wanted.places([name for name, _, _ in reader.fields], "the table")
-    for place in places:
-        name, kind, readable = reader.fields[place]
+    indices = selection.indices([name for name, _, _ in reader.fields], "the table")
+    for index in indices:
+        name, kind, readable = reader.fields[index]
         if readable is None:
             raise InputError(
-                f"column {name!r} is of type {described(kind)}: text is needed, or lists of texts "
-                "for references"
+                f"column {name!r} has type {described(kind)}. Use a column of text, or of lists of "
+                "texts for references."
             )
-    columns = reader.read_remaining(places, [f"column {name!r}" for name in wanted.names], before)
-    return dict(zip(wanted.names, columns, strict=True))
+    columns = reader.read_remaining(
+        indices, [f"column {name!r}" for name in selection.names], before
+    )
+    return dict(zip(selection.names, columns, strict=True))
 
 
-def _by_name(table: Any, wanted: Wanted) -> dict[str, Segments]:
-    """Columns that are asked for one by one: those of pandas, or of a dict."""
-    wanted.places(list(table.keys()), "the table")
-    columns = {name: as_segments(table[name], f"column {name!r}") for name in wanted.names}
+def _by_name(table: Any, selection: ColumnSelection) -> dict[str, Segments]:
+    """Return columns that are read by name, from pandas or a dict."""
+    selection.indices(list(table.keys()), "the table")
+    columns = {name: as_segments(table[name], f"column {name!r}") for name in selection.names}
     lengths = {name: len(cells) for name, cells in columns.items()}
     if len(set(lengths.values())) > 1:
-        said = ", ".join(f"{name!r} has {length}" for name, length in lengths.items())
-        raise InputError(f"the columns have different numbers of rows: {said}")
+        listed = ", ".join(f"{name!r} has {length}" for name, length in lengths.items())
+        raise InputError(f"columns have different lengths: {listed}.")
     return columns
 
 
-def _of_dataset(table: Any, wanted: Wanted, before: int) -> dict[str, Segments]:
-    """Columns of a dataset of Hugging Face, as stored, or as its transform makes them."""
+def _of_dataset(table: Any, selection: ColumnSelection, before: int) -> dict[str, Segments]:
+    """Return columns of a Hugging Face dataset, as stored or after its transform."""
     names = table.column_names
     if not isinstance(names, list):
         raise InputError(
-            f"the dataset has splits: hand over one of them, such as dataset[{next(iter(names))!r}]"
+            f"the dataset has several splits. Pass one, such as dataset[{next(iter(names))!r}]."
         )
-    wanted.places(names, "the dataset")
+    selection.indices(names, "the dataset")
     if table.format["type"] == "custom":
-        columns = {name: [row[name] for row in table] for name in wanted.names}
+        columns = {name: [row[name] for row in table] for name in selection.names}
         return {name: as_segments(cells, f"column {name!r}") for name, cells in columns.items()}
-    return _of_arrow(table.select_columns(wanted.names).with_format("arrow")[:], wanted, before)
+    return _of_arrow(
+        table.select_columns(selection.names).with_format("arrow")[:], selection, before
+    )

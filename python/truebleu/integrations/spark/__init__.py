@@ -1,18 +1,17 @@
-"""Scores, statistics and comparisons of DataFrames in Spark, where the data is.
+"""Scores, statistics and comparisons of Spark DataFrames, computed on the workers.
 
     from truebleu.integrations import spark as on_spark
     on_spark.corpus_score(df, hypothesis="output", references=["reference"])
 
-A partition becomes one row of integers, and Spark adds these: no text is moved between machines
-or brought to the driver, and the result is the same to the last digit as on one machine, for any
-partitions and after any failure that Spark recovers from. Only DataFrames are used, so all of it
-works on Spark Connect as well. The workers need truebleu and pyarrow.
+Each partition is reduced to one row of integers, which Spark adds. No text moves between machines
+or to the driver. The result is exactly equal to that on one machine, for any partitioning and after
+any failure that Spark recovers from. Only DataFrames are used, so Spark Connect works too. The
+workers need truebleu and pyarrow.
 
-Everywhere: `hypothesis` is the name of a column of text. `references` is one such name or a list
-of them, or that of a column with a list of references in each row. `metric` is BLEU with its
-defaults when None. `nulls` says what a null is: "error"; "empty", an empty text; "missing", a
-reference that is not there; or "skip", which is the same and leaves out rows without a hypothesis
-or without any reference.
+In all functions `hypothesis` is the name of a column of text. `references` is one such name, a list
+of names, or a column with a list of references in each row. `metric` is `BLEU()` when None. `nulls`
+is the meaning of a null: "error"; "empty", an empty text; "missing", no reference; or "skip", which
+also skips rows without a hypothesis or without any reference.
 """
 
 from __future__ import annotations

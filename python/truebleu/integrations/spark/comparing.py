@@ -1,4 +1,4 @@
-"""Systems of a DataFrame compared, in one pass over the texts."""
+"""Comparison of systems in a DataFrame, in one pass over the texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from truebleu.significance.results import Comparison, MetricComparison
 from truebleu.significance.systems import CountedSystem
 
 MERGERS = 8
-"""Tasks that merge the partitions' parts, so that the driver does not have to hold them all."""
+"""Number of tasks that merge the parts of partitions, to limit memory on the driver."""
 
 PARTS = (
     "metric int, segments bigint, fewest int, most int, skipped bigint, empty bigint, "
@@ -27,13 +27,13 @@ PARTS = (
 )
 
 
-def compare(  # noqa: PLR0913  keywords, one for each option
+def compare(  # noqa: PLR0913  one keyword per option
     df: Any,
     systems: Mapping[str, str] | Sequence[str],
     references: str | Sequence[str],
     metrics: Metric[Any] | Sequence[Metric[Any]] | None = None,
     *,
-    id: str,  # noqa: A002  that is what the column is called
+    id: str,  # noqa: A002  the usual name of the column
     nulls: str = "error",
     empty_reference: str | None = None,
     seed: int = 12345,
@@ -47,32 +47,32 @@ def compare(  # noqa: PLR0913  keywords, one for each option
 ) -> Comparison:
     """Compare systems on the same references: all pairs, with intervals, p-values and clusters.
 
-    Everything comes of one pass over the texts, and is what `truebleu.compare` gives with
-    `bootstrap="poisson"` for the rows in the order of their numbers, to the last digit.
+    The texts are read once. The result is exactly that of `truebleu.compare` with
+    `bootstrap="poisson"` for the rows in the order of their ids.
 
     Args:
-        df: a DataFrame of Spark with a row for each segment.
-        systems: for each system by its name the column with its hypotheses; or just the columns.
-        references: the columns with the references, or the one with lists of them.
-        metrics: one metric or several; BLEU with its defaults when None.
-        id: a column with a whole number of its own for each row. The number decides what is drawn
-            for the row; 0, 1, 2, ... gives the numbers of one machine.
-        nulls: "error", "empty", "missing" or "skip"; a row that is left out is so for all systems.
-        empty_reference: as for `corpus_score`.
-        seed: as for `truebleu.compare`, and so are the following.
+        df: Spark DataFrame with a row for each segment.
+        systems: columns of hypotheses by system name, or only the columns.
+        references: columns of references, or one column of lists.
+        metrics: one or several metrics; `BLEU()` when None.
+        id: column with a unique integer for each row, which determines its random draws. With 0, 1,
+            2, ... the results are those of one machine.
+        nulls: "error", "empty", "missing" or "skip"; a skipped row is skipped for all systems.
+        empty_reference: see `corpus_score`.
+        seed: this and the following arguments are those of `truebleu.compare`.
         test: "ar" or "bootstrap".
-        trials: of the randomization.
-        resamples: of the Poisson bootstrap.
-        confidence: of the intervals.
-        baseline: the system that stands first in the result; the first of `systems` when None.
-        power: the share of test sets that are to show a difference.
-        threads: how many threads the driver may use; workers use what Spark gives their tasks.
+        trials: number of trials of the randomization.
+        resamples: number of resamples of the Poisson bootstrap.
+        confidence: confidence level of the intervals.
+        baseline: the system that is first in the result; None: the first of `systems`.
+        power: statistical power of the minimum detectable difference.
+        threads: maximum number of threads on the driver; workers use what Spark assigns.
 
     Raises:
-        InputError: a column is missing or of the wrong kind, a row is wrong (it says which), two
-            rows have the same number, or there are fewer than two rows.
-        ConfigurationError: a setting is wrong, or there are fewer than two systems.
-        MissingDependency: PySpark is not installed, or truebleu is not where Spark's workers are.
+        InputError: a missing column or one of the wrong type, an invalid row, duplicate ids, or
+            fewer than two rows.
+        ConfigurationError: an invalid setting, or fewer than two systems.
+        MissingDependency: PySpark is not installed, or truebleu is missing on the workers.
     """
     frames.check_frame(df)
     options = CompareOptions(
@@ -86,9 +86,11 @@ def compare(  # noqa: PLR0913  keywords, one for each option
         bootstrap="poisson",
         power=power,
     )
-    named = _named(systems, baseline)
-    columns = frames.text_columns(df, list(named.values()), references, nulls, empty_reference)
-    todo = [tasks.Task(frames.check_metric(each), columns) for each in check_metrics(metrics)]
+    column_by_system = _columns_by_system(systems, baseline)
+    columns = frames.text_columns(
+        df, list(column_by_system.values()), references, nulls, empty_reference
+    )
+    todo = [tasks.Task(frames.check_metric(metric), columns) for metric in check_metrics(metrics)]
     ids = frames.check_id(df, id)
     texts = [frames.pick(name) for name in (*columns.systems, *columns.references)]
     named_texts = [column.alias(f"t{i}") for i, column in enumerate(texts)]
@@ -98,65 +100,66 @@ def compare(  # noqa: PLR0913  keywords, one for each option
         .repartition(MERGERS)
         .mapInArrow(partial(tasks.merged, todo, options), PARTS)
     )
-    whole = _whole(frames.collected(parts), todo, options)
-    note_empty(columns, whole[0].empty)
-    note_skipped(whole[0].skipped, whole[0].segments)
-    check_enough(whole[0].segments)
-    _check_ids(df, id, whole[0])
+    merged = _merge_parts(frames.collected(parts), todo, options)
+    note_empty(columns, merged[0].empty)
+    note_skipped(merged[0].skipped, merged[0].segments)
+    check_enough(merged[0].segments)
+    _check_ids(df, id, merged[0])
     results = tuple(
-        _found(task.metric, list(named), part, options)
-        for task, part in zip(todo, whole, strict=True)
+        _build_comparison(task.metric, list(column_by_system), part, options)
+        for task, part in zip(todo, merged, strict=True)
     )
-    settings = options.signature(segments=whole[0].segments)
+    settings = options.signature(segments=merged[0].segments)
     comparison = Comparison(metrics=results, settings=settings)
     for message in comparison.warnings:
         warn_user(message)
     return comparison
 
 
-def _named(systems: Any, baseline: str | None) -> dict[str, str]:
+def _columns_by_system(systems: Any, baseline: str | None) -> dict[str, str]:
     if not hasattr(systems, "items"):
         columns = frames.names_of(systems, "systems")
         systems = dict(zip(columns, columns, strict=True))
         if len(systems) < len(columns):
-            raise InputError(f"systems has a column twice: {', '.join(columns)}")
-    named = check_systems(systems, baseline)
-    frames.names_of(list(named.values()), "systems")
-    return named
+            raise InputError(
+                f"systems has duplicate columns: {', '.join(columns)}. Pass a dict by name."
+            )
+    column_by_system = check_systems(systems, baseline)
+    frames.names_of(list(column_by_system.values()), "systems")
+    return column_by_system
 
 
-def _whole(rows: list[Any], todo: list[tasks.Task], options: CompareOptions) -> list[Part]:
-    """The parts as one for each metric; the first error that a worker met is raised."""
+def _merge_parts(rows: list[Any], todo: list[tasks.Task], options: CompareOptions) -> list[Part]:
+    """Return the merged part of each metric; raise the first error of a worker."""
     frames.first_error(min((row["error"] for row in rows if row["error"]), default=None))
-    whole = [Part(task, options) for task in todo]
+    parts = [Part(task, options) for task in todo]
     for row in rows:
-        whole[row["metric"]].merge(row.asDict())
-    return whole
+        parts[row["metric"]].merge(row.asDict())
+    return parts
 
 
 def _check_ids(df: Any, name: str, part: Part) -> None:
-    """Refuse numbers that two rows have: what is drawn for one would be drawn for both.
+    """Raise `InputError` for duplicate ids, whose rows would get the same random draws.
 
-    That they are 0, 1, 2, ... shows in the sums. What else they are takes a look at them, and at
-    nothing but them.
+    The sums show whether the ids are 0, 1, 2, ...; otherwise the id column is read again.
     """
     numbered = part.native.numbered()
     if numbered:
         return
     functions = frames.sql()
-    counted = df.groupBy(frames.pick(name)).agg(functions.count(functions.lit(1)).alias("rows"))
-    twice = counted.where(functions.col("rows") > 1).orderBy(frames.pick(name)).limit(1)
-    for number, rows in frames.collected(twice):
+    rows_by_id = df.groupBy(frames.pick(name)).agg(functions.count(functions.lit(1)).alias("rows"))
+    duplicates = rows_by_id.where(functions.col("rows") > 1).orderBy(frames.pick(name)).limit(1)
+    for number, rows in frames.collected(duplicates):
         raise InputError(
-            f"id={name!r}: {rows} rows have the number {number}: every row needs one of its own, "
-            "for it decides what is drawn"
+            f"id={name!r}: {rows} rows have the id {number}. Use a column of unique integers, "
+            "since they determine the random draws."
         )
 
 
-def _found(
+def _build_comparison(
     metric: Metric[Any], names: Sequence[str], part: Part, options: CompareOptions
 ) -> MetricComparison:
-    references = part.fewest if part.fewest == part.most else "var"
+    references = part.min_references if part.min_references == part.max_references else "var"
     signature = metric.signature(references, part.segments)
     scores = [metric.scored(signature, tuple(row)) for row in part.native.totals()]
     systems = [CountedSystem(scores=(score,), score=score) for score in scores]

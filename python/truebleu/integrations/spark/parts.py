@@ -1,4 +1,4 @@
-"""A partition's part of a comparison: the sums that its intervals and tests are made of."""
+"""Mergeable sums of a comparison, from which intervals and tests are computed."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 from truebleu import _native
 from truebleu.errors import InputError
-from truebleu.integrations.columns.cells import Texts, with_place
+from truebleu.integrations.columns.cells import Texts, with_row_label
 from truebleu.integrations.spark.tasks import Task, share
 from truebleu.metrics.base.statistics import Rows
 from truebleu.significance.options import CompareOptions
 
 
 class Part:
-    """What the sums of a comparison by one metric are, in a partition or in several."""
+    """The sums of a comparison by one metric, for one or several partitions."""
 
     def __init__(self, task: Task, options: CompareOptions) -> None:
         self._task = task
@@ -30,24 +30,26 @@ class Part:
         self.segments = 0
         self.skipped = 0
         self.empty = 0
-        self.fewest: int | None = None
-        self.most: int | None = None
+        self.min_references: int | None = None
+        self.max_references: int | None = None
 
-    def add(self, ids: Any, texts: Texts, said: Callable[[int], str]) -> None:
-        """Take the texts of a batch of rows; `ids` has the row's number, as 64 bits."""
+    def add(self, ids: Any, texts: Texts, row_label: Callable[[int], str]) -> None:
+        """Add the texts of a batch; `ids` has the id of each row as a 64-bit integer."""
         import numpy as np
 
         self.skipped += texts.skipped
         self.empty += texts.empty
         if ids.null_count:
             row = ids.is_null().to_pylist().index(True)
-            raise InputError(f"{said(row)}: it has no id: every row needs a number of its own")
-        if not len(texts.places):
+            raise InputError(
+                f"{row_label(row)}: the id is null. Use a unique integer for each row."
+            )
+        if not len(texts.rows):
             return
         keys = np.asarray(ids.to_numpy(zero_copy_only=False), dtype=np.int64)
-        keys = np.ascontiguousarray(keys[np.asarray(texts.places, dtype=np.int64)])
+        keys = np.ascontiguousarray(keys[np.asarray(texts.rows, dtype=np.int64)])
         columns = self._task.columns.systems
-        # Two systems may have the same column.
+        # Systems may share a column.
         names = [
             f"{name} ({i + 1})" if name in columns[:i] else name for i, name in enumerate(columns)
         ]
@@ -56,12 +58,12 @@ class Part:
             systems = {name: [batch] for name, batch in named}
             rows = self._task.metric.rows_of(systems, share())
         except InputError as wrong:
-            raise with_place(wrong, texts, said) from None
-        found = [run for (run,) in rows.values()]
-        self._note(found[0].fewest, found[0].most, len(keys))
-        self._take(keys, found)
+            raise with_row_label(wrong, texts, row_label) from None
+        rows_by_system = [run for (run,) in rows.values()]
+        self._note(rows_by_system[0].fewest, rows_by_system[0].most, len(keys))
+        self._add_rows(keys, rows_by_system)
 
-    def _take(self, keys: Any, systems: list[Rows]) -> None:
+    def _add_rows(self, keys: Any, systems: list[Rows]) -> None:
         import numpy as np
 
         start = 0
@@ -70,29 +72,29 @@ class Part:
             self.native.add(keys[start:end].tobytes(), parts, share())
             start = end
 
-    def _note(self, fewest: int | None, most: int | None, segments: int) -> None:
+    def _note(self, smallest: int | None, largest: int | None, segments: int) -> None:
         if segments:
-            self.fewest = min(filter(None, (self.fewest, fewest)), default=None)
-            self.most = max(filter(None, (self.most, most)), default=None)
+            self.min_references = min(filter(None, (self.min_references, smallest)), default=None)
+            self.max_references = max(filter(None, (self.max_references, largest)), default=None)
             self.segments += segments
 
     def merge(self, row: dict[str, Any]) -> None:
-        """Take what another part gave as `counts` and `bytes`."""
+        """Merge the `counts` and `bytes` of another part."""
         self._note(row["fewest"], row["most"], row["segments"])
         self.skipped += row["skipped"]
         self.empty += row["empty"]
         self.native.merge(row["part"])
 
     def counts(self) -> dict[str, list[Any]]:
-        """What stands beside the sums."""
+        """Return the counts next to the sums."""
         return {
             "segments": [self.segments],
-            "fewest": [self.fewest],
-            "most": [self.most],
+            "fewest": [self.min_references],
+            "most": [self.max_references],
             "skipped": [self.skipped],
             "empty": [self.empty],
         }
 
     def bytes(self) -> bytes:
-        """The sums as bytes."""
+        """Return the sums as bytes."""
         return self.native.to_bytes(share())

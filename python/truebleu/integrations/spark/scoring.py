@@ -15,6 +15,7 @@ from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score
 from truebleu.metrics.base.signature import Signature, apart
 from truebleu.metrics.registry import from_signature
+from truebleu.wording import count
 
 COUNTED = "segments bigint, fewest int, most int"
 STRUCT = "struct<metric:string,segments:bigint,fewest:int,most:int,row:array<bigint>>"
@@ -31,30 +32,29 @@ def corpus_score(
     nulls: str = "error",
     empty_reference: str | None = None,
 ) -> Any:
-    """The score of all rows; or with `by` a DataFrame with that of each group.
+    """Return the score of all rows, or with `by` a DataFrame with the score of each group.
 
     Args:
-        df: a DataFrame of Spark, classic or of Spark Connect.
-        hypothesis: the column with the hypotheses.
-        references: the columns with the references, or the one with lists of them.
-        metric: any metric whose rows add; BLEU with its defaults when None.
-        by: the columns that say which rows are scored together.
+        df: Spark DataFrame, classic or of Spark Connect.
+        hypothesis: column of hypotheses.
+        references: columns of references, or one column of lists.
+        metric: any metric with additive statistics; `BLEU()` when None.
+        by: columns to group rows by.
         nulls: "error", "empty", "missing" or "skip".
-        empty_reference: what an empty text in a column of references is: "missing" or "empty", a
-            reference of length 0. With None it is "missing" if there are several columns, and a
-            warning gives the number where the score is computed at once (without `by`).
+        empty_reference: meaning of an empty text in a column of references: "missing" or "empty", a
+            reference of length 0. None: "missing" if there are several columns, with a warning
+            if the score is computed at once (without `by`).
 
     Returns:
-        Without `by` the score, as `metric.corpus_score` gives it. With it a DataFrame that is
-        computed when it is asked for: the columns of `by`, `score` (in the metric's scale; null
-        for a group of which every row was left out), `segments` (how many rows were scored),
-        `skipped`, `signature` and `statistics`, which `rescore` adds.
+        Without `by` the score, as `metric.corpus_score` returns it. With `by` a lazy DataFrame: the
+        columns of `by`, `score` (on the metric's scale; null for a group without scored rows),
+        `segments` (number of scored rows), `skipped`, `signature` and `statistics` (for `rescore`).
 
     Raises:
-        InputError: a column is missing or holds no text, or a row is wrong; it says which.
+        InputError: a missing column, one that is not text, or an invalid row, with its number.
         EmptyCorpus: there are no rows.
-        ConfigurationError: a setting is wrong.
-        MissingDependency: PySpark is not installed, or truebleu is not where Spark's workers are.
+        ConfigurationError: an invalid setting.
+        MissingDependency: PySpark is not installed, or truebleu is missing on the workers.
     """
     frames.check_frame(df)
     task = _task(df, hypothesis, references, metric, nulls, empty_reference)
@@ -84,18 +84,18 @@ def with_segment_scores(
     nulls: str = "error",
     empty_reference: str | None = None,
 ) -> Any:
-    """The DataFrame with one more column: the sentence score of every row, a double.
+    """Return the DataFrame with a column of sentence scores (double).
 
-    Rows stay where they are, in their order. `output` is the name of the new column; `statistics`
-    that of another one for what `rescore` adds, none by default. With `nulls="skip"` both are null
-    in rows that have nothing to score. The other arguments and what is raised are those of
-    `corpus_score`; as Spark computes it later, what is wrong with a row is raised then, by Spark.
+    Rows keep their order and partitions. `output` is the name of the new column, `statistics` that
+    of an optional column for `rescore`. With `nulls="skip"` both are null in skipped rows. Other
+    arguments and errors are those of `corpus_score`. Spark computes the result lazily, so it raises
+    errors of rows later.
     """
     frames.check_frame(df)
     task = _task(df, hypothesis, references, metric, nulls, empty_reference)
     new = {output: "score"} if statistics is None else {output: "score", statistics: "statistics"}
     if len(new) < 1 + (statistics is not None):
-        raise ConfigurationError(f"output and statistics are both {output!r}: name them apart")
+        raise ConfigurationError(f"output and statistics are both {output!r}. Use different names.")
     return _with(df, task, list(df.columns), new)
 
 
@@ -109,18 +109,17 @@ def statistics(
     nulls: str = "error",
     empty_reference: str | None = None,
 ) -> Any:
-    """The DataFrame with the statistics of every row in the place of its texts.
+    """Return the DataFrame with the statistics of each row instead of its texts.
 
-    All columns but those of the texts are kept. The new one, `output`, has what `rescore` needs
-    to add and to score rows: the metric's signature, the number of references, and the integers
-    that `metric.layout` names. Written as Parquet it takes some bytes for each row. The other
-    arguments and what is raised are those of `with_segment_scores`.
+    All other columns are kept. The new column `output` has the input of `rescore`: the metric's
+    signature, the number of references, and the integers named by `metric.layout`. In Parquet it
+    takes a few bytes per row. The other arguments and errors are those of `with_segment_scores`.
     """
     frames.check_frame(df)
     task = _task(df, hypothesis, references, metric, nulls, empty_reference)
     texts = {*task.columns.systems, *task.columns.references}
-    kept = [name for name in df.columns if name not in texts]
-    return _with(df, task, kept, {output: "statistics"})
+    names = [name for name in df.columns if name not in texts]
+    return _with(df, task, names, {output: "statistics"})
 
 
 def rescore(
@@ -130,34 +129,36 @@ def rescore(
     by: str | Sequence[str] | None = None,
     metric: Metric[Any] | None = None,
 ) -> Any:
-    """The score of stored statistics: as `corpus_score` gives it, without the texts.
+    """Return the score of stored statistics: that of `corpus_score`, without the texts.
 
     Args:
-        df: a DataFrame with statistics, of rows or of groups of rows.
-        statistics: the column that has them.
-        by: the columns that say which rows are scored together.
-        metric: the one that counted, where its signature is not enough (its tokenizer is a
-            function of yours); else it is made of the signature.
+        df: DataFrame with statistics of rows or of groups of rows.
+        statistics: column of statistics.
+        by: columns to group rows by.
+        metric: the metric that counted, if its signature is not sufficient (a custom tokenizer);
+            None: the metric of the signature.
 
     Raises:
-        InputError: they are no statistics, or of several metrics, or of another version.
-        EmptyCorpus: there are none.
+        InputError: not a column of statistics, or statistics of different metrics or versions.
+        EmptyCorpus: there are no statistics.
     """
     frames.check_frame(df)
     if frames.kind_of(df, statistics, "statistics") != STRUCT:
         raise InputError(
-            f"statistics={statistics!r}: this column holds no statistics; they are what "
-            "truebleu.integrations.spark.statistics makes"
+            f"statistics={statistics!r} is not a column of statistics. Create it with "
+            "truebleu.integrations.spark.statistics."
         )
-    found = _metric(df, statistics, metric)
-    return _rescored(df, statistics, found, [] if by is None else frames.names_of(by, "by"))
+    counting_metric = _metric(df, statistics, metric)
+    return _rescored(
+        df, statistics, counting_metric, [] if by is None else frames.names_of(by, "by")
+    )
 
 
 def note_skipped(skipped: int | None, segments: int | None) -> None:
-    """Tell a user that rows were left out, as they wished."""
+    """Warn of skipped rows."""
     if skipped:
-        rows = "row was" if skipped == 1 else "rows were"
-        warn_user(f"{skipped:,} {rows} left out (nulls='skip'), {segments or 0:,} scored")
+        rows = count(skipped, "row", grouped=True)
+        warn_user(f"skipped {rows} with nulls (nulls='skip'), scored {segments or 0:,}.")
 
 
 def note_empty(columns: ColumnNames, empty: int | None) -> None:
@@ -171,13 +172,13 @@ def _task(
     df: Any, hypothesis: Any, references: Any, metric: Any, nulls: Any, empty_reference: Any
 ) -> tasks.Task:
     if not isinstance(hypothesis, str):
-        raise ConfigurationError(f"hypothesis={hypothesis!r}: hand over the name of a column")
+        raise ConfigurationError(f"hypothesis={hypothesis!r} is not a column name. Pass one str.")
     columns = frames.text_columns(df, [hypothesis], references, nulls, empty_reference)
     return tasks.Task(frames.check_metric(metric), columns)
 
 
 def _texts(df: Any, task: tasks.Task, *others: Any) -> Any:
-    """The columns of text under names of ours, and some others."""
+    """Return the columns of text under internal names, and other columns."""
     names = (*task.columns.systems, *task.columns.references)
     texts = [frames.pick(name).alias(f"t{i}") for i, name in enumerate(names)]
     return df.select(*texts, *others)
@@ -188,7 +189,7 @@ def _sums(width: int) -> str:
 
 
 def _added(width: int) -> list[Any]:
-    """How Spark adds rows of sums."""
+    """Return the aggregations that add rows of sums."""
     functions = frames.sql()
     counts = [getattr(functions, how)(name).alias(name) for name, how in tasks.COUNTS.items()]
     return [*counts, *(functions.sum(f"c{i}").alias(f"c{i}") for i in range(width))]
@@ -201,12 +202,12 @@ def _first(name: str) -> Any:
 def _score(metric: Metric[Any], row: Any) -> Score:
     if not row["segments"]:
         left_out = row["skipped"]
-        said = f"all {left_out:,} were left out (nulls='skip')" if left_out else "there are none"
-        raise EmptyCorpus(f"the DataFrame has no rows to score: {said}")
-    whole = Accumulator(metric)
+        reason = f"all {left_out:,} were skipped (nulls='skip')" if left_out else "it is empty"
+        raise EmptyCorpus(f"the DataFrame has no rows to score: {reason}.")
+    accumulator = Accumulator(metric)
     sums = tuple(row[f"c{i}"] for i in range(len(metric.layout)))
-    whole.take(sums, row["segments"], row["fewest"], row["most"])
-    score: Score = whole.compute()
+    accumulator.take(sums, row["segments"], row["fewest"], row["most"])
+    score: Score = accumulator.compute()
     return score
 
 
@@ -223,20 +224,20 @@ def _by_group(df: Any, task: tasks.Task, by: list[str]) -> Any:
 
 
 def _finish(parts: Any, metric: Metric[Any], by: list[str]) -> Any:
-    """The scores of groups, of the rows of their parts."""
+    """Return the scores of groups from the rows of their parts."""
     keys = [f"g{i}" for i in range(len(by))]
-    whole = parts.groupBy(*keys).agg(*_added(len(metric.layout)))
+    groups = parts.groupBy(*keys).agg(*_added(len(metric.layout)))
     schema = _schema(
         parts.select(*keys),
         len(by),
         f"score double, segments bigint, skipped bigint, signature string, statistics {STRUCT}",
     )
-    scored = whole.mapInArrow(partial(tasks.finished, metric, len(by)), schema)
+    scored = groups.mapInArrow(partial(tasks.finished, metric, len(by)), schema)
     return scored.toDF(*by, *RESULTS)
 
 
 def _schema(df: Any, groups: int, others: str) -> Any:
-    """The columns g0, g1, ... of a frame, and others."""
+    """Return the schema of the columns g0, g1, ... of a frame, and others."""
     from pyspark.sql.types import StructField, StructType
 
     keys = [df.schema[f"g{i}"] for i in range(groups)]
@@ -247,63 +248,65 @@ def _schema(df: Any, groups: int, others: str) -> Any:
 def _fields(ddl: str) -> list[Any]:
     from pyspark.sql.types import StructType
 
-    made: Any = StructType.fromDDL(ddl)
-    return list(made.fields)
+    schema: Any = StructType.fromDDL(ddl)
+    return list(schema.fields)
 
 
-def _with(df: Any, task: tasks.Task, kept: list[str], new: dict[str, str]) -> Any:
+def _with(df: Any, task: tasks.Task, kept_names: list[str], new: dict[str, str]) -> Any:
     from dataclasses import replace
 
     from pyspark.sql.types import StructField, StructType
 
-    frames.check_new(new, kept)
-    names = list(dict.fromkeys([*kept, *task.columns.systems, *task.columns.references]))
+    frames.check_new(new, kept_names)
+    names = list(dict.fromkeys([*kept_names, *task.columns.systems, *task.columns.references]))
     texts = (*task.columns.systems, *task.columns.references)
-    columns = replace(task.columns, places=tuple(map(names.index, texts)))
-    made = {field.name: field.dataType for field in _fields(f"score double, statistics {STRUCT}")}
-    types = {name: df.schema[name].dataType for name in kept}
-    types |= {name: made[kind] for name, kind in new.items()}
+    columns = replace(task.columns, indices=tuple(map(names.index, texts)))
+    types_by_kind = {
+        field.name: field.dataType for field in _fields(f"score double, statistics {STRUCT}")
+    }
+    types = {name: df.schema[name].dataType for name in kept_names}
+    types |= {name: types_by_kind[kind] for name, kind in new.items()}
     schema = StructType([StructField(name, kind) for name, kind in types.items()])
-    places = {name: names.index(name) for name in kept}
-    work = partial(tasks.scored, replace(task, columns=columns), places, new)
-    # Under names of ours: mapInArrow looks its columns up again, and takes a dot for a part.
+    indices = {name: names.index(name) for name in kept_names}
+    work = partial(tasks.scored, replace(task, columns=columns), indices, new)
+    # Internal names: mapInArrow resolves column names again and reads a dot as a nested field.
     plain = [frames.pick(name).alias(f"t{i}") for i, name in enumerate(names)]
     return df.select(*plain).mapInArrow(work, schema)
 
 
 def _metric(df: Any, name: str, metric: Metric[Any] | None) -> Metric[Any]:
-    """The metric that counted, by its signature in one of the rows."""
+    """Return the metric that counted, from the signature in one of the rows."""
     column = frames.pick(name)
     rows = frames.collected(
         df.where(column["metric"].isNotNull()).select(column["metric"].alias("metric")).limit(1)
     )
     if not rows:
-        raise EmptyCorpus(f"there are no statistics in column {name!r}")
-    found = metric or from_signature(rows[0]["metric"].partition("|")[2])
-    check_same(f"{found.name}|{settings_of(found)}", rows[0]["metric"])
-    return frames.check_metric(found)
+        raise EmptyCorpus(f"column {name!r} has no statistics. Pass at least one row.")
+    counting_metric = metric or from_signature(rows[0]["metric"].partition("|")[2])
+    check_same(f"{counting_metric.name}|{settings_of(counting_metric)}", rows[0]["metric"])
+    return frames.check_metric(counting_metric)
 
 
-def check_same(first: str, other: str) -> None:
-    """Refuse to add what different metrics counted."""
-    if first == other:
+def check_same(first: str, second: str) -> None:
+    """Raise `InputError` for statistics of different metrics."""
+    if first == second:
         return
-    names, signatures = zip(*(each.split("|", 1) for each in (first, other)), strict=True)
-    said = f"{names[0]} and {names[1]}"
+    names, signatures = zip(*(text.split("|", 1) for text in (first, second)), strict=True)
+    difference = f"{names[0]} and {names[1]}"
     if names[0] == names[1]:
-        said = apart(Signature.parse(signatures[0]), Signature.parse(signatures[1]))
-    raise InputError(f"statistics of different metrics cannot be added: {said}")
+        difference = apart(Signature.parse(signatures[0]), Signature.parse(signatures[1]))
+    raise InputError(f"cannot add statistics of different metrics: {difference}.")
 
 
 def _rescored(df: Any, name: str, metric: Metric[Any], by: list[str]) -> Any:
     functions = frames.sql()
     column, width = frames.pick(name), len(metric.layout)
-    counted = df.where(column.isNotNull())
+    rows = df.where(column.isNotNull())
     frames.check_new(RESULTS, by)
-    keys = [frames.check_key(df, each, "by").alias(f"g{i}") for i, each in enumerate(by)]
-    parts = counted.select(
+    keys = [frames.check_key(df, field, "by").alias(f"g{i}") for i, field in enumerate(by)]
+    parts = rows.select(
         *keys,
-        *(column[each].alias(each) for each in ("metric", "segments", "fewest", "most")),
+        *(column[field].alias(field) for field in ("metric", "segments", "fewest", "most")),
         functions.lit(0).cast("bigint").alias("skipped"),
         *(functions.get(column["row"], i).alias(f"c{i}") for i in range(width)),
     )

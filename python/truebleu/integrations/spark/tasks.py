@@ -1,9 +1,8 @@
-"""What runs in Spark's workers: batches of rows in, sums of rows of statistics out.
+"""Tasks of Spark's workers: batches of rows in, sums of statistics out.
 
-A partition gives one row, or one for each group in it; Spark adds them. A text is read where it
-is, and goes nowhere. What is wrong with the data comes back as a value of that row, not as an
-exception: it would be tried again four times, and reach the user as a page of other programs'
-code.
+A partition returns one row, or one for each group; Spark adds them. Texts stay on the worker.
+Errors in the data are returned as a value of the row instead of an exception, which Spark would
+retry four times and report with a long stack trace.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import Any
 
 from truebleu import _native
 from truebleu.errors import InputError, TrueBleuError
-from truebleu.integrations.columns.cells import ColumnNames, Texts, read, with_place
+from truebleu.integrations.columns.cells import ColumnNames, Texts, read, with_row_label
 from truebleu.metrics.base.accumulator import Accumulator, settings_of
 from truebleu.metrics.base.metric import Metric
 from truebleu.significance.options import CompareOptions
@@ -25,106 +24,108 @@ Batches = Iterable[Any]
 
 
 GROUPS = 1 << 16
-"""Rows of groups that wait in memory until those of the same group are added."""
+"""Number of rows in memory above which rows of the same group are added."""
 
 COUNTS = {"segments": "sum", "fewest": "min", "most": "max", "skipped": "sum"}
-"""What every row of sums says beside the sums, and how Spark brings several together."""
+"""Columns next to the sums, and how Spark aggregates them."""
 
 ERRORS = "error"
 
 
 @dataclass(frozen=True)
 class Task:
-    """What to count in a partition."""
+    """The metric and the columns to count in a partition."""
 
     metric: Metric[Any]
     columns: ColumnNames
     version: str = field(default_factory=lambda: _native.__version__)
 
     def check(self) -> None:
-        """Refuse to add what two versions of truebleu counted."""
+        """Raise `InputError` if driver and worker have different versions of truebleu."""
         if self.version != _native.__version__:
             raise InputError(
-                f"this program runs truebleu {self.version}, and Spark's workers have "
-                f"{_native.__version__}: versions may count otherwise, so install the same one"
+                f"the driver has truebleu {self.version}, Spark's workers have "
+                f"{_native.__version__}. Install the same version."
             )
 
 
 def share() -> int:
-    """How many threads a task may run: the processors that Spark gave it, and no more than asked.
+    """Return the number of threads of a task: its processors in Spark, or fewer.
 
-    Spark sets OMP_NUM_THREADS in its workers; TRUEBLEU_NUM_THREADS may allow fewer.
+    Spark sets OMP_NUM_THREADS in its workers; TRUEBLEU_NUM_THREADS may be lower.
     """
     from pyspark import TaskContext
 
     context = TaskContext.get()
     limits = [context.cpus() if context is not None else 1]
     for name in ("OMP_NUM_THREADS", "TRUEBLEU_NUM_THREADS"):
-        given = os.environ.get(name, "")
-        if given.isdecimal() and int(given) > 0:
-            limits.append(int(given))
+        value = os.environ.get(name, "")
+        if value.isdecimal() and int(value) > 0:
+            limits.append(int(value))
     return min(limits)
 
 
-class _Place:
-    """Where in the data a task is: its partition, and the rows that were read before."""
+class _Position:
+    """The position of a task in the data: its partition and the number of rows already read."""
 
     def __init__(self) -> None:
         from pyspark import TaskContext
 
         context = TaskContext.get()
         self.partition = context.partitionId() if context is not None else 0
-        self.done = 0
+        self.n_read = 0
 
-    def said(self, row: int) -> str:
-        return f"row {self.done + row + 1} of partition {self.partition}"
+    def row_label(self, row: int) -> str:
+        return f"row {self.n_read + row + 1} of partition {self.partition}"
 
 
-def _each(task: Task, batches: Batches) -> Iterator[tuple[Any, Texts, Callable[[int], str]]]:
-    """The batches with their texts; what is wrong with one says in which row."""
+def _read_batches(
+    task: Task, batches: Batches
+) -> Iterator[tuple[Any, Texts, Callable[[int], str]]]:
+    """Yield batches with their texts and a function that returns the label of a row."""
     task.check()
-    place = _Place()
+    position = _Position()
     for batch in batches:
-        yield batch, read(batch, task.columns, place.said), place.said
-        place.done += batch.num_rows
+        yield batch, read(batch, task.columns, position.row_label), position.row_label
+        position.n_read += batch.num_rows
 
 
 def summed(task: Task, batches: Batches) -> Iterator[Any]:
-    """One row: the sum of the partition's statistics, or what is wrong with it."""
-    whole = Accumulator(task.metric)
+    """Yield one row: the sum of the partition's statistics, or its error."""
+    accumulator = Accumulator(task.metric)
     skipped = empty = 0
     error = None
     try:
-        for _, texts, said in _each(task, batches):
+        for _, texts, row_label in _read_batches(task, batches):
             skipped += texts.skipped
             empty += texts.empty
             (batch,) = texts.batches()
             if len(batch):
                 try:
-                    row, fewest, most = task.metric.counted(batch, share())
+                    row, min_references, max_references = task.metric.counted(batch, share())
                 except InputError as wrong:
-                    raise with_place(wrong, texts, said) from None
-                whole.take(row, len(batch), fewest, most)
+                    raise with_row_label(wrong, texts, row_label) from None
+                accumulator.take(row, len(batch), min_references, max_references)
     except TrueBleuError as wrong:
         error = failed(wrong)
-    given = whole.to_dict()
-    is_empty = not whole.segments
+    totals = accumulator.to_dict()
+    is_empty = not accumulator.segments
     yield _batch(
         {
-            "segments": [whole.segments],
-            "fewest": [None if is_empty else given["references"][0]],
-            "most": [None if is_empty else given["references"][1]],
+            "segments": [accumulator.segments],
+            "fewest": [None if is_empty else totals["references"][0]],
+            "most": [None if is_empty else totals["references"][1]],
             "skipped": [skipped],
             "empty": [empty],
             ERRORS: [error],
-            **{f"c{i}": [number] for i, number in enumerate(given["sum"])},
+            **{f"c{i}": [number] for i, number in enumerate(totals["sum"])},
         }
     )
 
 
 def failed(error: TrueBleuError) -> str:
-    """An error as a text that sorts by its place."""
-    partition = _Place().partition
+    """Return an error as text that sorts by partition."""
+    partition = _Position().partition
     return f"{partition:010d}|{type(error).__name__}|{error}"
 
 
@@ -137,8 +138,8 @@ def _batch(columns: dict[str, list[Any]]) -> Any:
     return pa.RecordBatch.from_arrays(arrays, list(columns))
 
 
-def _rows(task: Task, texts: Texts, said: Callable[[int], str]) -> Any:
-    """The statistics of a batch's rows that were not left out, in an int64 array."""
+def _rows(task: Task, texts: Texts, row_label: Callable[[int], str]) -> Any:
+    """Return the statistics of the scored rows of a batch as an int64 array."""
     import numpy as np
 
     (batch,) = texts.batches()
@@ -148,84 +149,90 @@ def _rows(task: Task, texts: Texts, said: Callable[[int], str]) -> Any:
         parts = task.metric.rows_by_block(batch, share())
         return np.concatenate([np.asarray(part.rows, dtype=np.int64) for part in parts])
     except InputError as wrong:
-        raise with_place(wrong, texts, said) from None
+        raise with_row_label(wrong, texts, row_label) from None
 
 
 def grouped(task: Task, groups: int, batches: Batches) -> Iterator[Any]:
-    """A row of sums for each group; the last `groups` columns of a batch say which is which."""
+    """Yield a row of sums for each group; the last `groups` columns of a batch are the keys."""
     import pyarrow as pa
 
     waiting = None
-    for batch, texts, said in _each(task, batches):
+    for batch, texts, row_label in _read_batches(task, batches):
         start = batch.num_columns - groups
         keys = {f"g{i}": batch.column(start + i) for i in range(groups)}
-        table = pa.table(keys | _counted(batch.num_rows, texts, _rows(task, texts, said)))
+        table = pa.table(
+            keys | _count_columns(batch.num_rows, texts, _rows(task, texts, row_label))
+        )
         waiting = table if waiting is None else pa.concat_tables([waiting, table])
         if waiting.num_rows > GROUPS:
             waiting = _by_group(waiting, groups)
-            if waiting.num_rows > GROUPS // 2:  # so many groups that adding them saves nothing
+            if waiting.num_rows > GROUPS // 2:  # too many groups: adding them saves nothing
                 yield from waiting.to_batches()
                 waiting = None
     if waiting is not None:
         yield from _by_group(waiting, groups).to_batches()
 
 
-def _counted(rows: int, texts: Texts, statistics: Any) -> dict[str, Any]:
-    """The columns of counts of every row of a batch, those that were left out included."""
+def _count_columns(rows: int, texts: Texts, statistics: Any) -> dict[str, Any]:
+    """Return the columns of counts of all rows of a batch, including skipped ones."""
     import numpy as np
     import pyarrow as pa
 
-    places = np.asarray(texts.places, dtype=np.int64)
-    there = np.zeros(rows, dtype=bool)
-    there[places] = True
+    row_indices = np.asarray(texts.rows, dtype=np.int64)
+    is_scored = np.zeros(rows, dtype=bool)
+    is_scored[row_indices] = True
     references = np.zeros(rows, dtype=np.int32)
-    references[places] = texts.reference_counts()
+    references[row_indices] = texts.reference_counts()
     sums = np.zeros((statistics.shape[1], rows), dtype=np.int64)
-    sums[:, places] = statistics.T
+    sums[:, row_indices] = statistics.T
     counts = {
-        "segments": there.astype(np.int64),
-        "fewest": pa.array(references, mask=~there),
-        "most": pa.array(references, mask=~there),
-        "skipped": (~there).astype(np.int64),
+        "segments": is_scored.astype(np.int64),
+        "fewest": pa.array(references, mask=~is_scored),
+        "most": pa.array(references, mask=~is_scored),
+        "skipped": (~is_scored).astype(np.int64),
     }
     return counts | {f"c{i}": column for i, column in enumerate(sums)}
 
 
 def _by_group(table: Any, groups: int) -> Any:
-    keys, others = table.column_names[:groups], table.column_names[groups:]
-    wanted = [(name, COUNTS.get(name, "sum")) for name in others]
-    found = table.group_by(keys, use_threads=False).aggregate(wanted)
-    named = {f"{name}_{how}": name for name, how in wanted}
-    renamed = found.rename_columns([named.get(name, name) for name in found.column_names])
+    keys, columns = table.column_names[:groups], table.column_names[groups:]
+    aggregations = [(name, COUNTS.get(name, "sum")) for name in columns]
+    groups_table = table.group_by(keys, use_threads=False).aggregate(aggregations)
+    named = {f"{name}_{how}": name for name, how in aggregations}
+    renamed = groups_table.rename_columns(
+        [named.get(name, name) for name in groups_table.column_names]
+    )
     return renamed.select(table.column_names).cast(table.schema).combine_chunks()
 
 
 def finished(metric: Metric[Any], groups: int, batches: Batches) -> Iterator[Any]:
-    """The scores of groups whose sums are complete."""
+    """Yield the scores of groups from their complete sums."""
     import pyarrow as pa
 
     columns = len(metric.layout)
     for batch in batches:
-        found: dict[str, list[Any]] = {"score": [], "signature": []}
+        results: dict[str, list[Any]] = {"score": [], "signature": []}
         rows = batch.select([f"c{i}" for i in range(columns)]).to_pydict().values()
         names = ("segments", "fewest", "most")
         counts = zip(*(batch.column(name).to_pylist() for name in names), strict=True)
-        for row, (segments, fewest, most) in zip(zip(*rows, strict=True), counts, strict=True):
+        for row, (segments, min_references, max_references) in zip(
+            zip(*rows, strict=True), counts, strict=True
+        ):
             score = None
             if segments:
-                whole = Accumulator(metric)
-                whole.take(row, segments, fewest, most)
-                score = whole.compute()
-            found["score"].append(score and score.value)
-            found["signature"].append(score and str(score.signature))
+                accumulator = Accumulator(metric)
+                accumulator.take(row, segments, min_references, max_references)
+                score = accumulator.compute()
+            results["score"].append(score and score.value)
+            results["signature"].append(score and str(score.signature))
         flat = pa.array(list(chain.from_iterable(zip(*rows, strict=True))), pa.int64())
         yield pa.RecordBatch.from_arrays(
             [
                 *(batch.column(i) for i in range(groups)),
-                pa.array(found["score"], pa.float64()),
+                pa.array(results["score"], pa.float64()),
                 batch.column("segments"),
                 batch.column("skipped"),
-                pa.array(found["signature"], pa.string()),
+                pa.array(results["signature"], pa.string()),
                 _structs(metric, flat, [batch.column(name) for name in names]),
             ],
             [
@@ -236,34 +243,34 @@ def finished(metric: Metric[Any], groups: int, batches: Batches) -> Iterator[Any
 
 
 def scored(
-    task: Task, kept: dict[str, int], new: dict[str, str], batches: Batches
+    task: Task, index_by_name: dict[str, int], new: dict[str, str], batches: Batches
 ) -> Iterator[Any]:
-    """Every row, with columns of its own.
+    """Yield all rows with new columns.
 
-    `kept` are the columns to hand on, by their names, and where they are; `new` are those to make:
-    each is a "score" or "statistics".
+    `kept` has the indices of the columns to keep by name, `new` the kinds of the new columns by
+    name: "score" or "statistics".
     """
     import pyarrow as pa
 
     make = {"score": _score_column, "statistics": _statistics_column}
-    for batch, texts, said in _each(task, batches):
-        rows = _rows(task, texts, said)
-        arrays = [batch.column(place) for place in kept.values()]
+    for batch, texts, row_label in _read_batches(task, batches):
+        rows = _rows(task, texts, row_label)
+        arrays = [batch.column(index) for index in index_by_name.values()]
         arrays += [make[kind](task.metric, batch.num_rows, texts, rows) for kind in new.values()]
-        yield pa.RecordBatch.from_arrays(arrays, [*kept, *new])
+        yield pa.RecordBatch.from_arrays(arrays, [*index_by_name, *new])
 
 
 def _score_column(metric: Metric[Any], rows: int, texts: Texts, statistics: Any) -> Any:
-    """The sentence scores, of the rows of statistics."""
+    """Return the sentence scores of rows of statistics."""
     import numpy as np
     import pyarrow as pa
 
     scores, missing = np.zeros(rows), np.ones(rows, dtype=bool)
-    places = np.asarray(texts.places, dtype=np.int64)
-    found = _native.Array.of_rows(statistics.tobytes(), len(metric.layout))
+    row_indices = np.asarray(texts.rows, dtype=np.int64)
+    array = _native.Array.of_rows(statistics.tobytes(), len(metric.layout))
     effective = metric.uses_effective_order(sentence=True)
-    scores[places] = np.asarray(metric.of_tokens.values(found, effective))
-    missing[places] = False
+    scores[row_indices] = np.asarray(metric.of_tokens.values(array, effective))
+    missing[row_indices] = False
     return pa.array(scores, mask=missing)
 
 
@@ -271,7 +278,7 @@ def _statistics_column(metric: Metric[Any], rows: int, texts: Texts, statistics:
     import numpy as np
     import pyarrow as pa
 
-    counts = _counted(rows, texts, statistics)
+    counts = _count_columns(rows, texts, statistics)
     sums = np.stack([counts[f"c{i}"] for i in range(len(metric.layout))], axis=1)
     return _structs(
         metric,
@@ -281,7 +288,7 @@ def _statistics_column(metric: Metric[Any], rows: int, texts: Texts, statistics:
 
 
 def _structs(metric: Metric[Any], flat: Any, counts: list[Any]) -> Any:
-    """Statistics as they are stored: with all that is needed to add and to score them."""
+    """Return statistics in stored form, with all fields needed to add and score them."""
     import numpy as np
     import pyarrow as pa
 
@@ -293,15 +300,15 @@ def _structs(metric: Metric[Any], flat: Any, counts: list[Any]) -> Any:
 
 
 def compared(tasks: list[Task], options: CompareOptions, batches: Batches) -> Iterator[Any]:
-    """For each metric one row: a part of the comparison. The last column of a batch is the id."""
+    """Yield the part of the comparison for each metric; the last column of a batch is the id."""
     from truebleu.integrations.spark.parts import Part
 
     parts = [Part(task, options) for task in tasks]
     error = None
     try:
-        for batch, texts, said in _each(tasks[0], batches):
+        for batch, texts, row_label in _read_batches(tasks[0], batches):
             for part in parts:
-                part.add(batch.column(batch.num_columns - 1), texts, said)
+                part.add(batch.column(batch.num_columns - 1), texts, row_label)
     except TrueBleuError as wrong:
         error = failed(wrong)
     for number, part in enumerate(parts):
@@ -309,7 +316,7 @@ def compared(tasks: list[Task], options: CompareOptions, batches: Batches) -> It
 
 
 def merged(tasks: list[Task], options: CompareOptions, batches: Batches) -> Iterator[Any]:
-    """The parts of several partitions as one row for each metric."""
+    """Yield the merged parts of several partitions, a row for each metric."""
     from truebleu.integrations.spark.parts import Part
 
     parts = [Part(task, options) for task in tasks]
