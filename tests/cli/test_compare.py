@@ -282,7 +282,7 @@ def test_what_sacrebleu_cannot_say_is_refused(flags: tuple[str, ...], lacking: s
 def test_one_segment_is_no_sample(tmp_path: Path) -> None:
     for name in ("a", "b", "r"):
         (tmp_path / name).write_text("One segment.\n", encoding="utf-8")
-    assert "there is one segment" in fails("compare", "a", "b", "-r", "r", cwd=tmp_path)
+    assert "cannot test 1 segment" in fails("compare", "a", "b", "-r", "r", cwd=tmp_path)
     for name in ("a", "b", "r"):
         (tmp_path / name).write_text("", encoding="utf-8")
     assert "there are no segments" in fails("compare", "a", "b", "-r", "r", cwd=tmp_path)
@@ -305,14 +305,14 @@ def test_documents(folder: Path) -> None:
     (folder / "two.txt").write_text("a\nb\n", encoding="utf-8")
     two = ("sys.txt", "ref.txt", "-r", "ref.txt", "--documents")
     message = fails("compare", *two, "two.txt", cwd=folder)
-    assert message.startswith("3 segments, but two.txt has 2 names: each segment needs the name")
+    assert message.startswith("got 3 segments, but two.txt has 2 names.")
     assert fails("compare", *two, "no.txt", cwd=folder) == "no.txt: file not found"
     (folder / "hole.txt").write_text("a\n\nb\n", encoding="utf-8")
     message = fails("compare", *two, "hole.txt", cwd=folder)
-    assert message.startswith("hole.txt: the name of segment 2's document is ''")
+    assert message.startswith("hole.txt: the document name of segment 2 is ''")
     (folder / "one.txt").write_text("a\na\na\n", encoding="utf-8")
     message = fails("compare", *two, "one.txt", cwd=folder)
-    assert message.startswith("one.txt: all segments are of one document")
+    assert message.startswith("one.txt: cannot test 1 document")
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "html"])

@@ -122,7 +122,7 @@ def test_one_line_too_few_in_a_long_file(folder: Path) -> None:
 
 @pytest.mark.parametrize("empty", [b"", b"\xef\xbb\xbf"])
 def test_empty_files(folder: Path, empty: bytes) -> None:
-    assert refuse(folder, empty, empty) == "there is nothing to score: no lines in h, r"
+    assert refuse(folder, empty, empty) == "nothing to score: no lines in h, r."
     message = refuse(folder, empty, TEXT)
     assert message.startswith("line counts differ: h has 0, r has 2.")
 

@@ -77,7 +77,9 @@ def test_what_is_wrong(tmp_path: Path) -> None:
     )
     assert message("y=b,a", "c").endswith("If it lists the runs of one system, add --runs.")
     assert message("--swap", "runs", "a", "b").startswith("--swap requires --runs.")
-    assert message("--power", "80", "a", "b").startswith("power=80.0: allowed are numbers above 0")
+    assert message("--power", "80", "a", "b").startswith(
+        "power=80.0 is out of range. Use a number above 0"
+    )
 
 
 def test_no_files_at_all_are_none_with_runs_either() -> None:

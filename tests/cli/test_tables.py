@@ -170,7 +170,7 @@ MT_AND_REF = ("--hypothesis-column", "mt", "--reference-column", "ref")
 
 
 WRONG = {
-    "d.tsv, line 3: got 3 columns, the first line has 2": ("d.tsv", "mt\tref\na\tb\na\tb\tc\n"),
+    "d.tsv, line 3: got 3 columns, but the first line has 2": ("d.tsv", "mt\tref\na\tb\na\tb\tc\n"),
     "d.tsv has no column 'mt'. Did you mean 'MT'? It has 'MT', 'ref'": ("d.tsv", "MT\tref\na\tb\n"),
     "d.csv, line 2: invalid CSV: unexpected end of data": ("d.csv", 'mt,ref\n"a,b\n'),
     "d.jsonl, line 2: invalid JSON:": ("d.jsonl", '{"mt": "a", "ref": "b"}\n{"mt"\n'),
@@ -185,7 +185,7 @@ WRONG = {
     "d.jsonl, line 1: 'mt' is of type int, not text": ("d.jsonl", '{"mt": 5, "ref": "b"}\n'),
     "d.jsonl, line 1: 'ref' is of type list, not text": ("d.jsonl", '{"mt": "a", "ref": [1]}\n'),
     "d.jsonl, line 1 has no field 'mt'": ("d.jsonl", "[1]\n"),
-    "there is nothing to score: no lines in d.tsv": ("d.tsv", ""),
+    "nothing to score: no lines in d.tsv": ("d.tsv", ""),
     "d.parquet: this is not a Parquet file": ("d.parquet", "no parquet"),
 }
 
@@ -327,7 +327,7 @@ def test_parquet_without_rows(tmp_path: Path) -> None:
     empty = pyarrow.table({name: pyarrow.array([], pyarrow.string()) for name in ("mt", "ref")})
     require_module("pyarrow.parquet").write_table(empty, tmp_path / "d.parquet")
     message = fails("score", "d.parquet", *MT_AND_REF, cwd=tmp_path)
-    assert message == "there is nothing to score: no lines in d.parquet"
+    assert message == "nothing to score: no lines in d.parquet."
 
 
 def test_parquet_without_its_package_says_what_to_install(

@@ -67,5 +67,5 @@ def test_none_is_a_missing_reference_only_inside_references() -> None:
 
 
 def test_a_str_where_a_list_belongs() -> None:
-    with pytest.raises(InputError, match="plain str"):
+    with pytest.raises(InputError, match="is a str, not a list"):
         BLEU_.corpus_score("text", ["text"])

@@ -201,7 +201,7 @@ def test_disagreements() -> None:
         ({"a": iter(["x"])}, ["x", "y"], LengthMismatch, "'a' has 1, references has 2"),
         ({"a": ["x", None]}, ["x", "y"], InputError, "system 'a': segment 2"),
         ({"a": "x"}, ["x"], InputError, "system 'a' is a string. Pass a list"),
-        (["x"], ["x"], InputError, "systems is no mapping"),
+        (["x"], ["x"], InputError, "systems is not a mapping"),
         ({"a": []}, [], EmptyCorpus, "nothing to evaluate: systems and references are empty"),
     ],
 )
@@ -296,7 +296,7 @@ def test_wrong_tables_are_refused(tmp_path: Any, name: str, text: str, said: str
 def test_plain_lines_are_the_numbers_of_one_system(tmp_path: Any) -> None:
     path = tmp_path / "a.txt"
     path.write_text("1\n2\n")
-    said = r"one system, and there are 2: give a table .* with a column for each, called b, c"
+    said = r"one system, but there are 2. Use a table .* with one column per system: b, c"
     with pytest.raises(InputError, match=said):
         read_scores(str(path), "x", ["b", "c"])
 

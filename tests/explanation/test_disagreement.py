@@ -68,7 +68,7 @@ def test_another_formula_is_one_move() -> None:
     assert line.value == GLEU().corpus_score(HYPOTHESES, REFERENCES).value
     assert [move.part for move in line.moves] == ["another formula"]
     assert line.gap == pytest.approx(100 * line.value - (found.tool("nltk").points or 0))
-    with pytest.raises(ConfigurationError, match="gaps are measured from a convention of BLEU"):
+    with pytest.raises(ConfigurationError, match="Choose a convention of BLEU"):
         compare_conventions(HYPOTHESES, REFERENCES, against="google-bleu")
     several = compare_conventions(HYPOTHESES, [REFERENCES, OTHERS], against="fairseq")
     assert several.tool("google-bleu").gap is None

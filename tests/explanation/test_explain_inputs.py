@@ -156,7 +156,7 @@ def test_mistakes_are_named(
 
 
 def test_nothing_cannot_be_explained() -> None:
-    with pytest.raises(EmptyCorpus, match="nothing can be explained"):
+    with pytest.raises(EmptyCorpus, match="nothing to explain"):
         explain([], [])
 
 

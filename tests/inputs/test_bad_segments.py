@@ -63,29 +63,25 @@ METRICS: dict[str, Any] = {
 GOOD = ["a", "b", "c"]
 
 HYPOTHESIS_IS_NONE = (
-    'is None: an empty hypothesis is written ""; to leave the segment out, drop it from '
-    "hypotheses and references alike"
+    'is None. Pass "" for an empty hypothesis, or drop the segment from hypotheses and references.'
 )
 REFERENCE_IS_NONE = (
-    "is None, and it is the only one: a missing reference is possible where there are others, in "
-    "References.streams(...) or References.per_segment(...). An empty reference is written "
-    '""; to leave the segment out, drop it from hypotheses and references alike'
+    'is None, and the segment has no other. Pass "" for an empty reference, or drop the segment '
+    "from hypotheses and references."
 )
 HYPOTHESIS_IS_NAN = (
-    'is missing (NaN). Write "" for an empty hypothesis, which has length 0 and counts, or drop '
-    "the segment from hypotheses and references"
+    'is missing (NaN). Use "" for an empty hypothesis (length 0), or drop the segment from '
+    "hypotheses and references."
 )
 REFERENCE_IS_NAN = (
-    "is missing (NaN). Write None if the segment does not have this reference, or "
-    '"" for an empty reference, which has length 0 and counts as one; or drop the segment from '
-    "hypotheses and references"
+    'is missing (NaN). Use None if the segment does not have this reference, "" for an empty '
+    "reference (length 0), or drop the segment from hypotheses and references."
 )
-NUMBER = "is a number, 7: write str(value) for text; token ids are a list of int for each segment"
-BYTES = 'is bytes: decode it first, value.decode("utf-8")'
-LIST = (
-    "is a list where text belongs: all segments are text, or all are lists of tokens, "
-    "hypotheses and references alike"
+NUMBER = (
+    "is a number, 7. Use str(value) for text, or pass token ids as one list of int per segment."
 )
+BYTES = 'is bytes. Decode it: value.decode("utf-8").'
+LIST = "is a list, not text. Pass all hypotheses and references as text, or all as lists of tokens."
 
 WRONG = [
     (np.nan, REFERENCE_IS_NAN),
@@ -97,8 +93,8 @@ WRONG = [
     (b"text", BYTES),
     (bytearray(b"text"), BYTES),
     (["x", "y"], LIST),
-    (object, "is of type type where a str belongs"),
-    ({}, "is of type dict where a str belongs"),
+    (object, "is of type type. Pass a str."),
+    ({}, "is of type dict. Pass a str."),
 ]
 
 
@@ -164,23 +160,23 @@ def test_a_wrong_sentence(metric: Any, wrong: Any, advice: str) -> None:
 @in_one_test(
     ("references", "message"),
     [
-        ([], "there is no reference: a sentence needs one at least"),
+        ([], "references is empty. Pass at least one reference."),
         (
             ["a", None],
-            'reference 2 of 2 is None: leave it out of the list (an empty reference is written "")',
+            'reference 2 of 2 is None. Leave it out, or pass "" for an empty reference.',
         ),
         (
             None,
             (
-                "references is None: hand over one reference or a list of them, of the same "
-                "kind as the hypothesis (text, or a list of tokens)"
+                "references is None. Pass one reference or a list of them, of the same kind as the "
+                "hypothesis (text, or a list of tokens)."
             ),
         ),
-        (5, "references is of type int: hand over one reference or a list of them"),
-        (b"a", "references is of type bytes: hand over one reference or a list of them"),
+        (5, "references is of type int. Pass one reference or a list of them"),
+        (b"a", "references is of type bytes. Pass one reference or a list of them"),
         ({"a"}, "references is a set, which has no order"),
         ([["a"], ["b"]], f"reference 1 {LIST}"),
-        ([np.array(["a", "b"])], "the reference is of type ndarray where a str belongs"),
+        ([np.array(["a", "b"])], "the reference is of type ndarray. Pass a str."),
         *([(["a", pd.NA], "reference 2 is missing (NaN)")] if pd else []),
     ],
 )
@@ -202,10 +198,9 @@ def test_a_sentence_that_is_none() -> None:
 @pytest.mark.parametrize("code", [0xD800, 0xDFFF, 0xDC80])
 def test_a_lone_surrogate(metric: Any, code: int) -> None:
     advice = (
-        f"holds a lone surrogate, U+{code:04X}, as character 3: this is half a "
-        "character, and no Unicode text. It often comes from reading a file with the wrong "
-        'encoding or with errors="surrogateescape"; read it as UTF-8 again, or replace it: '
-        'text.encode("utf-8", "replace").decode("utf-8")'
+        f"holds a lone surrogate, U+{code:04X}, as character 3, often from a file read with the "
+        'wrong encoding or errors="surrogateescape". Read it as UTF-8, or replace it: '
+        'text.encode("utf-8", "replace").decode("utf-8").'
     )
     wrong = f"ab{chr(code)}c"
     for hypotheses, references, where in [
@@ -229,7 +224,7 @@ def test_a_lone_surrogate(metric: Any, code: int) -> None:
 
 @pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
 def test_a_segment_without_any_reference(metric: Any) -> None:
-    drop = "Give it one, or leave the segment out of hypotheses and references alike"
+    drop = "Add one, or drop the segment from hypotheses and references."
     streams = References.streams([["a", None, "c"], ["a", None, None]])
     assert message_of(metric, GOOD, streams) == (
         f"segment 2 has no reference: every stream has None there. {drop}"
@@ -243,13 +238,13 @@ def test_a_segment_without_any_reference(metric: Any) -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ("text", "is text among lists of tokens: hand over all segments as text, or all as toke"),
+        ("text", "is text among lists of tokens. Pass all segments as text, or all as tokens."),
         (None, "is None"),
         (7, "is a number, 7"),
-        (["a", 5], ", token 2, is of type int: tokens are all str or all int"),
-        ([5, "a"], ", token 2, is of type str: tokens are all str or all int"),
+        (["a", 5], ", token 2, is of type int. Tokens must be all str or all int."),
+        ([5, "a"], ", token 2, is of type str. Tokens must be all str or all int."),
         (["a", None], ", token 2, is of type NoneType"),
-        ([2**63], f", token 1, is {2**63}: token ids lie between -2**63 and 2**63 - 1"),
+        ([2**63], f", token 1, is {2**63}, out of range. Use token ids from -2**63 to 2**63 - 1."),
         ([1.5], ", token 1, is of type float"),
         (["a", ["b"]], ", token 2, is of type list"),
     ],
@@ -314,7 +309,7 @@ def test_segments_are_numbered_through_all_blocks(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("threads", [0, -1, 1.5, "2", True])
 def test_wrong_numbers_of_threads_are_refused(threads: Any) -> None:
     for call in (BLEU().corpus_score, BLEU().segment_scores, BLEU().statistics):
-        with pytest.raises(ValueError, match=r"threads=.*: allowed are whole numbers from 1, or"):
+        with pytest.raises(ValueError, match=r"threads=.* Use an integer from 1, or"):
             call(GOOD, GOOD, threads=threads)
 
 

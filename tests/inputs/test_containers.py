@@ -201,9 +201,11 @@ def test_a_sentence_of_tokens() -> None:
     assert BLEU().sentence_score([], ["a"]).value == 0
     assert BLEU().sentence_score([], [[], [1, 2]]).effective_reference_length == 0
     assert BLEU().sentence_score([], [[1, 2]]).effective_reference_length == 2
-    with pytest.raises(InputError, match="hypotheses are lists of tokens and references are text"):
+    with pytest.raises(InputError, match="hypotheses are lists of tokens, but references are text"):
         BLEU().sentence_score(["a"], "a")
-    with pytest.raises(InputError, match=r"an empty list: one empty reference is written \[\[\]\]"):
+    with pytest.raises(
+        InputError, match=r"references is empty. Pass \[\[\]\] for one empty reference"
+    ):
         BLEU().sentence_score(["a"], [])
 
 
@@ -212,13 +214,13 @@ def test_a_sentence_with_references_that_say_their_shape() -> None:
     assert BLEU().sentence_score("a b", References.per_segment([["a", "b"]])) == wanted
     assert BLEU().sentence_score("a b", References.streams([["a"], ["b"]])) == wanted
     assert BLEU().sentence_score("a b", References.streams([["a"], [None], ["b"]])) == wanted
-    with pytest.raises(InputError, match="a sentence is one segment"):
+    with pytest.raises(InputError, match="but a sentence is one segment"):
         BLEU().sentence_score("a b", References.per_segment([["a"], ["b"]]))
-    with pytest.raises(InputError, match="there is no reference"):
+    with pytest.raises(InputError, match="references is empty"):
         BLEU().sentence_score("a b", References.streams([[None]]))
 
 
-TABLE = r"hypotheses is a table: hand over one column of it, for example table\['text'\]"
+TABLE = r"hypotheses is a table. Pass one of its columns, for example table\['text'\]"
 
 
 @pytest.mark.parametrize(
@@ -227,24 +229,24 @@ TABLE = r"hypotheses is a table: hand over one column of it, for example table\[
         (
             "a hypothesis",
             (
-                r"hypotheses is a plain str where a list of segments belongs\. For one segment "
-                r'put it into a list: corpus_score\(\["a hypothesis"\], \["its reference"\]\), '
-                r'or call sentence_score\("a hypothesis", "its reference"\)'
+                r"hypotheses is a str, not a list of segments\. For one segment use "
+                r'corpus_score\(\["a hypothesis"\], \["its reference"\]\) or '
+                r'sentence_score\("a hypothesis", "its reference"\)\.'
             ),
         ),
-        (b"bytes", r'hypotheses is bytes, not text: decode it .* data\.decode\("utf-8"\)'),
+        (b"bytes", r'hypotheses is bytes, not text. Decode it .* data\.decode\("utf-8"\)'),
         (bytearray(b"x"), "hypotheses is bytearray, not text"),
-        ({"a", "b"}, "hypotheses is a set, which has no order: hand over a list"),
+        ({"a", "b"}, "hypotheses is a set, which has no order. Pass a list"),
         (frozenset("ab"), "hypotheses is a set, which has no order"),
-        ({"a": "b"}, r"hypotheses is a dict, a mapping: .* list\(data\.values\(\)\)"),
+        ({"a": "b"}, r"hypotheses is a dict, a mapping. .* list\(data\.values\(\)\)"),
         (OrderedDict(a="b"), "hypotheses is a OrderedDict, a mapping"),
         *([(pd.DataFrame({"text": ["a"]}), TABLE)] if pd else []),
         *([(pl.DataFrame({"text": ["a"]}), TABLE)] if pl else []),
-        (pa.table({"text": ["a"]}), r"hypotheses is a table: .* table\['text'\]"),
-        (5, "hypotheses should be a list, not int: a list, tuple, array, column or iterator"),
-        (None, "hypotheses should be a list, not NoneType"),
-        (np.array("text"), "hypotheses should be a list, not ndarray"),
-        (list, "hypotheses should be a list, not type"),
+        (pa.table({"text": ["a"]}), r"hypotheses is a table. .* table\['text'\]"),
+        (5, "hypotheses is a int, not a list. Pass a list, tuple, array, column or iterator"),
+        (None, "hypotheses is a NoneType, not a list"),
+        (np.array("text"), "hypotheses is a ndarray, not a list"),
+        (list, "hypotheses is a type, not a list"),
     ],
 )
 def test_what_is_no_list_of_segments_is_refused(value: Any, advice: str) -> None:
@@ -258,7 +260,7 @@ def test_what_is_no_list_of_segments_is_refused(value: Any, advice: str) -> None
 
 def test_a_column_of_a_table_as_an_array_is_refused_as_hypotheses() -> None:
     column = pd.DataFrame({"text": HYPOTHESES})[["text"]].to_numpy()
-    with pytest.raises(InputError, match=r"an array of shape \(3, 1\): .* hypotheses\[:, 0\]"):
+    with pytest.raises(InputError, match=r"an array of shape \(3, 1\), .* hypotheses\[:, 0\]"):
         BLEU().corpus_score(column, REFERENCES)
     assert BLEU().corpus_score(np.array([[1], [2]]), np.array([[1], [3]])).matches[0] == 1
     wanted = BLEU().corpus_score(HYPOTHESES, REFERENCES)
@@ -273,7 +275,7 @@ def test_a_column_of_a_table_as_an_array_is_refused_as_hypotheses() -> None:
     ],
 )
 def test_a_sentence_in_a_list_of_its_own_is_no_list_of_tokens(call: Callable[[], object]) -> None:
-    with pytest.raises(InputError, match="that is one token"):
+    with pytest.raises(InputError, match="would be read as one token"):
         call()
 
 
@@ -284,7 +286,7 @@ def test_a_token_may_have_a_space_in_it() -> None:
 
 def test_a_table_of_references_may_have_several_columns() -> None:
     table = pd.DataFrame({"a": ["x"], "b": ["y"], "c": ["z"]})
-    some = r"of several columns of references, References.streams\(\[table\['a'\], table\['b'\], "
+    some = r"or several: References.streams\(\[table\['a'\], table\['b'\], "
     with pytest.raises(InputError, match=some):
         BLEU().corpus_score(["x"], table)
     with pytest.raises(InputError) as raised:

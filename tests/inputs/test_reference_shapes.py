@@ -97,8 +97,8 @@ def test_a_square_is_ambiguous_and_both_calls_are_shown() -> None:
     with pytest.raises(ReferenceShapeError) as caught:
         BLEU().corpus_score(THREE, [["a", "b", "c"], ["d", "e", "f"], ["g", "h", "i"]])
     assert str(caught.value) == (
-        "references is 3 lists of 3 elements, and can be read in two ways for 3 hypotheses. "
-        "Say which you mean:\n"
+        "references is 3 lists of 3 elements, which is ambiguous for 3 hypotheses. "
+        "Choose one:\n"
         "  References.per_segment(references)  references[i] holds the references of segment i: "
         "3 segments with 3 references each\n"
         "  References.streams(references)      references[i] is the i-th reference of every "
@@ -110,8 +110,7 @@ def test_a_shape_that_fits_in_neither_way_is_shown_in_both() -> None:
     with pytest.raises(ReferenceShapeError) as caught:
         BLEU().corpus_score(THREE, [["a", "b", "c"], ["d", "e"]])
     assert str(caught.value) == (
-        "references is 2 lists of 3, 2 elements, and can be read in neither way for "
-        "3 hypotheses:\n"
+        "references is 2 lists of 3, 2 elements, which does not fit 3 hypotheses:\n"
         "  References.per_segment(references)  needs a list for each segment: 3, not 2\n"
         "  References.streams(references)      needs a reference for each segment in every "
         "stream: stream 2 has 2, not 3"
@@ -132,7 +131,7 @@ def test_many_lengths_are_cut_short_in_the_message() -> None:
     ],
 )
 def test_a_mixture_of_depths_is_refused(references: Any, message: str) -> None:
-    with pytest.raises(ReferenceShapeError, match=f"mixes lists with other things: {message}"):
+    with pytest.raises(ReferenceShapeError, match=f"mixes lists with other elements: {message}"):
         BLEU().corpus_score(THREE, references)
 
 
@@ -182,14 +181,14 @@ def test_unequal_counts_are_named(
 @pytest.mark.parametrize(
     ("lists", "message"),
     [
-        (["a", "b"], "stream 1 is a plain str, not a list of references; for one reference each"),
-        ([["a"], None], "stream 2 is None, not a list of references; leave the stream out"),
-        ([], "References.streams needs at least one stream"),
-        ("ab", "references is a plain str where a list of segments belongs"),
+        (["a", "b"], "stream 1 is a str, not a list of references. With one reference per"),
+        ([["a"], None], "stream 2 is None, not a list of references. Leave the stream out"),
+        ([], "needs at least 1 stream, got 0"),
+        ("ab", "references is a str, not a list of segments"),
         ({"a": ["b"]}, "references is a dict, a mapping"),
         ([["a"], {"b"}], "reference stream 2 is a set, which has no order"),
-        ([["a"], 5], "stream 2 is 5, not a list of references; for one"),
-        (References.streams([["a"]]), "these are References already"),
+        ([["a"], 5], "stream 2 is 5, not a list of references. With one"),
+        (References.streams([["a"]]), "lists is a References object"),
     ],
 )
 def test_what_is_no_stream_is_refused(lists: Any, message: str) -> None:
@@ -200,8 +199,8 @@ def test_what_is_no_stream_is_refused(lists: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("lists", "message"),
     [
-        (["a", "b"], "segment 1 is a plain str, not a list of references; put it into a list"),
-        ([["a"], None], "segment 2 is None, not a list of references; write \\[\\] for none"),
+        (["a", "b"], "segment 1 is a str, not a list of references. Put it into a list"),
+        ([["a"], None], "segment 2 is None, not a list of references. Pass \\[\\] for none"),
         ([["a"], {"b"}], "references of segment 2 is a set, which has no order"),
     ],
 )
@@ -231,12 +230,14 @@ def test_references_show_their_shape() -> None:
 
 
 def test_tokens_and_text_are_not_mixed() -> None:
-    with pytest.raises(InputError, match="hypotheses are lists of tokens and references are text"):
+    with pytest.raises(InputError, match="hypotheses are lists of tokens, but references are text"):
         BLEU().corpus_score([["a", "b"]], ["a b"])
-    with pytest.raises(InputError, match="reference 1 is a list where text belongs"):
+    with pytest.raises(InputError, match="reference 1 is a list, not text"):
         BLEU().corpus_score(["a b", "c"], References.per_segment([[["a", "b"]], [["c"]]]))
     for references in (References.streams([["a b"]]), References.per_segment([["a b"]])):
-        with pytest.raises(InputError, match="hypotheses are lists of tokens and references are t"):
+        with pytest.raises(
+            InputError, match="hypotheses are lists of tokens, but references are t"
+        ):
             BLEU().corpus_score([["a", "b"]], references)
     with pytest.raises(InputError, match="reference 2 is text among lists of tokens"):
         BLEU().corpus_score([["a"]], References.per_segment([[["a"], "a b"]]))
@@ -246,9 +247,7 @@ def test_seven_lengths_are_cut_and_six_are_not() -> None:
     for number, shown in ((6, "1, 2, 1, 2, 1, 2 elements"), (7, r"1, 2, 1, 2, 1, 2, \.\.\. ele")):
         with pytest.raises(ReferenceShapeError, match=f"{number} lists of {shown}"):
             BLEU().corpus_score(THREE, ([["a"], ["a", "b"]] * 4)[:number])
-    with pytest.raises(
-        ReferenceShapeError, match="1 list of 2 elements, and can be read in neither"
-    ):
+    with pytest.raises(ReferenceShapeError, match="1 list of 2 elements, which does not fit"):
         BLEU().corpus_score(THREE, [["a", "b"]])
 
 
@@ -269,7 +268,7 @@ def test_the_way_to_write_several_references_is_told_where_they_may_be_meant(
 
 
 def test_references_of_several_segments_are_none_of_a_sentence() -> None:
-    with pytest.raises(LengthMismatch, match="a sentence is one segment") as caught:
+    with pytest.raises(LengthMismatch, match="but a sentence is one segment") as caught:
         BLEU().sentence_score("a", References.per_segment([["a"], ["b"]]))
     error = caught.value
     assert (error.hypotheses, error.references) == (1, 2)
@@ -298,7 +297,7 @@ def test_lists_of_tokens_may_be_arrays_at_every_level() -> None:
 def test_a_list_that_is_missing_among_lists_of_tokens_is_named() -> None:
     tokens = [["a"], ["b"]]
     for references, place in (([[["a"]], None], 2), ([None, [["b"]]], 1)):
-        with pytest.raises(ReferenceShapeError, match=f"with other things: element {place} is N"):
+        with pytest.raises(ReferenceShapeError, match=f"with other elements: element {place} is N"):
             read(tokens, references)
     assert read(tokens, [None, ["b"]]).references == ([None, ["b"]],)  # a reference is missing
     with pytest.raises(InputError, match=r"^reference 1 is a set, which has no order"):
@@ -310,11 +309,11 @@ def test_a_list_that_is_missing_among_lists_of_tokens_is_named() -> None:
 
 
 def test_what_to_hand_over_is_written_as_it_is_typed() -> None:
-    with pytest.raises(InputError, match=r"for tokens, text\.split\(\)$"):
+    with pytest.raises(InputError, match=r"text\.split\(\) for tokens\.$"):
         read([["a b"]], [["a b"]])
-    with pytest.raises(InputError, match=r"for tokens hypotheses\.tolist\(\)$"):
+    with pytest.raises(InputError, match=r"hypotheses\.tolist\(\) for tokens\.$"):
         read(np.array([["a"], ["b"]]), ["a", "b"])
-    with pytest.raises(ReferenceShapeError, match=r"in neither way for 1 hypothesis:\n"):
+    with pytest.raises(ReferenceShapeError, match=r"which does not fit 1 hypothesis:\n"):
         read(["a"], [["a", "b"], ["c"]])
 
 

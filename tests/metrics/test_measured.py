@@ -245,7 +245,9 @@ def test_meteor_is_about_words(synonyms: Any) -> None:
 
 
 def test_meteor_refuses_what_is_no_share_and_no_synonym() -> None:
-    with pytest.raises(ConfigurationError, match=r"alpha=1.5: allowed are numbers from 0 to 1"):
+    with pytest.raises(
+        ConfigurationError, match=r"alpha=1.5 is out of range. Use a number from 0 to 1"
+    ):
         METEOR(alpha=1.5)
     with pytest.raises(InputError, match="synonyms of 'cat': 5 where a list of words belongs"):
         METEOR(synonyms=lambda _: 5).corpus_score(["cat"], ["dog"])  # type: ignore[arg-type, return-value]

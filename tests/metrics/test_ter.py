@@ -56,7 +56,7 @@ def test_all_settings_are_different_metrics() -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("value", [1, "yes", None])
 def test_a_setting_is_true_or_false(name: str, value: Any) -> None:
-    with pytest.raises(ConfigurationError, match=f"{name}=.*True and False"):
+    with pytest.raises(ConfigurationError, match=f"{name}=.*Use True or False"):
         TER(**{name: value})
 
 

@@ -123,7 +123,7 @@ def test_only_near_names_are_suggested(typed: str, known: list[str], expected: s
 
 
 def test_the_order_of_nltk_is_named() -> None:
-    with pytest.raises(InputError, match="hypothesis first, then the references"):
+    with pytest.raises(InputError, match="hypothesis comes first, then the references"):
         sentence_bleu([["the", "cat", "sat"]], ["the", "cat", "sat"])
-    with pytest.raises(InputError, match="hypothesis first, then the references"):
+    with pytest.raises(InputError, match="hypothesis comes first, then the references"):
         corpus_bleu([[["the", "cat"]], [["a", "dog"]]], [["the", "cat"], ["a", "dog"]])

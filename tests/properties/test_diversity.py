@@ -194,7 +194,7 @@ def test_what_is_wrong() -> None:
         self_bleu([])
     with pytest.raises(InputError, match="there is one text: self-BLEU compares"):
         measure_diversity(["alone"])
-    with pytest.raises(InputError, match="texts is a plain str"):
+    with pytest.raises(InputError, match="texts is a str"):
         self_bleu("a text")
     with pytest.raises(InputError, match=r"^text 2 is None"):
         self_bleu(["a", None, "b"])
@@ -204,9 +204,13 @@ def test_what_is_wrong() -> None:
         self_bleu([["a"], "b"])
     with pytest.raises(ConfigurationError, match=r"metric: chrF2? is no BLEU"):
         self_bleu(["a", "b"], CHRF())
-    with pytest.raises(ConfigurationError, match="orders=0: allowed are whole numbers from 1"):
+    with pytest.raises(
+        ConfigurationError, match=r"orders=0 is out of range\. Use an integer from 1"
+    ):
         measure_diversity(["a", "b"], orders=0)
-    with pytest.raises(ConfigurationError, match="per_text='no': allowed are True and False"):
+    with pytest.raises(
+        ConfigurationError, match=r"per_text='no' is not a bool\. Use True or False"
+    ):
         self_bleu(["a", "b"], per_text="no")  # type: ignore[call-overload]
     with pytest.raises(InputError, match="this convention accepts one"):
         self_bleu(["a", "b", "c"], BLEU(convention="fairseq"))

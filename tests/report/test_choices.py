@@ -66,10 +66,10 @@ def test_what_the_page_cannot_score_is_refused(metric: Any, said: str) -> None:
 
 WRONG: list[tuple[dict[str, Any], type[TrueBleuError], str]] = [
     ({"systems": {"a": []}, "references": []}, EmptyCorpus, "nothing to report"),
-    ({"systems": {1: ["x", "y"]}}, ConfigurationError, "names of systems are texts"),
+    ({"systems": {1: ["x", "y"]}}, ConfigurationError, "is not a str"),
     ({"title": 3}, ConfigurationError, "title=3"),
     ({"systems": {}}, ConfigurationError, "one system at least"),
-    ({"systems": [["x"]]}, InputError, "no mapping"),
+    ({"systems": [["x"]]}, InputError, "not a mapping"),
     ({"source": ["x"]}, LengthMismatch, "source has 1"),
     ({"source": ["x", 3]}, InputError, "segment 2: source is of type int"),
     ({"documents": ["d"]}, LengthMismatch, "documents has 1 name"),

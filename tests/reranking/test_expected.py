@@ -249,7 +249,7 @@ def test_what_stands_beside_sets_goes_with_them() -> None:
         (["a", "b"], {"references": ["a", 3]}, "reference 2 is a number"),
         (["a", ["b"]], {}, "candidate 2 is a list"),
         ([["a", "b"]], {}, r"mbr_each\(\) for several sets"),
-        ("a b", {}, "samples is a plain str"),
+        ("a b", {}, "samples is a str"),
         (["a", "b"], {"weights": [1]}, "1 number for 2 references"),
         (["a", "b"], {"weights": [1, -1]}, "weight 2 is -1.0"),
         (["a", "b"], {"weights": [0, 0.0]}, "all weights are 0"),
@@ -274,7 +274,7 @@ def test_wrong_input_is_named(samples: Any, settings: dict[str, Any], message: s
     [
         ([], {}, "set 2, samples is empty"),
         (["a"], {}, "set 2, got one sample"),
-        ("a b", {}, "set 2, samples is a plain str"),
+        ("a b", {}, "set 2, samples is a str"),
         (["a", None], {}, "set 2, candidate 2 is None"),
         (["a", "b"], {"references": []}, "set 2, references is empty"),
         (["a", "b"], {"references": ["a", 3]}, "set 2, reference 2 is a number"),
@@ -307,7 +307,7 @@ def test_wrong_input_of_a_set_is_named(samples: Any, beside: dict[str, Any], mes
             {"metric": BLEU(convention="nltk", smoothing="method5"), "aggregate": True},
             "no score against the mean",
         ),
-        ({"aggregate": 1}, "allowed are True and False"),
+        ({"aggregate": 1}, "is not a bool. Use True or False"),
         ({"threads": 0}, "threads=0"),
     ],
 )
@@ -317,8 +317,8 @@ def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> N
 
 
 def test_sets_and_what_is_beside_them_are_equally_many() -> None:
-    with pytest.raises(LengthMismatch, match="set 2 has no references: there are 1"):
+    with pytest.raises(LengthMismatch, match="set 2 has no references: got only 1"):
         list(mbr_each([["a", "b"], ["c", "d"]], [["a"]]))
-    with pytest.raises(LengthMismatch, match="there are 1 sets, but more weights"):
+    with pytest.raises(LengthMismatch, match="weights has more elements than there are sets"):
         list(mbr_each([["a", "b"]], weights=[[1, 1], [1, 2]]))
     assert list(mbr_each([])) == []

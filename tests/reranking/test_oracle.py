@@ -42,7 +42,7 @@ def test_many_sets_are_as_one_by_one() -> None:
         (["a", None], "a", "candidate 2 is None"),
         (["a"], ["a", b"b"], "reference 2 is bytes"),
         (["a"], ["a", None], "reference 2 is None"),
-        ("a", "a", "nbest is a plain str"),
+        ("a", "a", "nbest is a str"),
         ([["a"]], ["a"], r"best_of_each\(\) for several sets"),
     ],
 )

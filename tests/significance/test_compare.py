@@ -218,11 +218,11 @@ def test_markdown_has_a_row_for_each_system(comparison: Comparison) -> None:
     ("change", "message"),
     [
         ({"test": "t-test"}, "unknown test 't-test'"),
-        ({"trials": 0}, "trials=0: allowed are whole numbers from 1"),
-        ({"resamples": 0}, "resamples=0: allowed are whole numbers from 1"),
-        ({"confidence": 95}, "confidence=95: allowed are numbers above 0 and below 1"),
+        ({"trials": 0}, "trials=0 is out of range. Use an integer from 1"),
+        ({"resamples": 0}, "resamples=0 is out of range. Use an integer from 1"),
+        ({"confidence": 95}, "confidence=95 is out of range. Use a number above 0 and below 1"),
         ({"confidence": 1}, "confidence=1"),
-        ({"seed": -1}, r"seed=-1: allowed are whole numbers from 0 to 2\*\*64 - 1"),
+        ({"seed": -1}, r"seed=-1 is out of range. Use an integer from 0 to 2\*\*64 - 1"),
         ({"seed": 2**64}, "seed="),
         ({"seed": True}, "seed=True"),
         ({"bootstrap": "bayes"}, "unknown bootstrap 'bayes'"),
@@ -239,19 +239,19 @@ def test_wrong_settings(change: dict[str, Any], message: str) -> None:
 
 
 def test_wrong_systems() -> None:
-    with pytest.raises(ConfigurationError, match="needs two systems at least, there is 1"):
+    with pytest.raises(ConfigurationError, match="needs at least 2 systems, got 1"):
         compare({"a": ["x", "y"]}, ["x", "y"])
-    with pytest.raises(ConfigurationError, match="needs two systems at least, there is 0"):
+    with pytest.raises(ConfigurationError, match="needs at least 2 systems, got 0"):
         compare({}, ["x", "y"])
-    with pytest.raises(InputError, match="systems is no mapping"):
+    with pytest.raises(InputError, match="systems is not a mapping"):
         compare([["x"], ["y"]], ["x"])  # type: ignore[arg-type]
-    with pytest.raises(ConfigurationError, match="names of systems are texts"):
+    with pytest.raises(ConfigurationError, match="is not a str"):
         compare({1: ["x", "y"], 2: ["x", "y"]}, ["x", "y"])  # type: ignore[dict-item]
     with pytest.raises(EmptyCorpus, match="no segments"):
         compare({"a": [], "b": []}, [])
-    with pytest.raises(InputError, match="system 'a': references should be a list, not int"):
+    with pytest.raises(InputError, match="system 'a': references is a int, not a list"):
         compare({"a": ["x"], "b": ["y"]}, 5)
-    with pytest.raises(InputError, match="there is one segment"):
+    with pytest.raises(InputError, match="cannot test 1 segment"):
         compare({"a": ["x"], "b": ["y"]}, ["x"])
 
 
@@ -348,14 +348,14 @@ def test_a_document_is_the_sum_of_its_segments() -> None:
     ("documents", "message"),
     [
         (["a", "b"], "3 segments, but documents has 2 names"),
-        (["a"], "3 segments, but documents has 1 name:"),
-        (["a"] * 3, "all segments are of one document"),
+        (["a"], "got 3 segments, but documents has 1 name"),
+        (["a"] * 3, "cannot test 1 document"),
         ([], "3 segments, but documents has 0 names"),
-        (["a", "b", None], "documents: the name of segment 3's document is None"),
-        (["a", "", "b"], "documents: the name of segment 2's document is ''"),
-        ([float("nan"), "a", "b"], "documents: the name of segment 1's document is nan"),
-        ([["a"], ["b"], ["c"]], "documents: the name of segment 1's document is \\['a'\\]"),
-        ("abc", r"documents is a plain str where a list belongs: the name of each [^()]*$"),
+        (["a", "b", None], "documents: the document name of segment 3 is None"),
+        (["a", "", "b"], "documents: the document name of segment 2 is ''"),
+        ([float("nan"), "a", "b"], "documents: the document name of segment 1 is nan"),
+        ([["a"], ["b"], ["c"]], "documents: the document name of segment 1 is \\['a'\\]"),
+        ("abc", r"documents is a str, not a list. Pass the document name of each [^()]*$"),
     ],
 )
 def test_wrong_documents(documents: Any, message: str) -> None:
@@ -371,7 +371,7 @@ def test_sacrebleu_knows_no_documents() -> None:
 
 def test_a_text_where_a_list_belongs() -> None:
     texts = ["a b", "c d"]
-    with pytest.raises(InputError, match=r"^system 'b' is a plain str where a list of hypotheses"):
+    with pytest.raises(InputError, match=r"^system 'b' is a str, not a list. Pass one hypothesis"):
         compare({"a": texts, "b": "a b"}, texts)
-    with pytest.raises(InputError, match=r"^references is a plain str where a list belongs: one"):
+    with pytest.raises(InputError, match=r"^references is a str, not a list. Pass one"):
         compare({"a": texts, "b": texts}, "a b")

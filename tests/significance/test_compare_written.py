@@ -164,7 +164,7 @@ def test_systems_that_were_counted_in_blocks_are_compared_alike(comparison: Comp
     again = compare_counted(counted, options)
     assert again.counted_systems is None
     assert again == compare(SYSTEMS, REFERENCES, metrics, baseline="other", **USUAL)
-    with pytest.raises(InputError, match="there is one segment"):
+    with pytest.raises(InputError, match="cannot test 1 segment"):
         compare_counted(CountedSystems.of_rows(rows, 1, metrics), CompareOptions())
 
 
@@ -195,14 +195,14 @@ def test_different_numbers_of_runs_are_told_apart() -> None:
 
 def test_documents_are_numbered_as_they_begin() -> None:
     assert document_numbers(["x", "y", "x", 3], 4) == [0, 1, 0, 2]
-    with pytest.raises(InputError, match=r"^documents: the name of segment 2's document") as caught:
+    with pytest.raises(InputError, match=r"^documents: the document name of segment 2") as caught:
         document_numbers(["x", None], 2)
     assert caught.value.segment == 2
-    with pytest.raises(InputError, match=r"2 segments, but names\.txt has 1 name: each"):
+    with pytest.raises(InputError, match=r"got 2 segments, but names\.txt has 1 name\."):
         document_numbers(["x"], 2, "names.txt")
-    with pytest.raises(InputError, match=r"^names should be a list"):
+    with pytest.raises(InputError, match=r"^names is a int, not a list"):
         document_numbers(5, 2, "names")
-    with pytest.raises(InputError, match=r"^names: all segments are of one document"):
+    with pytest.raises(InputError, match=r"^names: cannot test 1 document"):
         document_numbers(["x", "x"], 2, "names")
 
 

@@ -63,7 +63,7 @@ def test_runs_have_the_interval_of_their_mean() -> None:
 def test_what_is_wrong() -> None:
     with pytest.raises(InputError, match=r"^got 1 segment\. A confidence interval needs at least"):
         confidence_interval(["a"], ["a"])
-    with pytest.raises(EmptyCorpus, match="there are no segments"):
+    with pytest.raises(EmptyCorpus, match="got 0 segments"):
         confidence_interval([], [])
     with pytest.raises(ConfigurationError, match="confidence=95"):
         confidence_interval(["a", "b"], ["a", "b"], confidence=95)

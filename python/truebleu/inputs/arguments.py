@@ -1,7 +1,7 @@
 """Checks of arguments that many calls take: counts, numbers, shares, seeds, choices, threads.
 
-Each check returns the value in its canonical form, or raises `ConfigurationError` with what is
-allowed.
+Each check returns the value in its canonical form, or raises `ConfigurationError` with the values
+that it accepts.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST_THREADS = 1 << 20
-"""The largest number of threads that the core can be told; it starts fewer by far."""
+"""Maximum number of threads to pass to the core; it starts far fewer."""
 
 
 def check_flag(name: str, value: object) -> bool:
-    """Return True or False; refuse what merely counts as one of them."""
+    """Return a bool; refuse values that are merely truthy or falsy."""
     if isinstance(value, bool):
         return value
-    raise ConfigurationError(f"{name}={inspected(value)}: allowed are True and False")
+    raise ConfigurationError(f"{name}={inspected(value)} is not a bool. Use True or False.")
 
 
 def check_choice(name: str, value: object, choices: Collection[str]) -> str:
-    """Return one of the names that are allowed."""
+    """Return one of the choices."""
     if isinstance(value, str) and value in choices:
         return value
     raise ConfigurationError(allowed(name, value, choices))
 
 
 def check_count(name: str, value: Any, largest: int | None = None, *, smallest: int = 1) -> int:
-    """Return a whole number from `smallest` to `largest`; NumPy's integers count as such."""
+    """Return an integer from `smallest` to `largest`; NumPy's integers are accepted."""
     number = as_integer(value)
     if number is None or number < smallest or (largest is not None and number > largest):
         end = "" if largest is None else f" to {largest}"
         raise ConfigurationError(
-            f"{name}={inspected(value)}: allowed are whole numbers from {smallest}{end}"
+            f"{name}={inspected(value)} is {_problem(number)}. Use an integer from {smallest}{end}."
         )
     return number
 
@@ -52,9 +52,13 @@ def check_number(name: str, value: Any, *, zero: bool, largest: float | None = N
     number = as_number(value)
     if number is None or number < 0 or (number == 0 and not zero):
         lowest = "0 or more" if zero else "above 0"
-        raise ConfigurationError(f"{name}={inspected(value)}: allowed are finite numbers, {lowest}")
+        raise ConfigurationError(
+            f"{name}={inspected(value)} is out of range. Use a finite number, {lowest}."
+        )
     if largest is not None and number > largest:
-        raise ConfigurationError(f"{name}={value!r}: allowed are numbers from 0 to {largest:g}")
+        raise ConfigurationError(
+            f"{name}={value!r} is out of range. Use a number from 0 to {largest:g}."
+        )
     return number
 
 
@@ -63,42 +67,45 @@ def check_share(name: str, value: Any, example: str) -> float:
     number = as_number(value)
     if number is None or not 0 < number < 1:
         raise ConfigurationError(
-            f"{name}={inspected(value)}: allowed are numbers above 0 and below 1, such as {example}"
+            f"{name}={inspected(value)} is out of range. Use a number above 0 and below 1, such as "
+            f"{example}."
         )
     return number
 
 
 def check_seed(value: Any) -> int:
-    """Return a whole number from 0 to 2**64 - 1."""
+    """Return an integer from 0 to 2**64 - 1."""
     number = as_integer(value)
     if number is None or not 0 <= number < 1 << 64:
         raise ConfigurationError(
-            f"seed={inspected(value)}: allowed are whole numbers from 0 to 2**64 - 1"
+            f"seed={inspected(value)} is {_problem(number)}. Use an integer from 0 to 2**64 - 1."
         )
     return number
 
 
 def check_threads(value: Any) -> int:
-    """Return the number of threads for the core: 0, its own choice, when it is None."""
+    """Return the number of threads for the core: 0, its own choice, for None."""
     if value is None:
         return 0
     number = as_integer(value)
     if number is None or number < 1:
         raise ConfigurationError(
-            f"threads={inspected(value)}: allowed are whole numbers from 1, or None to let "
-            "truebleu choose"
+            f"threads={inspected(value)} is {_problem(number)}. Use an integer from 1, or None to "
+            "let truebleu choose."
         )
     return min(number, MOST_THREADS)
 
 
 def check_progress(value: Any) -> None:
-    """Refuse what cannot be called, before any work."""
+    """Refuse a value that cannot be called, before any work."""
     if value is not None and not callable(value):
-        raise ConfigurationError(f"progress={inspected(value)}: allowed are a function, and None")
+        raise ConfigurationError(
+            f"progress={inspected(value)} is not callable. Use a function, or None."
+        )
 
 
 def as_number(value: Any) -> float | None:
-    """Return a finite float, or None: bool, text and what is not finite are no numbers here."""
+    """Return a finite float; None for a bool, text, infinity and NaN."""
     if _is_truth(value) or isinstance(value, (str, bytes)):
         return None
     try:
@@ -109,13 +116,17 @@ def as_number(value: Any) -> float | None:
 
 
 def as_integer(value: Any) -> int | None:
-    """Return an int, or None: a bool is none, NumPy's integers are."""
+    """Return an int, also for NumPy's integers; None for a bool and everything else."""
     if _is_truth(value) or not hasattr(value, "__index__"):
         return None
     try:
         return int(value.__index__())
     except TypeError:  # an array of more than one element
         return None
+
+
+def _problem(number: int | None) -> str:
+    return "not an integer" if number is None else "out of range"
 
 
 def _is_truth(value: object) -> bool:

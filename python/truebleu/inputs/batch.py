@@ -1,8 +1,7 @@
-"""Hypotheses and references of every accepted kind, brought into the shape that the border takes.
+"""Conversion of hypotheses and references of every accepted kind to what the core takes.
 
-What is a list of str already, or a column of Arrow, is handed on untouched: nothing here looks at
-its elements one by one. The border does, and when it finds one that is wrong, `diagnosis` says
-which and what to do.
+A list of str and an Arrow column are passed on as they are: nothing here looks at their elements
+one by one. The core does, and if one is invalid, `validation` finds which and how to fix it.
 """
 
 from __future__ import annotations
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
 
 
 _MIXED = (
-    "hypotheses are lists of tokens and references are text: hand over both as text, or both as "
-    "tokens"
+    "hypotheses are lists of tokens, but references are text. Pass both as text, or both as tokens."
 )
 
 
@@ -38,10 +36,10 @@ _MIXED = (
 class Batch:
     """Hypotheses and references as lists or columns of equal length.
 
-    `references` are streams, each as long as `hypotheses`, or with `by_segment` one list for
-    each hypothesis. `tokens`: segments are lists of tokens. `flat`: one reference for each
-    segment was handed over, as a flat list. `shared` is where several metrics that count the same
-    batch find what a tokenizer in Python made of it for one of them; None: nobody else counts it.
+    `references` are streams, each as long as `hypotheses`, or with `by_segment` one list per
+    hypothesis. `tokens`: segments are lists of tokens. `flat`: references came as a flat list, one
+    per segment. `shared` caches the tokens of Python tokenizers for several metrics that count the
+    same batch; None: only one metric counts it.
     """
 
     hypotheses: Segments
@@ -57,7 +55,7 @@ class Batch:
         return len(self.hypotheses)
 
     def blocks(self, size: int) -> Iterator[Batch]:
-        """The same segments in order, so many at a time; of a shared batch always the same ones."""
+        """Yield blocks of `size` segments in order; the same objects again for a shared batch."""
         if self.shared is None:
             yield from self._cut(size)
             return
@@ -72,7 +70,7 @@ class Batch:
             yield self.part(start, start + size)
 
     def part(self, start: int, end: int) -> Batch:
-        """The segments from one place, counted from 0, to before another."""
+        """Return the segments from index `start` up to, but not including, `end`."""
         cut = slice(start, end)
         references = (
             self.references[cut] if self.by_segment else [stream[cut] for stream in self.references]
@@ -85,79 +83,79 @@ class Batch:
             flat=self.flat,
         )
 
-    def references_of(self, place: int) -> list[Any]:
-        """The references of a segment, counted from 0, without those that are missing."""
+    def references_of(self, index: int) -> list[Any]:
+        """Return the references of the segment at an index, without missing ones."""
         cells = (
-            self.references[place] if self.by_segment else [each[place] for each in self.references]
+            self.references[index]
+            if self.by_segment
+            else [stream[index] for stream in self.references]
         )
         return [reference for reference in cells if reference is not None]
 
 
 def read(hypotheses: Any, references: Any) -> Batch:
-    """Bring a corpus into shape.
+    """Convert a corpus to a batch.
 
-    Raises `InputError` for what is no list, `LengthMismatch` for unequal counts, and
-    `ReferenceShapeError` for a bare nested list that does not have exactly one reading.
+    Raises `InputError` for values that are not lists, `LengthMismatch` for different numbers of
+    segments, and `ReferenceShapeError` for an ambiguous or invalid nested list.
     """
     segments = as_segments(hypotheses, "hypotheses")
     first = _first(segments)
     tokens = is_collection(first)
     if tokens and getattr(hypotheses, "shape", ())[1:] == (1,) and isinstance(first[0], str):
         raise InputError(
-            f"hypotheses is an array of shape {tuple(hypotheses.shape)}: lists of one element "
-            "each, which would be one token each. For text hand over hypotheses[:, 0]; for tokens "
-            "hypotheses.tolist()"
+            f"hypotheses is an array of shape {tuple(hypotheses.shape)}, whose rows would be read "
+            "as lists of one token. Pass hypotheses[:, 0] for text, hypotheses.tolist() for tokens."
         )
     if tokens:
         segments = as_lists(list(segments), "hypotheses: segment")
         _check_tokens(segments)
     if isinstance(references, References):
         return _from_references(segments, references, tokens=tokens)
-    given = as_segments(references, "references")
-    if isinstance(given, Column) and given.of_lists and not tokens:
-        _check_flat(segments, given)
-        return Batch(segments, given, by_segment=True)
+    raw_references = as_segments(references, "references")
+    if isinstance(raw_references, Column) and raw_references.of_lists and not tokens:
+        _check_flat(segments, raw_references)
+        return Batch(segments, raw_references, by_segment=True)
     if tokens:
-        given = _token_lists(list(given))
-    if not _is_nested(given, tokens=tokens):
-        _check_flat(segments, given)
-        return Batch(segments, (given,), tokens=tokens, flat=True)
-    given = _inner_lists(given)
-    by_segment = _reads_by_segment(len(segments), given)
-    return Batch(segments, given, by_segment=by_segment, tokens=tokens)
+        raw_references = _token_lists(list(raw_references))
+    if not _is_nested(raw_references, tokens=tokens):
+        _check_flat(segments, raw_references)
+        return Batch(segments, (raw_references,), tokens=tokens, flat=True)
+    raw_references = _inner_lists(raw_references)
+    by_segment = _reads_by_segment(len(segments), raw_references)
+    return Batch(segments, raw_references, by_segment=by_segment, tokens=tokens)
 
 
 def read_sentence(hypothesis: Any, references: Any) -> tuple[Any, Segments, bool]:
-    """Bring one hypothesis and its references into shape; the flag says that they are tokens.
+    """Return a hypothesis, its references and whether they are tokens.
 
     The hypothesis is a str or a collection of tokens; the references are one of the same kind,
-    or a collection of them. Raises `InputError` when there is none.
+    or a collection of them. Raises `InputError` if there is none.
     """
     tokens = is_collection(hypothesis)
     if tokens:
         hypothesis = as_list(hypothesis, "the hypothesis")
         _check_tokens([hypothesis])
     if isinstance(references, References):
-        found = _of_one_segment(references)
+        reference_list = _of_one_segment(references)
     elif isinstance(references, str) and not tokens:
-        found = (references,)
+        reference_list = (references,)
     else:
-        found = _sentence_list(references, tokens=tokens)
-    if not found:
-        raise InputError("there is no reference: a sentence needs one at least")
-    return hypothesis, found, tokens
+        reference_list = _sentence_list(references, tokens=tokens)
+    if not reference_list:
+        raise InputError("references is empty. Pass at least one reference.")
+    return hypothesis, reference_list, tokens
 
 
 def _check_tokens(segments: Segments) -> None:
-    """Refuse whole sentences in lists of their own: each would be one token.
+    """Refuse hypotheses that are all lists of one sentence, which would be a single token.
 
-    Only where every segment is such a list: one token with a space in it may be meant.
+    A single such list is accepted, because a token may contain a space.
     """
     if segments and all(_is_a_sentence(segment) for segment in segments):
         raise InputError(
-            f"every hypothesis is a list of one str with spaces in it, such as {segments[0]!r}: "
-            "as a list of tokens that is one token. For text hand over the str itself; for tokens, "
-            "text.split()"
+            f"every hypothesis is a list of one str with spaces, such as {segments[0]!r}, which "
+            "would be read as one token. Pass the str itself for text, text.split() for tokens."
         )
 
 
@@ -172,27 +170,27 @@ def _sentence_list(references: Any, *, tokens: bool) -> Segments:
         raise InputError(_MIXED)
     if not is_collection(references):
         raise InputError(
-            f"references is {_name(references)}: hand over one reference or a list of them, "
-            "of the same kind as the hypothesis (text, or a list of tokens)"
+            f"references is {_name(references)}. Pass one reference or a list of them, of the same "
+            "kind as the hypothesis (text, or a list of tokens)."
         )
-    found = as_list(references, "references")
+    reference_list = as_list(references, "references")
     if not tokens:
-        return found
-    if not found:
-        raise InputError("references is an empty list: one empty reference is written [[]]")
-    if is_collection(_first(found)):
-        return as_lists(found, "reference")
-    return (found,)  # one list of tokens is one reference
+        return reference_list
+    if not reference_list:
+        raise InputError("references is empty. Pass [[]] for one empty reference.")
+    if is_collection(_first(reference_list)):
+        return as_lists(reference_list, "reference")
+    return (reference_list,)  # one list of tokens is one reference
 
 
 def _of_one_segment(references: References) -> Segments:
-    """The references inside a `References` that describes one segment."""
+    """Return the references in a `References` of one segment."""
     lists = references.lists
     count = len(lists) if references.by_segment else len(lists[0])
     if count != 1 or any(len(stream) != 1 for stream in lists if not references.by_segment):
         raise LengthMismatch(
-            f"a sentence is one segment, and {references!r} is not: "
-            "hand over one reference or a list of them",
+            f"references is {references!r}, but a sentence is one segment. Pass one reference or a "
+            "list of them.",
             hypotheses=1,
             references=count,
         )
@@ -216,78 +214,78 @@ def _from_references(segments: Segments, references: References, *, tokens: bool
     return Batch(segments, lists, by_segment=references.by_segment, tokens=tokens)
 
 
-def _is_nested(given: Segments, *, tokens: bool) -> bool:
-    """Whether references lie one level deeper than hypotheses."""
+def _is_nested(references: Segments, *, tokens: bool) -> bool:
+    """Return whether references are nested one level deeper than hypotheses."""
     if not tokens:
-        return is_collection(_first(given))
-    first = _first(item for item in given if item is not None and len(item))
+        return is_collection(_first(references))
+    first = _first(item for item in references if item is not None and len(item))
     return first is not None and is_collection(_first(first))
 
 
-def _token_lists(given: Segments) -> Segments:
-    """References of tokenized hypotheses: every level above the tokens as lists."""
-    first = _first(given)
+def _token_lists(references: Segments) -> Segments:
+    """Return references of tokenized hypotheses with every level above the tokens as lists."""
+    first = _first(references)
     if isinstance(first, str):
         raise InputError(_MIXED)
-    lists = as_lists(given, "references: list")
+    lists = as_lists(references, "references: list")
     inner = _first(item for item in lists if item is not None and len(item))
     if inner is not None and is_collection(_first(inner)):
         return [item if item is None else as_lists(item, "reference") for item in lists]
     return lists
 
 
-def _inner_lists(given: Segments) -> Segments:
-    lists = as_segment_lists(given, "references: list")
-    if lists is given:
-        return given
+def _inner_lists(references: Segments) -> Segments:
+    lists = as_segment_lists(references, "references: list")
+    if lists is references:
+        return references
     for number, item in enumerate(lists, 1):
         if not isinstance(item, SEGMENTS):
             raise ReferenceShapeError(
-                f"references mixes lists with other things: element {number} is {_name(item)}. "
-                "Hand over a flat list for one reference each, or References.per_segment(...) or "
-                "References.streams(...) with a list in every place"
+                f"references mixes lists with other elements: element {number} is {_name(item)}. "
+                "Pass a flat list with one reference per segment, or References.per_segment(...) "
+                "or References.streams(...) with lists only."
             )
     return lists
 
 
-def _reads_by_segment(count: int, given: Segments) -> bool:
-    """Which of its two readings a bare nested list has; an error where it has both or none."""
-    by_segment = len(given) == count
-    by_stream = len(given[0]) == count and set(map(len, given)) == {count}
+def _reads_by_segment(count: int, references: Segments) -> bool:
+    """Return whether a plain nested list is by segment; raise if both readings or none fit."""
+    by_segment = len(references) == count
+    by_stream = len(references[0]) == count and set(map(len, references)) == {count}
     if by_segment != by_stream:
         return by_segment
-    if by_segment and list(map(list, zip(*given, strict=True))) == list(map(list, given)):
-        return False  # the same matrix in both readings
-    raise ReferenceShapeError(_two_readings(count, given, both=by_segment))
+    if by_segment and list(map(list, zip(*references, strict=True))) == list(map(list, references)):
+        return False  # both readings are the same matrix
+    raise ReferenceShapeError(_two_readings(count, references, both=by_segment))
 
 
-def _two_readings(segments: int, given: Segments, *, both: bool) -> str:
-    lengths = [len(item) for item in given]
+def _two_readings(segments: int, references: Segments, *, both: bool) -> str:
+    lengths = [len(item) for item in references]
     elements = "element" if set(lengths) == {1} else "elements"
-    shape = f"references is {count(len(given), 'list')} of {_some(lengths)} {elements}"
+    shape = f"references is {count(len(references), 'list')} of {_some(lengths)} {elements}"
     against = count(segments, "hypothesis", "hypotheses")
     if both:
         return (
-            f"{shape}, and can be read in two ways for {against}. Say which you mean:\n"
+            f"{shape}, which is ambiguous for {against}. Choose one:\n"
             f"  References.per_segment(references)  references[i] holds the references of segment "
             f"i: {count(segments, 'segment')} with {count(segments, 'reference')} each\n"
             f"  References.streams(references)      references[i] is the i-th reference of every "
             f"segment: {count(segments, 'stream')} of {count(segments, 'segment')}"
         )
-    # There is one: equal lengths could be read as streams.
-    wrong = next(place for place, length in enumerate(lengths, 1) if length != segments)
+    # One exists: with equal lengths the list could be read as streams.
+    wrong = next(number for number, length in enumerate(lengths, 1) if length != segments)
     return (
-        f"{shape}, and can be read in neither way for {against}:\n"
+        f"{shape}, which does not fit {against}:\n"
         f"  References.per_segment(references)  needs a list for each segment: {segments}, not "
-        f"{len(given)}\n"
+        f"{len(references)}\n"
         f"  References.streams(references)      needs a reference for each segment in every "
         f"stream: stream {wrong} has {lengths[wrong - 1]}, not {segments}"
     )
 
 
-def _check_flat(segments: Segments, given: Segments) -> None:
-    if len(segments) != len(given):
-        raise _mismatch(len(segments), len(given), "reference")
+def _check_flat(segments: Segments, references: Segments) -> None:
+    if len(segments) != len(references):
+        raise _mismatch(len(segments), len(references), "reference")
 
 
 def _mismatch(
@@ -309,15 +307,15 @@ def _mismatch(
 
 
 def _some(lengths: list[int]) -> str:
-    """Lengths for a message: each once where they are equal, the first few where they are many."""
+    """Return lengths for a message: once if all are equal, else the first six."""
     if len(set(lengths)) == 1:
         return str(lengths[0])
-    shown = ", ".join(map(str, lengths[:6]))
-    return f"{shown}, ..." if len(lengths) > 6 else shown
+    text = ", ".join(map(str, lengths[:6]))
+    return f"{text}, ..." if len(lengths) > 6 else text
 
 
 def _first(items: Iterable[Any]) -> Any:
-    """The first element that is not None; None when there is none."""
+    """Return the first element that is not None, or None."""
     return next((item for item in items if item is not None), None)
 
 

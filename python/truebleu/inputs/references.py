@@ -1,9 +1,8 @@
-"""References that say their shape.
+"""References with an explicit shape.
 
-A nested list of references can be read in two ways, and tools disagree on which they mean:
-NLTK and Hugging Face take `references[i]` as the references of segment i, sacreBLEU as the i-th
-reference stream. Mixing them up gives a number that looks fine and is wrong, so a nested list
-says here which it is.
+A nested list of references is ambiguous: NLTK and Hugging Face take `references[i]` as the
+references of segment i, sacreBLEU as the i-th reference stream. The wrong reading gives a plausible
+but wrong score, so `References` states the shape.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from truebleu.wording import count
 class References:
     """References by segment or by stream, for any number of references per segment.
 
-    Three segments, two references for each, written in both ways:
+    Three segments with two references each, in both forms:
 
     >>> by_segment = References.per_segment([["a b", "a c"], ["d", "e"], ["f", "f g"]])
     >>> by_stream = References.streams([["a b", "d", "f"], ["a c", "e", "f g"]])
@@ -30,35 +29,35 @@ class References:
     >>> by_stream
     <References: 2 streams of 3 segments>
 
-    `None` marks a missing reference: in a stream, that it has none for this segment. `""` is a
-    real reference of length 0, as in sacreBLEU. Arrays, columns and iterators are read once and
-    kept (columns of Arrow where they lie), so the object can be used again, shared and pickled.
+    `None` marks a missing reference. `""` is a reference of length 0, as in sacreBLEU. Arrays,
+    columns and iterators are read once and stored (Arrow columns without a copy), so the object can
+    be used again, shared and pickled.
     """
 
     lists: tuple[Any, ...]
-    """The inner lists, as tuples; columns of Arrow as sequences of the same texts."""
+    """Inner lists as tuples; Arrow columns as sequences of the same texts."""
 
     by_segment: bool
-    """True when each inner list is a segment's, False when it is a stream."""
+    """Whether each inner list belongs to a segment (else it is a stream)."""
 
     def __post_init__(self) -> None:
-        """Check the lists, and keep them so that nobody can change them."""
-        given: Any = self.lists
-        if isinstance(given, References):
-            raise InputError("these are References already: hand them over as they are")
-        lists = _kept(given, by_segment=self.by_segment)
+        """Check the lists and store immutable copies."""
+        raw_lists: Any = self.lists
+        if isinstance(raw_lists, References):
+            raise InputError("lists is a References object. Pass it to the metric directly.")
+        lists = _immutable_lists(raw_lists, by_segment=self.by_segment)
         object.__setattr__(self, "lists", lists)
         if not (self.by_segment or lists):
-            raise InputError("References.streams needs at least one stream of references")
+            raise InputError("References.streams() needs at least 1 stream, got 0.")
 
     @classmethod
     def per_segment(cls, lists: Any) -> References:
-        """`lists[i]` holds the references of segment i: NLTK's and Hugging Face's way."""
+        """Create references where `lists[i]` has those of segment i: NLTK and Hugging Face."""
         return cls(lists=lists, by_segment=True)
 
     @classmethod
     def streams(cls, lists: Any) -> References:
-        """`lists[i]` is the i-th reference of every segment: sacreBLEU's way."""
+        """Create references where `lists[i]` is the i-th reference stream: sacreBLEU."""
         return cls(lists=lists, by_segment=False)
 
     def __repr__(self) -> str:
@@ -70,8 +69,8 @@ class References:
         return f"<References: {streams} of {' or '.join(map(str, lengths))} {segments}>"
 
 
-def _kept(lists: Any, *, by_segment: bool) -> Any:
-    """The lists, so that nobody can change them: in tuples, or a column of lists as it is."""
+def _immutable_lists(lists: Any, *, by_segment: bool) -> Any:
+    """Return the lists as tuples, or a column of lists as it is."""
     outer = as_segments(lists, "references")
     if isinstance(outer, Column) and outer.of_lists and by_segment:
         return outer
@@ -84,15 +83,15 @@ def _kept(lists: Any, *, by_segment: bool) -> Any:
 
 
 def _not_nested(number: int, inner: object, *, by_segment: bool) -> str:
-    what = "a plain str" if isinstance(inner, str) else f"{inner!r}"
+    value = "a str" if isinstance(inner, str) else f"{inner!r}"
     if by_segment:
-        fix = "write [] for none" if inner is None else "put it into a list"
+        fix = "Pass [] for none." if inner is None else "Put it into a list."
         return (
-            f"References.per_segment: segment {number} is {what}, not a list of references; {fix}"
+            f"References.per_segment: segment {number} is {value}, not a list of references. {fix}"
         )
     fix = (
-        "leave the stream out"
+        "Leave the stream out."
         if inner is None
-        else "for one reference each hand over the flat list"
+        else "With one reference per segment, pass the flat list itself."
     )
-    return f"References.streams: stream {number} is {what}, not a list of references; {fix}"
+    return f"References.streams: stream {number} is {value}, not a list of references. {fix}"

@@ -1,4 +1,4 @@
-"""Several runs of one system: the same training again, from another random start."""
+"""Several runs of one system: the same training with different random seeds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Runs(Frozen):
     <Runs: 2 of one system>
 
     Raises:
-        InputError: there is no run, or a run is a text instead of a collection of them.
+        InputError: there is no run, or a run is a str instead of a collection of texts.
     """
 
     __slots__ = ("_runs",)
@@ -30,15 +30,17 @@ class Runs(Frozen):
 
     def __init__(self, *runs: Any) -> None:
         if not runs:
-            raise InputError("Runs needs at least one run: Runs(hypotheses, more_hypotheses)")
+            raise InputError(
+                "Runs() needs at least 1 run, got 0. Use Runs(hypotheses, more_hypotheses)."
+            )
         for number, run in enumerate(runs, 1):
             if isinstance(run, str):
                 raise InputError(
-                    f"run {number} is a plain str: hand over a list of hypotheses for each run, "
-                    'Runs(["a b", "c"], ["a", "c d"])'
+                    f"run {number} is a str. Pass a list of hypotheses for each run, such as "
+                    'Runs(["a b", "c"], ["a", "c d"]).'
                 )
             if isinstance(run, Runs):
-                raise InputError(f"run {number} is itself Runs: hand over hypotheses")
+                raise InputError(f"run {number} is a Runs object. Pass its hypotheses.")
         object.__setattr__(self, "_runs", runs)
 
     def __len__(self) -> int:

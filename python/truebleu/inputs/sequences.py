@@ -1,8 +1,8 @@
-"""Any ordered collection that a user may hold texts in, as what the border takes.
+"""Conversion of ordered collections of texts to lists and Arrow columns.
 
-Libraries are recognised by what their objects can do, never by importing them: columns of Arrow
-hand over their memory (see `arrow`), other things of Arrow have `to_pylist`, pandas' and polars'
-columns `to_list`, NumPy's arrays and PyTorch's tensors `tolist`.
+Libraries are recognized by the methods of their objects and never imported: Arrow columns export
+their memory, other Arrow objects have `to_pylist`, columns of pandas and Polars `to_list`, NumPy
+arrays and PyTorch tensors `tolist`.
 """
 
 from __future__ import annotations
@@ -22,144 +22,147 @@ LISTS = (list, tuple)
 SEGMENTS = (list, tuple, _native.Column)
 
 
-def as_segments(value: Any, what: str) -> Segments:
-    """As `as_list`, but a column of Arrow is one that is read in place.
+def as_segments(value: Any, name: str) -> Segments:
+    """Return a list or tuple, or an Arrow column that is read in place.
 
-    Raises what `as_list` raises, and `InvalidUnicode` for what is not UTF-8 in a column.
+    Raises what `as_list` raises, and `InvalidUnicode` for text in a column that is not UTF-8.
     """
     if isinstance(value, SEGMENTS):
         return value
-    column = _column(value, what, text=True)
-    return _listed(value, what) if column is None else column
+    column = _column(value, name, text=True)
+    return _convert(value, name) if column is None else column
 
 
-def as_list(value: Any, what: str) -> list[Any] | tuple[Any, ...]:
-    """A list or tuple as it is, any other ordered collection or iterator as a new list.
+def as_list(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
+    """Return a list or tuple as it is, any other ordered collection or iterator as a new list.
 
-    `what` names the value in messages. Raises `InputError` for a str, bytes, sets, mappings,
-    tables and what cannot be gone through at all.
+    `name` is that of the value in messages. Raises `InputError` for a str, bytes, sets, mappings,
+    tables and values that are not iterable.
     """
     if isinstance(value, LISTS):
         return value
-    column = _column(value, what, text=False)
-    return _listed(value, what) if column is None else list(column)
+    column = _column(value, name, text=False)
+    return _convert(value, name) if column is None else list(column)
 
 
-def _listed(value: Any, what: str) -> list[Any] | tuple[Any, ...]:
-    complaint = _complaint(value)
-    if complaint:
-        raise InputError(f"{what} {complaint}{_hint(value, what)}")
-    for name in CONVERTERS:
-        convert = getattr(value, name, None)
+def _convert(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
+    problem = _problem(value)
+    if problem:
+        raise InputError(f"{name} {problem}{_hint(value, name)}")
+    for method in CONVERTERS:
+        convert = getattr(value, method, None)
         if callable(convert):
-            found = convert()
-            if isinstance(found, (list, tuple)):
-                return _with_none(found)
+            items = convert()
+            if isinstance(items, (list, tuple)):
+                return _with_none(items)
     try:
         return list(value)
     except TypeError:
         raise InputError(
-            f"{what} should be a list, not {type(value).__name__}: a list, tuple, array, column "
-            f"or iterator with one element for each segment"
+            f"{name} is a {type(value).__name__}, not a list. Pass a list, tuple, array, column or "
+            "iterator with one element per segment."
         ) from None
 
 
 def is_null(cell: object) -> bool:
-    """Return whether a cell of Python's objects is what pandas calls missing."""
+    """Return whether a Python object is a missing value of pandas."""
     if cell is None or type(cell).__name__ in {"NAType", "NaTType"}:
         return True
     return isinstance(cell, float) and cell != cell  # noqa: PLR0124  NaN alone is not itself
 
 
 def _with_none(cells: list[Any] | tuple[Any, ...]) -> list[Any] | tuple[Any, ...]:
-    """Return the cells of a column with None for NaN and NA, as a column of Arrow has them."""
+    """Return the cells of a column with None for NaN and NA, as in an Arrow column."""
     if set(map(type, cells)) <= {str, type(None)}:
         return cells
     return [None if is_null(cell) else cell for cell in cells]
 
 
-def as_lists(items: Segments, what: str) -> list[Any] | tuple[Any, ...]:
-    """The same items, each collection among them a list or tuple. `what` names one in messages.
+def as_lists(items: Segments, name: str) -> list[Any] | tuple[Any, ...]:
+    """Return the items with every collection as a list or tuple; `name` is an item's in messages.
 
-    The object itself comes back where all are lists or tuples. What is no collection stays:
-    whoever looks at the items next complains of it.
+    The same object is returned if all are lists or tuples. Other values stay as they are: later
+    checks refuse them.
     """
-    return _each_made(items, what, as_list, LISTS)
+    return _convert_items(items, name, as_list, LISTS)
 
 
-def as_segment_lists(items: Segments, what: str) -> list[Any] | tuple[Any, ...]:
-    """As `as_lists`, but columns of Arrow among them are read in place."""
-    return _each_made(items, what, as_segments, SEGMENTS)
+def as_segment_lists(items: Segments, name: str) -> list[Any] | tuple[Any, ...]:
+    """Return the items as `as_lists` does, with Arrow columns read in place."""
+    return _convert_items(items, name, as_segments, SEGMENTS)
 
 
-def _each_made(
-    items: Segments, what: str, make: Callable[[Any, str], Segments], ready: tuple[type, ...]
+def _convert_items(
+    items: Segments, name: str, convert: Callable[[Any, str], Segments], types: tuple[type, ...]
 ) -> list[Any] | tuple[Any, ...]:
-    if not isinstance(items, _native.Column) and set(map(type, items)) <= set(ready):
+    if not isinstance(items, _native.Column) and set(map(type, items)) <= set(types):
         return items
     return [
-        make(item, f"{what} {place}") if is_collection(item) else item
-        for place, item in enumerate(items, 1)
+        convert(item, f"{name} {number}") if is_collection(item) else item
+        for number, item in enumerate(items, 1)
     ]
 
 
 def is_collection(value: object) -> bool:
-    """Whether the value holds others (a list, an array, ...) and is no text."""
+    """Return whether the value is a collection (a list, an array, ...) other than text."""
     if isinstance(value, (str, *BYTES, type)) or getattr(value, "shape", None) == ():
         return False  # a class, or an array that is one number
     return hasattr(value, "__iter__") or hasattr(value, "__getitem__") or has_arrow(value)
 
 
-def _column(value: Any, what: str, *, text: bool) -> _native.Column | None:
-    """The column of Arrow that a value is; no table is one, however few columns it has.
+def _column(value: Any, name: str, *, text: bool) -> _native.Column | None:
+    """Return the Arrow column of a value; None for a table, even one with a single column.
 
-    A query's columns are queries themselves (DuckDB's relations): these may have one column.
+    A DuckDB relation with one column is accepted, because its columns are relations themselves.
     """
     columns = _columns(value)
     if columns is not None and not (len(columns) == 1 and hasattr(value, "fetchall")):
         return None
-    return column_of(value, what, text=text)
+    return column_of(value, name, text=text)
 
 
-def _complaint(value: Any) -> str | None:
-    """What is wrong with a value that could be gone through and must not be."""
+def _problem(value: Any) -> str | None:
+    """Return why an iterable value is not accepted, and the fix; None if it is accepted."""
     if isinstance(value, str):
         return (
-            "is a plain str where a list of segments belongs. For one segment put it into a list: "
-            'corpus_score(["a hypothesis"], ["its reference"]), or call '
-            'sentence_score("a hypothesis", "its reference")'
+            "is a str, not a list of segments. For one segment use "
+            'corpus_score(["a hypothesis"], ["its reference"]) or '
+            'sentence_score("a hypothesis", "its reference").'
         )
     if isinstance(value, BYTES):
         return (
-            f"is {type(value).__name__}, not text: decode it and split it into segments, "
-            'for example data.decode("utf-8").split("\\n")'
+            f"is {type(value).__name__}, not text. Decode it and split it into segments, for "
+            'example data.decode("utf-8").split("\\n").'
         )
     if isinstance(value, (set, frozenset)):
-        return "is a set, which has no order: hand over a list, so that each segment has its place"
+        return "is a set, which has no order. Pass a list."
     columns = _columns(value)
     if columns is not None:
         first = columns[0] if columns else "text"
-        return f"is a table: hand over one column of it, for example table[{first!r}]"
+        return f"is a table. Pass one of its columns, for example table[{first!r}]"
     if hasattr(value, "keys") and not any(hasattr(value, name) for name in CONVERTERS):
         return (
-            f"is a {type(value).__name__}, a mapping: hand over its values in the order of the "
-            "segments, for example list(data.values())"
+            f"is a {type(value).__name__}, a mapping. Pass its values in the order of the "
+            f"segments, "
+            "for example list(data.values())."
         )
     return None
 
 
-def _hint(value: Any, what: str) -> str:
-    """A table of references may have a column for each translator."""
+def _hint(value: Any, name: str) -> str:
+    """Return how to pass several columns of a table of references; empty for other values."""
     columns = _columns(value)
-    if what != "references" or columns is None or len(columns) < 2:
+    if columns is None:
         return ""
-    some = ", ".join(f"table[{name!r}]" for name in columns[:2])
+    if name != "references" or len(columns) < 2:
+        return "."
+    first_columns = ", ".join(f"table[{column!r}]" for column in columns[:2])
     more = ", ..." if len(columns) > 2 else ""
-    return f"; of several columns of references, References.streams([{some}{more}])"
+    return f", or several: References.streams([{first_columns}{more}])."
 
 
 def _columns(value: Any) -> Sequence[Any] | None:
-    """The names of a table's columns, or None for what is no table."""
+    """Return the names of a table's columns, or None if the value is not a table."""
     if isinstance(value, type):
         return None
     for name in ("column_names", "columns"):
@@ -169,71 +172,70 @@ def _columns(value: Any) -> Sequence[Any] | None:
     return None
 
 
-# Columns of Arrow, read where they lie: no Python string is made of a text that is only counted
+# Arrow columns are read in place: no Python string is created for a text that is only counted.
 
 
-ADVICE = "text is needed: string, large_string, string_view, a dictionary of them, or lists of them"
+ADVICE = "Use text: string, large_string, string_view, a dictionary of them, or lists of them"
 
 
-def column_of(value: Any, what: str, *, text: bool) -> _native.Column | None:
-    """The texts of a column of Arrow, or lists of them; None for what is no such column.
+def column_of(value: Any, name: str, *, text: bool) -> _native.Column | None:
+    """Return an Arrow column of texts or of lists of texts; None for other values.
 
-    `what` names the value in messages. Raises `InvalidUnicode` for a text that is not UTF-8, with
-    its row, and, where `text` is needed, `InputError` for a column of numbers.
+    `name` is that of the value in messages. Raises `InvalidUnicode` for text that is not UTF-8,
+    with its row, and, with `text`, `InputError` for a column of numbers.
     """
     value = _of_datasets(value)
     if not has_arrow(value):
         return None
-    reader = open_reader(value, what)
+    reader = open_reader(value, name)
     if reader is None or len(reader.fields) != 1:
-        return None  # tables are complained of elsewhere
+        return None  # tables are refused elsewhere
     _, kind, readable = reader.fields[0]
     if readable is not None:
-        return reader.read_remaining([0], [what])[0]
+        return reader.read_remaining([0], [name])[0]
     if not text or "list" in kind or kind == "struct":
         return None  # lists of token ids, for example
-    raise InputError(f"{what} is a column of {described(kind)}, and {ADVICE}")
+    raise InputError(f"{name} is a column of type {describe_type(kind)}. {ADVICE}.")
 
 
 def has_arrow(value: Any) -> bool:
-    """Whether a value hands over Arrow data (and its class does: no class itself)."""
+    """Return whether a value, not a class, exports Arrow data."""
     if isinstance(value, type):
         return False
     if str(getattr(value, "dtype", "")) == "object":
-        return False  # pandas would make Arrow data of Python's objects first
+        return False  # pandas would convert Python objects to Arrow data first
     return hasattr(value, "__arrow_c_stream__") or hasattr(value, "__arrow_c_array__")
 
 
-def open_reader(value: Any, what: str) -> _native.ArrowReader | None:
-    """What reads the Arrow data of a value once; None where it can be gone through otherwise.
+def open_reader(value: Any, name: str) -> _native.ArrowReader | None:
+    """Return a reader of a value's Arrow data; None if it fails but `to_list` exists.
 
-    Raises `InputError` where it cannot be had in any way.
+    Raises `InputError` if the data cannot be read.
     """
     try:
         return _native.ArrowReader(value)
     except TrueBleuError:
         raise
-    except Exception as error:  # whatever a library raises: a query that fails, a missing package
+    except Exception as error:  # any error of a library: a failed query, a missing package
         if hasattr(value, "to_list") or hasattr(value, "to_pylist"):
             return None
-        raise InputError(f"{what}: the Arrow data cannot be had: {error}") from error
+        raise InputError(f"{name}: cannot read the Arrow data: {error}") from error
 
 
-def described(kind: str) -> str:
-    """A type by its name, with what to do where that is known."""
+def describe_type(kind: str) -> str:
+    """Return the name of an Arrow type, with how to convert it if it needs to be decoded."""
     if "binary" in kind:
-        return (
-            f"{kind}, which is bytes: decode it where it is made, for example by a cast to string"
-        )
+        return f"{kind} (bytes: decode it first, for example with a cast to string)"
     if kind == "run_end_encoded":
-        return f"{kind}: decode it where it is made"
+        return f"{kind} (decode it first)"
     return kind
 
 
 def _of_datasets(value: Any) -> Any:
-    """The Arrow data behind a column of Hugging Face's datasets, which has no method for it.
+    """Return the Arrow data of a column of Hugging Face datasets, which exports none itself.
 
-    With a transform of the user's, the texts are not what is stored: the column stays.
+    Other values are returned as they are, and so is a column with a user's transform, because its
+    texts differ from the stored ones.
     """
     source: Any = getattr(value, "source", None)
     name = getattr(value, "column_name", None)

@@ -23,27 +23,28 @@ from truebleu.wording import count
 
 
 def named_systems(systems: Any) -> dict[str, Any]:
-    """The systems by their names.
+    """Return the systems by name.
 
-    Raises `InputError` for what is no mapping, `ConfigurationError` for a name that is no text.
+    Raises `InputError` for a value that is not a mapping, `ConfigurationError` for a name that is
+    not a str.
     """
     if not hasattr(systems, "items"):
         raise InputError(
-            "systems is no mapping: hand over the hypotheses of each system by its name, "
-            '{"base": [...], "new": [...]}'
+            "systems is not a mapping. Pass the hypotheses of each system by name: "
+            '{"base": [...], "new": [...]}.'
         )
     named = dict(systems.items())
     for name in named:
         if not isinstance(name, str):
-            raise ConfigurationError(f"{inspected(name)}: the names of systems are texts")
+            raise ConfigurationError(f"system name {inspected(name)} is not a str.")
     return named
 
 
 def check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
-    """The systems by their names, the baseline first; `ConfigurationError` for fewer than two."""
+    """Return the systems by name, the baseline first; `ConfigurationError` for fewer than two."""
     named = named_systems(systems)
     if len(named) < 2:
-        raise ConfigurationError(f"a comparison needs two systems at least, there is {len(named)}")
+        raise ConfigurationError(f"compare() needs at least 2 systems, got {len(named)}.")
     if baseline is None:
         return named
     check_choice("baseline", baseline, named)
@@ -53,158 +54,155 @@ def check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
 def batches(
     systems: Mapping[str, Any], references: Any, check: Callable[[int], None] | None = None
 ) -> dict[str, list[Batch]]:
-    """Bring all systems into shape, run by run; what is wrong with one is said with its name.
+    """Return the batches of all systems, run by run.
 
-    Raises `LengthMismatch` for a system that has not as many segments as the references,
-    `EmptyCorpus` for none, and `InputError` for a single one: there is nothing to resample. `check`
-    is what says so (`check_enough` when None).
+    Errors have the system's name. Raises `LengthMismatch` for a system whose number of segments
+    differs from that of the references. `check` gets the number of segments and raises if they are
+    too few to resample (`check_enough` if None).
     """
     check = check or check_enough
     _check_lists(systems, references)
-    kept = _read_once(references)
-    found = {name: _batches(name, given, kept) for name, given in systems.items()}
-    check(len(next(iter(found.values()))[0]))
-    return found
+    references = _read_once(references)
+    batches_by_system = {
+        name: _batches(name, hypotheses, references) for name, hypotheses in systems.items()
+    }
+    check(len(next(iter(batches_by_system.values()))[0]))
+    return batches_by_system
 
 
 def _check_lists(systems: Mapping[str, Any], references: Any) -> None:
-    """A text where a list belongs: what to hand over to a comparison."""
+    """Refuse a str in place of a list."""
     if isinstance(references, str):
         raise InputError(
-            "references is a plain str where a list belongs: one for each segment of the systems, "
-            'such as ["the first", "the second"]'
+            "references is a str, not a list. Pass one reference per segment, such as "
+            '["the first", "the second"].'
         )
-    for name, given in systems.items():
-        if isinstance(given, str):
+    for name, hypotheses in systems.items():
+        if isinstance(hypotheses, str):
             raise InputError(
-                f"system {name!r} is a plain str where a list of hypotheses belongs, one for each "
-                f'segment: {{{name!r}: ["the first", "the second"], ...}}. (Files are compared by '
-                "truebleu compare on the command line)"
+                f"system {name!r} is a str, not a list. Pass one hypothesis per segment, such as "
+                f'{{{name!r}: ["the first", "the second"], ...}}. (To compare files, use '
+                "`truebleu compare`.)"
             )
 
 
-def read_system(who: str, hypotheses: Any, references: Any) -> Batch:
-    """The texts of a system, brought into shape; what is wrong with them is said of `who`."""
+def read_system(name: str, hypotheses: Any, references: Any) -> Batch:
+    """Return the batch of a system; `name` is the system's in errors."""
     try:
         return read(hypotheses, references)
     except InputError as error:
-        raise name_system(error, who) from None
+        raise name_system(error, name) from None
 
 
 @contextmanager
-def naming_system(who: str) -> Iterator[None]:
+def naming_system(name: str) -> Iterator[None]:
     """Put the system's name in front of any `InputError` that is raised inside."""
     try:
         yield
     except InputError as error:
-        raise name_system(error, who) from error.__cause__
+        raise name_system(error, name) from error.__cause__
 
 
-def name_system(error: InputError, who: str) -> InputError:
+def name_system(error: InputError, name: str) -> InputError:
     """Return the same error, with the system's name in front."""
-    error.args = (f"system {who}: {error}",)
+    error.args = (f"system {name}: {error}",)
     return error
 
 
-def _batches(name: str, given: Any, references: Any) -> list[Batch]:
-    runs = list(given) if isinstance(given, Runs) else [given]
-    labels = [label(name, run, len(runs)) for run in range(len(runs))]
-    return [read_system(who, run, references) for who, run in zip(labels, runs, strict=True)]
+def _batches(name: str, hypotheses: Any, references: Any) -> list[Batch]:
+    runs = list(hypotheses) if isinstance(hypotheses, Runs) else [hypotheses]
+    return [read_system(label(name, i, len(runs)), run, references) for i, run in enumerate(runs)]
 
 
 def _read_once(references: Any) -> Any:
-    """References that every system can read: an iterator is at its end after the first."""
+    """Return references that can be read for every system, which iterators cannot."""
     if _is_iterator(references):
         references = list(references)
     elif not isinstance(references, (list, tuple, References)):
         try:
             references = as_segments(references, "references")
         except InputError:
-            return references  # it is said with the name of a system
+            return references  # the error of the first system names it
     if not isinstance(references, (list, tuple)) or isinstance(next(iter(references), None), str):
-        return references  # a flat list is not gone through: it may be long
+        return references  # a flat list, which may be long, is not searched
     if any(map(_is_iterator, references)):
-        return [list(each) if _is_iterator(each) else each for each in references]
+        return [list(inner) if _is_iterator(inner) else inner for inner in references]
     return references
 
 
-def _is_iterator(given: Any) -> bool:
-    return hasattr(given, "__next__")
+def _is_iterator(value: Any) -> bool:
+    return hasattr(value, "__next__")
 
 
 def check_enough_for_interval(segments: int) -> None:
-    """Refuse an interval of no segment, or of one."""
+    """Refuse an interval of fewer than 2 segments."""
     if not segments:
-        raise EmptyCorpus("there are no segments. A confidence interval needs at least 2.")
+        raise EmptyCorpus("got 0 segments. A confidence interval needs at least 2.")
     if segments == 1:
         raise InputError("got 1 segment. A confidence interval needs at least 2.")
 
 
 def check_enough(segments: int) -> None:
-    """Refuse what cannot be resampled: no segment, or one."""
+    """Refuse fewer than 2 segments, which cannot be resampled."""
     if not segments:
-        raise EmptyCorpus("there are no segments: nothing can be compared")
+        raise EmptyCorpus("nothing to compare: there are no segments.")
     if segments == 1:
         raise InputError(
-            "there is one segment: how sure a difference is shows only in how it varies between "
-            "segments; compare at least 2, better some hundreds"
+            "cannot test 1 segment: resampling needs at least 2, and a few hundred for useful "
+            "power."
         )
 
 
 def label(name: str, run: int, runs: int) -> str:
-    """What to call a run in a message; `run` is counted from 0."""
+    """Return the label of a run in messages; `run` is an index from 0."""
     return f"{name!r}" if runs == 1 else f"{name!r} (run {run + 1})"
 
 
-def same_references(first: Batch, other: Batch) -> bool:
-    """Whether two runs have the very same references."""
-    ours, others = first.references, other.references
-    if ours is others:
+def same_references(first: Batch, second: Batch) -> bool:
+    """Return whether two batches share the same reference objects."""
+    if first.references is second.references:
         return True
-    if first.by_segment or other.by_segment or len(ours) != len(others):
+    if first.by_segment or second.by_segment or len(first.references) != len(second.references):
         return False
-    return all(one is another for one, another in zip(ours, others, strict=True))
+    return all(a is b for a, b in zip(first.references, second.references, strict=True))
 
 
 def document_numbers(documents: Any, segments: int, source: str = "documents") -> list[int]:
-    """The number of each segment's document, from 0, in the order in which they begin.
+    """Return the number of each segment's document, from 0, in order of first appearance.
 
-    `source` is what messages call the documents: the argument, or their file. Raises
-    `LengthMismatch` when the documents do not cover the corpus, and `InputError` for a segment
-    without one and for fewer than two: there is nothing to resample.
+    `source` is the name of the documents in messages: the argument, or their file. Raises
+    `LengthMismatch` if the documents do not cover the corpus, and `InputError` for a segment
+    without a document and for fewer than 2 documents, which cannot be resampled.
     """
     if isinstance(documents, str):
         raise InputError(
-            f"{source} is a plain str where a list belongs: the name of each segment's document, "
-            'such as ["first", "first", "second"]'
+            f"{source} is a str, not a list. Pass the document name of each segment, such as "
+            '["first", "first", "second"].'
         )
     names = as_list(documents, source)
     if len(names) != segments:
-        said = count(len(names), "name")
         raise LengthMismatch(
-            f"{count(segments, 'segment')}, but {source} has {said}: each segment needs the name "
-            f"of its "
-            "document"
+            f"got {count(segments, 'segment')}, but {source} has {count(len(names), 'name')}. Pass "
+            "one document name per segment."
         )
     for segment, name in enumerate(names, 1):
         if not _is_name(name):
             raise InputError(
-                f"{source}: the name of segment {segment}'s document is {name!r}; every segment "
-                "needs one, a text or a number",
+                f"{source}: the document name of segment {segment} is {name!r}. Pass a text or a "
+                "number for every segment.",
                 segment=segment,
             )
     numbers: dict[Any, int] = {}
-    found = [numbers.setdefault(name, len(numbers)) for name in names]
+    document_numbers = [numbers.setdefault(name, len(numbers)) for name in names]
     if len(numbers) < 2:
         raise InputError(
-            f"{source}: all segments are of one document: how sure a difference is shows only in "
-            "how it varies between documents"
+            f"{source}: cannot test 1 document: resampling documents needs at least 2."
         )
-    return found
+    return document_numbers
 
 
 def _is_name(name: Any) -> bool:
-    """Whether a document can be told by it: nothing missing (None, NaN, no text), no list."""
+    """Return whether a value names a document: hashable, and not None, NaN or empty."""
     try:
         hash(name)
     except TypeError:

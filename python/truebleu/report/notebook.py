@@ -119,7 +119,7 @@ class Exploration:
 def check_whole(name: str, value: Any, least: int) -> None:
     """Raise `ConfigurationError` for what is no whole number, or below the least."""
     if type(value) is not int or value < least:
-        raise ConfigurationError(f"{name}={value!r}: allowed are whole numbers from {least}")
+        raise ConfigurationError(f"{name}={value!r} is out of range. Use an integer from {least}.")
 
 
 def _fitting(

@@ -94,7 +94,7 @@ def test_a_theme_is_said_in_the_page(theme: str, comparison: Comparison) -> None
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        ({"n": 0}, "n=0: allowed are whole numbers from 1"),
+        ({"n": 0}, "n=0 is out of range. Use an integer from 1"),
         ({"n": 2.5}, "n=2.5"),
         ({"height": "640"}, "height='640'"),
         ({"theme": "blue"}, "unknown theme 'blue'"),

@@ -179,7 +179,9 @@ def test_the_same_null_is_handled_the_same_way(made: Callable[[list[str | None]]
     second = [text or None for text in B]
     assert BLEU().corpus_score(MT, References.streams([A, made(second)])) == MISSING
     assert BLEU().corpus_score(MT, [made(list(A)), made(second)]) == MISSING
-    with pytest.raises(InputError, match="segment 2: the hypothesis is None: an empty hypothesis"):
+    with pytest.raises(InputError, match=r"segment 2: the hypothesis is None\. Pass"):
         BLEU().corpus_score(made(second), A)
-    with pytest.raises(InputError, match="segment 2: the reference is None, and it is the only"):
+    with pytest.raises(
+        InputError, match="segment 2: the reference is None, and the segment has no"
+    ):
         BLEU().corpus_score(MT, made(second))

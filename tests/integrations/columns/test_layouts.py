@@ -218,9 +218,9 @@ def test_broken_arrays_are_refused(made: Any, why: str) -> None:
 def test_a_column_of_something_else_is_refused_by_its_type(kind: pa.DataType) -> None:
     said = {"float": "float32", "date32[day]": "date32"}.get(str(kind), str(kind))
     for made in (pa.array([None, None], kind), pa.chunked_array([[None], [None]], kind)):
-        with pytest.raises(InputError, match=f"hypotheses is a column of {said}.*text is needed"):
+        with pytest.raises(InputError, match=f"hypotheses is a column of type {said}.*Use text"):
             BLEU().corpus_score(made, ["x", "y"])
-        with pytest.raises(InputError, match=f"references is a column of {said}"):
+        with pytest.raises(InputError, match=f"references is a column of type {said}"):
             BLEU().corpus_score(["x", "y"], made)
 
 

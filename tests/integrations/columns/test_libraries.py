@@ -222,7 +222,7 @@ def test_a_column_of_numbers_is_refused(kind: str, tmp_path: Path) -> None:
 
 
 def test_numbers_of_pandas_are_refused() -> None:
-    with pytest.raises(InputError, match="column 'id' is a column of int64, and text is needed"):
+    with pytest.raises(InputError, match=r"column 'id' is a column of type int64\. Use text"):
         from_columns(pd.DataFrame(DATA), hypothesis="mt", references=["id"])
 
 

@@ -198,7 +198,7 @@ ONE, MANY, NONE = Reward("a b c"), Reward(PROMPTS), Reward()
         (lambda: NONE([["a"]], [["b c"]]), InputError, "references are text"),
         (lambda: Reward("a", CHRF())([["a"]]), InputError, "text"),
         (lambda: Reward({}), InputError, "empty dict"),
-        (lambda: Reward(5), InputError, "references should be a list, not int"),
+        (lambda: Reward(5), InputError, "references is a int, not a list"),
         (lambda: Reward(metric=5), ConfigurationError, "metric=5 is not a metric"),  # type: ignore[arg-type]
         (lambda: Reward(scale=0), ConfigurationError, "scale=0"),
         (lambda: Reward(threads=0), ConfigurationError, "threads"),

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from truebleu.errors import InputError
-from truebleu.inputs.sequences import as_segments, described, has_arrow, open_reader
+from truebleu.inputs.sequences import as_segments, describe_type, has_arrow, open_reader
 
 if TYPE_CHECKING:
     from truebleu.inputs.sequences import Segments
@@ -45,7 +45,7 @@ def _of_arrow(table: Any, selection: ColumnSelection, before: int) -> dict[str, 
         name, kind, readable = reader.fields[index]
         if readable is None:
             raise InputError(
-                f"column {name!r} has type {described(kind)}. Use a column of text, or of lists of "
+                f"column {name!r} has type {describe_type(kind)}. Use a column of text, or of lists of "
                 "texts for references."
             )
     columns = reader.read_remaining(
