@@ -153,14 +153,14 @@ def test_documents_have_the_scores_of_their_segments(report_page: Callable[..., 
     page = report_page(corpus.systems, corpus.references, **corpus.options)
     go(page, "documents")
     documents = np.array(corpus.options["documents"])
-    for row in page.locator(".documents-row").all():
+    for row in page.locator(".documents .grid-rows .grid-row").all():
         name, segments, *scores = row.locator('[role="gridcell"]').all_inner_texts()[:5]
         chosen = documents == name
         assert int(segments) == chosen.sum()
         a, b = (expected.score(system, chosen) for system in (0, 1))
         assert scores[:2] == [f"{a:.2f}", f"{b:.2f}"]
         assert scores[2].replace("\u2212", "-") == f"{b - a:+.2f}"
-    assert page.locator(".documents-row").count() == len(set(documents))
+    assert page.locator(".documents .grid-rows .grid-row").count() == len(set(documents))
 
 
 @pytest.mark.parametrize("kind", ["length", "freq", "scoreA", "scoreB", "ratio", "document", "tag"])

@@ -192,7 +192,7 @@ def test_documents_are_read_by_keyboard(report_page: Callable[..., Page]) -> Non
     page = report_page(corpus.systems, corpus.references, fragment="screen=documents", **OPTIONS)
     page.locator("#documents-sort").select_option("absolute")
     order = page.locator(".document-name").all_inner_texts()
-    page.locator(".documents-row").first.focus()
+    page.locator(".documents .grid-rows .grid-row").first.focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     title = page.locator(".reader-title")
@@ -204,8 +204,27 @@ def test_documents_are_read_by_keyboard(report_page: Callable[..., Page]) -> Non
     page.keyboard.press("p")
     assert title.inner_text() == order[0]
     page.keyboard.press("Escape")
-    assert page.locator(".documents-row").first.is_visible()
-    assert page.evaluate("() => document.activeElement.dataset.place") == "0"
+    assert page.locator(".documents .grid-rows .grid-row").first.is_visible()
+    assert page.evaluate("() => document.activeElement.dataset.row") == "0"
+
+
+def test_documents_leave_keys_with_modifiers_to_the_browser(
+    report_page: Callable[..., Page],
+) -> None:
+    corpus = example()
+    page = report_page(corpus.systems, corpus.references, fragment="screen=documents", **OPTIONS)
+    page.locator(".documents .grid-rows .grid-row").first.focus()
+    page.keyboard.press("ArrowDown")
+    focused = "() => document.activeElement.dataset.row"
+    assert page.evaluate(focused) == "1"
+    for key in ("Control+Home", "Control+End", "Alt+ArrowDown", "Alt+ArrowUp", "ArrowRight"):
+        page.keyboard.press(key)
+        assert (key, page.evaluate(focused)) == (key, "1")
+    page.keyboard.press("End")
+    rows = int(page.get_by_role("grid", name="Documents").get_attribute("aria-rowcount") or 0)
+    assert page.evaluate(focused) == str(rows - 2)
+    page.keyboard.press("Home")
+    assert page.evaluate(focused) == "0"
 
 
 def test_ngrams_are_searched_and_lead_to_their_segments(report_page: Callable[..., Page]) -> None:

@@ -112,7 +112,7 @@ def test_the_table_shows_what_sorts_it(page: Page) -> None:
     head = page.locator('[role=columnheader][data-key="delta.chrf2"]')
     assert head.get_attribute("aria-sort") == "descending"
     first = page.locator(".grid-rows .grid-row").first
-    assert first.get_attribute("data-segment") == str(order[0])
+    assert first.get_attribute("data-item") == str(order[0])
     first.click()
     line = page.locator(".other-scores").first.inner_text()
     assert f"chrF2 {segment_scores(METRICS[1], 'medium')[order[0]]:.2f}" in line

@@ -44,7 +44,7 @@ def pill(page: Page) -> str:
 def row_numbers(page: Page) -> list[int]:
     """The segments in sight, from the top."""
     rows = page.locator(".grid-rows [role=row]")
-    found: list[int] = rows.evaluate_all("(all) => all.map((row) => Number(row.dataset.segment))")
+    found: list[int] = rows.evaluate_all("(all) => all.map((row) => Number(row.dataset.item))")
     return found
 
 
@@ -175,7 +175,7 @@ def test_a_copied_link_opens_the_same_view(
     shown(again, "segments")
     assert pill(again).split("[")[0] == pill(page).split("[")[0]
     assert row_numbers(again) == row_numbers(page)
-    chosen = "(all) => all.map((row) => [row.dataset.segment, row.ariaSelected])"
+    chosen = "(all) => all.map((row) => [row.dataset.item, row.ariaSelected])"
     rows = ".grid-rows [role=row]"
     assert again.locator(rows).evaluate_all(chosen) == page.locator(rows).evaluate_all(chosen)
 

@@ -1,6 +1,6 @@
-/** The documents: what each scores, and where in them the two systems part. */
+/** The screen of documents: their scores, and the difference of each of their segments. */
 
-import { announce, h } from "../core/elements.js";
+import { announce, h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
 import { store } from "../core/state.js";
 import { deltaBar } from "../core/tables.js";
@@ -9,36 +9,23 @@ import { bucketing } from "../data/buckets.js";
 import { pairs } from "../data/pairs.js";
 import { axes } from "../charts/axes.js";
 import { strip } from "../charts/strip.js";
-import { VirtualList } from "../widgets/virtual.js";
+import { Grid } from "../widgets/grid.js";
 import { Reader } from "./reader.js";
 
 class DocumentsScreen {
-  static COLUMNS = [
-    { key: "name", name: "document" },
-    { key: "size", name: "segments", number: true },
-    { key: "a", name: "A", number: true },
-    { key: "b", name: "B", number: true },
-    { key: "delta", name: "difference", number: true },
-    { key: "size", name: "segment by segment", fixed: true },
-  ];
-
   constructor(container, data) {
     this.data = data;
     this.sort = { key: "order", down: false };
     this.members = DocumentsScreen.members(data);
     this.longest = this.members.reduce((most, ids) => Math.max(most, ids.length), 1);
-    this.list = new VirtualList({
-      height: 40,
-      row: (place) => this.row(this.order[place]),
-      open: (place) => this.open(place),
+    this.twoSystems = pairs.there(data);
+    this.grid = new Grid({
+      label: "Documents", columns: (width) => this.columns(width), rowHeight: 40,
+      maxHeight: 8_000_000, focus: "row", sorted: () => this.sort, sort: (key) => this.sortBy(key),
+      open: (document) => this.open(document),
     });
-    this.heads = DocumentsScreen.COLUMNS.map((column) => this.head(column));
-    const heads = h("div", { class: "documents-head", role: "row", "aria-rowindex": "1" });
-    heads.append(...this.heads);
-    this.grid = h("div", { class: "documents-grid", role: "grid", "aria-label": "Documents" });
-    this.grid.append(h("div", { role: "rowgroup" }, heads), this.list.node);
     this.note = h("p", { class: "explanation" });
-    this.overview = h("div", { class: "documents" }, this.note, this.sorter(), this.grid);
+    this.overview = h("div", { class: "documents" }, this.note, this.sorter(), this.grid.wrap);
     this.reader = new Reader(data, {
       close: () => this.closeReader(),
       step: (by) => this.step(by),
@@ -46,47 +33,24 @@ class DocumentsScreen {
     });
     this.reader.node.hidden = true;
     container.append(this.overview, this.reader.node);
-    this.watch();
-  }
-
-  /** Strips are as wide as a third of the list: drawn again when that changes. */
-  watch() {
-    this.width = 260;
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
       this.palette = null;
-      this.list.draw();
+      this.grid.draw();
     });
-    if (typeof ResizeObserver !== "function") return;
-    new ResizeObserver(() => {
-      const width = Math.round(Math.max(120, Math.min(520, this.grid.clientWidth * 0.36)));
-      if (!this.grid.clientWidth || width === this.width) return;
-      this.width = width;
-      this.grid.style.setProperty("--strip", `${width}px`);
-      this.list.draw();
-    }).observe(this.grid);
   }
 
   /** The segments of each document, in their order. */
   static members(data) {
-    const found = data.documents.map(() => []);
-    for (let id = 0; id < data.N; id += 1) found[data.docOf(id)]?.push(id);
-    return found;
+    const members = data.documents.map(() => []);
+    for (let id = 0; id < data.N; id += 1) members[data.docOf(id)]?.push(id);
+    return members;
   }
 
   // Sorting
 
-  head(column) {
-    const kind = column.number ? "number" : "";
-    if (column.fixed) return h("div", { role: "columnheader", class: kind }, column.name);
-    const on = { click: () => this.by(column.key) };
-    const arrow = h("span", { class: "sort-arrow", "aria-hidden": "true" });
-    const button = h("button", { class: "sort-button", on }, column.name, arrow);
-    return h("div", { role: "columnheader", class: kind, data: { key: column.key } }, button);
-  }
-
-  /** What no column is: the size of the difference, and the order of the files. */
+  /** The menu of orders: all columns, the order of the files and the size of the difference. */
   sorter() {
-    const on = { change: (event) => this.by(event.target.value, true) };
+    const on = { change: (event) => this.sortBy(event.target.value, true) };
     const options = [
       ["order", "their order"],
       ["size", "segments"],
@@ -101,7 +65,7 @@ class DocumentsScreen {
     return h("div", { class: "controls" }, label, this.select);
   }
 
-  by(key, fresh = false) {
+  sortBy(key, fresh = false) {
     const again = !fresh && this.sort.key === key;
     this.sort = { key, down: again ? !this.sort.down : key !== "name" && key !== "order" };
     this.arrange();
@@ -119,14 +83,8 @@ class DocumentsScreen {
     };
     this.order = this.members.map((_, place) => place).sort(compare);
     this.select.value = key;
-    for (const head of this.heads) {
-      const here = head.dataset.key === key;
-      if (here) head.setAttribute("aria-sort", down ? "descending" : "ascending");
-      else head.removeAttribute("aria-sort");
-    }
-    this.grid.setAttribute("aria-rowcount", String(this.order.length + 1));
-    this.list.node.scrollTop = 0;
-    this.list.set(this.order.length);
+    this.grid.node.scrollTop = 0;
+    this.grid.set(this.order);
   }
 
   keys() {
@@ -146,9 +104,8 @@ class DocumentsScreen {
 
   update() {
     const { a, b } = store.get();
-    this.two = pairs.there(this.data);
-    this.grid.classList.toggle("single", !this.two);
-    this.scores = { a: this.scored(a), b: this.scored(this.two ? b : a) };
+    this.twoSystems = pairs.there(this.data);
+    this.scores = { a: this.scored(a), b: this.scored(this.twoSystems ? b : a) };
     this.deltas = this.scores.b.map((value, place) => value - this.scores.a[place]);
     const known = this.deltas.filter(Number.isFinite).map(Math.abs);
     this.widest = Math.max(1e-9, known.reduce((most, value) => Math.max(most, value), 0));
@@ -171,47 +128,67 @@ class DocumentsScreen {
 
   /** What strips show, and the value that fills their height: a few are beyond it. */
   stripValues(a, b) {
-    const values = this.two ? this.data.differences(a, b) : this.data.segmentScores(a);
+    const values = this.twoSystems ? this.data.differences(a, b) : this.data.segmentScores(a);
     const sizes = Float64Array.from(values, Math.abs).sort();
     return { values, top: bins.quantile(sizes, 0.98) || 1 };
   }
 
   noteText() {
     const { data } = this;
-    const names = this.two ? "The strip shows each segment: up and blue where B is better, " +
+    const names = this.twoSystems ? "The strip shows each segment: up and blue where B is better, " +
       "down and orange where A is. " : "The strip shows each segment's score. ";
     const count = `${format.many(data.documents.length, "document")}. `;
     return `${count}Scores are corpus scores of whole documents. ${names}Choose one to read it.`;
   }
 
-  // Rows
+  // Columns
 
-  row(document) {
-    const cell = (kind, ...children) => h("div", { role: "gridcell", class: kind }, ...children);
-    const { a, b } = this.scores;
+  /** The columns that fit. The strip is about a third as wide as the grid. */
+  columns(width) {
+    const [isNarrow, isMedium] = [width > 0 && width < 640, width > 0 && width < 1000];
+    this.stripWidth = Math.round(Math.max(120, Math.min(520, width * 0.36)));
+    const number = (key, title, size, fill) => ({
+      key, title, width: `${size}rem`, sortable: true, class: "number", fill,
+    });
+    const [sizeWidth, scoreWidth] = isMedium ? [6, 5] : [7, 6];
+    const score = (key) => number(key, key.toUpperCase(), scoreWidth, (cell, document) =>
+      replace(cell, format.score(this.scores[key][document])));
+    return [
+      {
+        key: "name", title: "document", width: `minmax(${isNarrow ? 6 : 8}rem, 1fr)`,
+        sortable: true, class: "",
+        fill: (cell, document) => replace(cell, this.nameOf(document)),
+      },
+      isNarrow || number("size", "segments", sizeWidth, (cell, document) =>
+        replace(cell, format.integer(this.members[document].length))),
+      score("a"),
+      this.twoSystems && score("b"),
+      this.twoSystems && number("delta", "difference", isNarrow ? 6.5 : isMedium ? 11 : 16,
+        (cell, document) => replace(cell, this.differenceOf(document, !isNarrow))),
+      isNarrow || {
+        key: "strip", title: "segment by segment", width: `${this.stripWidth + 16}px`,
+        sortable: false, class: "", fill: (cell, document) => replace(cell, this.stripOf(document)),
+      },
+    ].filter((column) => column.key);
+  }
+
+  nameOf(document) {
+    const name = axes.cut(this.data.documents[document], 200);
+    return h("div", { class: "document-name" }, h("bdi", {}, name));
+  }
+
+  differenceOf(document, withBar) {
     const gap = this.deltas[document];
-    return h(
-      "div",
-      { class: "documents-row", role: "row" },
-      cell("document-name", h("bdi", {}, axes.cut(this.data.documents[document], 200))),
-      cell("number", format.integer(this.members[document].length)),
-      cell("number", format.score(a[document])),
-      cell("number document-b", format.score(b[document])),
-      cell(
-        "number document-delta with-bar",
-        deltaBar(gap, this.widest),
-        h("span", {}, format.delta(gap)),
-      ),
-      cell("document-strip", this.stripOf(document)),
-    );
+    const bar = withBar && deltaBar(gap, this.widest);
+    return h("div", { class: "document-delta" }, bar, h("span", {}, format.delta(gap)));
   }
 
   stripOf(document) {
     const canvas = h("canvas", { class: "strip", "aria-hidden": "true" });
     this.palette ??= strip.palette(this.overview);
-    const { width } = this;
+    const { palette, stripWidth: width } = this;
     const each = strip.pixels(width, this.longest);
-    strip.draw(canvas, this.values(document), { width, each, palette: this.palette, floor: !this.two });
+    strip.draw(canvas, this.values(document), { width, each, palette, floor: !this.twoSystems });
     return canvas;
   }
 
@@ -223,10 +200,10 @@ class DocumentsScreen {
 
   // The reader
 
-  open(place) {
+  open(document) {
     this.overview.hidden = true;
     this.reader.node.hidden = false;
-    this.reader.show(place);
+    this.reader.show(this.grid.rowOf(document));
     this.reader.focus();
   }
 
@@ -240,7 +217,8 @@ class DocumentsScreen {
   closeReader() {
     this.reader.node.hidden = true;
     this.overview.hidden = false;
-    this.list.choose(this.reader.place);
+    this.grid.resized();
+    this.grid.go(this.reader.place);
   }
 }
 

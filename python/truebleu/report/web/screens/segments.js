@@ -175,9 +175,10 @@ export const segmentsScreen = (() => {
     }
     parts.node.dataset.pane = "shown";
     showPage("detail");
-    if (grid.ids[grid.at.row] === segment) return;
-    const place = grid.placeOf(segment);
-    if (place >= 0) grid.go(place, grid.at.column, grid.node.contains(document.activeElement));
+    const { row, column } = grid.position;
+    if (grid.items[row] === segment) return;
+    const target = grid.rowOf(segment);
+    if (target >= 0) grid.go(target, column, grid.node.contains(document.activeElement));
   }
 
   // Keys

@@ -1,166 +1,174 @@
 /**
- * A table of any number of rows of which only those in sight are elements.
+ * A table of any number of rows, of which only the visible ones are elements.
  *
- * To screen readers it is a grid with all its rows. It is one stop for the tab key; arrows move
- * inside. Browsers do not draw elements above some height: beyond it, the bar at the side moves
- * in larger steps than the rows.
+ * Screen readers see a grid with all rows. The grid is one stop of the tab key; arrow keys move
+ * between its cells, or between its rows where a row is one unit. Browsers do not draw elements
+ * above a maximal height: beyond it, the scroll bar moves in larger steps than the rows.
  */
 
 import { h, replace } from "../core/elements.js";
 
 export class Grid {
-  static ROW = 44;
-  static MOST = 40;
-  static TALLEST = 16_000_000;
+  static ROW_HEIGHT = 44;
+  static MAX_HEIGHT = 16_000_000;
+  static MAX_DRAWN = 38;
   static SPARE = 3;
 
   /**
    * @param {{label: string, columns: (width: number) => Array<{key: string, title: string,
-   *   name: string, width: string, sortable: boolean, class: string,
-   *   fill: (cell: HTMLElement, i: number) => void}>,
+   *   name?: string, width: string, sortable: boolean, class: string,
+   *   fill: (cell: HTMLElement, item: any) => void}>,
    *   sorted: () => {key: string, down: boolean}, sort: (key: string) => void,
-   *   open: (i: number) => void, moved: (i: number) => void, empty: string}} given
+   *   open: (item: any) => void, moved?: (item: any) => void, empty?: string,
+   *   rowHeight?: number, maxHeight?: number, focus?: "cell" | "row"}} options
    */
-  constructor(given) {
-    this.given = given;
-    this.ids = new Uint32Array(0);
-    this.columns = given.columns(0);
-    this.at = { row: 0, column: 0 };
+  constructor(options) {
+    this.options = options;
+    this.rowHeight = options.rowHeight ?? Grid.ROW_HEIGHT;
+    this.maxHeight = options.maxHeight ?? Grid.MAX_HEIGHT;
+    this.byRow = options.focus === "row";
+    this.stops = this.byRow ? ".grid-rows > [role=row]" : "[role=gridcell], [role=columnheader]";
+    this.items = [];
+    this.columns = options.columns(0);
+    this.position = { row: 0, column: 0 };
     this.current = null;
     this.pool = [];
     this.view = 0;
-    this.unseen = null;
+    this.pendingRow = null;
     this.head = h("div", { role: "row", class: "grid-row grid-head", "aria-rowindex": "1" });
     this.rows = h("div", { class: "grid-rows", role: "presentation" });
     this.space = h("div", { class: "grid-space", role: "presentation" }, this.rows);
-    this.none = h("p", { class: "grid-none", hidden: true }, given.empty);
+    this.none = h("p", { class: "grid-none", hidden: true }, options.empty);
     this.node = h(
       "div",
-      { class: "grid", role: "grid", "aria-label": given.label, tabindex: "-1", on: {
-        scroll: () => this.scheduled(), keydown: (event) => this.key(event),
+      { class: "grid", role: "grid", "aria-label": options.label, tabindex: "-1", on: {
+        scroll: () => this.scheduleDraw(), keydown: (event) => this.key(event),
         click: (event) => this.clicked(event), focusin: (event) => this.focused(event),
       } },
       this.head, this.space,
     );
+    this.node.style.setProperty("--row-height", `${this.rowHeight}px`);
     this.wrap = h("div", { class: "grid-wrap" }, this.node, this.none);
     new ResizeObserver(() => this.resized()).observe(this.node);
     this.setColumns();
   }
 
-  /** Other columns may have room now. */
+  /** Measure again; set the columns again if others fit now. */
   resized() {
     this.measure();
-    if (this.unseen !== null) this.reveal(this.unseen);
-    const keys = (columns) => columns.map(({ key }) => key).join();
-    if (keys(this.given.columns(this.node.clientWidth)) !== keys(this.columns)) this.setColumns();
-    else this.draw();
+    if (this.pendingRow !== null) this.reveal(this.pendingRow);
+    const layout = (columns) => columns.map(({ key, width }) => `${key} ${width}`).join();
+    if (layout(this.options.columns(this.node.clientWidth)) === layout(this.columns)) this.draw();
+    else this.setColumns();
   }
 
-  /** Take the columns anew; the focus stays where it was. */
+  /** Build the columns again; keep the focus on its cell. */
   setColumns() {
     const hadFocus = this.node.contains(document.activeElement);
-    this.columns = this.given.columns(this.node.clientWidth);
+    this.columns = this.options.columns(this.node.clientWidth);
     this.node.setAttribute("aria-colcount", String(this.columns.length));
     this.node.style.setProperty("--columns", this.columns.map(({ width }) => width).join(" "));
     replace(this.head, this.columns.map((column, c) => this.heading(column, c)));
     this.pool = [];
     this.rows.replaceChildren();
-    this.at.column = Math.min(this.at.column, this.columns.length - 1);
+    this.position.column = Math.min(this.position.column, this.columns.length - 1);
     this.measure();
     this.showSort();
     this.draw();
-    if (hadFocus) (this.cellAt(this.at) ?? this.node).focus({ preventScroll: true });
+    if (hadFocus) (this.stopAt(this.position) ?? this.node).focus({ preventScroll: true });
   }
 
+  /** A head cell. Where rows have the focus, a button in the head cell sorts. */
   heading({ key, title, name, sortable, class: kind }, c) {
+    const label = [h("span", { class: "head-text" }, title)];
+    if (sortable) label.push(h("span", { class: "arrow", "aria-hidden": "true" }));
+    const on = { click: () => this.options.sort(key) };
     return h(
       "div",
       { role: "columnheader", class: `grid-cell ${kind} ${sortable ? "sortable" : ""}`, title: name,
-        tabindex: "-1", "aria-colindex": String(c + 1), data: { key } },
-      h("span", { class: "head-text" }, title),
-      sortable ? h("span", { class: "arrow", "aria-hidden": "true" }) : null,
+        tabindex: this.byRow ? null : "-1", "aria-colindex": String(c + 1), data: { key } },
+      this.byRow && sortable ? h("button", { type: "button", class: "sort-button", on }, label) : label,
     );
   }
 
-  /** Show these segments. `current` is the one that is open. */
-  set(ids, current) {
-    if (ids !== this.ids) {
-      this.ids = ids;
-      this.at.row = Math.min(this.at.row, Math.max(ids.length - 1, 0));
+  /** Show these items, one in a row. `current` is the item that is open. */
+  set(items, current = null) {
+    if (items !== this.items) {
+      this.items = items;
+      this.position.row = Math.min(this.position.row, Math.max(items.length - 1, 0));
     }
     this.current = current;
-    this.node.setAttribute("aria-rowcount", String(ids.length + 1));
-    this.none.hidden = ids.length > 0;
-    const full = ids.length * Grid.ROW;
-    this.height = Math.min(full, Grid.TALLEST);
+    this.node.setAttribute("aria-rowcount", String(items.length + 1));
+    this.none.hidden = items.length > 0;
+    this.height = Math.min(items.length * this.rowHeight, this.maxHeight);
     this.space.style.height = `${this.height}px`;
     this.showSort();
     this.draw();
   }
 
   showSort() {
-    const { key, down } = this.given.sorted();
+    const { key, down } = this.options.sorted();
     for (const cell of this.head.children) {
-      const own = cell.dataset.key === key;
-      if (own) cell.setAttribute("aria-sort", down ? "descending" : "ascending");
+      const isSorted = cell.dataset.key === key;
+      if (isSorted) cell.setAttribute("aria-sort", down ? "descending" : "ascending");
       else cell.removeAttribute("aria-sort");
       const arrow = cell.querySelector(".arrow");
-      if (arrow) arrow.textContent = own ? (down ? "\u25bc" : "\u25b2") : "";
+      if (arrow) arrow.textContent = isSorted ? (down ? "\u25bc" : "\u25b2") : "";
     }
   }
 
-  // Places
+  // Scrolling and drawing
 
-  /** How high the part with the rows is; asking the browser each time would be slow. */
+  /** Store the height of the visible rows: reading it from the layout on each draw is slow. */
   measure() {
     this.view = Math.max(this.node.clientHeight - this.head.offsetHeight, 0);
   }
 
-  /** How many pixels of rows are above what is in sight. */
+  /** The pixels of rows above the visible part. */
   get top() {
-    const room = this.height - this.view;
-    const full = this.ids.length * Grid.ROW - this.view;
-    if (room <= 0 || full <= room) return this.node.scrollTop;
-    return (this.node.scrollTop / room) * full;
+    const scrollable = this.height - this.view;
+    const full = this.items.length * this.rowHeight - this.view;
+    if (scrollable <= 0 || full <= scrollable) return this.node.scrollTop;
+    return (this.node.scrollTop / scrollable) * full;
   }
 
   set top(pixels) {
-    const room = this.height - this.view;
-    const full = this.ids.length * Grid.ROW - this.view;
-    this.node.scrollTop = full <= room || full <= 0 ? pixels : (pixels / full) * room;
+    const scrollable = this.height - this.view;
+    const full = this.items.length * this.rowHeight - this.view;
+    this.node.scrollTop = full <= scrollable || full <= 0 ? pixels : (pixels / full) * scrollable;
   }
 
-  scheduled() {
+  scheduleDraw() {
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
       this.draw();
     });
   }
 
-  /** The rows in sight, with a few spare ones. */
+  /** Draw the visible rows and a few spare ones. */
   draw() {
-    if (!this.height && this.ids.length) return;
+    if (!this.height && this.items.length) return;
     const { top, view } = this;
-    const first = Math.max(0, Math.floor(top / Grid.ROW) - Grid.SPARE);
-    const count = Math.min(Grid.MOST - 2, Math.ceil(view / Grid.ROW) + 2 * Grid.SPARE);
-    const last = view ? Math.min(this.ids.length, first + count) : first;
-    // Rows move with the bar, so that they stay where they are on the screen.
-    const shift = this.node.scrollTop - (top - first * Grid.ROW);
+    const first = Math.max(0, Math.floor(top / this.rowHeight) - Grid.SPARE);
+    const count = Math.min(Grid.MAX_DRAWN, Math.ceil(view / this.rowHeight) + 2 * Grid.SPARE);
+    const last = view ? Math.min(this.items.length, first + count) : first;
+    // The scroll bar may move in larger steps than the rows: correct their offset.
+    const shift = this.node.scrollTop - (top - first * this.rowHeight);
     this.rows.style.transform = `translateY(${shift}px)`;
-    this.resize(Math.max(0, last - first));
-    this.pool.forEach((row, place) => this.fill(row, first + place, first));
+    this.resizePool(Math.max(0, last - first));
+    this.pool.forEach((row, i) => this.fill(row, first + i));
     this.first = first;
     this.keepFocus();
   }
 
-  /** So many row elements. */
-  resize(count) {
+  /** Keep exactly `count` row elements. */
+  resizePool(count) {
     while (this.pool.length > count) this.pool.pop().remove();
     while (this.pool.length < count) {
-      const row = h("div", { role: "row", class: "grid-row", data: { segment: "-1" } });
+      const row = h("div", { role: "row", class: "grid-row", tabindex: this.byRow ? "-1" : null });
       this.columns.forEach((column, c) => {
-        const kind = `grid-cell ${column.class}`;
-        const props = { role: "gridcell", class: kind, tabindex: "-1", "aria-colindex": String(c + 1) };
+        const props = { role: "gridcell", class: `grid-cell ${column.class}`,
+          tabindex: this.byRow ? null : "-1", "aria-colindex": String(c + 1) };
         row.append(h("div", props, h("span", { class: "clamp" })));
       });
       this.rows.append(row);
@@ -168,98 +176,123 @@ export class Grid {
     }
   }
 
-  fill(row, place) {
-    const i = this.ids[place];
-    row.setAttribute("aria-rowindex", String(place + 2));
-    row.setAttribute("aria-selected", String(i === this.current));
-    row.classList.toggle("odd", place % 2 === 1);
-    row.dataset.segment = String(i);
-    row.dataset.place = String(place);
-    this.columns.forEach((column, c) => column.fill(row.children[c], i));
+  fill(row, index) {
+    const item = this.items[index];
+    row.setAttribute("aria-rowindex", String(index + 2));
+    row.setAttribute("aria-selected", String(item === this.current));
+    row.dataset.item = String(item);
+    row.dataset.row = String(index);
+    this.columns.forEach((column, c) => column.fill(row.children[c], item));
   }
 
-  // Focus: one cell can be reached by the tab key
+  // Focus: the tab key reaches one cell or one row
 
-  cellAt({ row, column }) {
+  /** The element of a position that takes the focus, or null while it is not drawn. */
+  stopAt({ row, column }) {
     if (row < 0) return this.head.children[column];
-    return this.pool[row - this.first]?.children[column] ?? null;
+    const element = this.pool[row - this.first];
+    return (this.byRow ? element : element?.children[column]) ?? null;
   }
 
-  /** The focus stays with its segment's cell; out of sight, the grid itself has it. */
+  /** Keep the focus at its position; while that is not drawn, the grid itself has the focus. */
   keepFocus() {
     const active = document.activeElement;
     const inside = this.node.contains(active) && !this.head.contains(active);
+    const stop = this.stopAt(this.position) ?? this.node;
+    this.setTabStop(stop);
+    if (inside && active !== stop) stop.focus({ preventScroll: true });
+  }
+
+  setTabStop(stop) {
     for (const old of this.node.querySelectorAll('[tabindex="0"]')) old.setAttribute("tabindex", "-1");
     this.node.setAttribute("tabindex", "-1");
-    const wanted = this.cellAt(this.at) ?? this.node;
-    wanted.setAttribute("tabindex", "0");
-    if (inside && active !== wanted) wanted.focus({ preventScroll: true });
+    stop.setAttribute("tabindex", "0");
+  }
+
+  /** The cell or row of an event that can have the focus. */
+  stopOf(event) {
+    const stop = event.target.closest(this.stops);
+    return stop && this.node.contains(stop) ? stop : null;
   }
 
   focused(event) {
-    const cell = event.target.closest("[role=gridcell], [role=columnheader]");
-    if (!cell || !this.node.contains(cell)) return;
-    const column = [...cell.parentNode.children].indexOf(cell);
-    const inHead = cell.parentNode === this.head;
-    this.at = { row: inHead ? -1 : Number(cell.parentNode.dataset.place), column };
-    for (const old of this.node.querySelectorAll('[tabindex="0"]')) old.setAttribute("tabindex", "-1");
-    cell.setAttribute("tabindex", "0");
+    const stop = this.stopOf(event);
+    if (!stop) return;
+    const row = stop.closest("[role=row]");
+    const column = this.byRow ? 0 : [...row.children].indexOf(stop);
+    this.position = { row: row === this.head ? -1 : Number(row.dataset.row), column };
+    this.setTabStop(stop);
   }
 
-  /** Move to a row and a column, and bring it into sight. */
-  go(row, column = this.at.column, focus = true) {
-    const last = this.ids.length - 1;
-    const next = { row: Math.max(-1, Math.min(last, row)), column: Math.max(0, Math.min(this.columns.length - 1, column)) };
-    const isNew = next.row !== this.at.row;
-    this.at = next;
+  /** Move to a row and a column, and scroll there. */
+  go(row, column = this.position.column, focus = true) {
+    const clamp = (value, least, greatest) => Math.max(least, Math.min(greatest, value));
+    const next = {
+      row: clamp(row, this.byRow ? 0 : -1, this.items.length - 1),
+      column: clamp(column, 0, this.columns.length - 1),
+    };
+    const isNew = next.row !== this.position.row;
+    this.position = next;
     if (next.row >= 0) this.reveal(next.row);
     this.draw();
-    if (focus) this.cellAt(this.at)?.focus({ preventScroll: true });
-    this.cellAt(this.at)?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    if (isNew && next.row >= 0) this.given.moved(this.ids[next.row]);
+    const stop = this.stopAt(next);
+    if (focus) stop?.focus({ preventScroll: true });
+    stop?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (isNew && next.row >= 0) this.options.moved?.(this.items[next.row]);
   }
 
   reveal(row) {
-    // Before the table has its place on the page there is nothing to scroll.
-    this.unseen = this.view ? null : row;
+    // A grid that has no height yet cannot scroll: `resized` does it later.
+    this.pendingRow = this.view ? null : row;
     if (!this.view) return;
-    const above = row * Grid.ROW;
+    const above = row * this.rowHeight;
     const { top, view } = this;
     if (above < top) this.top = above;
-    else if (above + Grid.ROW > top + view) this.top = above + Grid.ROW - view;
+    else if (above + this.rowHeight > top + view) this.top = above + this.rowHeight - view;
   }
 
-  /** Where a segment stands, or -1. */
-  placeOf(i) {
-    return this.ids.indexOf(i);
+  /** The row of an item, or -1. */
+  rowOf(item) {
+    return this.items.indexOf(item);
   }
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor(this.view / Grid.ROW) - 1);
-    const { row, column } = this.at;
-    const moves = {
-      ArrowDown: [row + 1, column], ArrowUp: [row - 1, column],
-      ArrowRight: [row, column + 1], ArrowLeft: [row, column - 1],
-      PageDown: [row + page, column], PageUp: [Math.max(row - page, 0), column],
-      Home: event.shiftKey ? [row, 0] : [0, column],
-      End: event.shiftKey ? [row, this.columns.length - 1] : [this.ids.length - 1, column],
-    };
-    if (moves[event.key]) this.go(...moves[event.key]);
+    if (this.byRow && this.head.contains(event.target)) return;
+    const target = this.target(event);
+    if (target) this.go(...target);
     else if (event.key === "Enter" || event.key === " ") this.enter();
     else return;
     event.preventDefault();
   }
 
+  /** The row and column that a key leads to. */
+  target({ key, shiftKey }) {
+    const page = Math.max(1, Math.floor(this.view / this.rowHeight) - 1);
+    const { row, column } = this.position;
+    const [lastRow, lastColumn] = [this.items.length - 1, this.columns.length - 1];
+    const inRow = {
+      ArrowRight: [row, column + 1], ArrowLeft: [row, column - 1],
+      ...(shiftKey ? { Home: [row, 0], End: [row, lastColumn] } : {}),
+    };
+    const byKey = {
+      ArrowDown: [row + 1, column], ArrowUp: [row - 1, column],
+      PageDown: [row + page, column], PageUp: [Math.max(row - page, 0), column],
+      Home: [0, column], End: [lastRow, column], ...(this.byRow ? {} : inRow),
+    };
+    return byKey[key];
+  }
+
   enter() {
-    if (this.at.row >= 0) this.given.open(this.ids[this.at.row]);
-    else if (this.columns[this.at.column].sortable) this.given.sort(this.columns[this.at.column].key);
+    const { row, column } = this.position;
+    if (row >= 0 && row < this.items.length) this.options.open(this.items[row]);
+    else if (row < 0 && this.columns[column].sortable) this.options.sort(this.columns[column].key);
   }
 
   clicked(event) {
-    const cell = event.target.closest("[role=gridcell], [role=columnheader]");
-    if (!cell) return;
-    cell.focus({ preventScroll: true });
+    const stop = this.stopOf(event);
+    if (!stop) return;
+    stop.focus({ preventScroll: true });
     this.enter();
   }
 }
