@@ -112,7 +112,7 @@ def test_scorers_add_and_copy() -> None:
 
 def test_other_hypotheses_for_the_same_references() -> None:
     scorer = BleuScorer(None, ["a b c d"])
-    with pytest.raises(TypeError, match="segment 1 has no hypothesis: retest"):
+    with pytest.raises(TypeError, match=r"segment 1 has no hypothesis\. Set all with retest"):
         scorer.compute_score()
     assert scorer.rescore("a b c d")[0][3] > 0.99
     assert scorer.rescore(["x"])[0][3] < 1e-3
@@ -126,19 +126,19 @@ def test_a_length_of_ones_own() -> None:
     assert scorer.compute_score("closest") == BleuScorer("a b", ["a b"]).compute_score("closest")
     half = BleuScorer("a b", ["a b"], special_reflen=2.5)
     assert half.reflen("average") == 2.5
-    with pytest.raises(ValueError, match=r"special_reflen=2.5: .* whole number"):
+    with pytest.raises(ValueError, match=r"special_reflen=2.5 is invalid. Use an integer"):
         half.reflen("closest")
 
 
 WRONG: list[tuple[Any, Any, type[Exception], str]] = [
     ({1: ["a"]}, {2: ["a"]}, AssertionError, r"1 only in gts but not in res \(1\); 1 only in res"),
-    ({1: ["a"]}, {1: "a"}, AssertionError, "id 1: its hypothesis in res is no list but a str"),
+    ({1: ["a"]}, {1: "a"}, AssertionError, "id 1: res has a str, not a list"),
     ({1: ["a"]}, {1: ["a", "b"]}, AssertionError, "id 1 has 2 hypotheses"),
     ({1: ["a"]}, {1: []}, AssertionError, "id 1 has 0 hypotheses"),
-    ({1: ("a",)}, {1: ["a"]}, AssertionError, "id 1: its references in gts are no list"),
+    ({1: ("a",)}, {1: ["a"]}, AssertionError, "id 1: gts has a tuple, not a list"),
     ({1: []}, {1: ["a"]}, AssertionError, "id 1 has no references"),
     ({1: ["a"]}, {1: [{"caption": "a"}]}, AttributeError, r"id 1: the hypothesis is a dict, .*PTB"),
-    ({1: [["a"]]}, {1: ["a"]}, AttributeError, "id 1: a reference is a list, .*: join its tokens"),
+    ({1: [["a"]]}, {1: ["a"]}, AttributeError, "id 1: a reference is a list, .* Join the tokens"),
     ({1: ["a"]}, {1: [None]}, TypeError, "id 1: the hypothesis is a NoneType"),
 ]
 
@@ -152,7 +152,7 @@ def test_wrong_input(gts: Any, res: Any, kind: type[Exception], words: str) -> N
 
 def test_what_a_scorer_refuses() -> None:
     scorer = BleuScorer()
-    with pytest.raises(TypeError, match="segment 1: its references are a str"):
+    with pytest.raises(TypeError, match="segment 1: references is a str"):
         scorer += ("a b", "a b")
     with pytest.raises(AssertionError, match="BleuScorer of order 4"):
         scorer += BleuScorer(n=3)

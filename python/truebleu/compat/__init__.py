@@ -1,4 +1,4 @@
-"""Drop-ins: other programs' module paths, classes and functions, with truebleu's counting inside.
+"""Drop-ins with the module paths, classes and functions of other packages.
 
-Nothing here is imported unless it is asked for: `import truebleu.compat.sacrebleu as sacrebleu`.
+Each is imported explicitly: `import truebleu.compat.sacrebleu as sacrebleu`.
 """

@@ -1,11 +1,11 @@
-"""Hugging Face's metrics bleu, sacrebleu, google_bleu and rouge, loaded from here, without network.
+"""Hugging Face's metrics bleu, sacrebleu, google_bleu and rouge, loaded without network access.
 
 >>> from truebleu.compat.evaluate import path
 >>> path("bleu").endswith("bleu")
 True
 
-`evaluate.load(path("bleu"))`, or `load("bleu")`, gives a metric with the inputs, settings and
-results of `evaluate.load("bleu")` of evaluate 0.4.6.
+`evaluate.load(path("bleu"))` and `load("bleu")` return a metric with the inputs, settings and
+results of `evaluate.load("bleu")` in evaluate 0.4.6.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ METRICS = ("bleu", "sacrebleu", "google_bleu", "rouge")
 
 
 def path(name: str) -> str:
-    """The folder that `evaluate.load` reads a metric from.
+    """Return the folder of a metric for `evaluate.load`.
 
     Raises:
-        ConfigurationError: it is none of `METRICS`.
+        ConfigurationError: not one of `METRICS`.
     """
     if name not in METRICS:
         raise ConfigurationError(allowed("metric", name, METRICS))
@@ -33,11 +33,11 @@ def path(name: str) -> str:
 
 
 def load(name: str, *arguments: Any, **named: Any) -> Any:
-    """`evaluate.load` of one of these metrics; the other arguments are those of `evaluate.load`.
+    """Load a metric; the other arguments are those of `evaluate.load`.
 
     Raises:
-        ConfigurationError: it is none of `METRICS`.
-        MissingDependency: Hugging Face's package evaluate is not installed.
+        ConfigurationError: not one of `METRICS`.
+        MissingDependency: the package evaluate is not installed.
     """
     folder = path(name)
     try:

@@ -1,8 +1,8 @@
-"""What Hugging Face's metric `rouge` computes, without its package: lists in, a dictionary out.
+"""The computation of Hugging Face's metric `rouge`, from lists to a dictionary.
 
-Its arithmetic is that of rouge-score 0.1.2, whose numbers `ROUGE` has. With `use_aggregator` its
-result is not the mean of the segments: it is the median of the means of 1000 resamples, drawn by
-NumPy's generator that all share. After `numpy.random.seed(...)` it is the same number here.
+The arithmetic is that of rouge-score 0.1.2, reproduced by `ROUGE`. With `use_aggregator` the result
+is not the mean of the segments but the median of the means of 1000 resamples, drawn with NumPy's
+global generator. After `numpy.random.seed(...)` the number is the same.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def rouge(
     use_stemmer: bool = False,
     tokenizer: Splitter = None,
 ) -> dict[str, Any]:
-    """F of each type of ROUGE, 0 to 1.
+    """Return the F-score of each ROUGE type, 0 to 1.
 
     >>> texts = ["the cat sat", "it rained"], ["a cat sat down", "it rained"]
     >>> found = rouge(*texts, ["rouge1", "rougeL"], use_aggregator=False)
@@ -41,46 +41,46 @@ def rouge(
     [[0.5714, 1.0], [0.5714, 1.0]]
 
     Args:
-        predictions: one text for each segment.
-        references: for each segment a text, or a list of texts.
+        predictions: a text for each segment.
+        references: a text or a list of texts for each segment.
         rouge_types: `"rouge1"` to `"rouge9"`, `"rougeL"`, `"rougeLsum"`.
-        use_aggregator: give the median of resampled means; False: a list of the segments' F.
+        use_aggregator: return the median of resampled means; False: a list of segment F-scores.
         use_stemmer: stem English words.
-        tokenizer: a function that gives the tokens of a text, which are not stemmed then.
+        tokenizer: a function that returns the tokens of a text; they are not stemmed.
 
     Raises:
         EmptyCorpus: there are no predictions.
-        ConfigurationError: a type is unknown.
+        ConfigurationError: an unknown type.
     """
     if not len(references):
-        raise EmptyCorpus("there are no predictions to score")
-    several = [[each] if isinstance(each, str) else list(each) for each in references]
+        raise EmptyCorpus("predictions is empty. Pass at least one text.")
+    several = [[texts] if isinstance(texts, str) else list(texts) for texts in references]
     result: dict[str, Any] = {}
     for kind in KINDS if rouge_types is None else rouge_types:
         metric = ROUGE(kind, stem=use_stemmer and tokenizer is None)
-        given: Sequence[Any] = predictions
+        hypotheses: Sequence[Any] = predictions
         expected: list[list[Any]] = [*several]
         if tokenizer is not None:
             by_line = metric.variant == "Lsum"
-            given = [_tokens(text, tokenizer, by_line) for text in predictions]
-            expected = [[_tokens(text, tokenizer, by_line) for text in each] for each in several]
-        values = metric.segment_scores(given, References.per_segment(expected))
+            hypotheses = [_tokens(text, tokenizer, by_line) for text in predictions]
+            expected = [[_tokens(text, tokenizer, by_line) for text in texts] for texts in several]
+        values = metric.segment_scores(hypotheses, References.per_segment(expected))
         result[kind] = _aggregated(values) if use_aggregator else values.tolist()
     return result
 
 
 def _tokens(text: str, tokenizer: Callable[[str], list[str]], by_line: bool) -> list[str]:
-    """The tokens of a text; of lines by themselves, with a line break behind each."""
+    """Return the tokens of a text, or of each line followed by a line break."""
     if not by_line:
         return list(tokenizer(text))
     return [token for line in text.split("\n") if line for token in (*tokenizer(line), "\n")]
 
 
 def _aggregated(values: NDArray[np.float64]) -> np.float64:
-    """The median of resampled means: the operations, draws and order of `BootstrapAggregator`."""
+    """Return the median of resampled means, computed like `BootstrapAggregator`."""
     import numpy as np
 
-    # Three columns as there, for precision and recall, so that sums are made in the same order.
+    # Three columns (precision, recall, F) as in the original, for the same order of additions.
     matrix = np.zeros((len(values), 3))
     matrix[:, 2] = values
     means = np.zeros(SAMPLES)

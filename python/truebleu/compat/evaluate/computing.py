@@ -1,7 +1,7 @@
-"""What Hugging Face's metrics compute, without their package: lists in, a dictionary out.
+"""The computations of Hugging Face's metrics, from lists to a dictionary.
 
-The settings and the results are those of the metric scripts of evaluate 0.4.6, the arithmetic that
-of the convention `huggingface`, of the drop-in for sacreBLEU, and of `GLEU`.
+Settings and results are those of the metric scripts of evaluate 0.4.6. The arithmetic is that of
+the convention `huggingface`, the sacreBLEU drop-in, and `GLEU`.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ def bleu(
     max_order: int = 4,
     smooth: bool = False,
 ) -> dict[str, Any]:
-    """BLEU, 0 to 1, and its parts.
+    """Return BLEU, 0 to 1, and its components.
 
     >>> found = bleu(["hello there general kenobi"], ["hello there general kenobi"])
     >>> found["bleu"], found["translation_length"]
     (1.0, 4)
 
     Args:
-        predictions: one text for each segment.
-        references: for each segment a text, or a list of texts.
-        tokenizer: a function that gives the tokens of a text, or the name of one of truebleu's
-            tokenizers; 13a when it is None.
-        max_order: the longest n-gram.
-        smooth: add one to the matches and the totals of every order.
+        predictions: a text for each segment.
+        references: a text or a list of texts for each segment.
+        tokenizer: a function that returns the tokens of a text, or the name of a tokenizer of
+            truebleu; None: 13a.
+        max_order: maximum n-gram order.
+        smooth: add one to the matches and totals of every order.
 
     Raises:
-        NoTokens: the predictions or the references have no token at all; a ZeroDivisionError, as
-            Hugging Face's, and a ValueError.
+        NoTokens: the predictions or the references have no tokens; a ZeroDivisionError like in
+            Hugging Face's metric, and a ValueError.
         EmptyCorpus: there are no predictions.
     """
     metric = BLEU(
@@ -59,7 +59,9 @@ def bleu(
         ("predictions", score.hypothesis_length),
     ):
         if not length:
-            raise NoTokens(f"the {side} have no tokens, so the ratio of the lengths is undefined")
+            raise NoTokens(
+                f"the {side} have no tokens, so the length ratio is undefined. Pass texts."
+            )
     return {
         "bleu": score.value,
         "precisions": list(score.precisions),
@@ -80,24 +82,24 @@ def sacrebleu(
     tokenize: str | None = None,
     use_effective_order: bool = False,
 ) -> dict[str, Any]:
-    """SacreBLEU's BLEU, 0 to 100, and its parts; the settings are sacreBLEU's.
+    """Return sacreBLEU's BLEU, 0 to 100, and its components; settings are those of sacreBLEU.
 
     >>> found = sacrebleu(["the cat sat on the mat"], [["the cat sat on a mat"]])
     >>> found["score"], found["counts"]
     (53.7284965911771, [5, 3, 2, 1])
 
     Raises:
-        UnequalReferences: segments have different numbers of references (a ValueError).
+        UnequalReferences: different numbers of references (a ValueError).
         EmptyCorpus: there are no predictions.
     """
-    several = _several(references)
-    counts = {len(each) for each in several}
+    lists = _reference_lists(references)
+    counts = {len(texts) for texts in lists}
     if len(counts) > 1:
         raise UnequalReferences(
-            f"this metric needs as many references for each prediction; there are "
-            f"{' and '.join(map(str, sorted(counts)))}. The metric bleu takes any number"
+            "predictions have different numbers of references: "
+            f"{', '.join(map(str, sorted(counts)))}. Pass the same number, or use the metric bleu."
         )
-    streams = [[each[at] for each in several] for at in range(counts.pop())]
+    streams = [[texts[i] for texts in lists] for i in range(counts.pop())]
     score = corpus_bleu(
         predictions,
         streams,
@@ -126,17 +128,17 @@ def google_bleu(
     min_len: int = 1,
     max_len: int = 4,
 ) -> dict[str, float]:
-    """Google's sentence BLEU of a corpus, 0 to 1.
+    """Return GLEU (Google BLEU) of a corpus, 0 to 1.
 
     >>> google_bleu(["the cat sat on a mat"], ["the cat sat on the mat"])
     {'google_bleu': 0.6111111111111112}
 
     Args:
-        predictions: one text for each segment.
-        references: for each segment a text, or a list of texts.
-        tokenizer: as in `bleu`.
-        min_len: the shortest n-grams that count.
-        max_len: the longest.
+        predictions: a text for each segment.
+        references: a text or a list of texts for each segment.
+        tokenizer: see `bleu`.
+        min_len: minimum n-gram order.
+        max_len: maximum n-gram order.
 
     Raises:
         EmptyCorpus: there are no predictions.
@@ -150,19 +152,19 @@ def google_bleu(
     return {"google_bleu": score.value}
 
 
-def _several(references: Expected) -> list[list[str]]:
-    """A list of references for each segment."""
+def _reference_lists(references: Expected) -> list[list[str]]:
+    """Return a list of references for each segment."""
     if not len(references):
-        raise EmptyCorpus("there are no predictions to score")
-    return [[each] if isinstance(each, str) else list(each) for each in references]
+        raise EmptyCorpus("predictions is empty. Pass at least one text.")
+    return [[texts] if isinstance(texts, str) else list(texts) for texts in references]
 
 
 def _tokenized(
     predictions: Predictions, references: Expected, tokenizer: Tokenizer
 ) -> tuple[Sequence[Any], References]:
-    """Both sides as texts, or as tokens where the caller has a function for it."""
-    several: list[list[Any]] = [list(each) for each in _several(references)]
+    """Return both sides as texts, or as tokens if `tokenizer` is a function."""
+    lists: list[list[Any]] = [list(text) for text in _reference_lists(references)]
     if not callable(tokenizer):
-        return predictions, References.per_segment(several)
-    tokens = [[list(tokenizer(each)) for each in texts] for texts in several]
-    return [list(tokenizer(each)) for each in predictions], References.per_segment(tokens)
+        return predictions, References.per_segment(lists)
+    tokens = [[list(tokenizer(text)) for text in texts] for texts in lists]
+    return [list(tokenizer(text)) for text in predictions], References.per_segment(tokens)

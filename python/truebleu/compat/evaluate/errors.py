@@ -1,6 +1,6 @@
-"""What Hugging Face's metrics raise, as truebleu's errors too: code that catches either goes on."""
+"""Errors of Hugging Face's metrics that are also errors of truebleu."""
 
-# A name says what happened.
+# The base class says that these are errors, so names need no suffix.
 # ruff: noqa: N818
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from truebleu.errors import InputError
 
 
 class NoTokens(InputError, ZeroDivisionError):
-    """All predictions, or all references, are without tokens: the length ratio divides by 0."""
+    """No tokens in all predictions or all references, so the length ratio is undefined."""
 
 
 class UnequalReferences(InputError):
-    """Predictions have different numbers of references."""
+    """Different numbers of references per prediction."""

@@ -1,4 +1,4 @@
-"""What the metrics say about themselves: descriptions, and the kinds of input they take."""
+"""Descriptions and input features of the metrics."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 DESCRIPTIONS = {
     "bleu": "BLEU of 13a tokens, 0 to 1, with the shortest reference length, computed by truebleu.",
-    "sacrebleu": "BLEU as sacreBLEU 2.6 has it, 0 to 100, computed by truebleu.",
+    "sacrebleu": "BLEU of sacreBLEU 2.6, 0 to 100, computed by truebleu.",
     "google_bleu": "GLEU: the smaller of precision and recall of all n-grams of 1 to 4 tokens, "
     "0 to 1, computed by truebleu.",
-    "rouge": "F of ROUGE-1, -2, -L and -Lsum as rouge-score 0.1.2 has it, 0 to 1, computed by "
+    "rouge": "F-scores of ROUGE-1, -2, -L and -Lsum of rouge-score 0.1.2, 0 to 1, computed by "
     "truebleu.",
 }
 LIN = "Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries"
@@ -21,12 +21,12 @@ WU = (
 
 
 def described(function: Callable[..., Any]) -> str:
-    """What a function says of its arguments and results."""
+    """Return the docstring of a function."""
     return getdoc(function) or ""
 
 
 def features(datasets: Any) -> list[Any]:
-    """Texts, with a list of references for each or with one."""
+    """Return the features: texts with one reference or a list of references each."""
     text = datasets.Value("string", id="sequence")
     return [
         datasets.Features({"predictions": text, "references": references})

@@ -1,7 +1,7 @@
-"""NLTK's BLEU and GLEU under their own names and paths: `truebleu.compat.nltk.translate`.
+"""A drop-in for NLTK's BLEU and GLEU: `truebleu.compat.nltk.translate`.
 
-The same functions, arguments, results and exceptions as `nltk.translate.bleu_score` (NLTK 3.10),
-with its numbers to the last bit; the counting is truebleu's.
+Functions, arguments, results and exceptions are those of `nltk.translate.bleu_score` (NLTK 3.10).
+Scores are bit-identical.
 """
 
 from truebleu.compat.nltk.translate.bleu_score import (

@@ -1,6 +1,6 @@
-"""What NLTK raises, as truebleu's errors too: code that catches either goes on."""
+"""Errors of NLTK that are also errors of truebleu."""
 
-# NLTK's classes are what a caller catches; a name says what happened.
+# The base classes say that these are errors, so names need no suffix.
 # ruff: noqa: N818
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthM
 
 
 class UnequalLengths(LengthMismatch, AssertionError):
-    """Hypotheses and lists of references are not equally many."""
+    """Different numbers of hypotheses and lists of references."""
 
 
 class NothingToScore(EmptyCorpus, ZeroDivisionError):
@@ -19,15 +19,15 @@ class NothingToScore(EmptyCorpus, ZeroDivisionError):
 class NoReferences(InputError, KeyError, ValueError):
     """A segment without references."""
 
-    __str__ = Exception.__str__  # KeyError's own would print the message in quotes
+    __str__ = Exception.__str__  # KeyError would print the message in quotes
 
 
 class NotTokens(InputError, TypeError):
-    """A str where a list of tokens belongs: NLTK would take its characters for tokens."""
+    """A str instead of a list of tokens; NLTK would use its characters as tokens."""
 
 
 class Undefined(InputError, AssertionError):
-    """Method 6 without a match of order 3."""
+    """Method 6 without matched trigrams."""
 
 
 class TooFewOrders(InputError, IndexError):
@@ -35,18 +35,18 @@ class TooFewOrders(InputError, IndexError):
 
 
 class NoOrders(ConfigurationError):
-    """No weights, or n-grams of no words: NLTK answers with a number that says nothing."""
+    """No weights, or n-gram order 0, for which NLTK returns a meaningless number."""
 
 
 class TooLarge(ConfigurationError, OverflowError):
-    """Weights so large that there is no score."""
+    """Weights so large that the score overflows."""
 
 
 def no_trigrams(orders: int) -> InputError:
-    """Why method 6 has no score, as the exception that NLTK raises."""
+    """Return the error for method 6 without matched trigrams."""
     if orders < 3:
-        return TooFewOrders("method6 needs three orders at least: it looks at trigrams")
+        return TooFewOrders("method6 needs trigrams. Use at least 3 orders.")
     return Undefined(
-        "method6 needs trigrams that match: it draws each precision to the two below it. Use "
-        "another method for texts this short or this different"
+        "method6 needs a matched trigram, since it interpolates from the two lower orders. Use "
+        "another method for these texts."
     )

@@ -1,4 +1,4 @@
-"""NLTK's counts and scores by truebleu's `nltk` convention."""
+"""Counts and scores of NLTK, with the convention `nltk`."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
     from truebleu.compat.nltk.smoothing import Method
 
-LAST_ORDER = 5  # method5 to method7 look at the last segment's n-grams of this order
+LAST_ORDER = 5  # method5 to method7 use the last segment's n-grams of this order
 LARGEST = 2**63 - 1
 DEFAULT = (0.25, 0.25, 0.25, 0.25)
 
 
 class Ratio(Fraction):
-    """A fraction that is not reduced, so that the counts can be read from it.
+    """A fraction that is not reduced, so that it keeps the counts.
 
     >>> Ratio(2, 4).numerator, Ratio(2, 4) == Fraction(1, 2)
     (2, True)
@@ -39,58 +39,58 @@ class Ratio(Fraction):
     __slots__ = ()
 
     def __new__(cls, numerator: int, denominator: int) -> Self:
-        """Hold both as they are; `denominator` is above 0."""
-        made = super().__new__(cls, numerator, denominator)
-        made._numerator = numerator  # type: ignore[attr-defined]
-        made._denominator = denominator  # type: ignore[attr-defined]
-        return made
+        """Create an unreduced fraction; `denominator` is above 0."""
+        ratio = super().__new__(cls, numerator, denominator)
+        ratio._numerator = numerator  # type: ignore[attr-defined]
+        ratio._denominator = denominator  # type: ignore[attr-defined]
+        return ratio
 
     def __eq__(self, other: object) -> bool:
-        """Equal as numbers: what Fraction compares is reduced."""
+        """Compare as numbers; Fraction compares reduced fractions."""
         return self.reduced() == other
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(self.reduced())
 
     def reduced(self) -> Fraction:
-        """The same number as a plain fraction."""
+        """Return the reduced fraction."""
         return Fraction(self.numerator, self.denominator)
 
 
-class Counted:
-    """A corpus with its counts; `matches` and `totals` for each order from 1, as NLTK has them."""
+class CorpusCounts:
+    """A corpus with its counts; `matches` and `totals` are by order, as in NLTK."""
 
     def __init__(
         self, references: list[list[Sequence[Any]]], hypotheses: list[Sequence[Any]], orders: int
     ) -> None:
         if orders < 1:
-            raise NoOrders("there are no weights or orders: give one for each length of n-grams")
+            raise NoOrders("no weights or orders. Pass one weight for each n-gram order.")
         self.references = references
         self.hypotheses = hypotheses
         self.orders = orders
-        # With the columns that method5 to method7 look at: one count serves every method.
+        # method5 has the columns of all methods, so one count is enough.
         metric = metric_of("method5", None, (1 / orders,) * orders, False)
-        texts, others = plain(hypotheses, references)
-        row = metric.corpus_score(texts, References.per_segment(others), threads=1)
+        texts, reference_lists = plain(hypotheses, references)
+        row = metric.corpus_score(texts, References.per_segment(reference_lists), threads=1)
         self.matches, self.totals = row.matches, row.totals
         self.hypothesis_length = row.hypothesis_length
         self.reference_length = int(row.effective_reference_length)
-        last = metric.statistics(texts[-1:], References.per_segment(others[-1:]))[0]
+        last = metric.statistics(texts[-1:], References.per_segment(reference_lists[-1:]))[0]
         self.last = last[-3:].tolist()
 
     def row(self, method: str) -> list[int]:
-        """The row that the metric of a method scores."""
+        """Return the row of statistics for the metric of a method."""
         row = [self.hypothesis_length, self.reference_length, *self.matches, *self.totals]
         return row + self.last if method in {"method5", "method6", "method7"} else row
 
     def precisions(self) -> list[Ratio]:
-        """The precisions as NLTK hands them to a smoothing function."""
+        """Return the precisions that NLTK passes to a smoothing function."""
         return [Ratio(*pair) for pair in zip(self.matches, self.totals, strict=True)]
 
 
 @lru_cache(maxsize=256)
 def metric_of(method: str, value: float | None, weights: tuple[float, ...], reweigh: bool) -> BLEU:
-    """BLEU as NLTK has it, tokens as given."""
+    """Return NLTK's BLEU for tokens."""
     return BLEU(
         convention="nltk",
         smoothing=method,
@@ -101,53 +101,57 @@ def metric_of(method: str, value: float | None, weights: tuple[float, ...], rewe
 
 
 def score_of(
-    counted: Counted, method: Method, weights: Sequence[float], auto_reweigh: bool
+    counts: CorpusCounts, method: Method, weights: Sequence[float], auto_reweigh: bool
 ) -> float:
-    """The score of what was counted, by a method and one vector of weights."""
-    if method.name == "method6" and (counted.orders < 3 or not counted.matches[2]):
-        raise no_trigrams(counted.orders)
-    filled = (*weights, *(0.0,) * (counted.orders - len(weights)))
-    # NLTK reweighs the tuple that is its default, and no list that is equal to it.
-    reweigh = auto_reweigh and is_default(weights) and counted.hypothesis_length < len(DEFAULT)
+    """Return the score of a corpus with a method and one vector of weights."""
+    if method.name == "method6" and (counts.orders < 3 or not counts.matches[2]):
+        raise no_trigrams(counts.orders)
+    filled = (*weights, *(0.0,) * (counts.orders - len(weights)))
+    # NLTK reweighs only its default tuple, not an equal list.
+    reweigh = auto_reweigh and is_default(weights) and counts.hypothesis_length < len(DEFAULT)
     metric = metric_of(method.name, method.value, filled, reweigh)
-    value = metric.score(counted.row(method.name)).value
+    value = metric.score(counts.row(method.name)).value
     if value == inf:
-        raise TooLarge(f"weights {inspected(weights)} make a score that no float holds")
+        raise TooLarge(
+            f"weights {inspected(weights)} are too large: the score overflows. Use smaller ones."
+        )
     return value
 
 
 def is_default(weights: Any) -> bool:
-    """Whether weights are NLTK's own: a list or an array that is equal to them is not."""
+    """Return whether weights are the default tuple; an equal list or array is not."""
     return isinstance(weights, tuple) and weights == DEFAULT
 
 
-def references_of(at: int, references: Any) -> list[Sequence[Any]]:
-    """The references of a segment as lists of tokens; raises `NotTokens` and `NoReferences`."""
+def references_of(number: int, references: Any) -> list[Sequence[Any]]:
+    """Return the references of a segment as lists; raise `NotTokens` or `NoReferences`."""
     if isinstance(references, str):
         raise NotTokens(
-            f"segment {at}: its references are a str, {references[:40]!r}; they are a list of "
-            "token lists: [reference.split()]"
+            f"segment {number}: references is a str, {references[:40]!r}. Pass a list of token "
+            "lists, [reference.split()]."
         )
-    found = [tokens_of(at, "a reference", reference) for reference in references]
-    if not found:
-        raise NoReferences(f"segment {at} has no references", segment=at)
-    return found
+    token_lists = [tokens_of(number, "a reference", reference) for reference in references]
+    if not token_lists:
+        raise NoReferences(
+            f"segment {number} has no references. Pass at least one.", segment=number
+        )
+    return token_lists
 
 
-def tokens_of(at: int, what: str, tokens: Any) -> Sequence[Any]:
-    """The tokens of a text as a list; raises `NotTokens` for a str."""
+def tokens_of(number: int, label: str, tokens: Any) -> Sequence[Any]:
+    """Return tokens as a list; raise `NotTokens` for a str."""
     if isinstance(tokens, str):
         raise NotTokens(
-            f"segment {at}: {what} is a str, {tokens[:40]!r}, whose characters NLTK would take "
-            "for tokens; hand over a list of tokens: text.split(), or list(text) for characters",
-            segment=at,
+            f"segment {number}: {label} is a str, {tokens[:40]!r}. Pass a list of tokens: "
+            "text.split(), or list(text) for characters.",
+            segment=number,
         )
     return list(tokens)
 
 
 def plain(hypotheses: list[Any], references: list[Any]) -> tuple[list[Any], list[Any]]:
-    """The same tokens as str or int where they are something else, equal where they were."""
-    texts = [*hypotheses, *(each for several in references for each in several)]
+    """Replace tokens of other types than str and int by int, keeping equality."""
+    texts = [*hypotheses, *(reference for lists in references for reference in lists)]
     kinds = {type(token) for text in texts for token in text}
     if kinds <= {str} or (kinds <= {int} and not _any_large(texts)):
         return hypotheses, references
@@ -158,10 +162,10 @@ def plain(hypotheses: list[Any], references: list[Any]) -> tuple[list[Any], list
 
     return (
         [numbered(text) for text in hypotheses],
-        [[numbered(text) for text in several] for several in references],
+        [[numbered(text) for text in lists] for lists in references],
     )
 
 
 def _any_large(texts: Sequence[Sequence[int]]) -> bool:
-    """Whether a number needs more than the 64 bits that the core's token ids have."""
+    """Return whether a token needs more than 64 bits, the size of token ids in the core."""
     return any(text and (max(text) > LARGEST or min(text) < -LARGEST) for text in texts)

@@ -1,4 +1,4 @@
-"""NLTK's `SmoothingFunction`: its methods, as the core has them."""
+"""NLTK's `SmoothingFunction`, with the smoothing of the core."""
 
 from __future__ import annotations
 
@@ -7,74 +7,74 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from truebleu.compat.nltk.errors import no_trigrams
-from truebleu.compat.nltk.scoring import Counted, Ratio
+from truebleu.compat.nltk.scoring import CorpusCounts, Ratio
 from truebleu.metrics.bleu import BLEU
 
 
 class Method(NamedTuple):
-    """A method's name, and its number where it has one."""
+    """Name of a method, and its parameter if it has one."""
 
     name: str
     value: float | None
 
 
 class SmoothingFunction:
-    """The seven methods of Chen and Cherry (2014), as NLTK has them, and none (method0).
+    """The seven methods of Chen and Cherry (2014) in NLTK, and none (method0).
 
-    Hand one of them to `sentence_bleu` or `corpus_bleu` as it is: `SmoothingFunction().method1`.
-    Called by themselves, they take a list of precisions and give a list of smoothed ones.
+    Pass a method to `sentence_bleu` or `corpus_bleu`: `SmoothingFunction().method1`. A direct call
+    takes a list of precisions and returns a list of smoothed ones.
     """
 
     def __init__(self, epsilon: float = 0.1, alpha: float = 5, k: float = 5) -> None:
-        """Keep the numbers: `epsilon` of method1, `alpha` of method6, `k` of method4 and 7."""
+        """Set the parameters: `epsilon` of method1, `alpha` of method6, `k` of method4 and 7."""
         self.epsilon = epsilon
         self.alpha = alpha
         self.k = k
 
     def method0(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """No smoothing: a zero becomes the smallest normal float."""
+        """Return precisions without smoothing; zeros become the smallest normal float."""
         return self._smoothed("method0", p_n, args, kwargs)
 
     def method1(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Epsilon matches where there are none."""
+        """Replace zero matches by epsilon."""
         return self._smoothed("method1", p_n, args, kwargs)
 
     def method2(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """One more match and one more n-gram, but for unigrams (Lin and Och 2004)."""
+        """Add one match and one n-gram to all orders above 1 (Lin and Och 2004)."""
         return self._smoothed("method2", p_n, args, kwargs)
 
     def method3(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """1/2, 1/4, ... of a match where there are none (NIST)."""
+        """Replace zero matches by 1/2, 1/4, ... (NIST)."""
         return self._smoothed("method3", p_n, args, kwargs)
 
     def method4(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """As method3, the less the shorter the hypothesis."""
+        """Smooth as method3, with smaller values for shorter hypotheses."""
         return self._smoothed("method4", p_n, args, kwargs)
 
     def method5(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """The mean of neighbouring orders."""
+        """Average the precisions of neighboring orders."""
         return self._smoothed("method5", p_n, args, kwargs)
 
     def method6(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Drawn to what the two orders below let expect (Gao and He 2013)."""
+        """Interpolate with the value expected from the two lower orders (Gao and He 2013)."""
         return self._smoothed("method6", p_n, args, kwargs)
 
     def method7(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Method4, then method5."""
+        """Apply method4, then method5."""
         return self._smoothed("method7", p_n, args, kwargs)
 
     def method(self, name: str) -> Method:
-        """A method with its number."""
+        """Return a method with its parameter."""
         values = {"method1": self.epsilon, "method4": self.k, "method6": self.alpha}
         return Method(name, values.get(name, self.k if name == "method7" else None))
 
     def _smoothed(self, name: str, p_n: Any, args: Any, kwargs: Any) -> list[Any]:
-        given = dict(zip(("references", "hypothesis", "hyp_len"), args, strict=False)) | kwargs
-        return smoothed(self.method(name), list(p_n), **given)
+        values = dict(zip(("references", "hypothesis", "hyp_len"), args, strict=False)) | kwargs
+        return smoothed(self.method(name), list(p_n), **values)
 
 
 def chosen(function: Callable[..., Any] | None) -> Method | None:
-    """The method that a smoothing function is; None for a function of the user's own."""
+    """Return the method of a smoothing function, None for a custom function."""
     if function is None:
         return Method("method0", None)
     owner = getattr(function, "__self__", None)
@@ -84,7 +84,7 @@ def chosen(function: Callable[..., Any] | None) -> Method | None:
 
 
 class _Smoother(BLEU):
-    """BLEU as NLTK has it, which smooths even what has no unigram in common."""
+    """NLTK's BLEU that smooths even without matched unigrams."""
 
     __slots__ = ()
 
@@ -98,9 +98,9 @@ def smoothed(
     hypothesis: Sequence[Any] | None = None,
     hyp_len: int | None = None,
 ) -> list[Any]:
-    """The smoothed precisions: those that a method leaves alone as they came, others as floats.
+    """Return smoothed precisions: floats, or the original objects if unchanged.
 
-    `references` and `hypothesis` are those of the last segment, for the methods that look at it.
+    `references` and `hypothesis` are those of the last segment, for the methods that use it.
     """
     orders = len(p_n)
     metric = _Smoother(
@@ -112,12 +112,12 @@ def smoothed(
     row = [hyp_len or len(hypothesis or ()), 0]
     row += [p.numerator for p in p_n] + [p.denominator for p in p_n]
     if not metric.layout.adds:
-        row += Counted([list(references or [])], [list(hypothesis or [])], orders).last
+        row += CorpusCounts([list(references or [])], [list(hypothesis or [])], orders).last
     if method.name == "method6" and (orders < 3 or not p_n[2]):
         raise no_trigrams(orders)
-    found = metric.score(row).precisions
+    precisions = metric.score(row).precisions
     if method.name == "method2":
         return [p_n[0], *(Ratio(p.numerator + 1, p.denominator + 1) for p in p_n[1:])]
     if method.name in {"method5", "method6", "method7"}:
-        return list(found)
-    return [p if p.numerator else new for p, new in zip(p_n, found, strict=True)]
+        return list(precisions)
+    return [p if p.numerator else new for p, new in zip(p_n, precisions, strict=True)]

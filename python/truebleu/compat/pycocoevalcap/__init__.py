@@ -1,8 +1,7 @@
-"""pycocoevalcap's BLEU under its own names: `bleu.bleu.Bleu` and `bleu.bleu_scorer.BleuScorer`.
+"""A drop-in for pycocoevalcap's BLEU: `bleu.bleu.Bleu` and `bleu.bleu_scorer.BleuScorer`.
 
-The same classes, arguments and results as `pycocoevalcap.bleu` (pycocoevalcap 1.2), with its
-numbers to the last bit; the counting is truebleu's. Text comes tokenized: the original's
-PTBTokenizer is a Java program, which is not here.
+Classes, arguments and results are those of `pycocoevalcap.bleu` (pycocoevalcap 1.2). Scores are
+bit-identical. Texts must be tokenized: PTBTokenizer, a Java program, is not included.
 """
 
 from truebleu.compat.pycocoevalcap.bleu.bleu import Bleu

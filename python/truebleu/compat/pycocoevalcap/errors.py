@@ -1,6 +1,6 @@
-"""What pycocoevalcap raises, as truebleu's errors too: code that catches either goes on."""
+"""Errors of pycocoevalcap that are also errors of truebleu."""
 
-# pycocoevalcap's classes are what a caller catches; a name says what happened.
+# The base classes say that these are errors, so names need no suffix.
 # ruff: noqa: N818
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from truebleu.errors import ConfigurationError, InputError, LengthMismatch
 
 
 class UnequalSides(LengthMismatch, AssertionError):
-    """Hypotheses and references are not of the same ids, or not equally many."""
+    """Different ids or numbers of hypotheses and references."""
 
 
 class WrongShape(InputError, AssertionError):
-    """Not a list where one belongs, not exactly one hypothesis, no reference, another order."""
+    """Not a list, not exactly one hypothesis, no reference, or a different n-gram order."""
 
 
 class NotText(InputError, AttributeError, TypeError):
-    """Something else where a str belongs, or one str where a list of them does."""
+    """Another type instead of a str, or a str instead of a list."""
 
 
 class UnknownOption(ConfigurationError, AssertionError):
-    """No rule for the reference length has this name."""
+    """An unknown rule for the reference length."""

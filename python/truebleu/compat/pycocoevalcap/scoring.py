@@ -1,4 +1,4 @@
-"""pycocoevalcap's counts and scores by truebleu's `coco` convention: all orders from one count."""
+"""Counts and scores of pycocoevalcap, with the convention `coco`; one count for all orders."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ OPTIONS = ("shortest", "average", "closest")
 
 
 def check_option(option: str) -> str:
-    """The name of a rule for the reference length; `UnknownOption` for another."""
+    """Return the rule for the reference length, else raise `UnknownOption`."""
     if option not in OPTIONS:
         raise UnknownOption(allowed("option", option, OPTIONS))
     return option
 
 
 class Corpus:
-    """A corpus with its counts: a row for each segment, and their sum.
+    """A corpus with its statistics: a row for each segment, and their sum.
 
-    A row has the length of the hypothesis, that of the reference (in parts of a token under the
-    option `average`), `n` numbers of matches and `n` of n-grams.
+    A row has the length of the hypothesis, the length of the reference (in parts of a token with
+    the option `average`), `n` counts of matches and `n` counts of n-grams.
     """
 
     def __init__(
@@ -43,8 +43,8 @@ class Corpus:
         self.option = option
         metric = _metric(n, option)
         if hypotheses:
-            given = References.per_segment(references)
-            self.rows: list[list[int]] = metric.statistics(hypotheses, given).tolist()
+            reference_lists = References.per_segment(references)
+            self.rows: list[list[int]] = metric.statistics(hypotheses, reference_lists).tolist()
         else:
             self.rows = []
         if special_reflen is not None:
@@ -58,23 +58,23 @@ class Corpus:
         return AVERAGE_PARTS if self.option == "average" else 1
 
     def scores(self) -> list[float]:
-        """The scores of the corpus, one for each highest order from 1 to n."""
+        """Return the scores of the corpus, one for each maximum order from 1 to n."""
         return [self._values([self.row], order)[0] for order in range(1, self.n + 1)]
 
     def segment_scores(self) -> list[list[float]]:
-        """The scores of each segment, a list for each highest order from 1 to n."""
+        """Return the segment scores, a list for each maximum order from 1 to n."""
         return [self._values(self.rows, order) for order in range(1, self.n + 1)]
 
     def reference_length(self, row: Row) -> float:
-        """The effective reference length of a row; a float under the option `average`."""
+        """Return the effective reference length of a row, a float with the option `average`."""
         return row[1] / self._parts if self.option == "average" else row[1]
 
     def matches(self, row: Row) -> list[int]:
-        """The clipped matches of a row, by order."""
+        """Return the clipped matches of a row by order."""
         return list(row[2 : 2 + self.n])
 
     def totals(self, row: Row) -> list[int]:
-        """The n-grams that the hypothesis has, by order."""
+        """Return the n-grams of the hypothesis by order."""
         return list(row[2 + self.n :])
 
     def _values(self, rows: list[list[int]], order: int) -> list[float]:
@@ -85,16 +85,16 @@ class Corpus:
 
 @lru_cache(maxsize=256)
 def _metric(order: int, option: str) -> BLEU:
-    """BLEU as pycocoevalcap has it, up to an order."""
+    """Return pycocoevalcap's BLEU up to an order."""
     return BLEU(convention="coco", max_ngram_order=order, reference_length=option)
 
 
 def _in_parts(length: float, parts: int) -> int:
-    """A reference length that the caller gave, in the unit of its column."""
+    """Return a given reference length in the unit of its column."""
     scaled = length * parts
     if scaled < 0 or scaled != int(scaled):
         raise InputError(
-            f"special_reflen={length!r}: a reference length is a whole number of tokens, 0 or more"
-            + ("" if parts == 1 else f", or of parts of 1/{parts} token")
+            f"special_reflen={length!r} is invalid. Use an integer, 0 or more"
+            + ("." if parts == 1 else f", or a multiple of 1/{parts}.")
         )
     return int(scaled)

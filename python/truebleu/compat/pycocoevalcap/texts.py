@@ -1,4 +1,4 @@
-"""Whether what was handed over is text, said with its place."""
+"""Checks that inputs are text."""
 
 from __future__ import annotations
 
@@ -9,26 +9,23 @@ from truebleu.compat.pycocoevalcap.errors import NotText, WrongShape
 
 
 def checked_references(where: str, references: Iterable[Any]) -> list[str]:
-    """The references of a segment as a list of str, at least one."""
+    """Return the references of a segment as a list of at least one str."""
     if isinstance(references, str):
-        raise NotText(
-            f"{where}: its references are a str, {references[:40]!r}, whose characters "
-            "pycocoevalcap would take for references: hand over [text]"
-        )
-    found = [checked_text(where, "a reference", reference) for reference in references]
-    if not found:
-        raise WrongShape(f"{where} has no references: it needs one at least")
-    return found
+        raise NotText(f"{where}: references is a str, {references[:40]!r}. Pass a list, [text].")
+    texts = [checked_text(where, "a reference", reference) for reference in references]
+    if not texts:
+        raise WrongShape(f"{where} has no references. Pass at least one.")
+    return texts
 
 
-def checked_text(where: str, what: str, text: Any) -> str:
-    """The text, if it is a str."""
+def checked_text(where: str, label: str, text: Any) -> str:
+    """Return the text if it is a str, else raise `NotText`."""
     if isinstance(text, str):
         return text
     if isinstance(text, dict):
-        hint = "hand over the caption alone, tokenized (PTBTokenizer().tokenize makes it of these)"
+        hint = "Pass only the tokenized caption (PTBTokenizer().tokenize converts these)."
     elif isinstance(text, (list, tuple)):
-        hint = "join its tokens with spaces"
+        hint = "Join the tokens with spaces."
     else:
-        hint = "it must be a str"
-    raise NotText(f"{where}: {what} is a {type(text).__name__}, {text!r:.60}: {hint}")
+        hint = "Pass a str."
+    raise NotText(f"{where}: {label} is a {type(text).__name__}, {text!r:.60}. {hint}")

@@ -1,9 +1,9 @@
-"""torchmetrics' BLEU under its own names, with or without torch.
+"""A drop-in for torchmetrics' BLEU, with or without torch.
 
 `text.bleu.BLEUScore`, `text.sacre_bleu.SacreBLEUScore`, `functional.text.bleu.bleu_score` and
-`functional.text.sacre_bleu.sacre_bleu_score` have torchmetrics 1.9's arguments and numbers, to the
-rounding of single precision; the counting is truebleu's, in 64 bits. torch is imported by the first
-call that gives a number, where it is installed; importing these modules never does.
+`functional.text.sacre_bleu.sacre_bleu_score` have the arguments of torchmetrics 1.9, and equal
+numbers up to single-precision rounding; counts are 64-bit integers. If torch is installed, the
+first call that returns a score imports it.
 """
 
 from truebleu.compat.torchmetrics.text import BLEUScore, SacreBLEUScore

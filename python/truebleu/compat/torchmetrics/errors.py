@@ -1,6 +1,6 @@
-"""What torchmetrics raises, as truebleu's errors too: code that catches either goes on."""
+"""Errors of torchmetrics that are also errors of truebleu."""
 
-# torchmetrics' classes are what a caller catches; a name says what happened.
+# The base classes say that these are errors, so names need no suffix.
 # ruff: noqa: N818
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from truebleu.errors import InputError, MissingDependency
 
 
 class NotTexts(InputError, AttributeError, TypeError):
-    """A str where a list of them belongs, or something else where a str does."""
+    """A str instead of a list, or another type instead of a str."""
 
 
 class NotInstalled(MissingDependency, ModuleNotFoundError):
-    """A tokenizer's package, or torch where a tensor was asked for."""
+    """A missing tokenizer package, or torch missing for a tensor result."""

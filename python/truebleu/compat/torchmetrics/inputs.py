@@ -1,4 +1,4 @@
-"""Predictions and targets as torchmetrics takes them, checked."""
+"""Checks of predictions and targets."""
 
 from __future__ import annotations
 
@@ -12,56 +12,53 @@ from truebleu.wording import count
 def checked(
     preds: Any, target: Any, *, wrapping: bool = False
 ) -> tuple[list[str], list[list[str]]]:
-    """The predictions, and a list of references for each.
+    """Return the predictions, and a list of references for each.
 
-    With `wrapping` a str stands for a list of one, as torchmetrics' `bleu_score` has it; without,
-    torchmetrics takes its characters for texts, and here it is an error.
+    With `wrapping` a str means a list of one, as in torchmetrics' `bleu_score`. Otherwise it is an
+    error; torchmetrics uses its characters as texts.
 
     Raises:
-        LengthMismatch: predictions and targets are not equally many.
-        TypeError: something is no str, or a str where a list of them belongs.
-        ValueError: a prediction has no references.
+        LengthMismatch: different numbers of predictions and targets.
+        TypeError: not a str, or a str instead of a list.
+        ValueError: a prediction without references.
     """
     if wrapping and isinstance(preds, str):
         preds = [preds]
-    predictions = [_text(f"preds[{at}]", each) for at, each in enumerate(_several("preds", preds))]
-    given = _several("target", target)
-    if len(given) != len(predictions):
+    predictions = [_text(f"preds[{i}]", text) for i, text in enumerate(_as_list("preds", preds))]
+    targets = _as_list("target", target)
+    if len(targets) != len(predictions):
         raise LengthMismatch(
-            f"{count(len(predictions), 'prediction')} and {count(len(given), 'target')}: "
-            f"target[i] holds all "
-            "references of preds[i]",
+            f"got {count(len(predictions), 'prediction')} and {count(len(targets), 'target')}. "
+            "Pass one list of references per prediction.",
             hypotheses=len(predictions),
-            references=len(given),
+            references=len(targets),
         )
     if wrapping:
-        given = [[each] if isinstance(each, str) else each for each in given]
-    return predictions, [_references(at, each) for at, each in enumerate(given)]
+        targets = [[texts] if isinstance(texts, str) else texts for texts in targets]
+    return predictions, [_references(i, texts) for i, texts in enumerate(targets)]
 
 
-def _several(what: str, given: Any) -> list[Any]:
-    if isinstance(given, str):
-        raise NotTexts(
-            f"{what} is a str, {given[:40]!r}, whose characters torchmetrics would take for "
-            "texts: hand over a list"
-        )
+def _as_list(name: str, value: Any) -> list[Any]:
+    if isinstance(value, str):
+        raise NotTexts(f"{name} is a str, {value[:40]!r}. Pass a list.")
     try:
-        return list(given)
+        return list(value)
     except TypeError:
-        raise NotTexts(f"{what} is no list of texts but a {type(given).__name__}") from None
+        raise NotTexts(f"{name} is a {type(value).__name__}. Pass a list of texts.") from None
 
 
-def _references(at: int, given: Any) -> list[str]:
-    found = _several(f"target[{at}]", given)
-    if not found:
+def _references(index: int, value: Any) -> list[str]:
+    texts = _as_list(f"target[{index}]", value)
+    if not texts:
         raise InputError(
-            f"target[{at}] is empty: each prediction needs one reference at least", segment=at + 1
+            f"target[{index}] is empty. Pass at least one reference per prediction.",
+            segment=index + 1,
         )
-    return [_text(f"target[{at}][{place}]", each) for place, each in enumerate(found)]
+    return [_text(f"target[{index}][{i}]", text) for i, text in enumerate(texts)]
 
 
-def _text(where: str, given: Any) -> str:
-    if isinstance(given, str):
-        return given
-    hint = "; join its tokens with spaces" if isinstance(given, (list, tuple)) else ""
-    raise NotTexts(f"{where} is no str but a {type(given).__name__}, {given!r:.60}{hint}")
+def _text(where: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    fix = "Join its tokens with spaces." if isinstance(value, (list, tuple)) else "Pass a str."
+    raise NotTexts(f"{where} is a {type(value).__name__}, {value!r:.60}. {fix}")

@@ -1,4 +1,4 @@
-"""torchmetrics' arguments as a metric under its convention."""
+"""The metric of torchmetrics' arguments, with its convention."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from truebleu.inputs.arguments import check_count
 from truebleu.metrics.bleu import BLEU, LARGEST_ORDER
 from truebleu.wording import count
 
-# torchmetrics' names, and what cuts so here: it does not trim a text before it cuts it.
+# Tokenizers of truebleu by torchmetrics' names; torchmetrics does not strip the text first.
 TOKENIZERS = {
     "none": "none",
     "13a": "13a-untrimmed",
@@ -33,33 +33,33 @@ def metric_for(
     tokenize: str | None = None,
     lowercase: bool = False,
 ) -> BLEU:
-    """The metric of these arguments: BLEUScore's where `tokenize` is None, else SacreBLEUScore's.
+    """Return the metric of BLEUScore, or with `tokenize` that of SacreBLEUScore.
 
     Raises:
-        ValueError: there are other weights than orders, or no such tokenizer.
-        ModuleNotFoundError: the tokenizer needs a package.
+        ValueError: different numbers of weights and orders, or an unknown tokenizer.
+        ModuleNotFoundError: a missing package of the tokenizer.
     """
     orders = check_count("n_gram", n_gram, LARGEST_ORDER)
-    given = None if weights is None else _numbers(weights)
-    if given is not None and len(given) != orders:
+    numbers = None if weights is None else _numbers(weights)
+    if numbers is not None and len(numbers) != orders:
         raise ConfigurationError(
-            f"{count(len(given), 'weight')} and n_gram={n_gram}: there is one weight for each order"
+            f"got {count(len(numbers), 'weight')} for n_gram={n_gram}. Pass one weight per order."
         )
     if tokenize is not None and tokenize not in tuple(TOKENIZERS):
         raise UnknownTokenizer(allowed("tokenize", tokenize, TOKENIZERS))
     try:
-        return _metric(orders, bool(smooth), given, tokenize, bool(lowercase))
+        return _metric(orders, bool(smooth), numbers, tokenize, bool(lowercase))
     except MissingDependency as error:
         raise NotInstalled(str(error)) from None
 
 
 def _numbers(weights: Any) -> tuple[float, ...]:
-    """The weights, which may be numbers of any library."""
+    """Return the weights, numbers of any library, as floats."""
     try:
         return tuple(map(float, weights))
     except (TypeError, ValueError):
         raise ConfigurationError(
-            f"weights={weights!r}: a list of numbers belongs here, one for each order"
+            f"weights={weights!r} are not numbers. Pass a list with one per order."
         ) from None
 
 

@@ -1,4 +1,4 @@
-"""A row of counts by the names that torchmetrics gives its parts."""
+"""Conversion between rows of statistics and torchmetrics' states."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COUNTS = ("numerator", "denominator")
 
 
 def state_of(row: tuple[int, ...]) -> dict[str, Any]:
-    """Two lengths in tokens; matches and n-grams, a list by order each."""
+    """Return the state of a row: two lengths, and lists of matches and n-grams by order."""
     orders = len(row) // 2 - 1
     return {
         "preds_len": row[0],
@@ -24,31 +24,33 @@ def state_of(row: tuple[int, ...]) -> dict[str, Any]:
 
 
 def row_of(state: Any, orders: int) -> tuple[int, ...]:
-    """The row of a state, whose numbers may be torchmetrics' tensors.
+    """Return the row of a state, whose numbers may be tensors.
 
     Raises:
-        InputError: something is missing, no count, or of other orders.
+        InputError: a missing key, an invalid count, or a different n-gram order.
     """
     if not isinstance(state, dict):
         raise InputError(
-            f"a state is a dict, or a metric of the same class; not a {type(state).__name__}"
+            f"cannot merge a {type(state).__name__}. Pass a dict or a metric of the same class."
         )
     missing = [name for name in (*LENGTHS, *COUNTS) if name not in state]
     if missing:
-        raise InputError(f"the state has no {missing[0]!r}; it needs {[*LENGTHS, *COUNTS]}")
+        raise InputError(f"the state has no {missing[0]!r}. Pass all of {[*LENGTHS, *COUNTS]}.")
     lengths = [_counts(name, [state[name]], 1) for name in LENGTHS]
     counts = [_counts(name, state[name], orders) for name in COUNTS]
     return tuple(number for part in (*lengths, *counts) for number in part)
 
 
-def _counts(name: str, given: Iterable[Any], expected: int) -> list[int]:
+def _counts(name: str, value: Iterable[Any], expected: int) -> list[int]:
     try:
-        numbers = list(given)
-        found = [float(each) for each in numbers]
+        numbers = list(value)
+        values = [float(number) for number in numbers]
     except (TypeError, ValueError):
-        raise InputError(f"{name} is {given!r:.60}: a state has numbers there") from None
-    if len(found) != expected:
-        raise InputError(f"{name} has {count(len(found), 'order')} where {expected} are counted")
-    if not all(each >= 0 and each.is_integer() for each in found):
-        raise InputError(f"{name} is {found}: counts are whole numbers, 0 or more")
-    return [int(each) for each in numbers]  # not of the floats, which are exact to 2**53 only
+        raise InputError(f"{name} is {value!r:.60}. Pass numbers.") from None
+    if len(values) != expected:
+        raise InputError(
+            f"{name} has {count(len(values), 'order')}, expected {expected}. Use equal n_gram."
+        )
+    if not all(number >= 0 and number.is_integer() for number in values):
+        raise InputError(f"{name} is {values}. Pass integers, 0 or more.")
+    return [int(number) for number in numbers]  # floats are exact only up to 2**53

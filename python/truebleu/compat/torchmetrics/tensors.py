@@ -1,4 +1,4 @@
-"""What needs torch, which is imported here alone, and late."""
+"""Functions that need torch, the only ones to import it."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from truebleu.errors import ConfigurationError
 
 
 def check_as_tensor(value: object) -> bool | None:
-    """True, False or None."""
+    """Return True, False or None, else raise `ConfigurationError`."""
     if value is None or isinstance(value, bool):
         return value
     raise ConfigurationError(
-        f"as_tensor={value!r}: allowed are True, False, and None (a tensor where torch is there)"
+        f"as_tensor={value!r} is invalid. Use True, False, or None (automatic)."
     )
 
 
 def as_value(number: float, as_tensor: bool | None, device: Any = None) -> Any:
-    """A number as a tensor of one float32, or as a float.
+    """Return a number as a float32 tensor or as a float.
 
     Args:
         number: the score.
-        as_tensor: None gives a tensor where torch is installed, and imports it.
-        device: where the tensor lives, as torch names it.
+        as_tensor: None: a tensor if torch is installed, which imports it.
+        device: torch device of the tensor.
     """
     if as_tensor is False:
         return number
@@ -33,14 +33,14 @@ def as_value(number: float, as_tensor: bool | None, device: Any = None) -> Any:
     if torch is not None:
         return torch.tensor(number, dtype=torch.float32, device=device)
     if as_tensor:
-        raise NotInstalled("as_tensor=True needs torch: pip install torch, or leave it out")
+        raise NotInstalled("as_tensor=True needs torch. Install it: pip install torch")
     return number
 
 
 def summed_over_processes(row: Sequence[int], group: Any = None) -> tuple[int, ...]:
-    """The sum of all processes' rows, where torch.distributed runs; else the row as it is.
+    """Return the sum of all processes' rows if torch.distributed runs, else the row.
 
-    Who runs it has imported torch, so that nothing is imported here.
+    If it runs, torch has been imported, so nothing is imported here.
     """
     torch = sys.modules.get("torch")
     distributed = getattr(torch, "distributed", None)
@@ -56,7 +56,7 @@ def summed_over_processes(row: Sequence[int], group: Any = None) -> tuple[int, .
 
 
 def _torch() -> Any:
-    """The module torch, or None where it is not installed."""
+    """Return the module torch, or None if it is not installed."""
     try:
         import torch  # type: ignore[import-not-found,unused-ignore]
     except ImportError:

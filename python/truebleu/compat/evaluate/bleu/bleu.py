@@ -1,4 +1,4 @@
-"""Hugging Face's metric `bleu`, by truebleu: `evaluate.load` reads this file."""
+"""Hugging Face's metric `bleu`, a file for `evaluate.load`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from truebleu.metrics.conventions import CONVENTIONS
 
 
 class Bleu(evaluate.Metric):  # type: ignore[misc]
-    """BLEU with TensorFlow NMT's arithmetic, of 13a tokens, 0 to 1."""
+    """BLEU of 13a tokens with the arithmetic of TensorFlow NMT, 0 to 1."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

@@ -1,4 +1,4 @@
-"""Hugging Face's metric `google_bleu`, by truebleu: `evaluate.load` reads this file."""
+"""Hugging Face's metric `google_bleu`, a file for `evaluate.load`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from truebleu.compat.evaluate import computing, inputs
 
 
 class GoogleBleu(evaluate.Metric):  # type: ignore[misc]
-    """Google's sentence BLEU, 0 to 1."""
+    """GLEU (Google BLEU), 0 to 1."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

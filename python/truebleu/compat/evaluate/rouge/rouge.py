@@ -1,4 +1,4 @@
-"""Hugging Face's metric `rouge`, by truebleu: `evaluate.load` reads this file."""
+"""Hugging Face's metric `rouge`, a file for `evaluate.load`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from truebleu.compat.evaluate import averaging, inputs
 
 
 class Rouge(evaluate.Metric):  # type: ignore[misc]
-    """F of ROUGE-1, -2, -L and -Lsum, 0 to 1."""
+    """F-scores of ROUGE-1, -2, -L and -Lsum, 0 to 1."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

@@ -1,4 +1,4 @@
-"""Hugging Face's metric `sacrebleu`, by truebleu: `evaluate.load` reads this file."""
+"""Hugging Face's metric `sacrebleu`, a file for `evaluate.load`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names that `nltk.translate` has for BLEU."""
+"""The BLEU functions of `nltk.translate`."""
 
 from truebleu.compat.nltk.translate.bleu_score import corpus_bleu, sentence_bleu
 

@@ -1,4 +1,4 @@
-"""`nltk.translate.gleu_score` of NLTK 3.10.4: the same names, arguments and results."""
+"""A drop-in for `nltk.translate.gleu_score` of NLTK 3.10.4."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def sentence_gleu(
     min_len: int = 1,
     max_len: int = 4,
 ) -> float:
-    """The GLEU of one tokenized sentence, 0 to 1.
+    """Return the GLEU of one tokenized sentence, 0 to 1.
 
     >>> sentence_gleu(["the cat sat".split()], "the cat ran".split())
     0.5
@@ -32,24 +32,24 @@ def corpus_gleu(
     min_len: int = 1,
     max_len: int = 4,
 ) -> float:
-    """The GLEU of a tokenized corpus, 0 to 1: of summed matches and n-grams.
+    """Return the GLEU of a tokenized corpus, 0 to 1, from summed matches and n-grams.
 
     Raises:
-        AssertionError: hypotheses and lists of references are not equally many.
-        TypeError: a str where a list of tokens belongs.
-        ValueError: a segment without references, which NLTK leaves out.
+        AssertionError: different numbers of hypotheses and lists of references.
+        TypeError: a str instead of a list of tokens.
+        ValueError: a segment without references, which NLTK skips.
     """
     if len(list_of_references) != len(hypotheses):
         raise UnequalLengths(
-            f"{count(len(hypotheses), 'hypothesis', 'hypotheses')} and "
-            f"{count(len(list_of_references), 'reference list')}: "
-            "each hypothesis needs its own list"
+            f"got {count(len(hypotheses), 'hypothesis', 'hypotheses')} and "
+            f"{count(len(list_of_references), 'reference list')}. "
+            "Pass one list of references per hypothesis."
         )
-    if len(hypotheses) == 0:  # an array of NumPy is neither true nor false
+    if len(hypotheses) == 0:  # a NumPy array has no truth value
         return 0.0
     metric = GLEU(tokenizer="none", min_order=min_len, max_order=max_len)
-    texts, others = plain(
-        [tokens_of(at, "hypothesis", each) for at, each in enumerate(hypotheses, 1)],
-        [references_of(at, each) for at, each in enumerate(list_of_references, 1)],
+    texts, references = plain(
+        [tokens_of(i, "hypothesis", tokens) for i, tokens in enumerate(hypotheses, 1)],
+        [references_of(i, lists) for i, lists in enumerate(list_of_references, 1)],
     )
-    return metric.corpus_score(texts, References.per_segment(others)).value
+    return metric.corpus_score(texts, References.per_segment(references)).value

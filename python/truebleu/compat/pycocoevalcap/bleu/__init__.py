@@ -1,1 +1,1 @@
-"""`pycocoevalcap.bleu`."""
+"""A drop-in for `pycocoevalcap.bleu`."""

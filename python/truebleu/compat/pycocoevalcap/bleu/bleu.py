@@ -1,4 +1,4 @@
-"""`pycocoevalcap.bleu.bleu` of pycocoevalcap 1.2: BLEU-1 to BLEU-n of captions, keyed by image."""
+"""A drop-in for `pycocoevalcap.bleu.bleu` of pycocoevalcap 1.2: BLEU-1 to BLEU-n by image."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Bleu:
     """
 
     def __init__(self, n: int = 4) -> None:
-        """Keep the highest order, from 1 to 64."""
+        """Set the maximum n-gram order, from 1 to 64."""
         self._n = n
 
     def compute_score(
@@ -33,20 +33,20 @@ class Bleu:
         res: Mapping[Any, list[str]],
         verbose: int = 1,
     ) -> tuple[list[float], list[list[float]]]:
-        """The scores of the corpus and of each segment.
+        """Return the scores of the corpus and of each segment.
 
         Args:
-            gts: for each id a list of references, tokenized: tokens parted by white space.
-            res: for each id a list of exactly one hypothesis.
-            verbose: 1 prints the counts, as pycocoevalcap does; 2 those of each segment too.
+            gts: a list of references for each id, tokenized with whitespace.
+            res: a list of exactly one hypothesis for each id.
+            verbose: 1 prints the counts like pycocoevalcap, 2 also those of each segment.
 
-        Gives the corpus's BLEU-1 to BLEU-n, and for each of them a list with one score for each
-        id, in the order of `gts`.
+        Returns:
+            BLEU-1 to BLEU-n of the corpus, and for each a list of scores by id, in the order of
+            `gts`.
 
         Raises:
-            AssertionError: the ids differ, something is no list, there is not exactly one
-                hypothesis or no reference for an id.
-            TypeError: a text is no str.
+            AssertionError: different ids, not a list, not exactly one hypothesis, or no reference.
+            TypeError: a text is not a str.
         """
         if gts.keys() != res.keys():
             raise UnequalSides(_ids_that_differ(gts, res), hypotheses=len(res), references=len(gts))
@@ -56,40 +56,37 @@ class Bleu:
         return scorer.compute_score(option="closest", verbose=verbose)
 
     def method(self) -> str:
-        """The name under which the scores are reported."""
+        """Return the name of the scores in reports."""
         return "Bleu"
 
 
 def _ids_that_differ(gts: Mapping[Any, Any], res: Mapping[Any, Any]) -> str:
     parts = []
-    for keys, others, what in ((gts, res, "gts but not in res"), (res, gts, "res but not in gts")):
+    for keys, others, side in ((gts, res, "gts but not in res"), (res, gts, "res but not in gts")):
         only = [key for key in keys if key not in others]
         if only:
-            shown = ", ".join(map(repr, only[:3])) + (", ..." if len(only) > 3 else "")
-            parts.append(f"{len(only)} only in {what} ({shown})")
-    return f"gts and res must have the same ids: {'; '.join(parts)}"
+            listed = ", ".join(map(repr, only[:3])) + (", ..." if len(only) > 3 else "")
+            parts.append(f"{len(only)} only in {side} ({listed})")
+    return f"gts and res have different ids: {'; '.join(parts)}. Pass the same ids."
 
 
-def _one_hypothesis(key: Hashable, given: Any) -> str:
+def _one_hypothesis(key: Hashable, value: Any) -> str:
     where = f"id {key!r}"
-    if type(given) is not list:
-        raise WrongShape(f"{where}: its hypothesis in res is no list but a {_kind(given)}: [text]")
-    if len(given) != 1:
+    if type(value) is not list:
+        raise WrongShape(f"{where}: res has a {_kind(value)}, not a list. Pass [text].")
+    if len(value) != 1:
         raise WrongShape(
-            f"{where} has {count(len(given), 'hypothesis', 'hypotheses')} in res: each id has a "
-            f"list of exactly one"
+            f"{where} has {count(len(value), 'hypothesis', 'hypotheses')} in res. Pass exactly one."
         )
-    return checked_text(where, "the hypothesis", given[0])
+    return checked_text(where, "the hypothesis", value[0])
 
 
-def _references(key: Hashable, given: Any) -> list[str]:
+def _references(key: Hashable, value: Any) -> list[str]:
     where = f"id {key!r}"
-    if type(given) is not list:
-        raise WrongShape(
-            f"{where}: its references in gts are no list but a {_kind(given)}: [text, ...]"
-        )
-    return checked_references(where, given)
+    if type(value) is not list:
+        raise WrongShape(f"{where}: gts has a {_kind(value)}, not a list. Pass [text, ...].")
+    return checked_references(where, value)
 
 
-def _kind(given: Any) -> str:
-    return type(given).__name__
+def _kind(value: Any) -> str:
+    return type(value).__name__

@@ -1,8 +1,8 @@
-"""`pycocoevalcap.bleu.bleu_scorer` of pycocoevalcap 1.2: a corpus that grows, and its scores.
+"""A drop-in for `pycocoevalcap.bleu.bleu_scorer` of pycocoevalcap 1.2: incremental scoring.
 
-Two things differ, both on purpose: `compute_score` gives both of its results each time, under the
-option that it is asked for (the original remembers the first call's, and then leaves the second
-result out); and one str where a list of references belongs is an error.
+There are two intended differences. `compute_score` always returns both results for the given option
+(the original keeps the option of the first call and then omits the second result). A str instead of
+a list of references is an error.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class BleuScorer:
-    """Hypotheses with their references, tokenized text each, and their BLEU-1 to BLEU-`n`.
+    """Tokenized hypotheses with their references, and their BLEU-1 to BLEU-`n`.
 
     >>> scorer = BleuScorer(n=2)
     >>> scorer += ("a dog on a bed", ["a dog on a couch", "a dog lies down"])
@@ -31,10 +31,10 @@ class BleuScorer:
     [0.8, 0.7746]
 
     Args:
-        test: a first hypothesis.
-        refs: its references.
-        n: the highest order, from 1 to 64.
-        special_reflen: a reference length for each segment, instead of those of the references.
+        test: first hypothesis.
+        refs: references of `test`.
+        n: maximum n-gram order, from 1 to 64.
+        special_reflen: reference length of each segment, instead of the actual lengths.
     """
 
     __slots__ = ("_hypotheses", "_references", "n", "special_reflen")
@@ -53,14 +53,14 @@ class BleuScorer:
         self.cook_append(test, refs)
 
     def copy(self) -> BleuScorer:
-        """Another scorer with the same segments."""
+        """Return a copy with the same segments."""
         new = BleuScorer(n=self.n, special_reflen=self.special_reflen)
         new._hypotheses = self._hypotheses.copy()
         new._references = self._references.copy()
         return new
 
     def cook_append(self, test: str | None, refs: Sequence[str] | None) -> None:
-        """Add a segment; without a hypothesis, `retest` must bring one. No `refs`: nothing."""
+        """Add a segment unless `refs` is None; `retest` sets a missing hypothesis."""
         if refs is None:
             return
         where = f"segment {len(self._references) + 1}"
@@ -70,14 +70,14 @@ class BleuScorer:
         self._hypotheses.append(hypothesis)
 
     def __iadd__(self, other: tuple[str | None, Sequence[str]] | BleuScorer) -> Self:
-        """Add a segment, as a pair of hypothesis and references, or those of another scorer."""
+        """Add a segment (a pair of hypothesis and references) or the segments of another scorer."""
         if type(other) is tuple:
             self.cook_append(other[0], other[1])
             return self
         if not self.compatible(other):
             raise WrongShape(
-                f"only a pair (hypothesis, references) or a BleuScorer of order {self.n} can be "
-                f"added here, not {other!r:.80}"
+                f"cannot add {other!r:.80}. Add a pair (hypothesis, references) or a BleuScorer of "
+                f"order {self.n}."
             )
         assert isinstance(other, BleuScorer)
         self._hypotheses.extend(other._hypotheses)
@@ -85,20 +85,20 @@ class BleuScorer:
         return self
 
     def compatible(self, other: object) -> bool:
-        """Whether `other` is a scorer of the same order."""
+        """Return whether `other` is a scorer of the same order."""
         return isinstance(other, BleuScorer) and self.n == other.n
 
     def size(self) -> int:
-        """How many segments there are."""
+        """Return the number of segments."""
         return len(self._references)
 
     def retest(self, new_test: str | Sequence[str]) -> Self:
-        """Put other hypotheses in place of those that there are, one for each segment."""
+        """Replace the hypotheses, one for each segment."""
         tests = [new_test] if isinstance(new_test, str) else list(new_test)
         if len(tests) != len(self._references):
             raise UnequalSides(
-                f"{count(len(tests), 'hypothesis', 'hypotheses')} for "
-                f"{count(len(self._references), 'segment')} with references",
+                f"got {count(len(tests), 'hypothesis', 'hypotheses')} for "
+                f"{count(len(self._references), 'segment')}. Pass one per segment.",
                 hypotheses=len(tests),
                 references=len(self._references),
             )
@@ -109,24 +109,24 @@ class BleuScorer:
         return self
 
     def rescore(self, new_test: str | Sequence[str]) -> Scores:
-        """The scores with other hypotheses, which stay."""
+        """Replace the hypotheses and return the scores."""
         return self.retest(new_test).compute_score()
 
     def recompute_score(self, option: str | None = None, verbose: int = 0) -> Scores:
-        """As `compute_score`."""
+        """Call `compute_score`."""
         return self.compute_score(option, verbose)
 
     def compute_score(self, option: str | None = None, verbose: int = 0) -> Scores:
-        """BLEU-1 to BLEU-n of the corpus, and for each a list of the segments' scores.
+        """Return BLEU-1 to BLEU-n of the corpus, and for each a list of segment scores.
 
         Args:
-            option: which reference's length the brevity penalty compares with: `closest`,
-                `shortest` or `average`. None: `average` of one segment, `closest` of others.
-            verbose: 1 prints the counts, 2 those of each segment too.
+            option: reference length of the brevity penalty: `closest`, `shortest` or `average`.
+                None: `average` for one segment, else `closest`.
+            verbose: 1 prints the counts, 2 also those of each segment.
 
         Raises:
-            AssertionError: there is no such option.
-            TypeError: a segment has no hypothesis.
+            AssertionError: an unknown option.
+            TypeError: a segment without a hypothesis.
         """
         corpus = self._corpus(option)
         if verbose > 1:
@@ -136,16 +136,16 @@ class BleuScorer:
         return corpus.scores(), corpus.segment_scores()
 
     def reflen(self, option: str | None = None) -> float:
-        """The sum of the effective reference lengths, in tokens."""
+        """Return the sum of the effective reference lengths in tokens."""
         corpus = self._corpus(option)
         return corpus.reference_length(corpus.row)
 
     def testlen(self, option: str | None = None) -> int:
-        """The length of all hypotheses, in tokens."""
+        """Return the length of all hypotheses in tokens."""
         return self._corpus(option).row[0]
 
     def single_reflen(self, option: str = "average") -> float:
-        """The effective reference length of the first segment, in tokens."""
+        """Return the effective reference length of the first segment in tokens."""
         corpus = self._corpus(option)
         return corpus.reference_length(corpus.rows[0])
 
@@ -153,7 +153,7 @@ class BleuScorer:
         if option is None:
             option = "average" if len(self._references) == 1 else "closest"
         return Corpus(
-            [_present(number, each) for number, each in enumerate(self._hypotheses, 1)],
+            [_require(number, text) for number, text in enumerate(self._hypotheses, 1)],
             self._references,
             self.n,
             check_option(option),
@@ -163,14 +163,14 @@ class BleuScorer:
     def _print_segments(self, corpus: Corpus) -> None:
         for row, references in zip(corpus.rows, self._references, strict=True):
             lengths = [len(reference.split()) for reference in references]
-            shown = {"reflen": lengths, "testlen": row[0]}
-            _print({**shown, **_counts(corpus, row)}, corpus.reference_length(row))
+            printed = {"reflen": lengths, "testlen": row[0]}
+            _print({**printed, **_counts(corpus, row)}, corpus.reference_length(row))
 
 
 def _print_corpus(corpus: Corpus) -> None:
     tested, reference = corpus.row[0], corpus.reference_length(corpus.row)
     _print({"testlen": tested, "reflen": reference, **_counts(corpus, corpus.row)})
-    # What the original prints, guarded against a division by zero; the scores are the core's.
+    # The original's expression, which avoids a division by zero.
     _print("ratio:", (tested + 1e-15) / (reference + 1e-9))
 
 
@@ -179,10 +179,12 @@ def _counts(corpus: Corpus, row: Sequence[int]) -> dict[str, list[int]]:
 
 
 def _print(*values: object) -> None:
-    print(*values)  # noqa: T201 - what `verbose` asks for
+    print(*values)  # noqa: T201  output of `verbose`
 
 
-def _present(number: int, hypothesis: str | None) -> str:
+def _require(number: int, hypothesis: str | None) -> str:
     if hypothesis is None:
-        raise NotText(f"segment {number} has no hypothesis: retest(...) sets them", segment=number)
+        raise NotText(
+            f"segment {number} has no hypothesis. Set all with retest(...).", segment=number
+        )
     return hypothesis

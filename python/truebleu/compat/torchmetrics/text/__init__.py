@@ -1,4 +1,4 @@
-"""`torchmetrics.text`: what of it is BLEU."""
+"""The BLEU classes of `torchmetrics.text`."""
 
 from truebleu.compat.torchmetrics.text.bleu import BLEUScore
 from truebleu.compat.torchmetrics.text.sacre_bleu import SacreBLEUScore

@@ -1,7 +1,7 @@
-"""`torchmetrics.text.bleu` of torchmetrics 1.9: `BLEUScore`, which counts batch by batch.
+"""A drop-in for `torchmetrics.text.bleu` of torchmetrics 1.9: `BLEUScore`.
 
-What torchmetrics gets silently wrong is an error here: a str where a list of texts belongs, and
-predictions and targets that are not equally many.
+A str instead of a list of texts and different numbers of predictions and targets are errors;
+torchmetrics silently returns wrong scores.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from truebleu.compat.torchmetrics.inputs import checked
 from truebleu.compat.torchmetrics.settings import metric_for
 from truebleu.compat.torchmetrics.states import row_of, state_of
 from truebleu.compat.torchmetrics.tensors import as_value, check_as_tensor, summed_over_processes
-from truebleu.errors import ConfigurationError, InputError
+from truebleu.errors import ConfigurationError, InputError, allowed
 from truebleu.inputs.references import References
 from truebleu.metrics.bleu import BLEU
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-# torchmetrics' arguments for every metric, and what they are when left out.
+# Arguments of all metrics of torchmetrics, with their defaults.
 COMMON = {
     "compute_on_cpu": False,
     "compute_with_cache": True,
@@ -32,11 +32,11 @@ COMMON = {
     "distributed_available_fn": None,
     "sync_on_compute": True,
 }
-OF_OTHER_SYNCHRONIZERS = ("dist_sync_fn", "distributed_available_fn")
+UNSUPPORTED = ("dist_sync_fn", "distributed_available_fn")
 
 
 class BLEUScore:
-    """BLEU of text that is cut at white space, 0 to 1, counted batch by batch.
+    """BLEU of whitespace-separated tokens, 0 to 1, counted batch by batch.
 
     >>> bleu = BLEUScore(as_tensor=False)
     >>> bleu(["the cat is on the mat"], [["there is a cat on the mat", "a cat is on the mat"]])
@@ -46,22 +46,22 @@ class BLEUScore:
     0.6534...
 
     Args:
-        n_gram: the longest n-gram, from 1 to 64.
-        smooth: add one to the matches and totals of all orders but the first. (An order without
-            a match gives 0 all the same.)
-        weights: one for each order, used as they are; equal ones that sum to 1 when left out.
-        as_tensor: what a score is: True a tensor (float32), False a float; None a tensor where
-            torch is installed, which the first score imports.
-        kwargs: torchmetrics' arguments for every metric. With torch.distributed running,
-            `compute` gives the score of all processes' counts, unless `sync_on_compute=False`;
-            the value of a batch is of this process, unless `dist_sync_on_step=True`.
-            `compute_on_cpu` and `compute_with_cache` change nothing here.
+        n_gram: maximum n-gram order, from 1 to 64.
+        smooth: add one to the matches and totals of all orders but the first. (An order with zero
+            matches still gives 0.)
+        weights: one for each order, not normalized; default: equal weights that sum to 1.
+        as_tensor: type of scores: True: a float32 tensor; False: a float; None: a tensor if torch
+            is installed, which the first score imports.
+        kwargs: arguments of all metrics of torchmetrics. With torch.distributed, `compute` returns
+            the score of all processes, unless `sync_on_compute=False`; the score of a batch is
+            that of this process, unless `dist_sync_on_step=True`. `compute_on_cpu` and
+            `compute_with_cache` have no effect.
 
-    The state is integers, which add exactly in any order and can be pickled: `preds_len` and
-    `target_len` in tokens, `numerator` (matches) and `denominator` (n-grams) by order.
+    The state is picklable integers, so sums are exact in any order: `preds_len` and `target_len` in
+    tokens, `numerator` (matches) and `denominator` (n-grams) by order.
 
     Raises:
-        ValueError: there are other weights than orders, or an unknown argument.
+        ValueError: different numbers of weights and orders, or an unknown argument.
     """
 
     is_differentiable: ClassVar[bool] = False
@@ -82,7 +82,7 @@ class BLEUScore:
         self._start(metric_for(n_gram, smooth, weights), as_tensor, kwargs)
 
     def _start(self, metric: BLEU, as_tensor: bool | None, common: dict[str, Any]) -> None:
-        """Keep what is set, and start counting from 0."""
+        """Set the settings and reset the state."""
         for name, value in common.items():
             _check_common(name, value)
         self._metric = metric
@@ -94,153 +94,154 @@ class BLEUScore:
     # Counting
 
     def update(self, preds: Sequence[str], target: Sequence[Sequence[str]]) -> None:
-        """Count a batch: predictions, and for each a list of all its references.
+        """Count a batch: predictions, and a list of references for each.
 
         Raises:
-            TypeError: a text is no str, or a str stands where a list of texts belongs.
-            ValueError: they are not equally many, or a prediction has no references.
+            TypeError: a text is not a str, or a str instead of a list of texts.
+            ValueError: different numbers of predictions and targets, or a prediction without
+                references.
         """
-        self._add(self._counted(preds, target), 1)
+        self._add(self._count(preds, target), 1)
 
     def forward(self, preds: Sequence[str], target: Sequence[Sequence[str]]) -> Any:
-        """Count a batch, and give the score of it alone."""
-        row = self._counted(preds, target)
+        """Count a batch and return its score."""
+        row = self._count(preds, target)
         self._add(row, 1)
         return self._value(row, together=self._common["dist_sync_on_step"])
 
     __call__ = forward
 
     def compute(self) -> Any:
-        """The score of all that was counted; 0 with a warning if nothing was."""
+        """Return the score of all batches; 0 with a warning if there are none."""
         if not self._updates:
             warnings.warn(
-                f"compute() of {type(self).__name__} before any update(): the score is of nothing",
+                f"compute() of {type(self).__name__} before update(): the score is 0.",
                 UserWarning,
                 stacklevel=2,
             )
         return self._value(self._row, together=self._common["sync_on_compute"])
 
     def reset(self) -> None:
-        """Forget what was counted."""
+        """Reset the state."""
         self._row: tuple[int, ...] = (0,) * len(self._metric.layout)
         self._updates = 0
 
     def merge_state(self, incoming_state: Mapping[str, Any] | BLEUScore) -> None:
-        """Add what another object counted, or a state such as `metric_state` gives.
+        """Add the state of another object, or a state such as `metric_state`.
 
         Raises:
-            ValueError: it is neither, or its settings are others.
+            ValueError: another type, or different settings.
         """
         if not isinstance(incoming_state, BLEUScore):
             self._add(row_of(incoming_state, self.n_gram), 1)
             return
         if type(incoming_state) is not type(self) or incoming_state.metric != self.metric:
             raise InputError(
-                f"counts of {incoming_state.metric!r} cannot be added to those of "
-                f"{self.metric!r}: a metric takes the state of one with the same settings"
+                f"cannot merge counts of {incoming_state.metric!r} into {self.metric!r}. Use the "
+                "same settings."
             )
         row = row_of(incoming_state.metric_state, self.n_gram)
         self._add(row, incoming_state.update_count)
 
     def clone(self) -> Self:
-        """Another object with the same settings and counts."""
-        made = type(self).__new__(type(self))
-        made.__dict__.update(self.__dict__)
-        return made
+        """Return a copy with the same settings and counts."""
+        copy = type(self).__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        return copy
 
-    def _counted(self, preds: Any, target: Any) -> tuple[int, ...]:
+    def _count(self, preds: Any, target: Any) -> tuple[int, ...]:
         predictions, targets = checked(preds, target)
         if not predictions:
             return (0,) * len(self._metric.layout)
-        found = self._metric.corpus_score(predictions, References.per_segment(targets))
-        lengths = found.hypothesis_length, int(found.effective_reference_length)
-        return (*lengths, *found.matches, *found.totals)
+        score = self._metric.corpus_score(predictions, References.per_segment(targets))
+        lengths = score.hypothesis_length, int(score.effective_reference_length)
+        return (*lengths, *score.matches, *score.totals)
 
     def _add(self, row: tuple[int, ...], updates: int) -> None:
         self._row = self._metric.layout.added(self._row, row)
         self._updates += updates
 
     def _value(self, row: tuple[int, ...], *, together: bool) -> Any:
-        """The score of a row, or of all processes' rows."""
+        """Return the score of a row, or of all processes' rows."""
         if together:
             row = summed_over_processes(row, self._common["process_group"])
         return as_value(self._metric.score(row).value, self._as_tensor, self._device)
 
-    # What is set, and what was counted
+    # Settings and state
 
     @property
     def metric(self) -> BLEU:
-        """The metric that counts; `metric.signature()` says all that is set."""
+        """The metric of truebleu; `metric.signature()` has all settings."""
         return self._metric
 
     @property
     def n_gram(self) -> int:
-        """The longest n-gram."""
+        """Maximum n-gram order."""
         return self._metric.max_ngram_order
 
     @property
     def smooth(self) -> bool:
-        """Whether one is added to all orders but the first."""
+        """True if one is added to all orders but the first."""
         return self._metric.smoothing != "none"
 
     @property
     def weights(self) -> list[float]:
-        """The weights, one for each order."""
+        """Weights, one for each order."""
         return list(self._metric.weights)
 
     @property
     def metric_state(self) -> dict[str, Any]:
-        """What was counted, by torchmetrics' names: `merge_state` takes it."""
+        """The state by torchmetrics' names, for `merge_state`."""
         return state_of(self._row)
 
     @property
     def preds_len(self) -> int:
-        """Tokens of all predictions."""
+        """Number of tokens of all predictions."""
         return self._row[0]
 
     @property
     def target_len(self) -> int:
-        """The effective reference lengths, summed, in tokens."""
+        """Sum of the effective reference lengths in tokens."""
         return self._row[1]
 
     @property
     def numerator(self) -> list[int]:
-        """The clipped matches by order."""
+        """Clipped matches by order."""
         return list(self._row[2 : 2 + self.n_gram])
 
     @property
     def denominator(self) -> list[int]:
-        """The n-grams of the predictions by order."""
+        """N-grams of the predictions by order."""
         return list(self._row[2 + self.n_gram :])
 
     @property
     def update_called(self) -> bool:
-        """Whether anything was counted."""
+        """True if a batch was counted."""
         return self._updates > 0
 
     @property
     def update_count(self) -> int:
-        """How many batches were counted."""
+        """Number of counted batches."""
         return self._updates
 
-    # Where the tensors live
+    # Device of the tensors
 
     @property
     def device(self) -> Any:
-        """The device of the scores, as `to` was told it."""
+        """Device of the scores, as set by `to`."""
         return "cpu" if self._device is None else self._device
 
     def to(self, device: Any) -> Self:
-        """Give scores on this device from now on; the counts are integers and stay."""
+        """Set the device of scores; the counts are Python integers."""
         self._device = device
         return self
 
     def cpu(self) -> Self:
-        """`to("cpu")`."""
+        """Call `to("cpu")`."""
         return self.to("cpu")
 
     def cuda(self, device: int | None = None) -> Self:
-        """`to("cuda")`, or the GPU of this number."""
+        """Call `to("cuda")`, or `to` with the GPU of this number."""
         return self.to("cuda" if device is None else f"cuda:{device}")
 
     def __repr__(self) -> str:
@@ -248,12 +249,11 @@ class BLEUScore:
 
 
 def _check_common(name: str, value: Any) -> None:
-    """Refuse an argument that torchmetrics does not have, or that cannot be heeded here."""
+    """Raise `ConfigurationError` for an unknown or unsupported argument."""
     if name not in COMMON:
-        known = ", ".join(COMMON)
-        raise ConfigurationError(f"unknown argument {name!r}; besides its own there are {known}")
-    if name in OF_OTHER_SYNCHRONIZERS and value is not None:
+        raise ConfigurationError(allowed("argument", name, COMMON))
+    if name in UNSUPPORTED and value is not None:
         raise ConfigurationError(
-            f"{name} is not supported: counts are added over processes by torch.distributed; with "
-            "anything else, set sync_on_compute=False and use merge_state"
+            f"{name} is not supported: counts are added with torch.distributed. Otherwise set "
+            "sync_on_compute=False and call merge_state()."
         )

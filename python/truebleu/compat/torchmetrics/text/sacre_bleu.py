@@ -1,4 +1,4 @@
-"""`torchmetrics.text.sacre_bleu` of torchmetrics 1.9: BLEU of text that is tokenized."""
+"""A drop-in for `torchmetrics.text.sacre_bleu` of torchmetrics 1.9."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from truebleu.compat.torchmetrics.text.bleu import BLEUScore
 
 
 class SacreBLEUScore(BLEUScore):
-    """`BLEUScore` of tokenized text. In spite of the name it is not sacreBLEU's score.
+    """`BLEUScore` with tokenization. Despite its name it differs from sacreBLEU's score.
 
     >>> sacre_bleu = SacreBLEUScore(as_tensor=False)
     >>> sacre_bleu(["The cat is on the mat."], [["A cat is on the mat.", "The cat sat."]])
     0.8801...
 
     Args:
-        n_gram: the longest n-gram, from 1 to 64.
+        n_gram: maximum n-gram order, from 1 to 64.
         smooth: add one to the matches and totals of all orders but the first.
         tokenize: `none`, `13a`, `zh`, `intl`, `char`, `ja-mecab`, `ko-mecab`, `flores101` or
-            `flores200`, as torchmetrics has them.
-        lowercase: lower-case the tokens.
-        weights: one for each order, used as they are; equal ones that sum to 1 when left out.
-        as_tensor: as `BLEUScore` has it.
-        kwargs: as `BLEUScore` has them.
+            `flores200`.
+        lowercase: lowercase the tokens.
+        weights: one for each order, not normalized; default: equal weights that sum to 1.
+        as_tensor: see `BLEUScore`.
+        kwargs: see `BLEUScore`.
 
     Raises:
-        ValueError: there are other weights than orders, or no such tokenizer.
-        ModuleNotFoundError: the tokenizer needs a package.
+        ValueError: different numbers of weights and orders, or an unknown tokenizer.
+        ModuleNotFoundError: a missing package of the tokenizer.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""`torchmetrics.functional.text`: what of it is BLEU."""
+"""The BLEU functions of `torchmetrics.functional.text`."""
 
 from truebleu.compat.torchmetrics.functional.text.bleu import bleu_score
 from truebleu.compat.torchmetrics.functional.text.sacre_bleu import sacre_bleu_score

@@ -1,4 +1,4 @@
-"""`torchmetrics.functional.text.bleu` of torchmetrics 1.9."""
+"""A drop-in for `torchmetrics.functional.text.bleu` of torchmetrics 1.9."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ def bleu_score(
     *,
     as_tensor: bool | None = None,
 ) -> Any:
-    """BLEU of text that is cut at white space, 0 to 1: `BLEUScore` of one batch.
+    """Return BLEU of whitespace-separated tokens, 0 to 1, as `BLEUScore` of one batch.
 
     >>> preds, target = ["the cat is on the mat"], [["there is a cat on the mat", "a cat is here"]]
     >>> bleu_score(preds, target, n_gram=2, as_tensor=False)
     0.5985...
 
     Args:
-        preds: the predictions; one str stands for a list of one.
-        target: for each prediction its references; one str stands for a list of one.
-        n_gram: the longest n-gram, from 1 to 64.
+        preds: the predictions; a str means a list of one.
+        target: references of each prediction; a str means a list of one.
+        n_gram: maximum n-gram order, from 1 to 64.
         smooth: add one to the matches and totals of all orders but the first.
-        weights: one for each order, used as they are.
-        as_tensor: as `BLEUScore` has it.
+        weights: one for each order, not normalized.
+        as_tensor: see `BLEUScore`.
 
     Raises:
-        ValueError: there are other weights than orders, not as many targets as predictions, or a
+        ValueError: different numbers of weights and orders, or of predictions and targets, or a
             prediction without references.
-        TypeError: a text is no str.
+        TypeError: a text is not a str.
     """
     metric = BLEUScore(n_gram, smooth, weights, as_tensor=as_tensor)
     return metric(*checked(preds, target, wrapping=True))

@@ -1,4 +1,4 @@
-"""`torchmetrics.functional.text.sacre_bleu` of torchmetrics 1.9."""
+"""A drop-in for `torchmetrics.functional.text.sacre_bleu` of torchmetrics 1.9."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def sacre_bleu_score(
     *,
     as_tensor: bool | None = None,
 ) -> Any:
-    """BLEU of tokenized text, 0 to 1: `SacreBLEUScore` of one batch.
+    """Return BLEU with tokenization, 0 to 1, as `SacreBLEUScore` of one batch.
 
     >>> preds, target = ["The cat is here."], [["A cat is here.", "There is a cat."]]
     >>> sacre_bleu_score(preds, target, as_tensor=False)
@@ -27,18 +27,18 @@ def sacre_bleu_score(
 
     Args:
         preds: the predictions.
-        target: for each prediction a list of its references.
-        n_gram: the longest n-gram, from 1 to 64.
+        target: a list of references for each prediction.
+        n_gram: maximum n-gram order, from 1 to 64.
         smooth: add one to the matches and totals of all orders but the first.
-        tokenize: a tokenizer's name, as `SacreBLEUScore` has them.
-        lowercase: lower-case the tokens.
-        weights: one for each order, used as they are.
-        as_tensor: as `BLEUScore` has it.
+        tokenize: name of a tokenizer, see `SacreBLEUScore`.
+        lowercase: lowercase the tokens.
+        weights: one for each order, not normalized.
+        as_tensor: see `BLEUScore`.
 
     Raises:
-        ValueError: there are other weights than orders, no such tokenizer, not as many targets as
-            predictions, or a prediction without references.
-        TypeError: a text is no str, or a str stands where a list of texts belongs.
+        ValueError: different numbers of weights and orders, or of predictions and targets, an
+            unknown tokenizer, or a prediction without references.
+        TypeError: a text is not a str, or a str instead of a list of texts.
     """
     metric = SacreBLEUScore(n_gram, smooth, tokenize, lowercase, weights, as_tensor=as_tensor)
     return metric(preds, target)
