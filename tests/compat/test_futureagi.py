@@ -137,7 +137,7 @@ def test_made_up_text_as_the_sdk_scores_it(
         ({"smooth": "method9"}, r"unknown smooth 'method9'"),
         ({"smooth": "exp"}, r"unknown smooth 'exp'"),
         ({"mode": "document"}, r"unknown mode 'document'"),
-        ({"max_n_gram": 0}, r"max_n_gram=0: allowed are whole numbers from 1"),
+        ({"max_n_gram": 0}, r"max_n_gram=0 is out of range"),
         ({"max_ngram": 2}, r"unknown setting 'max_ngram'. Did you mean 'max_n_gram'"),
     ],
 )
@@ -150,15 +150,15 @@ def test_wrong_settings_are_a_value_error(config: dict[str, Any], message: str) 
 @pytest.mark.parametrize(
     ("inputs", "message"),
     [
-        ({}, r"inputs has nothing, and lacks 'hypothesis'"),
-        ({"hypothesis": "a"}, r"inputs has 'hypothesis', and lacks 'reference'"),
-        ({"hypothesis": ["a", "b"], "reference": "a"}, r"list of 2 outputs.*say reading='page'"),
-        ({"output": ["a", "b"], "expected_output": ["a"]}, r"list of 2 outputs.*has 1"),
-        ({"output": 3, "expected_output": "a"}, r"output=3: it is a text"),
-        ({"output": "a", "expected_output": [3]}, r"the expected text is a str"),
+        ({}, r"inputs has no 'hypothesis' .keys: none"),
+        ({"hypothesis": "a"}, r"inputs has no 'reference' .keys: 'hypothesis'"),
+        ({"hypothesis": ["a", "b"], "reference": "a"}, r"has 2 outputs.*or reading='page'"),
+        ({"output": ["a", "b"], "expected_output": ["a"]}, r"has 2 outputs.*has 1"),
+        ({"output": 3, "expected_output": "a"}, r"output=3 is invalid"),
+        ({"output": "a", "expected_output": [3]}, r"Pass a str or a list of str"),
         ({"output": "a", "expected_output": []}, r"an empty list"),
         ({"output": "a", "expected_output": None}, r"expected_response is missing"),
-        ("text", r"inputs='text': it is a dictionary"),
+        ("text", r"inputs='text' is invalid"),
     ],
 )
 def test_wrong_inputs_say_what_to_do(inputs: Any, message: str) -> None:
@@ -171,7 +171,7 @@ def test_other_evaluations_and_platforms_are_refused() -> None:
         Evaluator().evaluate("tone", PAGE)
     with pytest.raises(TypeError, match=r"eval_templates=3"):
         Evaluator().evaluate(3, PAGE)
-    with pytest.raises(ValueError, match=r"platform='langfuse': nothing is sent"):
+    with pytest.raises(ValueError, match=r"platform='langfuse' is not supported"):
         Evaluator().evaluate("bleu_score", PAGE, platform="langfuse")
     with pytest.raises(ValueError, match=r"unknown reading 'doc'"):
         Evaluator().evaluate("bleu_score", PAGE, reading="doc")
@@ -260,8 +260,11 @@ def test_wrong_aggregations() -> None:
     one = Fixed("one", 1)
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"metrics": [one], "aggregator": "max"}, r"unknown aggregator 'max'"),
-        ({"metrics": []}, r"there is nothing to aggregate"),
-        ({"metrics": [one], "aggregator": "weighted_average"}, r"needs one for each of the 1"),
+        ({"metrics": []}, r"metrics is empty"),
+        (
+            {"metrics": [one], "aggregator": "weighted_average"},
+            r"weighted_average requires 1 weight",
+        ),
     ]
     for config, message in wrong:
         with pytest.raises(ValueError, match=message):
@@ -306,9 +309,9 @@ def test_embedding_similarity_says_what_to_do() -> None:
 
 
 def test_wrong_inputs_of_a_metric() -> None:
-    with pytest.raises(ValueError, match=r"has the keys \['output'\]; it takes response and expec"):
+    with pytest.raises(ValueError, match=r"has the keys \['output'\]\. Pass response and expec"):
         BLEUScore().evaluate([{"output": "a"}])
-    with pytest.raises(ValueError, match=r"response=3: the output of the model is a str"):
+    with pytest.raises(ValueError, match=r"response=3 is not a str"):
         BLEUScore().evaluate([{"response": 3}])
     with pytest.raises(ValueError, match=r"lone surrogate") as raised:
         BLEUScore().evaluate([{"response": "\ud800", "expected_response": "a"}])

@@ -1,8 +1,8 @@
-"""Future AGI's BLEU under its own names: `from truebleu.compat.futureagi import Evaluator`.
+"""A drop-in for Future AGI's BLEU: `from truebleu.compat.futureagi import Evaluator`.
 
-It stands for `fi.evals` of the package ai-evaluation: the same calls, arguments and results for the
-evaluations `bleu_score` and `aggregated_metric`. All of it is computed here; nothing is sent
-anywhere, and no key is needed.
+It replaces `fi.evals` of the package ai-evaluation, with the same calls, arguments and results for
+the evaluations `bleu_score` and `aggregated_metric`. Everything is computed locally, without
+network access or keys.
 """
 
 from truebleu.compat.futureagi.evaluator import Evaluator

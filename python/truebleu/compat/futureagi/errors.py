@@ -1,6 +1,6 @@
-"""What the SDK raises, as truebleu's errors too: code that catches either goes on."""
+"""Errors of the SDK that are also errors of truebleu."""
 
-# A name says what happened.
+# The base classes say that these are errors, so names need no suffix.
 # ruff: noqa: N818
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from truebleu.errors import ConfigurationError
 
 
 class NotAMetric(ConfigurationError, TypeError):
-    """Something in `metrics` cannot evaluate a text."""
+    """An item of `metrics` that is not a metric."""
 
 
 class UnknownEvaluation(ConfigurationError):
-    """An evaluation that only Future AGI's service has."""
+    """An evaluation that requires Future AGI's service."""
 
 
 class UnknownTemplate(ConfigurationError, TypeError):

@@ -1,4 +1,4 @@
-"""Future AGI's `Evaluator` (`fi.evals.evaluator`), for what can be computed here."""
+"""Future AGI's `Evaluator` (`fi.evals.evaluator`) for local evaluations."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from truebleu.wording import count
 
 EVALUATIONS = {"bleu_score": BLEUScore, "aggregated_metric": AggregatedMetric}
 SETTINGS = ("max_n_gram", "weights", "smooth", "mode", "metrics", "aggregator")
-# What is the output and what was expected, where the inputs are `reference` and `hypothesis`.
+# Names of the output and the expected text if the inputs are `reference` and `hypothesis`.
 READINGS = {"code": ("hypothesis", "reference"), "page": ("reference", "hypothesis")}
-# Names of inputs that leave nothing open.
-PLAIN = (("response", "expected_response"), ("output", "expected_output"))
+# Unambiguous names of inputs.
+UNAMBIGUOUS = (("response", "expected_response"), ("output", "expected_output"))
 
 
 class Evaluator:
-    """Evaluates by name, as Future AGI's client does, without the network.
+    """Evaluation by name, like Future AGI's client, without network access.
 
     >>> result = Evaluator().evaluate(
     ...     eval_templates="bleu_score",
@@ -31,7 +31,7 @@ class Evaluator:
     >>> result.eval_results[0].reading
     'hypothesis is the output, reference the expected text'
 
-    The keys and the address, and any other argument, are taken for compatibility and not used.
+    All arguments are accepted for compatibility and not used.
     """
 
     def __init__(
@@ -41,13 +41,13 @@ class Evaluator:
         fi_base_url: str | None = None,
         **kwargs: Any,
     ) -> None:
-        del fi_api_key, fi_secret_key, fi_base_url, kwargs  # nothing is sent anywhere
+        del fi_api_key, fi_secret_key, fi_base_url, kwargs  # no network access
 
     def evaluate(
         self,
         eval_templates: Any,
         inputs: Any,
-        timeout: int | None = None,  # noqa: ARG002 - for compatibility, as the next six
+        timeout: int | None = None,  # noqa: ARG002  for compatibility, like the next six
         model_name: str | None = None,  # noqa: ARG002
         custom_eval_name: str | None = None,  # noqa: ARG002
         trace_eval: bool | None = False,  # noqa: ARG002
@@ -59,37 +59,37 @@ class Evaluator:
         reading: str = "code",
         **kwargs: Any,
     ) -> BatchRunResult:
-        """Evaluate inputs by one evaluation, or by several, one after the other.
+        """Evaluate inputs with one or several evaluations.
 
         Args:
             eval_templates: `"bleu_score"`, `"aggregated_metric"`, a template with such an
                 `eval_name`, or a list of these.
-            inputs: a dictionary with `hypothesis` and `reference`, or with `output` and
-                `expected_output`, or with `response` and `expected_response`. The expected text
-                may be a list of texts. A list of outputs needs a list of what was expected for
-                each, and gives a result for each; so does a list of dictionaries.
-            timeout: not used, like all arguments up to `error_localizer` but `platform`.
+            inputs: a dict with `hypothesis` and `reference`, `output` and `expected_output`, or
+                `response` and `expected_response`. The expected text may be a list of texts. A list
+                of outputs requires a list of expected texts and gives a result for each; so does a
+                list of dicts.
+            timeout: not used.
             model_name: not used.
             custom_eval_name: not used.
             trace_eval: not used.
-            platform: refused: there is nowhere to send an evaluation to.
+            platform: not supported, an error.
             is_async: not used.
             error_localizer: not used.
-            eval_config: the settings of `BLEUScore` (by default `smooth` is `"method1"` and
-                `max_n_gram` 4), or of `AggregatedMetric`; they may also be given one by one as
-                `max_n_gram`, `weights`, `smooth`, `mode`, `metrics`, `aggregator`.
-            reading: `"code"`, in which `hypothesis` is the output of the model, as the SDK's code
-                has it, or `"page"`, in which `reference` is, as the page of its documentation
-                says. Each result says which was used.
-            kwargs: settings, as above.
+            eval_config: settings of `BLEUScore` (defaults: `smooth` `"method1"`, `max_n_gram` 4) or
+                `AggregatedMetric`, which may also be passed as `max_n_gram`, `weights`, `smooth`,
+                `mode`, `metrics`, `aggregator`.
+            reading: `"code"`: `hypothesis` is the output of the model, as in the SDK's code;
+                `"page"`: `reference` is the output, as in its documentation. Each result states
+                which was used.
+            kwargs: settings, see `eval_config`.
 
         Raises:
-            ConfigurationError: an evaluation or a setting that there is not (a ValueError).
-            InputError: the inputs lack a text, or their kinds do not fit (a ValueError).
+            ConfigurationError: an unknown evaluation or setting (a ValueError).
+            InputError: a missing text, or inputs of different types (a ValueError).
         """
         if platform is not None:
             raise ConfigurationError(
-                f"platform={platform!r}: nothing is sent anywhere from here; leave it out"
+                f"platform={platform!r} is not supported. Omit it: all evaluations are local."
             )
         if reading not in READINGS:
             raise ConfigurationError(allowed("reading", reading, READINGS))
@@ -98,24 +98,24 @@ class Evaluator:
             if name not in SETTINGS:
                 raise ConfigurationError(allowed("setting", name, SETTINGS))
         templates = eval_templates if isinstance(eval_templates, list) else [eval_templates]
-        metrics = [EVALUATIONS[_name(each)](config) for each in templates]
+        metrics = [EVALUATIONS[_name(template)](config) for template in templates]
         cases = list(_cases(inputs, reading))
         return BatchRunResult(
-            [_result(metric, case, said) for metric in metrics for case, said in cases]
+            [_result(metric, case, reading) for metric in metrics for case, reading in cases]
         )
 
 
-def _result(metric: Any, case: TextMetricInput, said: str | None) -> EvalResult:
-    (found,) = metric.evaluate([case]).eval_results
-    reason = f"{found.reason} Read as: {said}." if said else found.reason
-    return EvalResult(found.name, found.output, reason, found.runtime, reading=said)
+def _result(metric: Any, case: TextMetricInput, reading: str | None) -> EvalResult:
+    (result,) = metric.evaluate([case]).eval_results
+    reason = f"{result.reason} Read as: {reading}." if reading else result.reason
+    return EvalResult(result.name, result.output, reason, result.runtime, reading=reading)
 
 
 def _name(template: Any) -> str:
     name = template if isinstance(template, str) else getattr(template, "eval_name", None)
     if not isinstance(name, str):
         raise UnknownTemplate(
-            f"eval_templates={template!r}: give the name of an evaluation, such as 'bleu_score'"
+            f"eval_templates={template!r} is invalid. Pass a name such as 'bleu_score'."
         )
     if name in MODEL_METRICS:
         metric = MODEL_METRICS[name]
@@ -132,51 +132,50 @@ def _name(template: Any) -> str:
 
 
 def _cases(inputs: Any, reading: str) -> Iterator[tuple[TextMetricInput, str | None]]:
-    """Every pair of an output and what was expected, and how the names were read."""
+    """Yield the pairs of output and expected text, and how the names were read."""
     if isinstance(inputs, (list, tuple)):
-        for each in inputs:
-            yield from _cases(each, reading)
+        for item in inputs:
+            yield from _cases(item, reading)
         return
     if not isinstance(inputs, dict):
-        raise InputError(f"inputs={inputs!r}: it is a dictionary of texts by name")
-    names, said = _names(inputs, reading)
+        raise InputError(f"inputs={inputs!r} is invalid. Pass a dict of texts by name.")
+    names, note = _names(inputs, reading)
     output, expected = (inputs[name] for name in names)
     if isinstance(output, str):
         output, expected = [output], [expected]
     elif not isinstance(output, (list, tuple)):
-        raise InputError(f"{names[0]}={output!r}: it is a text, or a list of texts")
+        raise InputError(f"{names[0]}={output!r} is invalid. Pass a text or a list of texts.")
     elif not isinstance(expected, (list, tuple)) or len(output) != len(expected):
         number = 1 if isinstance(expected, str) else len(expected)
         raise InputError(
-            f"{names[0]} is a list of {count(len(output), 'output')}, {names[1]} has {number}: "
-            f"each output "
-            f"needs its own{_other_reading(names)}"
+            f"{names[0]} has {count(len(output), 'output')}, {names[1]} has {number}. Pass one per "
+            f"output{_other_reading(names)}."
         )
     for pair in zip(output, expected, strict=True):
-        yield TextMetricInput(*pair), said
+        yield TextMetricInput(*pair), note
 
 
 def _names(inputs: dict[str, Any], reading: str) -> tuple[tuple[str, str], str | None]:
-    """The name of the output, that of the expected text, and what the reader may want to know."""
-    for names in PLAIN:
+    """Return the names of output and expected text, and a note if they are ambiguous."""
+    for names in UNAMBIGUOUS:
         if all(name in inputs for name in names):
             return names, None
     names = READINGS[reading]
     for name in names:
         if name not in inputs:
             raise InputError(
-                f"inputs has {_keys(inputs)}, and lacks {name!r}: it takes 'hypothesis' and "
-                "'reference', or 'output' and 'expected_output'"
+                f"inputs has no {name!r} (keys: {_keys(inputs)}). Pass 'hypothesis' and "
+                "'reference', or 'output' and 'expected_output'."
             )
     return names, f"{names[0]} is the output, {names[1]} the expected text"
 
 
 def _other_reading(names: tuple[str, str]) -> str:
-    for other, swapped in READINGS.items():
+    for name, swapped in READINGS.items():
         if swapped == names[::-1]:
-            return f"; if {names[0]} is what was expected, say reading={other!r}"
+            return f", or reading={name!r} if {names[0]} is the expected text"
     return ""
 
 
 def _keys(inputs: dict[str, Any]) -> str:
-    return ", ".join(map(repr, inputs)) or "nothing"
+    return ", ".join(map(repr, inputs)) or "none"

@@ -1,6 +1,6 @@
 """Future AGI's local metrics (`fi.evals.metrics`): `BLEUScore` and `AggregatedMetric`.
 
-What the SDK computes was read and run at its commit a13cd0d; the numbers are the convention
+The behavior is that of the SDK at commit a13cd0d; the scores are those of the convention
 `futureagi`.
 """
 
@@ -26,11 +26,11 @@ MODES = ["sentence", "corpus"]
 AGGREGATORS = ["average", "weighted_average"]
 
 MODEL_METRICS = {"embedding_similarity": "truebleu.EmbeddingSimilarity(model)"}
-"""Evaluations of the SDK that need a model, and the metric of truebleu to use in their place."""
+"""Evaluations of the SDK that need a model, and the metric of truebleu to use instead."""
 
 
 class _LocalMetric:
-    """What the two share: a config, and `evaluate` around `compute_one`."""
+    """Base class: a config, and `evaluate`, which calls `compute_one`."""
 
     metric_name: str
 
@@ -38,24 +38,24 @@ class _LocalMetric:
         self.config = dict(config or {})
 
     def compute_one(self, inputs: Any) -> dict[str, Any]:
-        """The `output` and the `reason` of one input."""
+        """Return the `output` and the `reason` of one input."""
         raise NotImplementedError
 
     def evaluate(self, inputs: Sequence[Any]) -> BatchRunResult:
-        """A result for each input: a `TextMetricInput`, or a dictionary with its parts."""
-        return BatchRunResult([self._timed(_as_input(each)) for each in inputs])
+        """Return a result for each input, a `TextMetricInput` or a dict with its fields."""
+        return BatchRunResult([self._timed(_as_input(item)) for item in inputs])
 
-    def _timed(self, given: Any) -> EvalResult:
+    def _timed(self, text_input: Any) -> EvalResult:
         from time import perf_counter
 
         start = perf_counter()
-        found = self.compute_one(given)
+        result = self.compute_one(text_input)
         spent = int((perf_counter() - start) * 1000)
-        return EvalResult(self.metric_name, found["output"], found["reason"], spent)
+        return EvalResult(self.metric_name, result["output"], result["reason"], spent)
 
 
 class BLEUScore(_LocalMetric):
-    """BLEU of what white space separates, 0 to 1 (method5 to method7 may exceed 1).
+    """BLEU of whitespace-separated tokens, 0 to 1 (method5 to method7 may exceed 1).
 
     >>> metric = BLEUScore({"smooth": "method1"})
     >>> given = TextMetricInput("the cat sat", "the cat sat on the mat")
@@ -63,13 +63,13 @@ class BLEUScore(_LocalMetric):
     0.207
 
     Args:
-        config: `max_n_gram` (4); `weights`, one for each order, used as they are, in place of
-            equal ones; `smooth`, `"method0"` to `"method7"` (`"method1"`); `mode`, `"sentence"` or
-            `"corpus"`, which give the same number of one text.
+        config: `max_n_gram` (4); `weights`, one for each order, not normalized (default: equal);
+            `smooth`, `"method0"` to `"method7"` (`"method1"`); `mode`, `"sentence"` or `"corpus"`,
+            which are equal for one text.
 
     Raises:
-        ConfigurationError: a setting is wrong; at once, or in `compute_one` where the SDK looks
-            at it only there. It is a ValueError, as the SDK's.
+        ConfigurationError: an invalid setting, here or, like in the SDK, in `compute_one`. It is a
+            ValueError, as in the SDK.
     """
 
     metric_name = "bleu_score"
@@ -82,26 +82,26 @@ class BLEUScore(_LocalMetric):
         self.smooth_method = self.config.get("smooth", "method1")
 
     def compute_one(self, inputs: Any) -> dict[str, Any]:
-        """The score of `inputs.response` against `inputs.expected_response`, and the reason.
+        """Return the score of `inputs.response` for `inputs.expected_response`, and the reason.
 
         Raises:
-            ConfigurationError: the smoothing or the mode is unknown.
-            InputError: there is no expected text; method6 without a match of order 3, which is
-                an AssertionError too.
+            ConfigurationError: an unknown smoothing or mode.
+            InputError: no expected text; method6 without a matched trigram, which is also an
+                AssertionError.
         """
         score = self._score(inputs.response, inputs.expected_response)
         return {"output": score.value, "reason": score.explain().reason}
 
     def _score(self, response: str, expected: str | Sequence[str] | None) -> Score:
         if expected is None:
-            raise InputError("expected_response is missing: BLEU compares the output with it")
+            raise InputError("expected_response is missing. Pass at least one text.")
         if self.smooth_method not in METHODS:
             raise ConfigurationError(allowed("smooth", self.smooth_method, METHODS))
         if self.mode not in MODES:
             raise ConfigurationError(allowed("mode", self.mode, MODES))
         references = [expected] if isinstance(expected, str) else list(expected)
         if not references:
-            raise NoReferences("expected_response is an empty list: it needs one text at least")
+            raise NoReferences("expected_response is an empty list. Pass at least one text.")
         metric = _metric(self.smooth_method, tuple(self.weights))
         try:
             return metric.sentence_score(response, references)
@@ -112,7 +112,7 @@ class BLEUScore(_LocalMetric):
 
 
 class AggregatedMetric(_LocalMetric):
-    """Several metrics' outputs, each brought to 0 to 1, as one number.
+    """The average of several metrics' outputs, each clamped to 0 to 1.
 
     >>> from truebleu import CHRF
     >>> metric = AggregatedMetric({"metrics": [BLEUScore(), CHRF()]})
@@ -124,16 +124,16 @@ class AggregatedMetric(_LocalMetric):
     True
 
     Args:
-        config: `metrics`, a list of what has `metric_name` and `compute_one`: `BLEUScore`, the
-            SDK's own metrics, yours; a metric of truebleu for which more is better does as well.
-            A name stands for a metric with its defaults: `"bleu_score"` for `BLEUScore()`, the
-            names of the command line (`"chrf"`, `"rouge-l"`) for truebleu's.
-            `aggregator`, `"average"` or `"weighted_average"`; the latter takes `weights`, one for
-            each metric.
+        config: `metrics`, a list of objects with `metric_name` and `compute_one` (`BLEUScore`, the
+            SDK's metrics, custom ones), higher-is-better metrics of truebleu, or names:
+            `"bleu_score"` for `BLEUScore()`, names of the command line (`"chrf"`, `"rouge-l"`) for
+            metrics of truebleu.
+            `aggregator`, `"average"` or `"weighted_average"`; the latter requires `weights`, one
+            for each metric.
 
     Raises:
-        ConfigurationError: a setting is wrong. It is a ValueError, as the SDK's; or a TypeError,
-            for what is no metric.
+        ConfigurationError: an invalid setting. It is a ValueError, as in the SDK, or a TypeError
+            for an item that is not a metric.
     """
 
     metric_name = "aggregated_metric"
@@ -143,35 +143,37 @@ class AggregatedMetric(_LocalMetric):
         self.aggregator = self.config.get("aggregator", "average")
         if self.aggregator not in AGGREGATORS:
             raise ConfigurationError(allowed("aggregator", self.aggregator, AGGREGATORS))
-        self.metrics = [_member(each) for each in self.config.get("metrics") or ()]
+        self.metrics = [_member(item) for item in self.config.get("metrics") or ()]
         if not self.metrics:
-            raise ConfigurationError("metrics: there is nothing to aggregate; hand over a list")
+            raise ConfigurationError("metrics is empty. Pass at least one metric.")
         self.weights = list(self.config.get("weights") or ())
         if self.aggregator == "weighted_average" and len(self.weights) != len(self.metrics):
             raise ConfigurationError(
-                f"weights={self.weights!r}: weighted_average needs one for each of the "
-                f"{count(len(self.metrics), 'metric')}"
+                f"weights={self.weights!r} is invalid. weighted_average requires "
+                f"{count(len(self.metrics), 'weight')}, one per metric."
             )
 
     def compute_one(self, inputs: Any) -> dict[str, Any]:
-        """The mean of the metrics' outputs, and what each gave; one that fails counts 0."""
-        outputs, said = zip(*(_share(metric, inputs) for metric in self.metrics), strict=True)
+        """Return the mean of the outputs and its explanation; a metric that fails counts as 0."""
+        outputs, texts = zip(*(_share(metric, inputs) for metric in self.metrics), strict=True)
         if self.aggregator == "average":
             return {
                 "output": sum(outputs) / len(outputs),
-                "reason": f"Average of {_and(said)}.",
+                "reason": f"Average of {_and(texts)}.",
             }
         total = sum(self.weights)
-        weighted = sum(w * each for w, each in zip(self.weights, outputs, strict=True))
-        shown = [f"{each} (weight {w:g})" for each, w in zip(said, self.weights, strict=True)]
+        weighted = sum(w * output for w, output in zip(self.weights, outputs, strict=True))
+        weighted_texts = [
+            f"{output} (weight {w:g})" for output, w in zip(texts, self.weights, strict=True)
+        ]
         return {
             "output": weighted / total if total > 0 else 0.0,
-            "reason": f"Weighted average of {_and(shown)}.",
+            "reason": f"Weighted average of {_and(weighted_texts)}.",
         }
 
 
 class _OwnMetric:
-    """A metric of truebleu as one of Future AGI's."""
+    """A metric of truebleu with the interface of Future AGI."""
 
     def __init__(self, metric: Metric[Any], name: str) -> None:
         self.metric = metric
@@ -186,20 +188,22 @@ def _member(metric: Any) -> Any:
     if isinstance(metric, str):
         metric = _named(metric)
     if isinstance(metric, Metric):
-        known = metric.sentence_score("a", "a")
-        if known.higher_is_better:
-            return _OwnMetric(metric, known.metric)
-        raise NotAMetric(f"metrics: less is better under {known.metric}: it cannot be averaged")
+        score = metric.sentence_score("a", "a")
+        if score.higher_is_better:
+            return _OwnMetric(metric, score.metric)
+        raise NotAMetric(
+            f"metrics: cannot average {score.metric} (lower is better). Use another metric."
+        )
     if callable(getattr(metric, "compute_one", None)) and hasattr(metric, "metric_name"):
         return metric
     raise NotAMetric(
-        f"metrics: {metric!r} is no metric; it needs a metric_name and compute_one(inputs), which "
-        "gives a dictionary with 'output'"
+        f"metrics: {metric!r} is not a metric. Pass an object with metric_name and "
+        "compute_one(inputs), which returns a dict with 'output'."
     )
 
 
 def _named(text: str) -> Any:
-    """Return the metric, with its defaults, that a name stands for."""
+    """Return the metric of a name with its defaults."""
     if text == BLEUScore.metric_name:
         return BLEUScore()
     if text in MODEL_METRICS:
@@ -212,27 +216,27 @@ def _named(text: str) -> Any:
 
 
 def _share(metric: Any, inputs: Any) -> tuple[float, str]:
-    """What a metric gives, within 0 and 1, and how that is said."""
+    """Return the output of a metric, clamped to 0 to 1, and its text."""
     try:
-        found = metric.compute_one(inputs).get("output", 0.0)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the SDK lets the metric count 0
+        value = metric.compute_one(inputs).get("output", 0.0)
+    except Exception as error:  # noqa: BLE001  in the SDK a failing metric counts as 0
         return 0.0, f"{metric.metric_name} 0 (it failed: {error})"
     try:
-        output = min(1.0, max(0.0, float(found)))
+        output = min(1.0, max(0.0, float(value)))
     except (TypeError, ValueError):
-        return 0.0, f"{metric.metric_name} 0 ({found!r} is no number)"
+        return 0.0, f"{metric.metric_name} 0 ({value!r} is no number)"
     return output, f"{metric.metric_name} {output:.4f}"
 
 
-def _as_input(given: Any) -> Any:
-    if isinstance(given, dict):
-        unknown = sorted(given.keys() - {field.name for field in fields(TextMetricInput)})
-        if unknown or "response" not in given:
+def _as_input(value: Any) -> Any:
+    if isinstance(value, dict):
+        unknown = sorted(value.keys() - {field.name for field in fields(TextMetricInput)})
+        if unknown or "response" not in value:
             raise InputError(
-                f"an input has the keys {sorted(given)}; it takes response and expected_response"
+                f"an input has the keys {sorted(value)}. Pass response and expected_response."
             )
-        return TextMetricInput(**given)
-    return given
+        return TextMetricInput(**value)
+    return value
 
 
 @lru_cache(maxsize=64)
@@ -242,7 +246,7 @@ def _metric(method: str, weights: tuple[float, ...]) -> BLEU:
 
 def _equal_weights(orders: Any) -> list[float]:
     if type(orders) is not int or orders < 1:
-        raise ConfigurationError(f"max_n_gram={orders!r}: allowed are whole numbers from 1")
+        raise ConfigurationError(f"max_n_gram={orders!r} is out of range. Use an integer from 1.")
     return [1.0 / orders] * orders
 
 

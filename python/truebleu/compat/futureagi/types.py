@@ -1,4 +1,4 @@
-"""What goes into Future AGI's evaluations and what comes out of them (`fi.evals.types`)."""
+"""Inputs and results of Future AGI's evaluations (`fi.evals.types`)."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from truebleu.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class TextMetricInput:
-    """One output of a model, with the text, or the list of texts, that was expected.
+    """An output of a model, with the expected text or list of texts.
 
     Raises:
-        InputError: `response` is no str, or `expected_response` neither a str nor a list of them.
+        InputError: `response` is not a str, or `expected_response` not a str or a list of str.
     """
 
     response: str
     expected_response: str | list[str] | None = None
 
     def __post_init__(self) -> None:
-        """Check the types, and turn any sequence of texts into a list."""
+        """Check the types, and convert a sequence of texts to a list."""
         if not isinstance(self.response, str):
-            raise InputError(f"response={self.response!r}: the output of the model is a str")
+            raise InputError(
+                f"response={self.response!r} is not a str. Pass the output of the model."
+            )
         expected = self.expected_response
         if expected is not None and not isinstance(expected, str):
             expected = list(expected)
-            if not all(isinstance(each, str) for each in expected):
+            if not all(isinstance(text, str) for text in expected):
                 raise InputError(
-                    f"expected_response={expected!r}: the expected text is a str, or a "
-                    "list of str where there are several"
+                    f"expected_response={expected!r} is invalid. Pass a str or a list of str."
                 )
             object.__setattr__(self, "expected_response", expected)
 
@@ -38,9 +39,9 @@ class TextMetricInput:
 class EvalResult:
     """The result of one evaluation.
 
-    `output` is the score; `reason` says in a sentence or two how it came about; `runtime` is in
-    whole milliseconds. `reading` is truebleu's: what was taken for the output of the model and
-    what for the expected text, where the names of the inputs leave that open, else None.
+    `output` is the score, `reason` explains it in one or two sentences, `runtime` is in
+    milliseconds. `reading` is an addition of truebleu: the inputs used as output and expected text
+    if their names are ambiguous, else None.
     """
 
     name: str
@@ -52,16 +53,16 @@ class EvalResult:
     reading: str | None = None
 
     def model_dump(self) -> dict[str, Any]:
-        """All parts under their names, ready for JSON."""
+        """Return all fields as JSON data."""
         return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
 class BatchRunResult:
-    """The results of a call, in order: one for each evaluation of each input."""
+    """Results of a call in order, one for each evaluation of each input."""
 
     eval_results: list[EvalResult]
 
     def model_dump(self) -> dict[str, Any]:
-        """The results as dictionaries, ready for JSON."""
+        """Return the results as JSON data."""
         return asdict(self)

@@ -1,8 +1,8 @@
-"""MATLAB's BLEU under its own names: `from truebleu.compat.matlab import bleuEvaluationScore`.
+"""A drop-in for MATLAB's BLEU: `from truebleu.compat.matlab import bleuEvaluationScore`.
 
-What the Text Analytics Toolbox's page of `bleuEvaluationScore` needs to run line by line:
-`tokenizedDocument`, `extractSummary` (with `textrankScores`) and `bleuEvaluationScore` itself.
-MATLAB's code is not public: everything here follows its documentation and the numbers in it.
+The module has all functions of the documentation page of `bleuEvaluationScore` (Text Analytics
+Toolbox): `tokenizedDocument`, `extractSummary` (with `textrankScores`) and `bleuEvaluationScore`.
+MATLAB's code is not public, so the module follows the documentation and its numbers.
 """
 
 from truebleu.compat.matlab.documents import tokenizedDocument

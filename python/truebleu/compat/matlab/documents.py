@@ -1,4 +1,4 @@
-"""MATLAB's `tokenizedDocument`: an array of documents, each a row of words."""
+"""MATLAB's `tokenizedDocument`, an array of documents."""
 
 # The name is MATLAB's.
 # ruff: noqa: N801
@@ -18,26 +18,25 @@ METHODS = ("unicode", "none")
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class tokenizedDocument:
-    """Documents as words. One document is an array of one.
+    """Documents as words. A single document is an array of one.
 
     >>> tokenizedDocument("The lazy dog saw a fox jumping.")
     tokenizedDocument:
     <BLANKLINE>
        8 tokens: The lazy dog saw a fox jumping .
 
-    `tokens` has the documents as tuples of str; `len`, an index from 0 and iteration give
-    documents.
+    `tokens` has the documents as tuples of str. Indexing (from 0) and iteration return documents.
 
     Args:
         text: a text, or a list of texts, one for each document. With `TokenizeMethod="none"`, a
             list of words, or a list of such lists.
-        pairs: `"TokenizeMethod"` and `"unicode"` or `"none"`; or as an argument of that name.
-        named: the same.
+        pairs: `"TokenizeMethod"` and `"unicode"` or `"none"`.
+        named: `TokenizeMethod` as a keyword.
 
     Raises:
-        InputError: something else than text.
-        ConfigurationError: an unknown argument, or another method: for languages without spaces
-            hand over the words.
+        InputError: not text.
+        ConfigurationError: an unknown argument or method. For languages without spaces pass lists
+            of words.
     """
 
     tokens: tuple[tuple[str, ...], ...]
@@ -48,22 +47,21 @@ class tokenizedDocument:
         method = named_values(pairs, named, {"TokenizeMethod": "unicode"})["TokenizeMethod"]
         if method not in METHODS:
             raise ConfigurationError(
-                f"TokenizeMethod={method!r}: allowed are 'unicode', and 'none' for texts that are "
-                "lists of words already"
+                f"unknown TokenizeMethod {method!r}. Use 'unicode', or 'none' for lists of words."
             )
         object.__setattr__(self, "tokens", _documents(text, split=method == "unicode"))
 
     @classmethod
     def of(cls, tokens: tuple[tuple[str, ...], ...]) -> tokenizedDocument:
-        """The documents that consist of these words."""
-        made = cls.__new__(cls)
-        object.__setattr__(made, "tokens", tokens)
-        return made
+        """Return documents with these words."""
+        documents = cls.__new__(cls)
+        object.__setattr__(documents, "tokens", tokens)
+        return documents
 
     @property
     def Vocabulary(self) -> list[str]:  # noqa: N802
-        """Every word once, in the order in which they come."""
-        return list(dict.fromkeys(word for each in self.tokens for word in each))
+        """Distinct words in order of occurrence."""
+        return list(dict.fromkeys(word for tokens in self.tokens for word in tokens))
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -72,11 +70,11 @@ class tokenizedDocument:
         return True
 
     def __iter__(self) -> Iterator[tokenizedDocument]:
-        return (tokenizedDocument.of((each,)) for each in self.tokens)
+        return (tokenizedDocument.of((tokens,)) for tokens in self.tokens)
 
-    def __getitem__(self, at: int | slice) -> tokenizedDocument:
+    def __getitem__(self, index: int | slice) -> tokenizedDocument:
         return tokenizedDocument.of(
-            self.tokens[at] if isinstance(at, slice) else (self.tokens[at],)
+            self.tokens[index] if isinstance(index, slice) else (self.tokens[index],)
         )
 
     def __reduce__(self) -> Any:
@@ -85,37 +83,37 @@ class tokenizedDocument:
     def __repr__(self) -> str:
         number = len(self.tokens)
         name = "tokenizedDocument" if number == 1 else f"{number}x1 tokenizedDocument"
-        width = max((len(f"{len(each)}") for each in self.tokens), default=0)
+        width = max((len(f"{len(tokens)}") for tokens in self.tokens), default=0)
         margin = " " * (3 if number == 1 else 4)
         lines = [
-            f"{margin}{len(each):>{width}} tokens: {' '.join(each)}".rstrip()
-            for each in self.tokens
+            f"{margin}{len(tokens):>{width}} tokens: {' '.join(tokens)}".rstrip()
+            for tokens in self.tokens
         ]
         return "\n".join([f"{name}:", "", *lines])
 
 
-def _documents(given: Any, *, split: bool) -> tuple[tuple[str, ...], ...]:
-    if given is None:
+def _documents(text: Any, *, split: bool) -> tuple[tuple[str, ...], ...]:
+    if text is None:
         return ((),)
     if split:
-        return tuple(tuple(words(each)) for each in _texts(given, "a text"))
-    if isinstance(given, str):
-        raise InputError(f"{given!r} is a text: TokenizeMethod='none' takes a list of words")
-    rows = _rows(given)
-    if all(isinstance(each, str) for each in rows):
+        return tuple(tuple(words(item)) for item in _texts(text, "a text"))
+    if isinstance(text, str):
+        raise InputError(f"{text!r} is a text. With TokenizeMethod='none' pass a list of words.")
+    rows = _rows(text)
+    if all(isinstance(item, str) for item in rows):
         rows = [rows]
-    return tuple(tuple(_texts(each, "a word")) for each in rows)
+    return tuple(tuple(_texts(item, "a word")) for item in rows)
 
 
-def _texts(given: Any, what: str) -> list[str]:
-    texts = [given] if isinstance(given, str) else _rows(given)
-    for each in texts:
-        if not isinstance(each, str):
-            raise InputError(f"{each!r} is not {what}: documents are made of str")
+def _texts(value: Any, noun: str) -> list[str]:
+    texts = [value] if isinstance(value, str) else _rows(value)
+    for text in texts:
+        if not isinstance(text, str):
+            raise InputError(f"{text!r} is not {noun}. Pass str.")
     return texts
 
 
-def _rows(given: Any) -> list[Any]:
-    if not hasattr(given, "__iter__"):
-        raise InputError(f"{given!r} is neither a text nor a list")
-    return list(given)
+def _rows(value: Any) -> list[Any]:
+    if not hasattr(value, "__iter__"):
+        raise InputError(f"{value!r} is neither a text nor a list. Pass text.")
+    return list(value)

@@ -9,24 +9,26 @@ from truebleu.errors import ConfigurationError, allowed
 
 
 def named_values(
-    pairs: Sequence[Any], named: Mapping[str, Any], usual: Mapping[str, Any]
+    pairs: Sequence[Any], named: Mapping[str, Any], defaults: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Every argument that there is, as it was given or as it usually is.
+    """Return all arguments, with their defaults.
 
-    Names may be in any case, as in MATLAB.
+    Names are case-insensitive, as in MATLAB.
 
     >>> named_values(("ignorecase", True), {}, {"IgnoreCase": False, "NgramWeights": None})
     {'IgnoreCase': True, 'NgramWeights': None}
 
     Raises:
-        ConfigurationError: a name is unknown or lacks its value.
+        ConfigurationError: an unknown name, or a name without a value.
     """
     if len(pairs) % 2:
-        raise ConfigurationError(f"{pairs[-1]!r}: names and values come in pairs; one is missing")
-    given = dict(usual)
-    known = {name.casefold(): name for name in usual}
+        raise ConfigurationError(
+            f"argument {pairs[-1]!r} has no value. Pass pairs of name and value."
+        )
+    values = dict(defaults)
+    name_by_lowercase = {name.casefold(): name for name in defaults}
     for name, value in [*zip(pairs[::2], pairs[1::2], strict=True), *named.items()]:
-        if not isinstance(name, str) or name.casefold() not in known:
-            raise ConfigurationError(allowed("argument", name, usual))
-        given[known[name.casefold()]] = value
-    return given
+        if not isinstance(name, str) or name.casefold() not in name_by_lowercase:
+            raise ConfigurationError(allowed("argument", name, defaults))
+        values[name_by_lowercase[name.casefold()]] = value
+    return values

@@ -1,4 +1,4 @@
-"""MATLAB's `bleuEvaluationScore`, by the convention `matlab`."""
+"""MATLAB's `bleuEvaluationScore`, with the convention `matlab`."""
 
 # The names are MATLAB's.
 # ruff: noqa: N802
@@ -15,7 +15,7 @@ from truebleu.errors import ConfigurationError, InputError
 from truebleu.metrics.bleu import BLEU
 from truebleu.wording import count
 
-USUAL = {"NgramWeights": (0.25, 0.25, 0.25, 0.25), "IgnoreCase": False}
+DEFAULTS = {"NgramWeights": (0.25, 0.25, 0.25, 0.25), "IgnoreCase": False}
 
 
 def bleuEvaluationScore(
@@ -24,7 +24,7 @@ def bleuEvaluationScore(
     *pairs: Any,
     **named: Any,
 ) -> float:
-    """The BLEU of one document against one or several, 0 to 1, or NaN where all are empty.
+    """Return the BLEU of a document with one or several references, 0 to 1; NaN if all are empty.
 
     >>> candidate = tokenizedDocument("The fast brown fox jumped over the lazy dog.")
     >>> references = tokenizedDocument([
@@ -36,21 +36,20 @@ def bleuEvaluationScore(
     0.8367
 
     Args:
-        candidate: one document: a `tokenizedDocument`, or a list of words.
-        references: a `tokenizedDocument` of any number of documents, or a list of words, which is
-            one document.
+        candidate: one document, a `tokenizedDocument` or a list of words.
+        references: a `tokenizedDocument` with any number of documents, or a list of words (one
+            document).
         pairs: arguments as `"NgramWeights", [0.5, 0.5]`.
-        named: arguments as `NgramWeights=[0.5, 0.5]`: one weight from 0 for each order, scaled to
-            sum to 1; as many orders as weights. `IgnoreCase=True` compares lower-cased words.
+        named: arguments as `NgramWeights=[0.5, 0.5]`: a non-negative weight for each order, scaled
+            to sum to 1. `IgnoreCase=True` compares lowercased words.
 
     Raises:
-        InputError: the candidate is not one document, a text stands where words belong, or there
-            are no references.
-        ConfigurationError: an argument is unknown or its value wrong.
+        InputError: the candidate is not one document, a text instead of words, or no references.
+        ConfigurationError: an unknown argument or an invalid value.
     """
-    arguments = named_values(pairs, named, USUAL)
-    (words,) = _documents("candidate", candidate, one=True)
-    references_words = _documents("references", references, one=False)
+    arguments = named_values(pairs, named, DEFAULTS)
+    (words,) = _documents("candidate", candidate, single=True)
+    references_words = _documents("references", references, single=False)
     metric = BLEU(
         convention="matlab",
         weights=_weights(arguments["NgramWeights"]),
@@ -59,46 +58,46 @@ def bleuEvaluationScore(
     if not words and not any(references_words):
         return math.nan
     if len(words) < metric.max_ngram_order:
-        return 0.0  # says the documentation, whatever the weights are
+        return 0.0  # documented, for any weights
     return metric.sentence_score(words, references_words).value
 
 
-def _documents(what: str, given: Any, *, one: bool) -> list[list[str]]:
-    if isinstance(given, tokenizedDocument):
-        found = [list(each) for each in given.tokens]
-    elif isinstance(given, str):
+def _documents(argument: str, value: Any, *, single: bool) -> list[list[str]]:
+    if isinstance(value, tokenizedDocument):
+        documents = [list(tokens) for tokens in value.tokens]
+    elif isinstance(value, str):
         raise InputError(
-            f"{what} is a text, {given[:40]!r}, which MATLAB takes for a single word; write "
-            "tokenizedDocument(text), or hand over a list of words"
+            f"{argument} is a text, {value[:40]!r}. Pass tokenizedDocument(text) or a list of "
+            "words; MATLAB would read one word."
         )
     else:
-        found = [_words(what, given)]
-    if not found or (one and len(found) > 1):
-        number = "one document" if one else "one document at least"
-        raise InputError(f"{what} has {count(len(found), 'document')}: it needs {number}")
-    return found
+        documents = [_words(argument, value)]
+    if not documents or (single and len(documents) > 1):
+        required = "one document" if single else "at least one document"
+        raise InputError(f"{argument} has {count(len(documents), 'document')}. Pass {required}.")
+    return documents
 
 
-def _words(what: str, given: Any) -> list[str]:
-    words = list(given) if hasattr(given, "__iter__") else [given]
-    if not all(isinstance(each, str) for each in words):
+def _words(argument: str, value: Any) -> list[str]:
+    words = list(value) if hasattr(value, "__iter__") else [value]
+    if not all(isinstance(word, str) for word in words):
         raise InputError(
-            f"{what} has something else than words; for several documents write "
-            "tokenizedDocument(lists, TokenizeMethod='none')"
+            f"{argument} contains items that are not words. For several documents pass "
+            "tokenizedDocument(lists, TokenizeMethod='none')."
         )
     return words
 
 
-def _weights(given: Any) -> tuple[float, ...]:
+def _weights(weights: Any) -> tuple[float, ...]:
     try:
-        return tuple(float(each) for each in given)
+        return tuple(float(weight) for weight in weights)
     except (TypeError, ValueError):
         raise ConfigurationError(
-            f"NgramWeights={given!r}: it is a list of numbers from 0, one for each order"
+            f"NgramWeights={weights!r} are not numbers. Pass a list from 0, one per order."
         ) from None
 
 
-def _flag(given: Any) -> bool:
-    if given in (0, 1):
-        return bool(given)
-    raise ConfigurationError(f"IgnoreCase={given!r}: allowed are True and False, or 1 and 0")
+def _flag(value: Any) -> bool:
+    if value in (0, 1):
+        return bool(value)
+    raise ConfigurationError(f"IgnoreCase={value!r} is invalid. Use True or False (1 or 0).")

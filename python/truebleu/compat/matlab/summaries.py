@@ -1,11 +1,11 @@
 """MATLAB's `extractSummary` and `textrankScores`: TextRank of documents.
 
-TextRank is PageRank over documents that are joined by how similar they are (Mihalcea and Tarau
-2004, TextRank: Bringing Order into Texts, EMNLP, https://aclanthology.org/W04-3252). MATLAB's
-documentation says that the similarity is BM25. Its parameters, those of Barrios et al. 2016,
+TextRank is PageRank over documents weighted by their similarity (Mihalcea and Tarau 2004,
+TextRank: Bringing Order into Texts, EMNLP, https://aclanthology.org/W04-3252). According to
+MATLAB's documentation the similarity is BM25. Its parameters (those of Barrios et al. 2016,
 Variations of the Similarity Function of TextRank for Automated Summarization,
-https://arxiv.org/abs/1602.03606, and where its PageRank stops, follow from the scores that the
-documentation of extractSummary prints, which come out to the last digit.
+https://arxiv.org/abs/1602.03606) and the stopping criterion of PageRank follow from the scores in
+the documentation of extractSummary, which are reproduced in all printed digits.
 """
 
 # The names are MATLAB's.
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 
 SATURATION = 1.2  # k1 of BM25
 LENGTH_SCALING = 0.75  # b of BM25
-COMMON_WORDS = 0.25  # a word in more than half the documents has this share of the mean IDF
+COMMON_WORDS = 0.25  # a word in more than half of the documents gets this share of the mean IDF
 DAMPING = 0.85
-TOLERANCE = 1e-4  # PageRank stops when no score moves by more
-MOST_ROUNDS = 100
+TOLERANCE = 1e-4  # PageRank stops when no score changes by more
+MAX_ITERATIONS = 100
 
-USUAL = {"ScoringMethod": "textrank", "SummarySize": 1 / 10, "OrderBy": "score"}
+DEFAULTS = {"ScoringMethod": "textrank", "SummarySize": 1 / 10, "OrderBy": "score"}
 
 
 def extractSummary(
     documents: tokenizedDocument, *pairs: Any, nargout: int = 1, **named: Any
 ) -> Any:
-    """The documents that stand for all of them, the most important first.
+    """Return the documents that summarize all, the most important first.
 
     >>> documents = tokenizedDocument(["A fox saw a dog.", "The fox saw the dog.", "It rained."])
     >>> extractSummary(documents)
@@ -51,7 +51,7 @@ def extractSummary(
     Args:
         documents: a `tokenizedDocument`.
         pairs: arguments as `"SummarySize", 3`.
-        nargout: 2 gives the scores as well, as `[summary, scores] = ...` does in MATLAB.
+        nargout: 2 also returns the scores, like `[summary, scores] = ...` in MATLAB.
         named: arguments as `SummarySize=3`: a number of documents, or below 1 a share of them,
             rounded up (1/10); `OrderBy`, `"score"` or `"position"`; `ScoringMethod`,
             `"textrank"`.
@@ -60,47 +60,47 @@ def extractSummary(
         A `tokenizedDocument`; with `nargout=2` a pair of it and a float64 array of its scores.
 
     Raises:
-        InputError: `documents` is no `tokenizedDocument`.
-        ConfigurationError: an argument is unknown or its value wrong.
+        InputError: `documents` is not a `tokenizedDocument`.
+        ConfigurationError: an unknown argument or an invalid value.
         MissingDependency: NetworkX is not installed.
     """
-    arguments = named_values(pairs, named, USUAL)
+    arguments = named_values(pairs, named, DEFAULTS)
     if arguments["ScoringMethod"] != "textrank":
         raise ConfigurationError(
-            f"ScoringMethod={arguments['ScoringMethod']!r}: 'textrank' is the one that is here"
+            f"unsupported ScoringMethod {arguments['ScoringMethod']!r}. Use 'textrank'."
         )
     if arguments["OrderBy"] not in ("score", "position"):
         raise ConfigurationError(
-            f"OrderBy={arguments['OrderBy']!r}: allowed are 'score' and 'position'"
+            f"unknown OrderBy {arguments['OrderBy']!r}. Use 'score' or 'position'."
         )
     if nargout not in (1, 2):
-        raise ConfigurationError(f"nargout={nargout!r}: there are one or two results")
+        raise ConfigurationError(f"nargout={nargout!r} is invalid. Use 1 or 2.")
     scores = textrankScores(documents)
     size = _size(arguments["SummarySize"], len(scores))
     chosen = (-scores).argsort(kind="stable")[:size]
     if arguments["OrderBy"] == "position":
         chosen.sort()
-    summary = tokenizedDocument.of(tuple(documents.tokens[at] for at in chosen))
+    summary = tokenizedDocument.of(tuple(documents.tokens[i] for i in chosen))
     return (summary, scores[chosen]) if nargout == 2 else summary
 
 
 def textrankScores(documents: tokenizedDocument) -> Floats:
-    """How important each document is among all: a float64 array that sums to 1.
+    """Return the importance of each document, a float64 array that sums to 1.
 
     Raises:
-        InputError: `documents` is no `tokenizedDocument`.
+        InputError: `documents` is not a `tokenizedDocument`.
         MissingDependency: NetworkX is not installed.
     """
     if not isinstance(documents, tokenizedDocument):
-        raise InputError(f"documents are {type(documents).__name__}: hand over a tokenizedDocument")
+        raise InputError(f"documents is a {type(documents).__name__}. Pass a tokenizedDocument.")
     if not len(documents):
-        raise InputError("there are no documents to score")
+        raise InputError("documents is empty. Pass at least one document.")
     networkx = _networkx()
     similarities = _similarities(documents)
     graph = networkx.from_numpy_array(similarities, create_using=networkx.DiGraph)
     steps = networkx.google_matrix(graph, alpha=DAMPING)
     scores: Floats = similarities[0] * 0 + 1 / len(documents)
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ITERATIONS):
         before, scores = scores, scores @ steps
         if abs(scores - before).max() < TOLERANCE:
             break
@@ -108,10 +108,10 @@ def textrankScores(documents: tokenizedDocument) -> Floats:
 
 
 def _similarities(documents: tokenizedDocument) -> Floats:
-    """BM25 of each document (row) for the words of each other (column); 0 with itself."""
+    """Return the BM25 of each document (row) for the words of another (column); 0 with itself."""
     import numpy as np
 
-    columns = {word: at for at, word in enumerate(documents.Vocabulary)}
+    columns = {word: i for i, word in enumerate(documents.Vocabulary)}
     counts = np.zeros((len(documents), len(columns)))
     for row, tokens in enumerate(documents.tokens):
         for word in tokens:
@@ -120,13 +120,15 @@ def _similarities(documents: tokenizedDocument) -> Floats:
     relative = lengths / (lengths.mean() or 1.0)
     scaled = SATURATION * (1 - LENGTH_SCALING + LENGTH_SCALING * relative)
     weighted = _rarity(counts) * counts * (SATURATION + 1) / (counts + scaled)
-    found: Floats = np.maximum(weighted @ counts.T, 0.0)  # PageRank knows no negative weights
-    np.fill_diagonal(found, 0.0)
-    return found
+    similarities: Floats = np.maximum(
+        weighted @ counts.T, 0.0
+    )  # PageRank needs non-negative weights
+    np.fill_diagonal(similarities, 0.0)
+    return similarities
 
 
 def _rarity(counts: Floats) -> Floats:
-    """The inverse document frequency of each word, by Robertson and Sparck Jones's formula."""
+    """Return the inverse document frequency of each word (Robertson and Sparck Jones)."""
     import numpy as np
 
     number = len(counts)
@@ -137,15 +139,15 @@ def _rarity(counts: Floats) -> Floats:
     return rarity
 
 
-def _size(given: Any, number: int) -> int:
-    """How many documents a `SummarySize` is."""
-    is_number = isinstance(given, (int, float)) and not isinstance(given, bool)
-    if not is_number or not given > 0 or (given > 1 and given % 1):
+def _size(value: Any, number: int) -> int:
+    """Return the number of documents of a `SummarySize`."""
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not value > 0 or (value > 1 and value % 1):
         raise ConfigurationError(
-            f"SummarySize={given!r}: it is a number of documents from 1, or a share of them below 1"
+            f"SummarySize={value!r} is invalid. Use an integer from 1, or a share below 1."
         )
-    # Rounded, so that a tenth of 30 is 3, not the 4 that floats make of it.
-    return min(number, math.ceil(round(given * number, 9)) if given < 1 else int(given))
+    # Rounded, because floating-point error would make a tenth of 30 into 4.
+    return min(number, math.ceil(round(value * number, 9)) if value < 1 else int(value))
 
 
 def _networkx() -> Any:

@@ -1,8 +1,7 @@
-"""Words as MATLAB's `tokenizedDocument` has them in European languages, from its documentation.
+"""The tokenization of MATLAB's `tokenizedDocument` for European languages, from its documentation.
 
-Words are parted by Unicode's rules for the boundaries of words (UAX 29, here without those for
-scripts that write no spaces); web addresses, e-mail addresses, #tags, @names and emoticons stay
-whole.
+Words are separated at Unicode word boundaries (UAX 29, here without the rules for scripts without
+spaces). Web addresses, e-mail addresses, #tags, @names and emoticons are single tokens.
 """
 
 from __future__ import annotations
@@ -11,15 +10,15 @@ import re
 import unicodedata
 from functools import lru_cache
 
-# What is one token whatever it is made of.
-WHOLE = re.compile(
+# Patterns that are always one token.
+SINGLE_TOKEN = re.compile(
     r"(?:https?://|www\.)\S*[\w/]"
     r"|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
     r"|[#@]\w+"
     r"|(?<!\S)[:;=]-?[()DPp](?!\S)"
 )
-# Over the classes of the characters: letters and digits run on over an apostrophe or a full stop
-# between letters, over a full stop or a comma between digits; anything else stands alone.
+# On character classes: a word of letters and digits continues over an apostrophe or a period
+# between letters, and over a period or a comma between digits. Other characters are tokens.
 PART = re.compile(
     r"[ad_][ad_m]*(?:(?:(?<=[am_])['.](?=a)|(?<=d)['.,](?=d))[ad_][ad_m]*)*"
     r"|[^ ]m*"
@@ -27,18 +26,18 @@ PART = re.compile(
 
 
 def words(text: str) -> list[str]:
-    """The words and marks of a text.
+    """Return the words and punctuation marks of a text.
 
     >>> words("It isn't 3.14, see www.example.org/a (or not)!")
     ['It', "isn't", '3.14', ',', 'see', 'www.example.org/a', '(', 'or', 'not', ')', '!']
     """
-    found = []
-    at = 0
-    for match in WHOLE.finditer(text):
-        found += _parts(text[at : match.start()])
-        found.append(match[0])
-        at = match.end()
-    return found + _parts(text[at:])
+    tokens = []
+    start = 0
+    for match in SINGLE_TOKEN.finditer(text):
+        tokens += _parts(text[start : match.start()])
+        tokens.append(match[0])
+        start = match.end()
+    return tokens + _parts(text[start:])
 
 
 def _parts(text: str) -> list[str]:
@@ -48,7 +47,7 @@ def _parts(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _class(character: str) -> str:
-    """One letter for what a character does at the boundary of a word."""
+    """Return the class of a character at word boundaries, as one letter."""
     if character.isspace():
         return " "
     if character in "'\N{RIGHT SINGLE QUOTATION MARK}":

@@ -45,8 +45,8 @@ def _of_arrow(table: Any, selection: ColumnSelection, before: int) -> dict[str, 
         name, kind, readable = reader.fields[index]
         if readable is None:
             raise InputError(
-                f"column {name!r} has type {describe_type(kind)}. Use a column of text, or of lists of "
-                "texts for references."
+                f"column {name!r} has type {describe_type(kind)}. Use a column of text, or of "
+                "lists of texts for references."
             )
     columns = reader.read_remaining(
         indices, [f"column {name!r}" for name in selection.names], before
