@@ -1,6 +1,6 @@
-"""Functions for a score in one line. Each makes a metric of its settings and calls it.
+"""Functions that return a score in one line. Each creates a metric with its settings and calls it.
 
-For many calls with the same settings make the metric once: `bleu = BLEU(lowercase=True)`.
+For many calls with the same settings create the metric once: `bleu = BLEU(lowercase=True)`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     class BLEUSettings(TypedDict, total=False):
-        """What `BLEU` takes."""
+        """Settings of `BLEU`."""
 
         convention: str
         tokenizer: str | Tokenizer | Callable[[str], str | list[str]] | None
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         average: str | None
 
     class CHRFSettings(TypedDict, total=False):
-        """What `CHRF` takes."""
+        """Settings of `CHRF`."""
 
         char_order: int
         word_order: int
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
         eps_smoothing: bool
 
     class TERSettings(TypedDict, total=False):
-        """What `TER` takes."""
+        """Settings of `TER`."""
 
         normalized: bool
         no_punct: bool
@@ -51,8 +51,8 @@ if TYPE_CHECKING:
         case_sensitive: bool
 
 
-_USUAL = BLEU()
-_USUAL_CHRF = CHRF()
+_DEFAULT_BLEU = BLEU()
+_DEFAULT_CHRF = CHRF()
 
 
 def corpus_bleu(
@@ -62,22 +62,26 @@ def corpus_bleu(
     threads: int | None = None,
     **settings: Unpack[BLEUSettings],
 ) -> BLEUScore:
-    """The BLEU of a corpus. Settings are those of `BLEU`, input that of `BLEU.corpus_score`.
+    """Return the BLEU score of a corpus.
+
+    Settings are those of `BLEU`, input is that of `BLEU.corpus_score`.
 
     >>> corpus_bleu(["the cat sat on the mat"], ["the cat sat on a mat"]).value
     53.7284965911771
     """
-    metric = BLEU(**settings) if settings else _USUAL
+    metric = BLEU(**settings) if settings else _DEFAULT_BLEU
     return metric.corpus_score(hypotheses, references, threads=threads)
 
 
 def sentence_bleu(hypothesis: Any, references: Any, **settings: Unpack[BLEUSettings]) -> BLEUScore:
-    """The BLEU of one segment. Settings are those of `BLEU`, input that of `BLEU.sentence_score`.
+    """Return the BLEU score of one segment.
+
+    Settings are those of `BLEU`, input is that of `BLEU.sentence_score`.
 
     >>> sentence_bleu("the cat", ["a cat", "the cat"]).value
     100.0
     """
-    metric = BLEU(**settings) if settings else _USUAL
+    metric = BLEU(**settings) if settings else _DEFAULT_BLEU
     return metric.sentence_score(hypothesis, references)
 
 
@@ -88,22 +92,26 @@ def corpus_chrf(
     threads: int | None = None,
     **settings: Unpack[CHRFSettings],
 ) -> CHRFScore:
-    """The chrF of a corpus. Settings are those of `CHRF`, input that of `CHRF.corpus_score`.
+    """Return the chrF score of a corpus.
+
+    Settings are those of `CHRF`, input is that of `CHRF.corpus_score`.
 
     >>> print(corpus_chrf(["the cat sat on the mat"], ["the cat sat on a mat"], word_order=2))
     chrF2++ = 72.03
     """
-    metric = CHRF(**settings) if settings else _USUAL_CHRF
+    metric = CHRF(**settings) if settings else _DEFAULT_CHRF
     return metric.corpus_score(hypotheses, references, threads=threads)
 
 
 def sentence_chrf(hypothesis: Any, references: Any, **settings: Unpack[CHRFSettings]) -> CHRFScore:
-    """The chrF of one segment. Settings are those of `CHRF`, input that of `CHRF.sentence_score`.
+    """Return the chrF score of one segment.
+
+    Settings are those of `CHRF`, input is that of `CHRF.sentence_score`.
 
     >>> sentence_chrf("the cat", ["a cat", "the cat"]).value
     100.0
     """
-    metric = CHRF(**settings) if settings else _USUAL_CHRF
+    metric = CHRF(**settings) if settings else _DEFAULT_CHRF
     return metric.sentence_score(hypothesis, references)
 
 
@@ -114,7 +122,9 @@ def corpus_ter(
     threads: int | None = None,
     **settings: Unpack[TERSettings],
 ) -> TERScore:
-    """The TER of a corpus. Settings are those of `TER`, input that of `TER.corpus_score`.
+    """Return the TER score of a corpus.
+
+    Settings are those of `TER`, input is that of `TER.corpus_score`.
 
     >>> corpus_ter(["a cat sat on the mat"], ["the cat sat on the mat"]).edits
     1
@@ -123,7 +133,9 @@ def corpus_ter(
 
 
 def sentence_ter(hypothesis: Any, references: Any, **settings: Unpack[TERSettings]) -> TERScore:
-    """The TER of one segment. Settings are those of `TER`, input that of `TER.sentence_score`.
+    """Return the TER score of one segment.
+
+    Settings are those of `TER`, input is that of `TER.sentence_score`.
 
     >>> sentence_ter("a cat", ["the dog sat", "the cat"]).value
     40.0

@@ -90,10 +90,10 @@ class Result(Data):
         return "\n".join(upper("display.formats").render(self, form, **options))
 
     def chart(self, kind: str | None = None, **choices: Any) -> Any:
-        """The picture of this kind as an Altair chart, to be changed or shown.
+        """Return an Altair chart of this kind.
 
-        Raises `ConfigurationError` for a kind that there is not, or whose data the value lacks,
-        `MissingDependency` without the extra `viz`.
+        Raises `ConfigurationError` for an unknown kind or missing data, and `MissingDependency`
+        without the extra `viz`.
         """
         return upper("display.charts").chart(self, kind, **choices)
 

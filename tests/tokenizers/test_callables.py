@@ -69,14 +69,14 @@ def test_a_batch_is_each_text() -> None:
 @pytest.mark.parametrize(
     ("result", "complaint"),
     [
-        (None, "gives None for the text 'a long text'"),
-        (7, "gives something of type int for the text 'a long text'"),
-        (b"bytes", "gives something of type bytes for"),
-        ({"a"}, "gives something of type set for"),
-        (iter(["a"]), "gives something of type list_iterator for"),
-        (["a", 1], "tokens that are str, and gives something of type int among"),
-        (["a", None], "gives None among those of the text 'a long text'"),
-        (["a", ["b"]], "gives something of type list among"),
+        (None, "returned None for the text 'a long text'"),
+        (7, "returned something of type int for the text 'a long text'"),
+        (b"bytes", "returned something of type bytes for"),
+        ({"a"}, "returned something of type set for"),
+        (iter(["a"]), "returned something of type list_iterator for"),
+        (["a", 1], "tokens that are str, but returned something of type int for"),
+        (["a", None], "returned None for the text 'a long text'"),
+        (["a", ["b"]], "returned something of type list for"),
     ],
 )
 def test_what_is_no_tokens_is_said(result: object, complaint: str) -> None:
@@ -186,7 +186,7 @@ def test_unpickled_code_must_be_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
 
     words_changed.__qualname__ = "words"
     monkeypatch.setitem(globals(), "words", words_changed)
-    with pytest.raises(ConfigurationError, match="use the same version of the code"):
+    with pytest.raises(ConfigurationError, match="Use the same version of the code"):
         pickle.loads(pickled)
 
 

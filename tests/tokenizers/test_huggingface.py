@@ -95,7 +95,7 @@ def test_a_pickle_holds_the_path_and_the_checksum(tmp_path: Path, theirs: Any) -
     pickled = pickle.dumps(tokenizer)
     assert pickle.loads(pickled) == tokenizer
     path.write_text(byte_pairs(seed=7).to_str(), encoding="utf-8")
-    with pytest.raises(ConfigurationError, match="was pickled with a file whose SHA-256"):
+    with pytest.raises(ConfigurationError, match="was pickled with a file with the SHA-256"):
         pickle.loads(pickled)
 
 
@@ -103,12 +103,12 @@ def test_a_pickle_holds_the_path_and_the_checksum(tmp_path: Path, theirs: Any) -
 def test_what_is_no_tokenizer_is_said(content: Any, tmp_path: Path) -> None:
     path = tmp_path / "bad.json"
     path.write_bytes(content)
-    with pytest.raises(ConfigurationError, match=r"bad\.json is no Hugging Face tokenizers file"):
+    with pytest.raises(ConfigurationError, match=r"bad\.json is not a Hugging Face"):
         hf_tokenizer(path)
 
 
 def test_a_missing_file_is_said(tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match=r"none\.json cannot be read: No such file"):
+    with pytest.raises(ConfigurationError, match=r"none\.json: cannot read the tokenizer: No such"):
         hf_tokenizer(tmp_path / "none.json")
 
 
@@ -116,7 +116,7 @@ def test_wrong_texts_are_said(path: Path) -> None:
     wrong: Any = ["a"]
     with pytest.raises(InputError, match="takes a str, not a list"):
         hf_tokenizer(path).tokenize(wrong)
-    with pytest.raises(InvalidUnicode, match=r"U\+D83D as its character 1"):
+    with pytest.raises(InvalidUnicode, match=r"U\+D83D as character 1"):
         hf_tokenizer(path).tokenize("\ud83d")
 
 
@@ -125,7 +125,7 @@ def test_a_text_that_it_cannot_tokenize_is_said(tmp_path: Path) -> None:
     words = hf.Tokenizer(hf.models.WordLevel({"known": 0}, unk_token="[UNK]"))
     words.save(str(path))
     assert hf_tokenizer(path).tokenize("known") == ["known"]
-    with pytest.raises(InputError, match="gives no tokens for the text 'other'"):
+    with pytest.raises(InputError, match="failed on the text 'other'"):
         hf_tokenizer(path).tokenize("other")
 
 

@@ -89,7 +89,7 @@ def test_a_name_like_no_other() -> None:
 
 @pytest.mark.parametrize("wrong", [None, 13, ["13a"], b"13a"])
 def test_neither_name_nor_callable(wrong: Any) -> None:
-    with pytest.raises(ConfigurationError, match="neither the name of a tokenizer nor a callable"):
+    with pytest.raises(ConfigurationError, match="neither a name nor a callable"):
         resolve(wrong)
 
 

@@ -128,10 +128,10 @@ def test_a_pickle_holds_the_path_and_the_checksum(
     assert copy == tokenizer
     assert copy.tokenize("hello world") == tokenizer.tokenize("hello world")
     path.write_bytes(other_model)
-    with pytest.raises(ConfigurationError, match="was pickled with a model whose SHA-256"):
+    with pytest.raises(ConfigurationError, match="was pickled with a model with the SHA-256"):
         pickle.loads(pickled)
     path.unlink()
-    with pytest.raises(ConfigurationError, match="cannot be read"):
+    with pytest.raises(ConfigurationError, match="cannot read"):
         pickle.loads(pickled)
 
 
@@ -141,21 +141,21 @@ def test_a_pickle_holds_the_path_and_the_checksum(
 def test_what_is_no_model_is_said(content: Any, tmp_path: Path, model: bytes) -> None:
     path = tmp_path / "bad.model"
     path.write_bytes(model[: len(model) // 2] if content == "half" else content)
-    with pytest.raises(ConfigurationError, match=r"bad\.model is (no SentencePiece model|empty)"):
+    with pytest.raises(ConfigurationError, match=r"bad\.model is (not a Sentence|empty)"):
         spm_model(path)
 
 
 def test_a_missing_file_is_said(tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match=r"none\.model cannot be read: No such file"):
+    with pytest.raises(ConfigurationError, match=r"none\.model: cannot read the model: No such"):
         spm_model(tmp_path / "none.model")
-    with pytest.raises(ConfigurationError, match="cannot be read"):
+    with pytest.raises(ConfigurationError, match="cannot read"):
         spm_model(tmp_path)
 
 
 def test_wrong_texts_are_said(ours: Any) -> None:
     with pytest.raises(InputError, match="'spm-model' takes a str, not a bytes"):
         ours.tokenize(b"bytes")
-    with pytest.raises(InvalidUnicode, match=r"U\+D800 as its character 3"):
+    with pytest.raises(InvalidUnicode, match=r"U\+D800 as character 3"):
         ours.tokenize("ab\ud800")
     with pytest.raises(InvalidUnicode):
         ours.tokenize_batch(["fine", "\udfff"])

@@ -1,4 +1,4 @@
-"""Tokenizers by name: what makes tokens of a text before n-grams are counted.
+"""Tokenizers by name.
 
     resolve("13a")                       a tokenizer of the core
     resolve("ja-mecab")                  through a package (pip install mecab-python3 ipadic)
@@ -7,7 +7,7 @@
     hf_tokenizer("tokenizer.json")       any Hugging Face `tokenizers` file
     resolve(str.split)                   any callable that takes a str
 
-Everything heavy (MeCab, SentencePiece, a download) is loaded when such a tokenizer is asked for.
+MeCab, SentencePiece and downloaded models are loaded when a tokenizer that needs them is created.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ __all__ = ["Tokenizer", "from_signature", "hf_tokenizer", "names", "resolve", "s
 
 
 def spm_model(path: str | os.PathLike[str]) -> SentencePieceTokenizer:
-    """The tokenizer of a SentencePiece model file.
+    """Return the tokenizer of a SentencePiece model file.
 
-    Its fingerprint is taken of the file's content: two copies of a file are the same tokenizer.
+    Its fingerprint is that of the file's content: two copies of a file are the same tokenizer.
 
     Raises:
-        ConfigurationError: there is no such file, or it is no SentencePiece model.
+        ConfigurationError: the file does not exist or is not a SentencePiece model.
         MissingDependency: the package sentencepiece is not installed.
     """
     from truebleu.tokenizers.sentencepiece import from_file
@@ -40,14 +40,14 @@ def spm_model(path: str | os.PathLike[str]) -> SentencePieceTokenizer:
 
 
 def hf_tokenizer(path: str | os.PathLike[str]) -> HuggingFaceTokenizer:
-    """The tokenizer of a Hugging Face `tokenizers` file (usually named tokenizer.json).
+    """Return the tokenizer of a Hugging Face `tokenizers` file (usually tokenizer.json).
 
-    Special tokens are not added, and a truncation, padding or dropout that the file asks for is
-    switched off: a score is of whole texts, and the same every time. Tokens are the file's own:
-    if it has a token for unknown words, all of these are that token, and match each other.
+    Special tokens are not added; truncation, padding and dropout are disabled, so that scores cover
+    whole texts and are reproducible. If the file has a token for unknown words, all unknown words
+    become that token and match each other.
 
     Raises:
-        ConfigurationError: there is no such file, or it is no tokenizer.
+        ConfigurationError: the file does not exist or is not a tokenizer file.
         MissingDependency: the package tokenizers is not installed.
     """
     from truebleu.tokenizers.huggingface import from_file

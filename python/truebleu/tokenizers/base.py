@@ -1,4 +1,4 @@
-"""What every tokenizer is: a value that turns a text into a list of tokens."""
+"""Base class of tokenizers."""
 
 from __future__ import annotations
 
@@ -7,23 +7,24 @@ from collections.abc import Sequence
 from truebleu.errors import InputError, InvalidUnicode
 from truebleu.results import Frozen
 
-# How much of a SHA-256 a signature shows: 16 hexadecimal digits, 64 bits.
+# Hexadecimal digits of a SHA-256 in a signature: 64 bits.
 FINGERPRINT_DIGITS = 16
 
 
 class Tokenizer(Frozen):
-    """Turns a text into tokens; immutable, hashable, picklable, safe to share between threads.
+    """Tokenizer of texts: immutable, hashable, picklable, safe to share between threads.
 
-    Equality is by `name` and `fingerprint`. Make one with `resolve`, `spm_model` or `hf_tokenizer`.
+    Equality is by `name` and `fingerprint`. Use `resolve`, `spm_model` or `hf_tokenizer` to create
+    one.
 
     Attributes:
-        name: what a user types for it, in the one spelling that is its own.
-        signature_name: what stands after `tok:` in a signature.
-        native: the core's name of it where the core does the work, else None.
-        fingerprint: the beginning of the SHA-256 of its model or code, where it has one; the
-            full signature shows it.
-        published: whether the signature's name alone says which tokenizer it is, as it does
-            in sacreBLEU; not so for a file or function of the user's own.
+        name: name that users pass.
+        signature_name: name after `tok:` in a signature.
+        native: name of the core's tokenizer, or None if Python tokenizes.
+        fingerprint: first digits of the SHA-256 of its model or code, if it has one; the full
+            signature contains it.
+        published: whether the name in the signature identifies the tokenizer, as in sacreBLEU;
+            False for a file or function of the user.
     """
 
     __slots__ = ("fingerprint", "name", "native", "published", "signature_name")
@@ -43,26 +44,26 @@ class Tokenizer(Frozen):
         fingerprint: str | None = None,
         published: bool = True,
     ) -> None:
-        keep = object.__setattr__
-        keep(self, "name", name)
-        keep(self, "signature_name", signature_name or name)
-        keep(self, "native", native)
-        keep(self, "fingerprint", fingerprint)
-        keep(self, "published", published)
+        set_attribute = object.__setattr__
+        set_attribute(self, "name", name)
+        set_attribute(self, "signature_name", signature_name or name)
+        set_attribute(self, "native", native)
+        set_attribute(self, "fingerprint", fingerprint)
+        set_attribute(self, "published", published)
 
     def tokenize(self, text: str) -> list[str]:
-        """The tokens of one text.
+        """Return the tokens of one text.
 
-        White space at the text's end is dropped first, as sacreBLEU does.
+        Trailing whitespace is removed first, as in sacreBLEU.
 
         Raises:
-            InputError: `text` is no str, or the tokenizer does not give tokens for it.
-            InvalidUnicode: `text` holds a lone surrogate.
+            InputError: `text` is not a str, or the tokenizer fails on it.
+            InvalidUnicode: `text` has a lone surrogate.
         """
         return self._tokens(self._text(text).rstrip())
 
     def tokenize_batch(self, texts: Sequence[str]) -> list[list[str]]:
-        """The tokens of each text, in order.
+        """Return the tokens of each text, in order.
 
         Raises:
             InputError, InvalidUnicode: as `tokenize`.
@@ -70,21 +71,21 @@ class Tokenizer(Frozen):
         return [self.tokenize(text) for text in texts]
 
     def _tokens(self, text: str) -> list[str]:
-        """The tokens of a text without white space at its end."""
+        """Return the tokens of a text without trailing whitespace."""
         raise NotImplementedError
 
     def _text(self, text: object) -> str:
-        """The text, checked: it can be written as UTF-8."""
+        """Return the text after checking that it can be encoded as UTF-8."""
         if not isinstance(text, str):
             kind = type(text).__name__
-            raise InputError(f"the tokenizer {self.name!r} takes a str, not {_a(kind)}")
+            raise InputError(f"tokenizer {self.name!r} takes a str, not {_with_article(kind)}.")
         if not text.isascii():
             try:
                 text.encode()
             except UnicodeEncodeError as error:
                 raise InvalidUnicode(
-                    f"a text holds the lone surrogate U+{ord(text[error.start]):04X} as its "
-                    f"character {error.start + 1}, which is not Unicode text: {beginning(text)}"
+                    f"a text has the lone surrogate U+{ord(text[error.start]):04X} as character "
+                    f"{error.start + 1}: {beginning(text)}"
                 ) from None
         return text
 
@@ -102,15 +103,15 @@ class Tokenizer(Frozen):
 
 
 def fingerprint_of(sha256: str) -> str:
-    """What a signature shows of a SHA-256, given as hexadecimal digits."""
+    """Return the digits of a hexadecimal SHA-256 that signatures contain."""
     return sha256[:FINGERPRINT_DIGITS]
 
 
 def beginning(text: str, length: int = 40) -> str:
-    """The start of a text, in quotes, so that a person finds the segment."""
+    """Return the start of a text in quotes, for messages."""
     return repr(text if len(text) <= length else text[:length] + "…")
 
 
-def _a(noun: str) -> str:
-    """The noun with its article, roughly."""
+def _with_article(noun: str) -> str:
+    """Return the noun with its article, by the first letter only."""
     return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"

@@ -1,4 +1,4 @@
-"""Any Python callable as a tokenizer: its name and the fingerprint of its code are its identity."""
+"""Python callables as tokenizers, identified by name and a fingerprint of the code."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from truebleu.tokenizers.fingerprints import fingerprint, qualified_name
 
 
 class CallableTokenizer(Tokenizer):
-    """Tokens by a callable `str -> str | list[str]`.
+    """Tokenizer that calls a `str -> str | list[str]`.
 
-    A str that it gives is split on white space; a list's or tuple's elements are tokens as they
-    are. Pickling a tokenizer pickles the callable, by its own means: a function by its place in
-    a module (so a lambda needs a pickler such as cloudpickle). Unpickled code must be the same.
+    A returned str is split on whitespace; elements of a list or tuple are the tokens. Pickling
+    pickles the callable: a function by its qualified name (a lambda needs a pickler such as
+    cloudpickle). Unpickled code must be the same.
 
     Attributes:
         function: the callable.
@@ -36,21 +36,21 @@ class CallableTokenizer(Tokenizer):
             raise
         except Exception as error:
             raise InputError(
-                f"the tokenizer {self.name} failed on the text {beginning(text)}: "
+                f"tokenizer {self.name} failed on the text {beginning(text)}: "
                 f"{type(error).__name__}: {error}"
             ) from error
         if isinstance(result, str):
             return result.split()
         if not isinstance(result, list | tuple):
             raise InputError(
-                f"the tokenizer {self.name} must give a str or a list of str, and gives "
-                f"{_kind(result)} for the text {beginning(text)}"
+                f"tokenizer {self.name} must return a str or a list of str, but returned "
+                f"{_kind(result)} for the text {beginning(text)}."
             )
         for token in result:
             if not isinstance(token, str):
                 raise InputError(
-                    f"the tokenizer {self.name} must give tokens that are str, and gives "
-                    f"{_kind(token)} among those of the text {beginning(text)}"
+                    f"tokenizer {self.name} must return tokens that are str, but returned "
+                    f"{_kind(token)} for the text {beginning(text)}."
                 )
         return list(result)
 
@@ -59,12 +59,13 @@ class CallableTokenizer(Tokenizer):
 
 
 def _restored(function: Callable[[str], str | list[str]], expected: str) -> CallableTokenizer:
-    """Unpickle: the code found here must be the code that was pickled."""
+    """Unpickle; the code must be the same as when it was pickled."""
     tokenizer = CallableTokenizer(function)
     if tokenizer.fingerprint != expected:
         raise ConfigurationError(
-            f"the tokenizer {tokenizer.name} was pickled as the code {expected}, and here it is "
-            f"{tokenizer.fingerprint}: use the same version of the code on both sides"
+            f"tokenizer {tokenizer.name} was pickled with the code {expected}, but the code here "
+            f"is "
+            f"{tokenizer.fingerprint}. Use the same version of the code on both sides."
         )
     return tokenizer
 

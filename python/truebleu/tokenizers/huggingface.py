@@ -1,4 +1,4 @@
-"""Tokens by any Hugging Face `tokenizers` file (tokenizer.json)."""
+"""Tokenizers from Hugging Face `tokenizers` files (tokenizer.json)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from truebleu.wording import missing_package
 
 
 class HuggingFaceTokenizer(Tokenizer):
-    """The tokens of a tokenizer file, as they are; special tokens are not added.
+    """Tokenizer of a Hugging Face file, without special tokens.
 
     Attributes:
-        path: the file.
-        sha256: of the file's content, all 64 digits.
+        path: path of the file.
+        sha256: SHA-256 of the file's content, all 64 digits.
     """
 
     __slots__ = ("_encoder", "path", "sha256")
@@ -29,10 +29,10 @@ class HuggingFaceTokenizer(Tokenizer):
     def __init__(self, path: Path, content: bytes) -> None:
         sha256 = hashlib.sha256(content).hexdigest()
         super().__init__("hf-tokenizer", fingerprint=fingerprint_of(sha256), published=False)
-        keep = object.__setattr__
-        keep(self, "path", path)
-        keep(self, "sha256", sha256)
-        keep(self, "_encoder", _loaded(path, content))
+        set_attribute = object.__setattr__
+        set_attribute(self, "path", path)
+        set_attribute(self, "sha256", sha256)
+        set_attribute(self, "_encoder", _load(path, content))
 
     def _tokens(self, text: str) -> list[str]:
         # One text at a time: a batch would start threads, which do not survive a fork.
@@ -40,7 +40,7 @@ class HuggingFaceTokenizer(Tokenizer):
             tokens: list[str] = self._encoder.encode(text, add_special_tokens=False).tokens
         except Exception as error:  # the package raises plain Exception
             raise InputError(
-                f"the tokenizer {self.path} gives no tokens for the text {beginning(text)}: {error}"
+                f"tokenizer {self.path} failed on the text {beginning(text)}: {error}"
             ) from error
         return tokens
 
@@ -49,23 +49,23 @@ class HuggingFaceTokenizer(Tokenizer):
 
 
 def from_file(path: str | os.PathLike[str]) -> HuggingFaceTokenizer:
-    """The tokenizer of a file. `truebleu.tokenizers.hf_tokenizer` is its public door."""
+    """Return the tokenizer of a file; the public function is `truebleu.tokenizers.hf_tokenizer`."""
     _package()
     path = Path(path)
     try:
         return HuggingFaceTokenizer(path, path.read_bytes())
     except OSError as error:
         reason = error.strerror or error
-        raise ConfigurationError(f"the tokenizer {path} cannot be read: {reason}") from error
+        raise ConfigurationError(f"{path}: cannot read the tokenizer: {reason}") from error
 
 
 def _restored(path: str, sha256: str) -> HuggingFaceTokenizer:
-    """Unpickle: the file is read again, and must be the same."""
+    """Unpickle; the file is read again and must be the same."""
     tokenizer = from_file(path)
     if tokenizer.sha256 != sha256:
         raise ConfigurationError(
-            f"the tokenizer was pickled with a file whose SHA-256 is {sha256}, and {path} here has "
-            f"{tokenizer.sha256}: copy the file over"
+            f"the tokenizer was pickled with a file with the SHA-256 {sha256}, but {path} has "
+            f"{tokenizer.sha256}. Copy the file from the other machine."
         )
     return tokenizer
 
@@ -80,13 +80,13 @@ def _package() -> Any:
     return tokenizers
 
 
-def _loaded(path: Path, content: bytes) -> Any:
-    """The encoder, freed from what training had added: truncation, padding, dropout."""
+def _load(path: Path, content: bytes) -> Any:
+    """Return the encoder with truncation, padding and dropout disabled."""
     try:
         encoder = _package().Tokenizer.from_buffer(content)
     except Exception as error:  # the package raises plain Exception
         raise ConfigurationError(
-            f"{path} is no Hugging Face tokenizers file (usually named tokenizer.json): {error}"
+            f"{path} is not a Hugging Face tokenizers file (usually tokenizer.json): {error}"
         ) from error
     encoder.no_truncation()
     encoder.no_padding()

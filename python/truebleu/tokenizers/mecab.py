@@ -67,26 +67,26 @@ def mecab_tokenizer(name: str) -> MecabTokenizer:
 
 
 def _restored(name: str, signature_name: str) -> MecabTokenizer:
-    """Unpickle: the MeCab of this process must be of the same version."""
+    """Unpickle; the installed MeCab must have the same version."""
     tokenizer = mecab_tokenizer(name)
     if tokenizer.signature_name != signature_name:
         raise ConfigurationError(
-            f"the tokenizer was pickled as {signature_name}, and {tokenizer.signature_name} is "
-            "installed here: install the same version on both sides"
+            f"the tokenizer was pickled as {signature_name}, but {tokenizer.signature_name} is "
+            "installed here. Install the same version on both sides."
         )
     return tokenizer
 
 
 def _tagger(name: str) -> Any:
-    """This thread's tagger."""
+    """Return the tagger of this thread."""
     taggers: dict[str, Any] = _per_thread.__dict__
     if name not in taggers:
-        taggers[name] = _checked(_made(ANALYSES[name]), ANALYSES[name])
+        taggers[name] = _check_dictionary(_create_tagger(ANALYSES[name]), ANALYSES[name])
     return taggers[name]
 
 
-def _made(analysis: Analysis) -> Any:
-    """A new tagger that writes words with spaces between them."""
+def _create_tagger(analysis: Analysis) -> Any:
+    """Return a new tagger that separates words by spaces."""
     try:
         bindings = importlib.import_module(analysis.module)
         dictionary = importlib.import_module(analysis.dictionary)
@@ -98,24 +98,23 @@ def _made(analysis: Analysis) -> Any:
         return bindings.Tagger(f"{dictionary.MECAB_ARGS} -Owakati")
     except RuntimeError as error:
         raise ConfigurationError(
-            f"MeCab cannot be started with the dictionary of {analysis.dictionary}: {error}"
+            f"cannot start MeCab with the dictionary of {analysis.dictionary}: {error}"
         ) from error
 
 
-def _checked(tagger: Any, analysis: Analysis) -> Any:
-    """The tagger, once its dictionary is known to be the right one and the only one."""
-    found = tagger.dictionary_info()
-    if found.size != analysis.entries:
+def _check_dictionary(tagger: Any, analysis: Analysis) -> Any:
+    """Return the tagger if its only dictionary is the expected one."""
+    dictionary = tagger.dictionary_info()
+    if dictionary.size != analysis.entries:
         reinstall = install_command(PACKAGES[analysis.extra], "--force-reinstall")
         raise ConfigurationError(
-            f"MeCab's {analysis.language} dictionary has {found.size} entries, and the one of "
-            f"published scores has {analysis.entries}: another one would give another score. "
-            f"Install the right one: {reinstall} (it was read from {found.filename})"
+            f"MeCab's {analysis.language} dictionary {dictionary.filename} has {dictionary.size} "
+            f"entries, but the one of published scores has {analysis.entries}. Install that one: "
+            f"{reinstall}"
         )
-    if found.next is not None:
+    if dictionary.next is not None:
         raise ConfigurationError(
-            f"MeCab has loaded a user dictionary ({found.next.filename}) beside the "
-            f"{analysis.language} one, which would change scores: take it out of the "
-            "configuration of MeCab (mecabrc)"
+            f"MeCab has loaded the user dictionary {dictionary.next.filename}, which would change "
+            "scores. Remove it from the configuration of MeCab (mecabrc)."
         )
     return tagger

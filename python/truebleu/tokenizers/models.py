@@ -1,12 +1,11 @@
-"""Published SentencePiece model files: where they lie, how they come here, that they are right.
+"""Download, cache and verification of published SentencePiece models.
 
-A model is looked for in truebleu's cache folder, then in sacreBLEU's; else it is downloaded into
-the cache folder. What a model must contain is known by its SHA-256: of a model for which none is
-published, the one of the first download is written beside the file (`NAME.model.sha256`, in the
-form of `sha256sum`) and holds from then on.
+A model is read from truebleu's cache folder, else from sacreBLEU's, else downloaded into the cache
+folder. Its SHA-256 is verified. If none is published, that of the first download is stored beside
+the file (`NAME.model.sha256`, in the format of `sha256sum`) and required from then on.
 
-A file appears under its name only when it is whole and checked, so processes that download the
-same model at the same time do not disturb each other, and a broken download leaves nothing.
+A file gets its name only after it is complete and verified, so concurrent downloads do not
+interfere, and a failed download leaves nothing.
 """
 
 from __future__ import annotations
@@ -32,16 +31,16 @@ FACEBOOK = "https://dl.fbaipublicfiles.com"
 
 
 class PublishedModel(NamedTuple):
-    """A model that the field uses under one name."""
+    """Published model with a well-known name."""
 
     name: str
     urls: tuple[str, ...]  # tried in order
-    sacrebleu_file: str  # what sacreBLEU calls it in its own folder
-    sha256: str | None  # None: nobody has published it
+    sacrebleu_file: str  # name in sacreBLEU's folder
+    sha256: str | None  # None: not published
 
 
 class ModelFile(NamedTuple):
-    """A model as it lies on this machine."""
+    """Model file on this machine."""
 
     path: Path
     content: bytes
@@ -78,7 +77,7 @@ MODELS = {
 
 
 def cache_folder() -> Path:
-    """Where models are kept: $TRUEBLEU_CACHE, or the platform's own place for caches."""
+    """Return the folder of models: $TRUEBLEU_CACHE, or in the platform's cache folder."""
     if chosen := os.environ.get("TRUEBLEU_CACHE"):
         return Path(chosen).expanduser()
     if sys.platform == "win32":
@@ -91,48 +90,48 @@ def cache_folder() -> Path:
 
 
 def sacrebleu_folders() -> list[Path]:
-    """Where sacreBLEU keeps its models."""
+    """Return the folders where sacreBLEU stores its models."""
     chosen = os.environ.get("SACREBLEU")
     roots = [Path(chosen)] if chosen else []
     return [root / "models" for root in [*roots, Path.home() / ".sacrebleu"]]
 
 
 def obtain(model: PublishedModel, is_usable: Callable[[bytes], bool]) -> ModelFile:
-    """The model's file, downloaded if it is nowhere on this machine.
+    """Return the model's file; download it if this machine has none.
 
     Args:
-        model: which one.
-        is_usable: whether a file's content is a SentencePiece model at all; asked of downloads,
-            since a server may answer with a page of its own.
+        model: the model.
+        is_usable: returns whether a downloaded content is a SentencePiece model, because a server
+            may answer with an error page.
 
     Raises:
-        ConfigurationError: the file is not what it must be, or cannot be had.
+        ConfigurationError: the file has the wrong content, or the download fails.
     """
-    kept = cache_folder() / "models" / f"{model.name}.model"
-    for path in [kept, *(folder / model.sacrebleu_file for folder in sacrebleu_folders())]:
+    cached = cache_folder() / "models" / f"{model.name}.model"
+    for path in [cached, *(folder / model.sacrebleu_file for folder in sacrebleu_folders())]:
         if path.is_file():
-            return _verified(model, read(path))
-    content = _download(model, kept, is_usable)
-    _keep(model, kept, content)
-    return _verified(model, read(kept))
+            return _verify(model, read(path))
+    content = _download(model, cached, is_usable)
+    _store(model, cached, content)
+    return _verify(model, read(cached))
 
 
 def read(path: Path) -> ModelFile:
-    """A model's file with the SHA-256 of its content.
+    """Return a model file with the SHA-256 of its content.
 
     Raises:
-        ConfigurationError: it cannot be read.
+        ConfigurationError: the file cannot be read.
     """
     try:
         content = path.read_bytes()
     except OSError as error:
         reason = error.strerror or error
-        raise ConfigurationError(f"the model {path} cannot be read: {reason}") from error
+        raise ConfigurationError(f"{path}: cannot read the model: {reason}") from error
     return ModelFile(path, content, hashlib.sha256(content).hexdigest())
 
 
 def _expected(model: PublishedModel, path: Path) -> str | None:
-    """The SHA-256 that the file must have: the published one, or the one of the first download."""
+    """Return the required SHA-256: the published one, or that of the first download."""
     if model.sha256 is not None:
         return model.sha256
     try:
@@ -141,69 +140,69 @@ def _expected(model: PublishedModel, path: Path) -> str | None:
         return None
     except (OSError, ValueError, IndexError) as error:
         raise ConfigurationError(
-            f"{_record(path)} should hold the SHA-256 of the model {model.name}, and cannot be "
-            f"read ({error}): delete it and the model beside it, and both come again"
+            f"{_record(path)}: cannot read the SHA-256 of model {model.name} ({error}). Delete "
+            "this file and the model beside it to download both again."
         ) from error
 
 
 def _record(path: Path) -> Path:
-    """The file beside a model that holds its SHA-256."""
+    """Return the path of the file with the SHA-256 of a model."""
     return path.with_name(f"{path.name}.sha256")
 
 
-def _verified(model: PublishedModel, file: ModelFile) -> ModelFile:
-    """The file, once its content is known to be the right one."""
+def _verify(model: PublishedModel, file: ModelFile) -> ModelFile:
+    """Return the file if its content is the expected one."""
     expected = _expected(model, file.path)
     if expected is not None and file.sha256 != expected:
         raise ConfigurationError(
-            f"{file.path} is not the model {model.name}: its SHA-256 is {file.sha256}, and should "
-            f"be {expected}. Delete the file, and it is downloaded again; or use it as a model of "
-            "your own, by --spm-model FILE or truebleu.tokenizers.spm_model(FILE)"
+            f"{file.path} is not model {model.name}: its SHA-256 is {file.sha256}, not {expected}. "
+            "Delete the file to download it again, or use it with --spm-model FILE or "
+            "truebleu.tokenizers.spm_model(FILE)."
         )
     return file
 
 
-def _download(model: PublishedModel, kept: Path, is_usable: Callable[[bytes], bool]) -> bytes:
-    """The model's content from the first address that gives it."""
-    troubles = []
+def _download(model: PublishedModel, path: Path, is_usable: Callable[[bytes], bool]) -> bytes:
+    """Return the model's content from the first URL that works."""
+    problems = []
     for url in model.urls:
         try:
-            content = _fetched(url, model.name)
-        except (OSError, http.client.HTTPException, _BrokenOffError) as error:
-            troubles.append(f"  {url}: {_reason(error)}")
+            content = _fetch(url, model.name)
+        except (OSError, http.client.HTTPException, _IncompleteError) as error:
+            problems.append(f"  {url}: {_reason(error)}")
             continue
         sha256 = hashlib.sha256(content).hexdigest()
-        expected = _expected(model, kept)
+        expected = _expected(model, path)
         if expected not in (None, sha256):
-            troubles.append(f"  {url}: what came has the SHA-256 {sha256}, not {expected}")
+            problems.append(f"  {url}: the content has the SHA-256 {sha256}, not {expected}")
         elif not is_usable(content):
-            troubles.append(f"  {url}: what came is no SentencePiece model")
+            problems.append(f"  {url}: the content is not a SentencePiece model")
         else:
             return content
     raise ConfigurationError(
-        f"the tokenizer {model.name} needs a SentencePiece model that is not on this machine, and "
-        "downloading it failed:\n" + "\n".join(troubles) + "\nWithout a network: download it on "
-        f"another machine and put it here as {kept}; or name the file where it lies, by "
-        "--spm-model FILE or truebleu.tokenizers.spm_model(FILE)"
+        f"tokenizer {model.name}: cannot download its SentencePiece model:\n"
+        + "\n".join(problems)
+        + f"\nDownload it on another machine and save it as {path}, or pass the file with "
+        "--spm-model FILE or truebleu.tokenizers.spm_model(FILE)."
     )
 
 
 def _reason(error: Exception) -> str:
-    """Why an address gave nothing, in as few words as there are."""
+    """Return why a download failed, briefly."""
     if isinstance(error, urllib.error.HTTPError):
         error.close()
-        return f"the server answers {error.code} {error.reason}"
+        return f"the server returned {error.code} {error.reason}"
     if isinstance(error, urllib.error.URLError):
         return f"no connection: {getattr(error.reason, 'strerror', None) or error.reason}"
     return str(error)
 
 
-class _BrokenOffError(Exception):
-    """Fewer bytes came than the server had announced."""
+class _IncompleteError(Exception):
+    """Download with fewer bytes than announced."""
 
 
-def _fetched(url: str, name: str) -> bytes:
-    """What is found at the address, whole."""
+def _fetch(url: str, name: str) -> bytes:
+    """Return the content of a URL."""
     request = urllib.request.Request(url, headers={"User-Agent": "truebleu"})
     blocks: list[bytes] = []
     received = 0
@@ -219,12 +218,12 @@ def _fetched(url: str, name: str) -> bytes:
         finally:
             progress.finish()
     if size is not None and received != size:
-        raise _BrokenOffError(f"the connection broke off after {received} of {size} bytes")
+        raise _IncompleteError(f"the connection was closed after {received} of {size} bytes")
     return b"".join(blocks)
 
 
 class _Progress:
-    """One line on the terminal that counts megabytes; nothing where there is no terminal."""
+    """Line on the terminal that counts megabytes; nothing if stderr is not a terminal."""
 
     def __init__(self, name: str, size: int | None) -> None:
         self.start = f"downloading the SentencePiece model {name}: "
@@ -234,21 +233,21 @@ class _Progress:
             self.terminal = None
 
     def show(self, received: int) -> None:
-        """Say how much has come."""
+        """Write the number of bytes received."""
         if self.terminal:
             self.terminal.write(f"\r{self.start}{received / 1e6:.1f}{self.of}")
             self.terminal.flush()
 
     def finish(self) -> None:
-        """Leave the line."""
+        """End the line."""
         if self.terminal:
             self.terminal.write("\n")
 
 
-def _keep(model: PublishedModel, path: Path, content: bytes) -> None:
-    """Put a downloaded model into the cache folder, and its SHA-256 beside it.
+def _store(model: PublishedModel, path: Path, content: bytes) -> None:
+    """Write a downloaded model to the cache folder, with its SHA-256 beside it.
 
-    The record goes first: a model without one would be taken for any.
+    The SHA-256 is written first, because a model without one is accepted unverified.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -258,13 +257,13 @@ def _keep(model: PublishedModel, path: Path, content: bytes) -> None:
         _write_whole(path, content)
     except OSError as error:
         raise ConfigurationError(
-            f"the model {model.name} cannot be kept as {path}: {error.strerror or error}. Name "
-            "another folder in the environment variable TRUEBLEU_CACHE"
+            f"cannot write model {model.name} to {path}: {error.strerror or error}. Set the "
+            "environment variable TRUEBLEU_CACHE to another folder."
         ) from error
 
 
 def _write_whole(path: Path, content: bytes) -> None:
-    """Write a file that appears under its name only when it is complete."""
+    """Write a file that gets its name only when it is complete."""
     handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -1,4 +1,4 @@
-"""Tokenizers by name, and back from a signature."""
+"""Tokenizers by name and from signatures."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ MECAB = ("ja-mecab", "ko-mecab")
 SENTENCEPIECE = ("flores101", "flores200", "spBLEU-1K")
 
 
-# Other spellings, each with the name that the signature shows.
+# Aliases, with the name in the signature.
 ALIASES = {"spm": "flores101"}
 
 
-# What a signature says of a tokenizer that only its owner can hand over, and how that is done.
+# Names in signatures of tokenizers that cannot be created from the name, and how to pass them.
 _PRIVATE = {
     "spm-model": "truebleu.tokenizers.spm_model(FILE), or --spm-model FILE",
     "hf-tokenizer": "truebleu.tokenizers.hf_tokenizer(FILE)",
@@ -24,19 +24,20 @@ _PRIVATE = {
 
 
 def names() -> tuple[str, ...]:
-    """Every name that `resolve` knows, aliases included."""
+    """Return every name that `resolve` accepts, including aliases."""
     return (*CORE, *MECAB, *ALIASES, *SENTENCEPIECE)
 
 
 def resolve(tokenizer: str | Tokenizer | Callable[[str], str | list[str]]) -> Tokenizer:
-    """The tokenizer of this name, or made of this callable; a `Tokenizer` stays as it is.
+    """Return the tokenizer with this name, or one that calls this callable.
 
-    A name that needs a package or a model loads it here, so that a mistake is seen early.
+    A `Tokenizer` is returned as it is. Packages and models are loaded here, so that problems show
+    early.
 
     Raises:
-        UnknownTokenizer: no tokenizer has this name.
-        MissingDependency: a package is needed; the message says how to install it.
-        ConfigurationError: the model or dictionary is not the right one or cannot be had, or
+        UnknownTokenizer: the name is unknown.
+        MissingDependency: a package is missing; the message has the install command.
+        ConfigurationError: the model or dictionary is not the right one or is not available, or
             `tokenizer` is neither a name nor callable.
     """
     if isinstance(tokenizer, Tokenizer):
@@ -48,36 +49,36 @@ def resolve(tokenizer: str | Tokenizer | Callable[[str], str | list[str]]) -> To
 
         return CallableTokenizer(tokenizer)
     raise ConfigurationError(
-        f"tokenizer={inspected(tokenizer)} is neither the name of a tokenizer nor a callable that "
-        "takes a str and gives a str or a list of str"
+        f"tokenizer={inspected(tokenizer)} is neither a name nor a callable. Pass a name, or a "
+        "callable that takes a str and returns a str or a list of str."
     )
 
 
 def from_signature(signature_name: str, fingerprint: str | None = None) -> Tokenizer:
-    """The tokenizer that a signature names after `tok:`, the same to the byte if it has a hash.
+    """Return the tokenizer that a signature names after `tok:`.
 
     Args:
-        signature_name: as in the signature, e.g. `13a` or `ja-mecab-0.996-IPA`.
-        fingerprint: what the signature shows after `tokhash:`, if it does.
+        signature_name: name in the signature, such as `13a` or `ja-mecab-0.996-IPA`.
+        fingerprint: value after `tokhash:` in the signature, if any; it must be equal.
 
     Raises:
-        ConfigurationError: the tokenizer is a file or function that only its owner can hand
-            over, or what is installed here is another version of it.
+        ConfigurationError: the tokenizer is a file or function of a user, or the installed version
+            differs.
         UnknownTokenizer, MissingDependency: as `resolve`.
     """
     _refuse_private(signature_name)
-    known = ALIASES.get(signature_name, signature_name)
-    mecab = next((name for name in MECAB if known.startswith(name)), None)
-    tokenizer = _by_name(mecab or known)
-    if known not in (tokenizer.name, tokenizer.signature_name):
+    canonical = ALIASES.get(signature_name, signature_name)
+    mecab = next((name for name in MECAB if canonical.startswith(name)), None)
+    tokenizer = _by_name(mecab or canonical)
+    if canonical not in (tokenizer.name, tokenizer.signature_name):
         raise ConfigurationError(
-            f"the signature names the tokenizer {known!r}, and the one installed here is "
-            f"{tokenizer.signature_name!r}: install the version that the signature names"
+            f"the signature has tokenizer {canonical!r}, but {tokenizer.signature_name!r} is "
+            "installed. Install the version of the signature."
         )
     if fingerprint is not None and fingerprint != tokenizer.fingerprint:
         raise ConfigurationError(
-            f"the signature's tokenizer {known!r} has the fingerprint {fingerprint}, and the one "
-            f"here has {tokenizer.fingerprint}: it is another one, and would give another score"
+            f"the signature's tokenizer {canonical!r} has the fingerprint {fingerprint}, but the "
+            f"installed one has {tokenizer.fingerprint}. The scores are not comparable."
         )
     return tokenizer
 
@@ -98,19 +99,19 @@ def _by_name(name: str) -> Tokenizer:
 
 
 def _refuse_private(signature_name: str) -> None:
-    """A signature cannot bring back what is not published: say what to hand over instead."""
+    """Refuse tokenizers that cannot be created from a signature."""
     for start, how in _PRIVATE.items():
         if signature_name.startswith(start):
             raise ConfigurationError(
-                f"the signature's tokenizer {signature_name!r} is not a published one, so its "
-                f"name does not bring it back: hand it over as {how}"
+                f"the signature's tokenizer {signature_name!r} cannot be created from its name. "
+                f"Pass it as {how}."
             )
 
 
-# The tokenizers that the core has: thin names over the border
+# Tokenizers of the core.
 
 
-# The same names as `_native.TOKENIZERS` (a test compares them), without loading it.
+# Equal to `_native.TOKENIZERS`, as a test checks; listed here to avoid loading it.
 CORE = (
     "none",
     "13a",
@@ -136,7 +137,7 @@ CORE = (
 
 
 class CoreTokenizer(Tokenizer):
-    """One of the core's tokenizers. A metric lets the core tokenize and does not call it."""
+    """Tokenizer of the core. Metrics do not call it: the core tokenizes while it counts."""
 
     __slots__ = ()
 
@@ -144,11 +145,11 @@ class CoreTokenizer(Tokenizer):
         super().__init__(name, native=name)
 
     def tokenize(self, text: str) -> list[str]:
-        """The tokens of one text, whose white space at the end some of the tokenizers look at.
+        """Return the tokens of one text; some tokenizers depend on trailing whitespace.
 
         Raises:
-            InputError: `text` is no str.
-            InvalidUnicode: `text` holds a lone surrogate.
+            InputError: `text` is not a str.
+            InvalidUnicode: `text` has a lone surrogate.
         """
         from truebleu import _native
 
@@ -158,13 +159,13 @@ class CoreTokenizer(Tokenizer):
         return core_tokenizer, (self.name,)
 
 
-_MADE: dict[str, CoreTokenizer] = {name: CoreTokenizer(name) for name in CORE}
+_CORE_TOKENIZERS: dict[str, CoreTokenizer] = {name: CoreTokenizer(name) for name in CORE}
 
 
 def core_tokenizer(name: str) -> CoreTokenizer:
-    """The core's tokenizer of this name.
+    """Return the core's tokenizer with this name.
 
     Raises:
-        KeyError: the core has no such tokenizer; `resolve` says so in words.
+        KeyError: the name is unknown; `resolve` raises an error with a message.
     """
-    return _MADE[name]
+    return _CORE_TOKENIZERS[name]
