@@ -1,11 +1,11 @@
 """Write the parts of the documentation that programs write: `make docs`.
 
     python tools/docs.py            # write
+    python tools/docs.py PAGE ...   # write these Markdown pages only
     python tools/docs.py --check    # exit 1 and name the pages that would change
 
-What the code blocks print is written down again where it differs from what the page says (read the
-difference before you commit it); the reference of the command line and the README's picture come
-from the program itself.
+Outputs of code blocks are recorded again if they differ from the page (read the diff before you
+commit it). The command line reference and the images come from the program itself.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ class Recorder(doctest.DocTestRunner):
     def report_failure(
         self, out: Any, test: doctest.DocTest, example: doctest.Example, got: str
     ) -> None:
-        self.got[example.lineno] = without_frames(got) if example.exc_msg else got
+        got = without_frames(got) if example.exc_msg else got
+        self.got[example.lineno] = abbreviated(example.want, got)
 
     def report_unexpected_exception(
         self, out: Any, test: doctest.DocTest, example: doctest.Example, exc_info: ExceptionInfo
@@ -63,6 +64,16 @@ def without_frames(printed: str) -> str:
     header, *rest = printed.splitlines(keepends=True)
     said = rest[next(i for i, line in enumerate(rest) if not line.startswith(" ")) :]
     return "".join([header, "    ...\n", *said])
+
+
+def abbreviated(said: str, printed: str) -> str:
+    """Return a printed output with the lines that the page shortens by `...` kept short."""
+    lines = said.splitlines(keepends=True)
+    short = [line for line in lines if "..." in line and line.strip(" .\n")]
+    return "".join(
+        next((line for line in short if as_said(line, full)), full)
+        for full in printed.splitlines(keepends=True)
+    )
 
 
 def python_block(block: Block, names: dict[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -87,7 +98,8 @@ def console_block(block: Block, folder: Path) -> str:
     written = []
     for command in commands(block):
         printed = run(command.command, folder)
-        kept = command.output if as_said(command.output, printed) else printed
+        same = as_said(command.output, printed)
+        kept = command.output if same else abbreviated(command.output, printed)
         written.append(f"$ {command.command}\n{kept}")
     return "".join(written)
 
@@ -114,12 +126,17 @@ def fenced(block: Block, text: str) -> str:
     return f"```{block.language}\n{text}```"
 
 
-def written() -> dict[Path, str]:
-    """Give the text of every page that programs have a part in."""
-    texts = {page: migration.with_tables(with_outputs(page)) for page in pages()}
-    texts[claims.PAGE] = claims.with_claims(texts[claims.PAGE])
+def written(only: list[Path]) -> dict[Path, str]:
+    """Return the text of these pages, or of every page and file with generated parts."""
+    chosen = only or pages()
+    texts = {page: migration.with_tables(with_outputs(page)) for page in chosen}
+    if claims.PAGE in texts:
+        texts[claims.PAGE] = claims.with_claims(texts[claims.PAGE])
     page = ROOT / "website" / "command-line.md"
-    texts[page] = command_line.with_reference(texts[page])
+    if page in texts:
+        texts[page] = command_line.with_reference(texts[page])
+    if only:
+        return texts
     texts[ROOT / "docs" / "images" / "score.svg"] = picture.score_table()
     texts[ROOT / "docs" / "images" / "comparison.svg"] = picture.comparison()
     for kind in picture.KINDS:
@@ -129,13 +146,14 @@ def written() -> dict[Path, str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pages", nargs="*", type=Path, help="write only these pages")
     parser.add_argument("--check", action="store_true", help="only name what would change")
     options = parser.parse_args()
     os.environ["NO_COLOR"] = "1"
     os.environ["PYSPARK_PYTHON"] = sys.executable
     changed = [
         (page, text)
-        for page, text in written().items()
+        for page, text in written([page.resolve() for page in options.pages]).items()
         if not page.exists() or page.read_text(encoding="utf-8") != text
     ]
     for page, text in changed:
