@@ -181,7 +181,7 @@ def _session() -> Iterator[Operation]:
         STATE, parameters=(AFTER,), refusals=(422,),
     )  # fmt: skip
     yield Operation(
-        "hand_over", "PUT", "/api/files", "takes a file: its bytes", HANDED_OVER, BYTES,
+        "upload", "PUT", "/api/files", "takes a file: its bytes", HANDED_OVER, BYTES,
         HANDED, SENT, then=("change_file", "remove_file"),
     )  # fmt: skip
     yield Operation(
@@ -216,7 +216,7 @@ def _tried() -> Iterator[Operation]:
     settings = _settings(references={**_array(WHOLE), "minItems": 1})
     yield _shown("lab", "/api/lab", "the settings that can be tried", LAB)
     yield Operation(
-        "tried", "POST", "/api/lab", "the scores by other settings", TRIED,
+        "score_settings", "POST", "/api/lab", "the scores by other settings", TRIED,
         _all(settings=settings), (MEANT,), (*SCORED, *SENT, 501),
     )  # fmt: skip
     yield Operation(

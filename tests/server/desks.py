@@ -32,9 +32,9 @@ SYSTEMS = [NEWS / f"system.{name}.en.txt" for name in ("weak", "strong")]
 class Asked:
     """A server in this process, asked as its own page asks."""
 
-    def __init__(self, client: TestClient, desk: Any) -> None:
+    def __init__(self, client: TestClient, controller: Any) -> None:
         self.client = client
-        self.desk = desk
+        self.controller = controller
 
     def get(self, path: str) -> Any:
         return self.client.get(f"/api/{path}", headers={"x-truebleu-token": TOKEN})
@@ -74,20 +74,20 @@ def asked(
     from truebleu import BLEU
     from truebleu.server.app import application
     from truebleu.server.auth import allowed_hosts
-    from truebleu.server.controller import Desk
-    from truebleu.server.persistence import History, Keeping
+    from truebleu.server.controller import Controller
+    from truebleu.server.persistence import History, SaveFolder
     from truebleu.server.session import Session
     from truebleu.server.store import LIMITS, Store
 
     store = Store(limits or LIMITS)
-    kept = None if keep is None else Keeping(keep)
+    kept = None if keep is None else SaveFolder(keep)
     session = Session(BLEU(), store, History(), {"trials": 50, "resamples": 50}, kept)
-    session.take_up()
-    desk = Desk(session, token=TOKEN)
-    app = application(desk, hosts=allowed_hosts(8765), token=TOKEN, **more)
+    session.restore()
+    controller = Controller(session, token=TOKEN)
+    app = application(controller, hosts=allowed_hosts(8765), token=TOKEN, **more)
     try:
         with TestClient(app, base_url=f"http://{HOST}", raise_server_exceptions=False) as client:
-            yield Asked(client, desk)
+            yield Asked(client, controller)
     finally:
         session.close()
 

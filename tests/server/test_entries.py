@@ -65,14 +65,14 @@ def test_parquet_is_read_where_it_was_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b'["a"]\n', b'{"n": 1}\n'])
 def test_a_file_without_anything_to_choose_says_so(server: Asked, content: bytes) -> None:
     server.put(content, "a.jsonl")
-    expected = "a.jsonl: it is empty, or no field of its first line holds text"
+    expected = "a.jsonl: empty, or no field of the first line contains text"
     assert server.state()["missing"] == expected
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
 def test_an_empty_table_says_so(server: Asked, name: str) -> None:
     server.put(b"", name)
-    assert server.state()["missing"].startswith(f"{name}: it is empty")
+    assert server.state()["missing"].startswith(f"{name}: empty")
 
 
 def test_a_long_cell_does_not_hide_the_columns(tmp_path: Path) -> None:
@@ -85,13 +85,13 @@ def test_what_is_not_csv_says_so(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     problem = given(path, b"a,b\nc\rd,e\n").problem
     assert problem is not None
-    assert problem.startswith(f"{path}, line 2: this is not CSV: ")
+    assert problem.startswith(f"{path}, line 2: not valid CSV: ")
 
 
 def test_empty_files_cannot_be_scored(server: Asked) -> None:
     server.put(b"", "r.txt", "reference")
     server.put(b"", "s.txt")
-    assert server.state()["missing"] == "r.txt is empty: there is nothing to score"
+    assert server.state()["missing"] == "r.txt is empty"
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_only_references_may_be_missing_or_several(server: Asked, cell: str, sai
         assert server.put(table, f"{role}.jsonl", role).status_code == 200
     answer = server.post("start")
     assert answer.status_code == 422
-    expected = f"system.jsonl, segment 2 {said}: only references may be so"
+    expected = f"system.jsonl, segment 2 {said}. Only references support this."
     assert answer.json() == {"error": expected}
 
 
@@ -111,5 +111,5 @@ def test_a_version_that_a_test_set_has_not_is_named(server: Asked) -> None:
     content = b'<refset setid="s" trglang="en"><doc docid="d" sysid="r"><seg id="1">a</seg></doc>'
     file = server.put(content + b"</refset>", "r.sgm", "reference").json()["id"]
     assert server.post(f"files/{file}", {"column": "reference:q"}).status_code == 200
-    expected = "r.sgm has no version 'reference:q': it has reference:r"
+    expected = "r.sgm: unknown version 'reference:q'. The versions are reference:r."
     assert server.state()["missing"] == expected

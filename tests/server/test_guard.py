@@ -152,7 +152,7 @@ def test_data_need_the_token(server: Asked, token: str | None) -> None:
             headers.append(("x-truebleu-token", token.encode("latin-1")))
         answer = server.client.request(method, path, headers=headers)  # type: ignore[arg-type]
         assert answer.status_code == 401, path
-    assert "open the address" in server.client.get("/api/state").json()["error"]
+    assert "Open the address" in server.client.get("/api/state").json()["error"]
 
 
 def test_the_token_counts_nowhere_but_in_its_header(server: Asked) -> None:
@@ -252,7 +252,7 @@ def test_every_answer_says_what_browsers_may_not_do(scored: Asked) -> None:
 
 
 def test_the_address_that_opens_the_page_works_once(server: Asked) -> None:
-    code = server.desk.one_time_code()
+    code = server.controller.one_time_code()
     assert server.client.head(f"/open/{code}").status_code in {404, 405}
     assert server.client.get("/open/wrong").status_code == 404
     first = server.client.get(f"/open/{code}", follow_redirects=False)
@@ -276,7 +276,7 @@ def test_the_parts_of_the_page_come_as_what_they_are(server: Asked) -> None:
     assert names
     for name in names:
         answer = server.client.get(f"/static/{name}")
-        content, kind = server.desk.assets.files[name]
+        content, kind = server.controller.assets.files[name]
         assert (answer.content, answer.headers["content-type"]) == (content, kind)
     assert server.client.get("/static/..%2fapp.py").status_code == 404
 
@@ -292,10 +292,10 @@ def test_hosts_of_a_server_that_others_may_reach() -> None:
     from truebleu.server.auth import Guard, allowed_hosts
 
     guard = Guard(None, hosts=allowed_hosts(9000, "0.0.0.0"), token="t")  # type: ignore[arg-type]
-    assert guard._knows("192.168.1.7:9000")
-    assert guard._knows("[fe80::1]:9000")
-    assert guard._knows("localhost:9000")
-    assert not guard._knows("evil.example:9000")
-    assert not guard._knows("192.168.1.7:9001")
-    assert not guard._knows("192.168.1.7.evil.example:9000")
+    assert guard._is_allowed_host("192.168.1.7:9000")
+    assert guard._is_allowed_host("[fe80::1]:9000")
+    assert guard._is_allowed_host("localhost:9000")
+    assert not guard._is_allowed_host("evil.example:9000")
+    assert not guard._is_allowed_host("192.168.1.7:9001")
+    assert not guard._is_allowed_host("192.168.1.7.evil.example:9000")
     assert "127.0.0.1" in allowed_hosts(80)

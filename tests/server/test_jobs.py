@@ -101,8 +101,8 @@ def test_a_job_that_nobody_waits_for_any_more_is_ended_in_peace() -> None:
 
 
 def test_news_that_do_not_come_are_not_waited_for_forever(scored: Asked) -> None:
-    desk = scored.desk
-    finished(lambda: desk.news(desk.session.version, 0.01))
+    controller = scored.controller
+    finished(lambda: controller.wait_for_change(controller.session.version, 0.01))
 
 
 def test_scores_that_fail_at_the_beginning_are_told_to_the_page(
@@ -113,9 +113,9 @@ def test_scores_that_fail_at_the_beginning_are_told_to_the_page(
 
     for role in ("reference", "system"):
         server.put(b"text\n", f"{role}.txt", role)
-    monkeypatch.setattr(server.desk.session, "score", refuse)
+    monkeypatch.setattr(server.controller.session, "score", refuse)
     before = server.state()["version"]
-    finished(server.desk.begin)
+    finished(server.controller.begin)
     assert server.state()["problem"] == "these texts cannot be scored"
     assert server.state()["version"] == before + 1
 
@@ -126,10 +126,10 @@ def test_nothing_stays_of_a_file_that_could_not_be_taken_in(
     def fail(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(server.desk.session, "hand_over", fail)
+    monkeypatch.setattr(server.controller.session, "upload", fail)
     assert server.put(b"text\n").status_code == 507
-    assert server.put(b"text\n").json() == {"error": "there is not enough memory for this"}
-    assert list(server.desk.session.store.folder.iterdir()) == []
+    assert server.put(b"text\n").json() == {"error": "not enough memory"}
+    assert list(server.controller.session.store.folder.iterdir()) == []
 
 
 def test_a_fault_of_the_program_tells_the_page_nothing_of_it(
@@ -138,10 +138,10 @@ def test_a_fault_of_the_program_tells_the_page_nothing_of_it(
     def fault() -> None:
         raise RuntimeError("a secret of the machine")
 
-    monkeypatch.setattr(scored.desk, "usual", fault)
+    monkeypatch.setattr(scored.controller, "usual", fault)
     answer = scored.get("lab")
     assert answer.status_code == 500
     assert answer.json() == {
-        "error": "this is a fault of truebleu (RuntimeError); please report it"
+        "error": "internal error of truebleu (RuntimeError). Report it as a bug."
     }
     assert answer.headers["x-content-type-options"] == "nosniff"

@@ -145,7 +145,7 @@ def test_the_port_can_be_chosen_and_may_be_taken() -> None:
     with running() as server:
         said = fails("serve", "--port", str(server.port))
         assert f"127.0.0.1:{server.port} cannot be used" in said
-        assert "choose another --port" in said
+        assert "Choose another --port" in said
 
 
 def test_other_machines_are_let_in_only_by_those_who_say_so() -> None:
@@ -184,8 +184,8 @@ def test_a_browser_is_opened_where_that_is_asked_for(
         asked_for.append(address)
         return opens
 
-    def served(session: object, *, ready: Callable[[str, str], None], **_: object) -> None:
-        ready("http://here/#token=a", "http://here/#once=b")
+    def served(session: object, *, on_ready: Callable[[str, str], None], **_: object) -> None:
+        on_ready("http://here/#token=a", "http://here/#once=b")
 
     monkeypatch.setattr(webbrowser, "open", opened)
     monkeypatch.setattr("truebleu.server.running.run", served)

@@ -234,7 +234,7 @@ def test_news_wait_and_come(server: Asked) -> None:
 def test_the_overview_is_the_reports_as_a_tree(scored: Asked) -> None:
     from truebleu.report.overview.overview import overview
 
-    data = scored.desk.session.data
+    data = scored.controller.session.data
     shown = scored.get("overview").json()
 
     def written(part: object) -> str:
@@ -295,11 +295,11 @@ def test_what_cannot_be_scored_is_not_kept(tmp_path: Path) -> None:
 
 def refused_index(folder: Path, content: bytes) -> None:
     from truebleu.errors import InputError
-    from truebleu.server.persistence import Keeping
+    from truebleu.server.persistence import SaveFolder
 
     (folder / "truebleu-serve.json").write_bytes(content)
-    with pytest.raises(InputError, match="no index of truebleu serve: name another folder"):
-        Keeping(folder)
+    with pytest.raises(InputError, match="not an index of truebleu serve. Use another folder"):
+        SaveFolder(folder)
 
 
 @pytest.mark.parametrize("file", ["../secret.txt", "a/b.txt", "..\\x", "a\0b", 5, None])

@@ -34,7 +34,7 @@ def small() -> Iterator[Asked]:
 
 
 def files_in(server: Asked) -> list[Path]:
-    return sorted(server.desk.session.store.folder.iterdir())
+    return sorted(server.controller.session.store.folder.iterdir())
 
 
 def problem_of(answer: Any) -> str:
@@ -47,11 +47,11 @@ def problem_of(answer: Any) -> str:
 
 
 def test_the_folder_is_ours_alone_and_goes(server: Asked) -> None:
-    folder = server.desk.session.store.folder
+    folder = server.controller.session.store.folder
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     server.put(b"some text\n")
     assert len(files_in(server)) == 1
-    server.desk.session.close()
+    server.controller.session.close()
     assert not folder.exists()
 
 
@@ -63,7 +63,7 @@ def pieces(count: int, size: int = 1000) -> Iterator[bytes]:
 def test_a_file_that_is_too_large_is_cut_off(small: Asked) -> None:
     answer = small.put(pieces(300))
     assert answer.status_code == 413
-    assert "the most" in answer.json()["error"]
+    assert "larger than" in answer.json()["error"]
     assert files_in(small) == []
     assert small.state()["files"] == []
 
@@ -101,8 +101,8 @@ def test_roles_that_do_not_exist_are_refused(small: Asked) -> None:
 
 
 def test_a_line_that_no_segment_has_is_refused(small: Asked) -> None:
-    assert "a line has more than" in problem_of(small.put(b"z" * 1500 + b"\n"))
-    assert "a line has more than" in problem_of(small.put(b"z" * 1500))
+    assert "a line is longer than" in problem_of(small.put(b"z" * 1500 + b"\n"))
+    assert "a line is longer than" in problem_of(small.put(b"z" * 1500))
 
 
 def test_more_lines_than_can_be_scored_are_refused(small: Asked) -> None:
@@ -117,8 +117,8 @@ def test_segments_of_a_test_set_have_the_limits_of_lines(small: Asked) -> None:
         small.post(f"files/{small.state()['files'][-1]['id']}/remove")
         return found
 
-    assert problem([b"a"] * 5001) == "r.sgm: 5,001 segments; 5,000 are taken"
-    assert problem([b"a", b"z" * 1001]).startswith("r.sgm, segment 2: it has more than ")
+    assert problem([b"a"] * 5001) == "r.sgm: 5,001 segments. The limit is 5,000."
+    assert problem([b"a", b"z" * 1001]).startswith("r.sgm, segment 2: longer than ")
 
 
 PACKED: dict[str, Any] = {
@@ -134,7 +134,7 @@ PACKED: dict[str, Any] = {
 def test_bombs_are_not_unpacked(small: Asked, name: str, line: bytes) -> None:
     bomb = PACKED[name](line * 50_000)
     assert len(bomb) < SMALL.file
-    assert "more than" in problem_of(small.put(bomb, name))
+    assert "larger than" in problem_of(small.put(bomb, name))
     assert small.state()["files"][0]["lines"] is None
 
 
@@ -185,7 +185,7 @@ def test_what_is_no_text_is_said_in_one_line(small: Asked, content: bytes) -> No
 
 
 def test_deep_json_is_refused(small: Asked) -> None:
-    assert "not JSON" in problem_of(small.put(b"[" * 900 + b"\n", "a.jsonl"))
+    assert "not valid JSON" in problem_of(small.put(b"[" * 900 + b"\n", "a.jsonl"))
     answer = small.post("start", b"[" * 9000)
     assert answer.status_code == 422
 
@@ -213,7 +213,7 @@ def test_names_are_labels_and_no_paths(server: Asked, name: str) -> None:
     (file,) = answer.json()["files"]
     assert file["name"] == NAMES[name] == file_label(name)
     (stored,) = files_in(server)
-    assert stored.parent == server.desk.session.store.folder
+    assert stored.parent == server.controller.session.store.folder
     assert stored.name.removesuffix(".txt").isalnum()
     assert str(stored) not in answer.text
 

@@ -31,7 +31,7 @@ def two(tmp_path: Path) -> list[Path]:
 
 def test_nothing_is_told_of_files_that_stay(two: list[Path]) -> None:
     watch = Watch([entry(path) for path in two])
-    assert [watch.settled() for _ in range(3)] == [[], [], []]
+    assert [watch.changed() for _ in range(3)] == [[], [], []]
 
 
 def test_a_file_is_told_of_when_it_is_quiet_again(two: list[Path]) -> None:
@@ -39,30 +39,30 @@ def test_a_file_is_told_of_when_it_is_quiet_again(two: list[Path]) -> None:
     watch = Watch(entries)
     for text in ("one\n", "one\ntwo\nthree\n"):
         two[0].write_text(text, encoding="utf-8")
-        assert watch.settled() == []  # it may still be written
-    assert watch.settled() == [entries[0].id]
-    assert watch.settled() == []
+        assert watch.changed() == []  # it may still be written
+    assert watch.changed() == [entries[0].id]
+    assert watch.changed() == []
 
 
 def test_files_that_are_written_together_are_told_of_together(two: list[Path]) -> None:
     entries = [entry(path) for path in two]
     watch = Watch(entries)
     two[0].write_text("1\n2\n3\n", encoding="utf-8")
-    assert watch.settled() == []
+    assert watch.changed() == []
     two[1].write_text("1\n2\n3\n", encoding="utf-8")
-    assert watch.settled() == []  # the first is quiet, the second was just written
-    assert watch.settled() == [each.id for each in entries]
-    assert watch.settled() == []
+    assert watch.changed() == []  # the first is quiet, the second was just written
+    assert watch.changed() == [each.id for each in entries]
+    assert watch.changed() == []
 
 
 def test_a_file_that_is_gone_is_waited_for(two: list[Path]) -> None:
     entries = [entry(path) for path in two]
     watch = Watch(entries)
     two[0].unlink()
-    assert [watch.settled() for _ in range(3)] == [[], [], []]
+    assert [watch.changed() for _ in range(3)] == [[], [], []]
     two[0].write_text("again\nhere\n", encoding="utf-8")
-    assert watch.settled() == []
-    assert watch.settled() == [entries[0].id]
+    assert watch.changed() == []
+    assert watch.changed() == [entries[0].id]
 
 
 def test_a_file_that_takes_the_place_of_another_is_seen(two: list[Path]) -> None:
@@ -74,8 +74,8 @@ def test_a_file_that_takes_the_place_of_another_is_seen(two: list[Path]) -> None
     beside.write_text("two\none\n", encoding="utf-8")
     os.utime(beside, ns=(status.st_atime_ns, status.st_mtime_ns))
     beside.replace(two[0])
-    assert watch.settled() == []
-    assert watch.settled() == [watched.id]
+    assert watch.changed() == []
+    assert watch.changed() == [watched.id]
 
 
 def state(server: Running) -> dict[str, object]:

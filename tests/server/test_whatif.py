@@ -92,7 +92,7 @@ def test_tokens_are_lower_cased_before_tokenizing_or_after(
 
 
 def tokens_of(text: str, lowercase: bool | str) -> list[str]:
-    """The tokens that the desk shows of a text, for each of which the core counts one."""
+    """The tokens that the controller shows of a text, for each of which the core counts one."""
     corpus = Corpus(
         systems={"one": ["x"]},
         streams=[["x"]],
@@ -101,8 +101,8 @@ def tokens_of(text: str, lowercase: bool | str) -> list[str]:
         documents=None,
         files=[None],
     )
-    desk = WhatIf(corpus, BLEU(tokenizer="char", lowercase=lowercase))
-    (segment,) = desk.scored("one", [[0, text]])["segments"]
+    controller = WhatIf(corpus, BLEU(tokenizer="char", lowercase=lowercase))
+    (segment,) = controller.scored("one", [[0, text]])["segments"]
     found = read_tokens(text, segment["boundaries"], CASE_NAMES[lowercase])
     assert segment["counts"]["hypothesis_length"] == len(found)
     return found
@@ -151,7 +151,7 @@ def test_a_text_of_several_lines_is_scored_and_not_saved(scored: Asked) -> None:
     check(scores(scored, edits), edits, BLEU())
     answer = scored.post("systems", {"name": "new", "system": NAME, "edits": edits})
     assert answer.status_code == 422
-    assert "several lines" in answer.json()["error"]
+    assert "more than one line" in answer.json()["error"]
 
 
 def test_edits_follow_the_order_of_segments_where_the_score_does() -> None:

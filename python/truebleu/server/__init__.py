@@ -1,5 +1,5 @@
-"""`truebleu serve`: the page over a server of its own, which only this machine can reach.
+"""`truebleu serve`: the interactive report on a local server.
 
-It takes files, scores them, tries settings and edits, and gives the same page as a report. It
-needs the extra `serve` (Starlette and uvicorn), which is loaded when the command runs.
+Users drop files, compare settings and edit texts. The extra `serve` (Starlette and uvicorn) is
+required and loaded when the command runs.
 """

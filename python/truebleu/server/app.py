@@ -1,6 +1,6 @@
-"""The application: what is asked for, and who answers.
+"""The HTTP application: routes, request bodies and error responses.
 
-Paths are names of what is asked for; none of them, and no part of one, is a path of a file.
+No part of a URL is used as a file path.
 """
 
 from __future__ import annotations
@@ -24,61 +24,62 @@ from truebleu.report.page import page
 from truebleu.server.assets import tree
 from truebleu.server.auth import GENERATION_HEADER, Guard
 from truebleu.server.lab import choices, variants
-from truebleu.server.store import NothingThere, Outdated, TooLarge
+from truebleu.server.store import NotFound, Outdated, TooLarge
 from truebleu.wording import visible
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from truebleu.server.controller import Desk
+    from truebleu.server.controller import Controller
 
 BYTES = "application/octet-stream"
 PAGE = "text/html; charset=utf-8"
 WAITING = 20.0
-"""Seconds that a request for news waits at most."""
+"""Maximal seconds that a request for events waits."""
 
 
 def application(
-    desk: Desk, *, hosts: Collection[str], token: str, watching: float | None = None
+    controller: Controller, *, hosts: Collection[str], token: str, watching: float | None = None
 ) -> ASGIApp:
-    """The guarded application over a desk.
+    """Return the application of a controller, behind its guard.
 
-    `watching` is how many seconds lie between looks at the files that were named; None: none.
+    `watching` is the number of seconds between checks of the files of the command line. With None
+    they are not checked.
     """
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(desk.begin())]
+        tasks = [asyncio.create_task(controller.begin())]
         if watching is not None:
-            tasks.append(asyncio.create_task(desk.watch(watching)))
+            tasks.append(asyncio.create_task(controller.watch(watching)))
         try:
             yield
         finally:
-            desk.stop()
+            controller.stop()
             for task in tasks:
                 task.cancel()
 
-    answers = _Answers(desk)
+    handlers = _Handlers(controller)
     routes = [
-        Route("/", answers.shell),
-        Route("/open/{code}", answers.open, methods=["GET"]),
-        Route("/static/{name}", answers.static),
-        Route("/api/state", answers.state),
-        Route("/api/events", answers.events),
-        Route("/api/files", answers.hand_over, methods=["PUT"]),
-        Route("/api/files/{number}", answers.change_file, methods=["POST"]),
-        Route("/api/files/{number}/remove", answers.remove_file, methods=["POST"]),
-        Route("/api/start", answers.start, methods=["POST"]),
-        Route("/api/meta", answers.meta),
-        Route("/api/stats", answers.stats),
-        Route("/api/chunk/{number:int}", answers.chunk),
-        Route("/api/ngrams", answers.ngrams),
-        Route("/api/overview", answers.overview),
-        Route("/api/report.html", answers.report),
-        Route("/api/lab", answers.lab, methods=["GET"]),
-        Route("/api/lab", answers.tried, methods=["POST"]),
-        Route("/api/score", answers.whatif, methods=["POST"]),
-        Route("/api/systems", answers.save, methods=["POST"]),
+        Route("/", handlers.shell),
+        Route("/open/{code}", handlers.open, methods=["GET"]),
+        Route("/static/{name}", handlers.static),
+        Route("/api/state", handlers.state),
+        Route("/api/events", handlers.events),
+        Route("/api/files", handlers.upload, methods=["PUT"]),
+        Route("/api/files/{number}", handlers.change_file, methods=["POST"]),
+        Route("/api/files/{number}/remove", handlers.remove_file, methods=["POST"]),
+        Route("/api/start", handlers.start, methods=["POST"]),
+        Route("/api/meta", handlers.meta),
+        Route("/api/stats", handlers.stats),
+        Route("/api/chunk/{number:int}", handlers.chunk),
+        Route("/api/ngrams", handlers.ngrams),
+        Route("/api/overview", handlers.overview),
+        Route("/api/report.html", handlers.report),
+        Route("/api/lab", handlers.lab, methods=["GET"]),
+        Route("/api/lab", handlers.score_settings, methods=["POST"]),
+        Route("/api/score", handlers.whatif, methods=["POST"]),
+        Route("/api/systems", handlers.save, methods=["POST"]),
     ]
     inner = Starlette(
         routes=routes,
@@ -92,65 +93,67 @@ def application(
     return Guard(inner, hosts=hosts, token=token)
 
 
-class _Answers:
-    """One answer for each route."""
+class _Handlers:
+    """The handlers of all routes."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
 
     # The page
 
     async def shell(self, _request: Request) -> Response:
-        return Response(self._desk.assets.shell, media_type=PAGE)
+        return Response(self._controller.assets.shell, media_type=PAGE)
 
     async def open(self, request: Request) -> Response:
-        """From the address that works once to the one with the token."""
+        """Redirect from the one-time address to the address with the token."""
         token = None
-        if request.method == "GET":  # HEAD would use it up for nothing
-            token = self._desk.token_for(request.path_params["code"])
+        if request.method == "GET":  # HEAD must not use up the code
+            token = self._controller.token_for(request.path_params["code"])
         if token is None:
             raise HTTPException(404)
         return Response(status_code=303, headers={"location": f"/#token={token}"})
 
     async def static(self, request: Request) -> Response:
-        # A name of a table, not of a folder.
-        found = self._desk.assets.files.get(request.path_params["name"])
-        if found is None:
+        # The name is a key of a dictionary, never a file path.
+        asset = self._controller.assets.files.get(request.path_params["name"])
+        if asset is None:
             raise HTTPException(404)
-        content, kind = found
+        content, kind = asset
         return Response(content, headers={"content-type": kind})
 
     # The session
 
     async def state(self, _request: Request) -> Response:
-        return JSONResponse(self._desk.state())
+        return JSONResponse(self._controller.state())
 
     async def events(self, request: Request) -> Response:
         after = request.query_params.get("after", "0")
         if not after.isdecimal() or len(after) > 15:
-            raise ConfigurationError(f"after={after!r} is no version: those are numbers from 0 on")
-        await self._desk.news(int(after), WAITING)
-        return JSONResponse(self._desk.state())
+            raise ConfigurationError(
+                f"after={after!r} is not a version. Use an integer of 0 or more."
+            )
+        await self._controller.wait_for_change(int(after), WAITING)
+        return JSONResponse(self._controller.state())
 
-    async def hand_over(self, request: Request) -> Response:
+    async def upload(self, request: Request) -> Response:
         name, role = (request.query_params.get(key, "") for key in ("name", "role"))
-        entry = await self._desk.hand_over(request.stream(), name, role)
-        return JSONResponse({"id": entry, **self._desk.state()})
+        entry = await self._controller.upload(request.stream(), name, role)
+        return JSONResponse({"id": entry, **self._controller.state()})
 
     async def change_file(self, request: Request) -> Response:
         changes = await self._body(request, "name", "role", "column")
         number = request.path_params["number"]
-        await self._desk.change(number, changes)
-        return JSONResponse(self._desk.state())
+        await self._controller.change(number, changes)
+        return JSONResponse(self._controller.state())
 
     async def remove_file(self, request: Request) -> Response:
         await self._body(request)
-        await self._desk.remove(request.path_params["number"])
-        return JSONResponse(self._desk.state())
+        await self._controller.remove(request.path_params["number"])
+        return JSONResponse(self._controller.state())
 
     async def start(self, request: Request) -> Response:
-        await self._desk.score((await self._body(request, "settings")).get("settings"))
-        return JSONResponse(self._desk.state())
+        await self._controller.score((await self._body(request, "settings")).get("settings"))
+        return JSONResponse(self._controller.state())
 
     # The report
 
@@ -159,8 +162,8 @@ class _Answers:
         return JSONResponse(data.meta)
 
     def _scored(self, request: Request) -> ReportData:
-        """The data that the page has; if there are others by now, it is told so."""
-        data, _ = self._desk.session.scored(request.headers.get(GENERATION_HEADER))
+        """Return the scored data; raise `Outdated` if the page has older scores."""
+        data, _ = self._controller.session.scored(request.headers.get(GENERATION_HEADER))
         return data
 
     async def stats(self, request: Request) -> Response:
@@ -171,7 +174,7 @@ class _Answers:
         data = self._scored(request)
         number = request.path_params["number"]
         if number >= data.chunks:
-            raise NothingThere(f"there is no chunk {number}: they are counted from 0")
+            raise NotFound(f"unknown chunk {number}. Use 0 to {data.chunks - 1}.")
         return Response(await asyncio.to_thread(data.chunk, number), media_type=BYTES)
 
     async def ngrams(self, request: Request) -> Response:
@@ -189,85 +192,89 @@ class _Answers:
     # Settings and edits
 
     async def lab(self, request: Request) -> Response:
-        _, corpus = self._desk.session.scored(request.headers.get(GENERATION_HEADER))
-        metric = self._desk.session.metric
+        _, corpus = self._controller.session.scored(request.headers.get(GENERATION_HEADER))
+        metric = self._controller.session.metric
         return JSONResponse(
             {
                 "variants": variants(metric, len(corpus.streams)),
                 "choices": choices(),
-                "usual": self._desk.usual(),
+                "usual": self._controller.usual(),
                 "references": corpus.reference_names,
             }
         )
 
-    async def tried(self, request: Request) -> Response:
+    async def score_settings(self, request: Request) -> Response:
         settings = (await self._body(request, "settings")).get("settings")
         generation = request.headers.get(GENERATION_HEADER)
-        return JSONResponse(await self._desk.tried(settings, generation))
+        return JSONResponse(await self._controller.score_settings(settings, generation))
 
     async def whatif(self, request: Request) -> Response:
         body = await self._body(request, "system", "edits")
-        found = await self._desk.whatif(
+        scores = await self._controller.whatif(
             body.get("system"), body.get("edits"), request.headers.get(GENERATION_HEADER)
         )
-        return JSONResponse(found)
+        return JSONResponse(scores)
 
     async def save(self, request: Request) -> Response:
         body = await self._body(request, "name", "system", "edits")
         edits = body.get("system"), body.get("edits")
-        await self._desk.save(body.get("name"), *edits, request.headers.get(GENERATION_HEADER))
-        return JSONResponse(self._desk.state())
+        await self._controller.save(
+            body.get("name"), *edits, request.headers.get(GENERATION_HEADER)
+        )
+        return JSONResponse(self._controller.state())
 
-    async def _body(self, request: Request, *known: str) -> dict[str, Any]:
-        """The object of JSON that a request sends, if it is not too long and all is known."""
-        most = self._desk.session.store.limits.request
+    async def _body(self, request: Request, *members: str) -> dict[str, Any]:
+        """Return the JSON object of a request; check its size and the names of its members."""
+        max_bytes = self._controller.session.store.limits.request
         content = bytearray()
         async for block in request.stream():
             content += block
-            if len(content) > most:
-                raise TooLarge(f"the request has more than {most:,} bytes, which is the most")
+            if len(content) > max_bytes:
+                raise TooLarge(f"the request is larger than {max_bytes:,} bytes")
         try:
-            found = json.loads(content)
+            body = json.loads(content)
         except (ValueError, RecursionError):
-            raise ConfigurationError("the request is no JSON") from None
-        if not isinstance(found, dict):
-            raise ConfigurationError("the request is no object of JSON")
-        for name in found:
-            if name not in known:
-                raise ConfigurationError(_unknown(name, known))
-        return found
+            raise ConfigurationError("the request is not valid JSON") from None
+        if not isinstance(body, dict):
+            raise ConfigurationError("the request is not a JSON object")
+        for name in body:
+            if name not in members:
+                raise ConfigurationError(_unknown(name, members))
+        return body
 
 
-def _unknown(name: str, known: tuple[str, ...]) -> str:
-    if not known:
-        return f"the request has {name!r}: this one has nothing in it, {{}}"
-    return allowed("member", name, known)
+def _unknown(name: str, members: tuple[str, ...]) -> str:
+    if not members:
+        return f"unknown member {name!r}. Send an empty object, {{}}."
+    return allowed("member", name, members)
 
 
-def _said(message: str, status: int) -> Response:
-    # What a client sent may be in it; it is shown as text, in one line.
+def _error_response(message: str, status: int) -> Response:
+    # The message may contain text of the client: show it in one line.
     safe = visible(message.encode("utf-8", "replace").decode())
     return JSONResponse({"error": safe}, status_code=status)
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
-    kinds = ((TooLarge, 413), (NothingThere, 404), (Outdated, 409), (MissingDependency, 501))
+    kinds = ((TooLarge, 413), (NotFound, 404), (Outdated, 409), (MissingDependency, 501))
     status = next((status for kind, status in kinds if isinstance(error, kind)), 422)
-    return _said(str(error), status)
+    return _error_response(str(error), status)
 
 
 async def _no_route(_request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    words = {404: "there is nothing here", 405: "this cannot be asked for in this way"}
-    return _said(words.get(status, "this cannot be done"), status)
+    words = {404: "unknown address", 405: "method not supported at this address"}
+    return _error_response(words.get(status, "the request failed"), status)
 
 
 async def _gone(_request: Request, _error: Exception) -> Response:
-    return _said("the client went away", 400)
+    return _error_response("the client disconnected", 400)
 
 
 async def _failed(_request: Request, error: Exception) -> Response:
-    """A fault of the program: the page is told that it was one, the terminal which."""
+    """Return the response to an internal error; the terminal shows its traceback."""
     if isinstance(error, MemoryError):
-        return _said("there is not enough memory for this", 507)
-    return _said(f"this is a fault of truebleu ({type(error).__name__}); please report it", 500)
+        return _error_response("not enough memory", 507)
+    return _error_response(
+        f"internal error of truebleu ({type(error).__name__}). Report it as a bug.", 500
+    )

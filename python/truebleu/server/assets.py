@@ -1,6 +1,6 @@
-"""The page that the server hands out: a shell without data, its program and its style.
+"""The static files of the server: the page without data, its script and its style.
 
-Whoever asks gets these, for nothing in them is secret; the data need the token.
+They are public. The data require the token.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from truebleu.report.linker import page_sources
 
 
 class Assets:
-    """The `shell` (HTML), and the files it loads by their paths: bytes and content type."""
+    """The HTML `shell`, and the `files` it loads: bytes and content type by name."""
 
     def __init__(self) -> None:
         sources = page_sources(serve=True)
@@ -42,7 +42,7 @@ def _shell(script: str, style: str, worker: str) -> str:
         Html(f'<script defer src="{script}"></script>'),
     ]
     body = [
-        element("noscript", element("p", "Without JavaScript there is nothing here to see.")),
+        element("noscript", element("p", "This page requires JavaScript.")),
         element("main", id="overview"),
         Html(f'<script type="text/plain" id="worker-source">{worker}</script>'),
     ]
@@ -53,10 +53,10 @@ def _shell(script: str, style: str, worker: str) -> str:
     )
 
 
-# The static overview as a tree, which the page builds element by element: never as markup
+# The overview as a tree: the page creates its elements and never parses markup
 
 
-# HTML's parser gives names in lower case; in SVG these have capitals.
+# HTMLParser lowercases all names, but these SVG names are case-sensitive.
 CAPITALS = {
     name.lower(): name
     for name in (
@@ -69,7 +69,7 @@ VOID = frozenset({"br", "col", "hr", "img", "input", "meta", "wbr"})
 
 
 def tree(html: str) -> list[Any]:
-    """The elements of some HTML of our own: texts, and lists of name, attributes and children.
+    """Parse the report's HTML into texts and lists of name, attributes and children.
 
     >>> tree('<p class="a">1 &lt; <b>2</b><br></p>')
     [['p', {'class': 'a'}, ['1 < ', ['b', {}, ['2']], ['br', {}, []]]]]
@@ -93,8 +93,8 @@ class _Tree(HTMLParser):
 
     def _add(self, tag: str, attrs: list[tuple[str, str | None]]) -> list[Any]:
         children: list[Any] = []
-        given = {CAPITALS.get(name, name): value or "" for name, value in attrs}
-        self._open[-1][1].append([CAPITALS.get(tag, tag), given, children])
+        attributes = {CAPITALS.get(name, name): value or "" for name, value in attrs}
+        self._open[-1][1].append([CAPITALS.get(tag, tag), attributes, children])
         return children
 
     def handle_endtag(self, tag: str) -> None:

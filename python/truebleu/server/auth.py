@@ -1,10 +1,9 @@
-"""Who may ask: this page in this browser, under this address, with this token. Nobody else.
+"""Authentication: only the server's own page, at its own address and with the token, has access.
 
-A server on the own machine is reached by every page that a browser there shows. So of each
-request, whatever it asks for, is looked at: the name under which the server was called (a page
-that has its own name point here is refused, DNS rebinding), where the request comes from, and for
-everything that is data the token, which stands in the address that was printed and nowhere else.
-What changes something also has a content type that no form can send.
+Every page in a browser can send requests to a server on the same machine. Each request is
+therefore checked: the host name (against DNS rebinding), the origin and, for data, the token,
+which is only in the printed address. Requests with side effects also need a content type that no
+HTML form can send.
 """
 
 from __future__ import annotations
@@ -53,19 +52,19 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), usb=()",
     "cache-control": "no-store",
 }
-"""What every answer says, whatever it is an answer to."""
+"""The headers of every response."""
 
 
 def new_token() -> str:
-    """128 random bits for an address."""
+    """Return 128 random bits as text for a URL."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def allowed_hosts(port: int, host: str = LOOPBACK[0]) -> frozenset[str]:
-    """What a request may call the server, with its port.
+    """Return the accepted values of the Host header.
 
-    Those who open the server to others reach it under `host`, the machine's name, and any number
-    of it: no name server can make a page's name into a number in this header.
+    A server that is open to other machines also accepts `host`, the machine's names and any IP
+    address: DNS rebinding cannot put an IP address into this header.
     """
     names = list(LOOPBACK)
     if host not in ("127.0.0.1", "::1", "localhost"):
@@ -73,16 +72,16 @@ def allowed_hosts(port: int, host: str = LOOPBACK[0]) -> frozenset[str]:
 
         names += [socket.gethostname().lower(), socket.getfqdn().lower(), ANY_ADDRESS]
         names.append(f"[{host}]" if ":" in host else host.lower())
-    found = {f"{name}:{port}" for name in names}
-    if port == 80:  # the usual one is left out
-        found |= set(names)
-    return frozenset(found)
+    hosts = {f"{name}:{port}" for name in names}
+    if port == 80:  # browsers omit the default port
+        hosts |= set(names)
+    return frozenset(hosts)
 
 
 class Guard:
-    """The gate before the application: what it refuses gets no further.
+    """Middleware that refuses requests without access.
 
-    `hosts` are those of `allowed_hosts`. Everything below `guarded` needs the token.
+    `hosts` comes from `allowed_hosts`. Paths below `guarded` require the token.
     """
 
     def __init__(
@@ -94,11 +93,11 @@ class Guard:
         self._guarded = guarded
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer what is refused; hand on the rest, and put the headers on every answer."""
+        """Refuse a request or forward it; add the headers to every response."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        if scope["type"] != "http":  # no web sockets here
+        if scope["type"] != "http":  # WebSockets are not supported
             await send({"type": "websocket.close", "code": 1008})
             return
         refused = self._refusal(scope)
@@ -110,64 +109,65 @@ class Guard:
             await self._app(scope, receive, sending)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """The status and the words for a request that is refused; None for one that is not."""
-        given = _Headers(scope)
-        host = given.only("host")
-        if host is None or not self._knows(host.lower()):
-            return 400, (
-                "this server answers to its own address only: open the one that truebleu printed"
-            )
-        origin = given.only("origin")
+        """Return the status and message of a refused request; None for an accepted one."""
+        headers = _Headers(scope)
+        host = headers.only("host")
+        if host is None or not self._is_allowed_host(host.lower()):
+            return 400, ("wrong host name. Open the address that truebleu printed.")
+        origin = headers.only("origin")
         if origin is not None and origin.lower() != f"http://{host.lower()}":
-            return 403, "this request comes from another page, which may not ask anything here"
-        site = given.only("sec-fetch-site")
-        if site not in (None, "same-origin", "none") and not _opens_the_page(scope, given):
-            return 403, "this request comes from another page, which may not ask anything here"
-        if not given.single:
-            return 400, "a header is there twice"
-        return self._refused_call(scope, given)
+            return 403, "requests from other pages are refused"
+        site = headers.only("sec-fetch-site")
+        if site not in (None, "same-origin", "none") and not _opens_the_page(scope, headers):
+            return 403, "requests from other pages are refused"
+        if not headers.single:
+            return 400, "duplicate header"
+        return self._refused_call(scope, headers)
 
-    def _refused_call(self, scope: Scope, given: _Headers) -> tuple[int, str] | None:
-        """What is refused of a request that comes from the right place."""
+    def _refused_call(self, scope: Scope, headers: _Headers) -> tuple[int, str] | None:
+        """Return the status and message if the token or the content type is wrong."""
         path: str = scope["path"]
         if path.startswith(self._guarded):
-            token = given.only(TOKEN_HEADER.lower()) or ""
+            token = headers.only(TOKEN_HEADER.lower()) or ""
             if not hmac.compare_digest(token.encode("latin-1", "replace"), self._token):
                 return 401, (
-                    "the token of this server is missing or is that of another run: open the "
-                    "address that truebleu printed, with all that stands behind the #"
+                    "missing or wrong token. Open the address that truebleu printed, including the "
+                    "part after #."
                 )
         method = scope["method"]
         if method in READING:
             return None
-        wanted = CONTENT.get(method, ())
-        content = (given.only("content-type") or "").strip().lower()
-        if method in CONTENT and content not in wanted:
-            return 415, f"{method} takes {wanted[0]}, not {content or 'something unnamed'}"
+        content_types = CONTENT.get(method, ())
+        content = (headers.only("content-type") or "").strip().lower()
+        if method in CONTENT and content not in content_types:
+            return (
+                415,
+                f"{method} requires content type {content_types[0]}, not {content or 'none'}",
+            )
         return None
 
-    def _knows(self, host: str) -> bool:
+    def _is_allowed_host(self, host: str) -> bool:
         if host in self._hosts:
             return True
         name, _, port = host.rpartition(":")
         return f"{ANY_ADDRESS}:{port}" in self._hosts and bool(ADDRESS.fullmatch(name))
 
 
-def _opens_the_page(scope: Scope, given: _Headers) -> bool:
-    """Whether somebody followed a link to the page: the page alone, which holds no data.
+def _opens_the_page(scope: Scope, headers: _Headers) -> bool:
+    """Return whether a browser opens the page, which contains no data, by a link.
 
-    The link may be in a terminal that is a page itself.
+    Links from other sites are accepted because a terminal can be a web page.
     """
     return (
         scope["method"] == "GET"
         and scope["path"] == "/"
-        and given.only("sec-fetch-mode") == "navigate"
-        and given.only("sec-fetch-dest") == "document"
+        and headers.only("sec-fetch-mode") == "navigate"
+        and headers.only("sec-fetch-dest") == "document"
     )
 
 
 class _Headers:
-    """The headers of a request that are looked at: each may be there once."""
+    """The checked headers of a request. `single` is False if one occurs twice."""
 
     SINGLE = (
         b"host", b"origin", b"sec-fetch-site", b"sec-fetch-mode", b"sec-fetch-dest",
@@ -177,19 +177,19 @@ class _Headers:
 
     def __init__(self, scope: Scope) -> None:
         self.single = True
-        self._found: dict[bytes, str] = {}
+        self._values: dict[bytes, str] = {}
         for name, value in scope["headers"]:
             if name not in self.SINGLE:
                 continue
-            self.single = self.single and name not in self._found
-            self._found[name] = value.decode("latin-1")
+            self.single = self.single and name not in self._values
+            self._values[name] = value.decode("latin-1")
 
     def only(self, name: str) -> str | None:
-        return self._found.get(name.encode())
+        return self._values.get(name.encode())
 
 
 def _with_headers(send: Send) -> Send:
-    """The same, with `HEADERS` on whatever is answered."""
+    """Return a `send` that adds `HEADERS` to every response."""
     extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def sending(message: Message) -> None:
@@ -202,24 +202,23 @@ def _with_headers(send: Send) -> Send:
 
 
 async def _drain(receive: Receive) -> None:
-    """Read the body of a request that is refused, up to `DRAINED` bytes and for one second.
+    """Read the body of a refused request, up to `DRAINED` bytes and for one second.
 
-    A connection that is closed while bytes wait to be read is reset, and the client may lose
-    the answer.
+    Closing a connection with unread bytes resets it, and the client may lose the response.
     """
     read = 0
     with anyio.move_on_after(1):
         while read < DRAINED:
             message = await receive()
             read += len(message.get("body", b""))
-            if not message.get("more_body"):  # the end, or the client is gone
+            if not message.get("more_body"):  # end of the body, or disconnected
                 return
 
 
-async def _refuse(send: Send, status: int, said: str, *, head: bool) -> None:
-    body = json.dumps({"error": said}).encode()
+async def _refuse(send: Send, status: int, message: str, *, head: bool) -> None:
+    body = json.dumps({"error": message}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-    # What the client still wants to send after `_drain` is not read.
+    # Close the connection: `_drain` may not have read the whole body.
     headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b"" if head else body})

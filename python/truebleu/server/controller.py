@@ -1,4 +1,4 @@
-"""Between the requests and the session: everything is done in turn, and news are told."""
+"""The controller: runs requests as jobs on the session and notifies waiting clients."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from truebleu.server.session import Session
 
 
-class Desk:
-    """What the requests are answered from."""
+class Controller:
+    """The operations of the server."""
 
     def __init__(self, session: Session, *, watched: bool = False, token: str = "") -> None:
         self.session = session
@@ -31,31 +31,33 @@ class Desk:
         self._watched = watched
         self._lab: tuple[int, Lab] | None = None
         self._whatif: tuple[int, WhatIf] | None = None
-        self._news: asyncio.Event | None = None
+        self._change: asyncio.Event | None = None
         self._stopped = False
 
-    # The door
+    # Authentication: one-time code and token
 
     def one_time_code(self) -> str:
-        """A code that gives the token away once.
+        """Return a new code that can be exchanged for the token once.
 
-        A browser is started with it: what a program is started with, others on the machine see.
+        The browser is started with it, because other users can see a program's arguments.
         """
         self._code = secrets.token_urlsafe(16)
         return self._code
 
     def token_for(self, code: str) -> str | None:
-        """The token, for the code that was made, once; None for any other, and ever after."""
-        made = self._code
-        if made is None or not hmac.compare_digest(made.encode(), code.encode("utf-8", "replace")):
+        """Return the token for the current code, once; None for any other code."""
+        expected = self._code
+        if expected is None:
+            return None
+        if not hmac.compare_digest(expected.encode(), code.encode("utf-8", "replace")):
             return None
         self._code = None
         return self._token
 
-    # News
+    # Events
 
     def state(self) -> dict[str, Any]:
-        """What the page is told of the session, and what is being done."""
+        """Return the state of the session, the running job and the limits."""
         limits = self.session.store.limits
         return {
             **self.session.to_dict(),
@@ -64,33 +66,33 @@ class Desk:
             "limits": {"file": limits.file, "total": limits.total, "systems": limits.systems},
         }
 
-    async def news(self, after: int, seconds: float) -> None:
-        """Wait until the session's version is past `after`, or for some time."""
+    async def wait_for_change(self, after: int, seconds: float) -> None:
+        """Wait until the session's version exceeds `after`, at most `seconds`."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         while self.session.version <= after and not self._stopped:
-            if self._news is None or self._news.is_set():
-                self._news = asyncio.Event()
+            if self._change is None or self._change.is_set():
+                self._change = asyncio.Event()
             try:
-                await asyncio.wait_for(self._news.wait(), until - loop.time())
+                await asyncio.wait_for(self._change.wait(), until - loop.time())
             except (asyncio.TimeoutError, TimeoutError):
                 return
 
-    def tell(self) -> None:
-        """Wake all that wait for news."""
-        if self._news is not None:
-            self._news.set()
+    def notify(self) -> None:
+        """Wake all requests that wait for a change."""
+        if self._change is not None:
+            self._change.set()
 
     def stop(self) -> None:
-        """Let nobody wait any longer."""
+        """Stop the jobs and wake all waiting requests."""
         self._stopped = True
         self.jobs.close()
-        self.tell()
+        self.notify()
 
-    # What is done
+    # Jobs
 
     async def begin(self) -> None:
-        """Score what was named on the command line, if it can be."""
+        """Score the files of the command line if they are complete."""
         if self.session.missing is not None:
             return
         try:
@@ -98,92 +100,95 @@ class Desk:
         except TrueBleuError as error:
             self.session.problem = str(error)
             self.session.version += 1
-            self.tell()
+            self.notify()
 
-    async def hand_over(self, blocks: AsyncIterable[bytes], name: str, role: str) -> str:
-        """Take in a file; gives its number."""
+    async def upload(self, blocks: AsyncIterable[bytes], name: str, role: str) -> str:
+        """Store an uploaded file and return its id."""
         self.session.check_role(role)
         stored = await self.session.store.take(blocks, name)
         try:
             entry = await self.jobs.run(
-                lambda: self.session.hand_over(stored, name, role), f"reading {name}"
+                lambda: self.session.upload(stored, name, role), f"reading {name}"
             )
         except BaseException:
             self.session.store.forget(stored.path, stored.size)
             raise
-        self.tell()
+        self.notify()
         return entry.id
 
     async def change(self, number: str, changes: dict[str, Any]) -> None:
         """Change a file's name, role or column."""
         await self.jobs.run(lambda: self.session.change(number, changes))
-        self.tell()
+        self.notify()
 
     async def remove(self, number: str) -> None:
-        """Take a file away."""
+        """Remove a file."""
         await self.jobs.run(lambda: self.session.remove(number))
-        self.tell()
+        self.notify()
 
     async def score(self, settings: object) -> None:
-        """Score the files, by other settings if some are given."""
+        """Score the files, with `settings` if not None."""
         metric = self._metric(settings)
-        await self.jobs.run(lambda: self._scored(metric, []), "scoring")
-        self.tell()
+        await self.jobs.run(lambda: self._score(metric, []), "scoring")
+        self.notify()
 
     def _metric(self, settings: object) -> BLEU | None:
         if settings is None:
             return None
         if not isinstance(settings, dict) or "references" in settings:
             raise ConfigurationError(
-                "settings is an object of JSON; references are chosen by their files"
+                "settings must be a JSON object without references. Choose references by their "
+                "files."
             )
         return metric_of(self.session.metric, settings)
 
-    def _scored(self, metric: BLEU | None, changed: list[str]) -> None:
+    def _score(self, metric: BLEU | None, changed: list[str]) -> None:
         self.session.score(metric)
-        self.session.noted(changed)
+        self.session.record_scores(changed)
 
-    async def tried(self, settings: object, asked: str | None = None) -> dict[str, Any]:
-        """The scores by other settings; `asked` is the generation that the page has."""
+    async def score_settings(
+        self, settings: object, generation: str | None = None
+    ) -> dict[str, Any]:
+        """Return the scores with other settings; `generation` is that of the page."""
         if not isinstance(settings, dict):
-            raise ConfigurationError("settings is an object of JSON")
-        return await self.jobs.run(lambda: self._own_lab(asked).tried(settings))
+            raise ConfigurationError("settings must be a JSON object")
+        return await self.jobs.run(lambda: self._current_lab(generation).score(settings))
 
     async def whatif(
-        self, system: object, edits: object, asked: str | None = None
+        self, system: object, edits: object, generation: str | None = None
     ) -> dict[str, Any]:
-        """The scores with some segments changed, of the generation that the page has."""
-        return await self.jobs.run(lambda: self._own_whatif(asked).scored(system, edits))
+        """Return the scores with edited segments; `generation` is that of the page."""
+        return await self.jobs.run(lambda: self._current_whatif(generation).scored(system, edits))
 
     async def save(
-        self, name: object, system: object, edits: object, asked: str | None = None
+        self, name: object, system: object, edits: object, generation: str | None = None
     ) -> None:
-        """Make a new system of a changed one, of the generation that the page has."""
+        """Save an edited system as a new one; `generation` is that of the page."""
         if not isinstance(name, str) or not name.strip():
-            raise ConfigurationError("the new system has no name")
+            raise ConfigurationError("the new system requires a name")
 
         def job() -> None:
-            self.session.save(name, self._own_whatif(asked).changed_texts(system, edits))
+            self.session.save(name, self._current_whatif(generation).changed_texts(system, edits))
 
         await self.jobs.run(job, "scoring")
-        self.tell()
+        self.notify()
 
     def usual(self) -> dict[str, Any]:
-        """The settings that are in use, as the lab names them."""
+        """Return the current settings and their signature."""
         metric = self.session.metric
         return {**settings_of(metric), "signature": str(metric.signature())}
 
-    # A job waits for those before it, so what the page asks of is looked at when it begins.
+    # Jobs wait in a queue: check the generation when the job starts, not when it is added.
 
-    def _own_lab(self, asked: str | None) -> Lab:
-        """The lab of the present scores."""
-        _, corpus = self.session.scored(asked)
+    def _current_lab(self, generation: str | None) -> Lab:
+        """Return the lab of the current scores."""
+        _, corpus = self.session.scored(generation)
         if self._lab is None or self._lab[0] != self.session.generation:
             self._lab = self.session.generation, Lab(corpus, self.session.metric)
         return self._lab[1]
 
-    def _own_whatif(self, asked: str | None) -> WhatIf:
-        _, corpus = self.session.scored(asked)
+    def _current_whatif(self, generation: str | None) -> WhatIf:
+        _, corpus = self.session.scored(generation)
         if self._whatif is None or self._whatif[0] != self.session.generation:
             self._whatif = self.session.generation, WhatIf(corpus, self.session.metric)
         return self._whatif[1]
@@ -191,21 +196,21 @@ class Desk:
     # Watching
 
     async def watch(self, seconds: float) -> None:
-        """Score again whenever files that were named have changed and are quiet again."""
+        """Score again whenever files of the command line have changed and are stable."""
         watch = Watch([e for e in self.session.entries.values() if e.origin == "given"])
         while not self._stopped:
             await asyncio.sleep(seconds)
-            changed = await asyncio.to_thread(watch.settled)
+            changed = await asyncio.to_thread(watch.changed)
             if changed:
-                await self.jobs.run(lambda found=changed: self._again(found), "scoring")  # type: ignore[misc]
-                self.tell()
+                await self.jobs.run(lambda ids=changed: self._score_again(ids), "scoring")  # type: ignore[misc]
+                self.notify()
 
-    def _again(self, changed: list[str]) -> None:
-        """Read files again and score; while they do not fit, what was there stays."""
+    def _score_again(self, changed: list[str]) -> None:
+        """Read files again and score; keep the old scores while the files do not match."""
         session = self.session
         names = session.read_again(changed)
         try:
-            self._scored(None, names)
+            self._score(None, names)
         except TrueBleuError as error:
             session.problem = str(error)
             session.version += 1

@@ -1,4 +1,4 @@
-"""The texts that are scored: the files of a session, side by side."""
+"""The corpus of a session: the aligned texts of its files."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corpus:
-    """Systems by name, streams of references with their names, source and documents.
+    """Systems by name, reference streams with their names, source and documents.
 
-    A reference that a segment lacks is None.
+    Missing references are None.
     """
 
     systems: dict[str, list[str]]
@@ -38,75 +38,82 @@ class Corpus:
 
     @property
     def segments(self) -> int:
-        """How many there are."""
+        """The number of segments."""
         return len(self.streams[0])
 
 
 def corpus_of(entries: Sequence[Entry]) -> Corpus:
-    """The texts of files that fit; where segments have names, by these.
+    """Return the corpus of matching files; align segments by name if they have names.
 
-    Raises `InputError` where a system lacks a segment, or a test set has others.
+    Raises:
+        InputError: A system has no text for a segment, or the segments of two test sets differ.
     """
     first = next((entry.rendition for entry in entries if entry.rendition), None)
-    ready: dict[str, list[Cell]] = {}
+    cells_by_id: dict[str, list[Cell]] = {}
     for entry in entries:
-        ready[entry.id] = list(entry.texts or [])
+        cells_by_id[entry.id] = list(entry.texts or [])
         if first is not None and entry.rendition is not None:
-            ready[entry.id] = list(align(entry.rendition, first))
+            cells_by_id[entry.id] = list(align(entry.rendition, first))
         if entry.role == "documents" and first is not None:
-            ready[entry.id] = list(first.documents)
+            cells_by_id[entry.id] = list(first.documents)
     systems = {
-        entry.label: _whole(entry, ready[entry.id]) for entry in entries if entry.role == "system"
+        entry.label: _texts(entry, cells_by_id[entry.id])
+        for entry in entries
+        if entry.role == "system"
     }
     streams: list[list[str | None]] = []
     names: list[str] = []
     references = [entry for entry in entries if entry.role == "reference"]
     for entry in references:
-        cells: Sequence[Any] = ready[entry.id]
+        cells: Sequence[Any] = cells_by_id[entry.id]
         if len(references) > 1 and entry.form in TABLES:
             cells, _ = read_empty(cells, "missing")
-        found = _streams(cells)
-        streams += found
-        names += _numbered(entry.label, len(found))
+        entry_streams = _streams(cells)
+        streams += entry_streams
+        names += _numbered(entry.label, len(entry_streams))
     if all(None in stream for stream in streams):
-        check_rows(streams, fix="Fill one of each row, or drop files with a line for each text.")
-    documents = _one(entries, ready, "documents")
+        check_rows(streams, fix="Fill one cell of each row, or drop files with one line per text.")
+    documents = _texts_of_role(entries, cells_by_id, "documents")
     if documents is None and first is not None:
         documents = list(first.documents)
     return Corpus(
         systems=systems,
         streams=streams,
         reference_names=names,
-        source=_one(entries, ready, "source"),
+        source=_texts_of_role(entries, cells_by_id, "source"),
         documents=documents,
         files=[entry.label for entry in entries if entry.role == "system"],
     )
 
 
-def _one(entries: Sequence[Entry], ready: dict[str, list[Cell]], role: str) -> list[str] | None:
-    found = next((entry for entry in entries if entry.role == role), None)
-    return None if found is None else _whole(found, ready[found.id])
+def _texts_of_role(
+    entries: Sequence[Entry], cells_by_id: dict[str, list[Cell]], role: str
+) -> list[str] | None:
+    entry = next((entry for entry in entries if entry.role == role), None)
+    return None if entry is None else _texts(entry, cells_by_id[entry.id])
 
 
-def _whole(entry: Entry, cells: Sequence[Cell]) -> list[str]:
-    """A text for each segment."""
+def _texts(entry: Entry, cells: Sequence[Cell]) -> list[str]:
+    """Return one text per segment; raise `InputError` for missing texts and lists."""
     for number, cell in enumerate(cells, 1):
         if not isinstance(cell, str):
-            what = "has no text" if cell is None else "is a list"
-            raise InputError(f"{entry.label}, segment {number} {what}: only references may be so")
-    return list(cells)  # type: ignore[arg-type]  # each was looked at
+            problem = "has no text" if cell is None else "is a list"
+            raise InputError(
+                f"{entry.label}, segment {number} {problem}. Only references support this."
+            )
+    return list(cells)  # type: ignore[arg-type]  # checked above
 
 
 def _streams(cells: Sequence[Cell]) -> list[list[str | None]]:
-    """References by stream: a cell may hold several, or none."""
+    """Return references by stream; a cell has any number of references."""
     width = max((len(cell) for cell in cells if isinstance(cell, list)), default=1)
-    return [[_part(cell, place) for cell in cells] for place in range(max(1, width))]
+    return [[_part(cell, index) for cell in cells] for index in range(max(1, width))]
 
 
-def _part(cell: Any, place: int) -> str | None:
+def _part(cell: Any, index: int) -> str | None:
     if isinstance(cell, list):
-        return cell[place] if place < len(cell) else None
-    return cell if place == 0 else None
+        return cell[index] if index < len(cell) else None
+    return cell if index == 0 else None
 
 
 def _numbered(label: str, count: int) -> list[str]:

@@ -1,6 +1,6 @@
-"""What the score would be if a system had said something else: counted by the core.
+"""Scores of edited systems, computed by the core.
 
-Counts of segments add, so only the edited ones are counted again.
+Sufficient statistics are additive, so only edited segments are counted again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class WhatIf:
-    """The systems of a corpus, each counted once, and their scores with some segments changed."""
+    """The scores of the systems of a corpus with edited segments. Each system is counted once."""
 
     def __init__(self, corpus: Corpus, metric: BLEU) -> None:
         self._corpus = corpus
@@ -32,18 +32,19 @@ class WhatIf:
         self._rows: dict[str, NDArray[np.int64]] = {}
 
     def scored(self, system: object, edits: Any) -> dict[str, Any]:
-        """The scores of a system, as it is and with the edits, of the corpus and each segment.
+        """Return corpus and segment scores of a system before and after the edits.
 
-        Raises `ConfigurationError` for an unknown system, or edits that are none.
+        Raises:
+            ConfigurationError: The system is unknown or the edits are invalid.
         """
         name, texts = self._system(system)
         changed = edited(texts, edits)
         rows = self._rows_of(name, texts)
         before = self._metric.score(rows)
-        places = sorted(changed)
-        new = self._new_rows(places, [changed[place] for place in places])
+        indices = sorted(changed)
+        new = self._new_rows(indices, [changed[index] for index in indices])
         edited_rows = rows.copy()
-        edited_rows[places] = new
+        edited_rows[indices] = new
         after = self._metric.score(edited_rows)
         return {
             "system": name,
@@ -53,27 +54,31 @@ class WhatIf:
             "brevity_penalty": after.brevity_penalty,
             "precisions": list(after.precisions),
             "segments": [
-                self._segment(place, texts[place], changed[place], row)
-                for place, row in zip(places, new, strict=True)
+                self._segment(index, texts[index], changed[index], row)
+                for index, row in zip(indices, new, strict=True)
             ],
         }
 
     def changed_texts(self, system: object, edits: Any) -> list[str]:
-        """All texts of a system with the edits in their places."""
+        """Return all texts of a system with the edits applied."""
         _, texts = self._system(system)
         changed = edited(texts, edits)
-        found = [changed.get(place, text) for place, text in enumerate(texts)]
-        several = next((n for n, text in enumerate(found, 1) if "\n" in text or "\r" in text), 0)
+        edited_texts = [changed.get(index, text) for index, text in enumerate(texts)]
+        several = next(
+            (n for n, text in enumerate(edited_texts, 1) if "\n" in text or "\r" in text), 0
+        )
         if several:
             raise ConfigurationError(
-                f"segment {several} has several lines: a file of lines has one for each segment"
+                f"segment {several} has more than one line. Remove the line breaks."
             )
-        return found
+        return edited_texts
 
     def _system(self, system: object) -> tuple[str, list[str]]:
         names = list(self._corpus.systems)
         if not isinstance(system, str) or system not in names:
-            raise ConfigurationError(f"there is no system {system!r}: there are {', '.join(names)}")
+            raise ConfigurationError(
+                f"unknown system {system!r}. The systems are {', '.join(names)}."
+            )
         return system, self._corpus.systems[system]
 
     def _rows_of(self, name: str, texts: Sequence[str]) -> NDArray[np.int64]:
@@ -81,27 +86,27 @@ class WhatIf:
             self._rows[name] = self._metric.statistics(texts, self._corpus.references)
         return self._rows[name]
 
-    def _new_rows(self, places: Sequence[int], texts: Sequence[str]) -> NDArray[np.int64]:
-        if not places:
+    def _new_rows(self, indices: Sequence[int], texts: Sequence[str]) -> NDArray[np.int64]:
+        if not indices:
             return self._metric.statistics([], [])
-        return self._metric.statistics(texts, self._references(places))
+        return self._metric.statistics(texts, self._references(indices))
 
-    def _references(self, places: Sequence[int]) -> References:
+    def _references(self, indices: Sequence[int]) -> References:
         return References.streams(
-            [[stream[place] for place in places] for stream in self._corpus.streams]
+            [[stream[index] for index in indices] for stream in self._corpus.streams]
         )
 
     def _segment(
-        self, place: int, before: str, after: str, row: NDArray[np.int64]
+        self, index: int, before: str, after: str, row: NDArray[np.int64]
     ) -> dict[str, Any]:
-        given = self._references([place])
+        references = self._references([index])
         values = (
-            self._metric.segment_scores([before], given),
-            self._metric.segment_scores([after], given),
+            self._metric.segment_scores([before], references),
+            self._metric.segment_scores([after], references),
         )
         names: Mapping[str, int] = dict(zip(self._metric.layout.names, map(int, row), strict=True))
         return {
-            "segment": place,
+            "segment": index,
             "before": float(values[0][0]),
             "after": float(values[1][0]),
             "counts": names,
@@ -109,7 +114,7 @@ class WhatIf:
         }
 
     def _boundaries(self, text: str) -> str:
-        """Return where the tokens of a hypothesis begin, as a report says it."""
+        """Return the encoded token boundaries of a hypothesis, as in a report."""
         lowercase = self._metric.lowercase
         prepared = Preparation(self._metric.tokenizer, lowercase)
         tokens: list[str] = prepared.segments([text], tokens=False)[0]
@@ -117,12 +122,15 @@ class WhatIf:
 
 
 def edited(texts: Sequence[Any], edits: Any) -> dict[int, str]:
-    """The edits that a client sent, checked: pairs of a segment's number and its new text.
+    """Return the new text by segment index from the edits of a client.
 
-    Raises `ConfigurationError` for what is no such list.
+    Raises:
+        ConfigurationError: The edits are not a list of pairs of a segment index and a text.
     """
     if not isinstance(edits, list):
-        raise ConfigurationError("edits is a list of pairs: a segment, counted from 0, and a text")
+        raise ConfigurationError(
+            "edits must be a list of [segment, text] pairs, with segments counted from 0"
+        )
     return dict(_pair(edit, len(texts)) for edit in edits)
 
 
@@ -130,7 +138,7 @@ def _pair(edit: Any, segments: int) -> tuple[int, str]:
     segment, text = edit if isinstance(edit, list) and len(edit) == 2 else (None, None)
     if type(segment) is not int or not 0 <= segment < segments or not isinstance(text, str):
         raise ConfigurationError(
-            f"an edit is [segment, text] with a segment from 0 to {segments - 1}, not "
-            f"{json.dumps(edit)[:80]}"
+            f"invalid edit {json.dumps(edit)[:80]}. Use [segment, text] with a segment from 0 to "
+            f"{segments - 1}."
         )
     return segment, text

@@ -1,4 +1,4 @@
-"""One file of the session: whose texts it holds, how it is read, what is wrong with it."""
+"""A file of the session: its role, its format, its texts and its problem."""
 
 from __future__ import annotations
 
@@ -26,11 +26,10 @@ SHOWN_LETTERS = 160
 class Entry:
     """A file with its role.
 
-    `label` is its name for people, `origin` says where it comes from: "given" on the command line,
-    "handed" over in the page, or "saved" from edits. `column` is the column of a table, or the
-    version of a test set in markup; `choices` are those there are. `texts` are its segments once
-    they are read; `rendition` says which they are, where segments have names. `problem` is what is
-    wrong with it, in one line.
+    `label` is its displayed name. `origin` is "given" (command line), "handed" (uploaded) or
+    "saved" (edits). `column` is the column of a table or the version of a test set in markup;
+    `choices` are the available ones. `texts` are its segments once they are read; `rendition`
+    names them if the format does. `problem` describes an error in one line.
     """
 
     path: Path
@@ -51,12 +50,12 @@ class Entry:
     id: str = field(default_factory=lambda: secrets.token_hex(6))
 
     def read(self, limits: Limits = LIMITS) -> None:
-        """Read its texts; what is wrong is kept as `problem`, never raised."""
+        """Read the texts; store an error as `problem` instead of raising it."""
         self.texts = self.rendition = self.problem = None
         try:
             self._read(limits)
         except TrueBleuError as error:
-            self.problem = self._in_its_name(str(error))
+            self.problem = self._with_label(str(error))
 
     def _read(self, limits: Limits) -> None:
         path = str(self.path)
@@ -66,7 +65,7 @@ class Entry:
         if self.form != "lines" and not self.choices:
             self.choices, named = columns_of(path, self.form)
             if not self.choices and self.column is None:
-                raise InputError(f"{path}: it is empty, or no field of its first line holds text")
+                raise InputError(f"{path}: empty, or no field of the first line contains text")
             self.header = self.header or named
             if self.column is None and len(self.choices) == 1:
                 self.column = self.choices[0]
@@ -75,7 +74,7 @@ class Entry:
         if self.form in MARKUPS and self.role == "documents":
             self.column = self.choices[0]
         if self.form != "lines" and self.column is None:
-            return  # the page asks which
+            return  # the page asks for the column
         self.texts, self.rendition = texts_of(
             path,
             self.form,
@@ -92,32 +91,32 @@ class Entry:
     def _check_texts(self, texts: list[Cell], limits: Limits) -> None:
         if len(texts) > limits.lines:
             raise TrueBleuError(
-                f"{self.label}: {count(len(texts), 'segment', grouped=True)}; {limits.lines:,} "
-                f"are taken"
+                f"{self.label}: {count(len(texts), 'segment', grouped=True)}. The limit is "
+                f"{limits.lines:,}."
             )
         for number, cell in enumerate(texts, 1):
             for text in (cell,) if isinstance(cell, str) else cell or ():
                 if len(text) > limits.line // 4 and len(text.encode()) > limits.line:
                     raise TrueBleuError(
-                        f"{self.label}, segment {number}: it has more than {sized(limits.line)}, "
-                        "which no segment has: are line ends missing?"
+                        f"{self.label}, segment {number}: longer than {sized(limits.line)}. Check "
+                        "for missing line ends."
                     )
 
-    def _in_its_name(self, message: str) -> str:
-        """A message about the file, under the name that people know."""
+    def _with_label(self, message: str) -> str:
+        """Return a message with the file's label instead of its path in the store."""
         path = os.fsencode(self.path).decode("utf-8", "replace")
         if self.origin == "given":
             return message
-        # What the command line could be told, a page cannot.
+        # The page has no options of the command line.
         return message.replace(path, self.label).replace(ON_THE_COMMAND_LINE, ". Save it as UTF-8.")
 
     @property
     def lines(self) -> int | None:
-        """How many segments it has, once that is known."""
+        """The number of segments; None before they are read."""
         return None if self.texts is None else len(self.texts)
 
     def to_dict(self) -> dict[str, Any]:
-        """What the page is told of it: everything but its path and its texts."""
+        """Return the description for the page, without the path and most texts."""
         first = (self.texts or [])[:SHOWN_LINES]
         return {
             "id": self.id,
@@ -129,17 +128,17 @@ class Entry:
             "choices": self.choices,
             "bytes": self.size,
             "lines": self.lines,
-            "first": [_shown(cell) for cell in first],
+            "first": [_excerpt(cell) for cell in first],
             "problem": self.problem,
         }
 
 
 def _only_version(choices: list[str], role: str) -> str | None:
-    """The one version of a test set that has this role."""
+    """Return the version of a test set with this role if there is exactly one."""
     fitting = [choice for choice in choices if choice.startswith(f"{role}:")]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _shown(cell: Cell) -> str:
+def _excerpt(cell: Cell) -> str:
     text = cell if isinstance(cell, str) else " | ".join(cell or ())
     return text if len(text) <= SHOWN_LETTERS else f"{text[:SHOWN_LETTERS]}…"

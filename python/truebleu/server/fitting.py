@@ -1,4 +1,4 @@
-"""Whether files belong together: equally many segments, and if not, the first that differs."""
+"""Checks that files match: equal numbers of segments, or else the first differing line."""
 
 from __future__ import annotations
 
@@ -15,42 +15,42 @@ if TYPE_CHECKING:
     from truebleu.server.entries import Entry
 
 AROUND = 2
-"""Lines that are shown on either side of the first that differs."""
+"""Context lines shown before and after the first differing line."""
 
 LETTERS = 200
-MOST_COMPARED = 50_000
-"""Lines of which is looked for where they part; more would take a person's patience."""
+MAX_ALIGNED = 50_000
+"""Lines up to which files are aligned; more would take too long."""
 
 
 def what_is_missing(entries: Sequence[Entry]) -> str | None:
-    """What is still needed before anything can be scored, in words; None if nothing is."""
+    """Return what prevents scoring; None if nothing does."""
     wrong = next((entry for entry in entries if entry.problem), None)
     if wrong is not None:
         return wrong.problem
     unread = next((entry for entry in entries if entry.texts is None), None)
     if unread is not None:
-        what = "version" if unread.form in MARKUPS else "column"
-        return f"{unread.label} is read as {unread.form}: choose its {what}"
-    for role, what in (("reference", "references"), ("system", "a system's output")):
+        choice = "version" if unread.form in MARKUPS else "column"
+        return f"{unread.label} is read as {unread.form}: choose its {choice}"
+    for role, content in (("reference", "references"), ("system", "a system's output")):
         if not any(entry.role == role for entry in entries):
-            return f"drop a file with {what}"
+            return f"drop a file with {content}"
     empty = next((entry for entry in entries if not entry.texts), None)
     if empty is not None:
-        return f"{empty.label} is empty: there is nothing to score"
+        return f"{empty.label} is empty"
     return _doubled_name(entries)
 
 
 def _doubled_name(entries: Sequence[Entry]) -> str | None:
     names = Counter(entry.label for entry in entries if entry.role == "system")
     twice = next((name for name, count in names.items() if count > 1), None)
-    return None if twice is None else f"two systems are called {twice!r}: rename one of them"
+    return None if twice is None else f"two systems are named {twice!r}: rename one of them"
 
 
 def misfits(entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """For each file that has another number of segments, where it parts from the others.
+    """Return the mismatch of each file whose number of segments differs.
 
-    Each has the file's `id`, `name`, `lines`, those of the `other` file that it was held against,
-    a `message` in words, and as `first` the lines around the first that differs, of both.
+    A mismatch has the file's `id`, `name` and `lines`, the name and lines of the `other` file it
+    is compared with, a `message`, and as `first` the lines around the first differing line.
     """
     read = [entry for entry in entries if entry.texts is not None]
     if len({entry.lines for entry in read}) < 2:
@@ -60,7 +60,7 @@ def misfits(entries: Sequence[Entry]) -> list[dict[str, Any]]:
 
 
 def _anchor(entries: Sequence[Entry]) -> Entry:
-    """The file that the others are held against: a reference, with as many lines as most have."""
+    """Return the file to compare with: a reference with the most common number of lines."""
     usual = Counter(entry.lines for entry in entries)
     ordered = sorted(
         entries,
@@ -74,7 +74,7 @@ def _misfit(entry: Entry, anchor: Entry) -> dict[str, Any]:
 
     ours = Texts(entry.label, HYPOTHESIS, _plain(entry.texts or []))
     theirs = Texts(anchor.label, REFERENCE, _plain(anchor.texts or []))
-    message, place = _difference(ours, theirs)
+    message, line_index = _difference(ours, theirs)
     return {
         "id": entry.id,
         "name": entry.label,
@@ -83,31 +83,32 @@ def _misfit(entry: Entry, anchor: Entry) -> dict[str, Any]:
         "other_lines": anchor.lines,
         "message": message,
         "first": [
-            {"line": line + 1, "ours": _shown(ours, line), "theirs": _shown(theirs, line)}
-            for line in range(max(0, place - AROUND), place + AROUND + 1)
+            {"line": line + 1, "ours": _excerpt(ours, line), "theirs": _excerpt(theirs, line)}
+            for line in range(max(0, line_index - AROUND), line_index + AROUND + 1)
             if line < max(len(ours), len(theirs))
         ],
-        "line": place + 1,
+        "line": line_index + 1,
     }
 
 
 def _difference(ours: Texts, theirs: Texts) -> tuple[str, int]:
-    """What is wrong with the order of lines, and the first that differs, counted from 0."""
+    """Describe the difference and return the index of the first differing line."""
     from truebleu.checks.alignment import align
     from truebleu.checks.order import order_findings
 
     shorter = min(len(ours), len(theirs))
-    if max(len(ours), len(theirs)) <= MOST_COMPARED:
+    if max(len(ours), len(theirs)) <= MAX_ALIGNED:
         alignment = align(ours, theirs)
-        found = [] if alignment is None else list(order_findings(ours, theirs, alignment))
-        if alignment is not None and found:
-            return "; ".join(each.finding.message for each in found), _parting(alignment, shorter)
+        matches = [] if alignment is None else list(order_findings(ours, theirs, alignment))
+        if alignment is not None and matches:
+            message = "; ".join(match.finding.message for match in matches)
+            return message, _first_difference(alignment, shorter)
     longer = ours if len(ours) > shorter else theirs
     return f"line {shorter + 1} of {longer.name} has no counterpart", shorter
 
 
-def _parting(alignment: Alignment, shorter: int) -> int:
-    """The first line that does not belong to the line of its own number."""
+def _first_difference(alignment: Alignment, shorter: int) -> int:
+    """Return the index of the first line that is not aligned with the line of its number."""
     if not alignment.runs:
         return 0
     first = alignment.runs[0]
@@ -117,7 +118,7 @@ def _parting(alignment: Alignment, shorter: int) -> int:
 
 
 def _plain(cells: Sequence[Cell]) -> list[str | None]:
-    """Of several references in one cell, the first."""
+    """Return the first reference of each cell."""
     return [cell[0] if isinstance(cell, list) and cell else _text(cell) for cell in cells]
 
 
@@ -125,7 +126,7 @@ def _text(cell: Cell) -> str | None:
     return cell if isinstance(cell, str) else None
 
 
-def _shown(texts: Texts, line: int) -> str | None:
+def _excerpt(texts: Texts, line: int) -> str | None:
     if line >= len(texts):
         return None
     text = texts.segments[line]

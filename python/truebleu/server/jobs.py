@@ -1,6 +1,6 @@
-"""Work for the processor: in a thread of its own, one job at a time.
+"""A queue of jobs in one thread, and detection of changed files.
 
-The thread is a daemon: whoever stops the server does not wait for what is being counted.
+The thread is a daemon, so stopping the server does not wait for a running job.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
 Result = TypeVar("Result")
-Seen = tuple[int, int, int] | None
+Status = tuple[int, int, int] | None
 
 if TYPE_CHECKING:
     Job = tuple[Callable[[], Any], "asyncio.Future[Any]", asyncio.AbstractEventLoop, str]
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Jobs:
     """A queue of jobs.
 
-    `busy` says whether one is being done, `doing` which, in words, where it has some.
+    `busy` is True while a job runs; `doing` is its description, if it has one.
     """
 
     def __init__(self) -> None:
@@ -34,32 +34,32 @@ class Jobs:
         self._thread = threading.Thread(target=self._work, name="truebleu-jobs", daemon=True)
         self._thread.start()
 
-    async def run(self, job: Callable[[], Result], what: str = "") -> Result:
-        """Do a job when it is its turn, and give what it gives.
+    async def run(self, job: Callable[[], Result], description: str = "") -> Result:
+        """Queue a job, wait for it and return its result.
 
-        `what` says for people what is done.
+        The page shows `description` while the job runs.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
-        self._queue.put((job, future, loop, what))
+        self._queue.put((job, future, loop, description))
         result: Result = await future
         return result
 
     def close(self) -> None:
-        """Take no more: the thread ends behind what it does now."""
+        """End the thread after the running job."""
         self._queue.put(None)
 
     def _work(self) -> None:
         while (task := self._queue.get()) is not None:
-            job, future, loop, what = task
-            if future.done():  # nobody waits for it any more
+            job, future, loop, description = task
+            if future.done():  # the request was cancelled
                 continue
-            self.doing, self.busy = what or None, True
+            self.doing, self.busy = description or None, True
             result: Any = None
             failed: BaseException | None = None
             try:
                 result = job()
-            except BaseException as error:  # noqa: BLE001  it is raised where the result is used
+            except BaseException as error:  # noqa: BLE001  raised by `run`
                 failed = error
             self.doing, self.busy = None, False
             if not loop.is_closed():
@@ -75,41 +75,43 @@ def _settle(future: asyncio.Future[Any], result: Any, failed: BaseException | No
         future.set_result(result)
 
 
-# Files that are looked at again and again: which of them changed, and are quiet now
+# Watched files
 
 
 class Watch:
-    """Looks at the files of some entries.
+    """Detection of changed files.
 
-    A file that is being written changes from one look to the next; it has settled when it looks
-    as it did the last time, and otherwise than when it was last told of.
+    A file counts as changed when its status differs from the last reported one and equals that of
+    the previous check: a file that is being written is not reported yet.
     """
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._paths = {entry.id: entry.path for entry in entries}
-        self._told = {number: _seen(path) for number, path in self._paths.items()}
-        self._last = dict(self._told)
+        self._reported = {number: _status(path) for number, path in self._paths.items()}
+        self._last = dict(self._reported)
 
-    def settled(self) -> list[str]:
-        """Look, and give the numbers of those that changed and have settled."""
-        found = []
+    def changed(self) -> list[str]:
+        """Check all files and return the ids of those that changed and are stable."""
+        changed = []
         for number, path in self._paths.items():
-            now = _seen(path)
-            if now is not None and now == self._last[number] and now != self._told[number]:
-                found.append(number)
-                self._told[number] = now
+            now = _status(path)
+            if now is not None and now == self._last[number] and now != self._reported[number]:
+                changed.append(number)
+                self._reported[number] = now
             self._last[number] = now
-        # All files of a step are written before any is told of.
-        waiting = any(self._last[number] != self._told[number] for number in self._paths if found)
+        # A training step writes several files: report them together, when all are stable.
+        waiting = any(
+            self._last[number] != self._reported[number] for number in self._paths if changed
+        )
         if waiting:
-            for number in found:
-                self._told[number] = None
+            for number in changed:
+                self._reported[number] = None
             return []
-        return found
+        return changed
 
 
-def _seen(path: Path) -> Seen:
-    """What tells whether a file was written to; None while it is not there."""
+def _status(path: Path) -> Status:
+    """Return time, size and inode, which change with a file; None if it does not exist."""
     try:
         status = path.stat()
     except OSError:

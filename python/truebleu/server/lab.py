@@ -1,4 +1,4 @@
-"""Other settings, side by side: what each gives every system, what changes, and where."""
+"""Scores of all systems with other settings, and the segments that change."""
 
 from __future__ import annotations
 
@@ -29,33 +29,33 @@ NAMES = (
     "reference_length",
     "convention",
 )
-"""The settings that a client may choose, in the order in which they are shown."""
+"""The settings that a client can choose, in display order."""
 
 LENGTHS = SETTINGS["reference_length"]
 SHOWN = {name: SETTINGS[name] for name in NAMES if name in SETTINGS}
 SHOWN["reference_length"] = replace(LENGTHS, alone=LENGTHS.offered)
-"""The settings of which other values are scored side by side."""
+"""The settings whose alternatives are scored."""
 
 LISTED = 1000
-"""Segments that are named at most; how many there are is counted in full."""
+"""Maximal number of listed segments; the count covers all of them."""
 
 LONGEST = 1000
 """Texts with more characters are not searched for examples."""
 
-LOOKED_AT = 300
+EXAMINED = 300
 EXAMPLES = 5
-REMEMBERED = 64
+MAX_CACHED = 64
 
 
 def choices() -> dict[str, list[Any]]:
-    """Return what can be chosen for each setting."""
+    """Return the values that can be chosen, by setting."""
     return {name: list(setting.offered or setting.usual) for name, setting in SHOWN.items()}
 
 
 def metric_of(base: BLEU, settings: Mapping[str, Any]) -> BLEU:
-    """Return the metric with some settings changed, as a client sent them.
+    """Return the metric with the settings of a client.
 
-    Only settings that choose among what is built in can be sent, so that none names a file.
+    Only built-in values are accepted, so that no setting names a file.
 
     Raises:
         ConfigurationError: A setting or its value is unknown.
@@ -67,14 +67,14 @@ def metric_of(base: BLEU, settings: Mapping[str, Any]) -> BLEU:
             raise ConfigurationError(allowed("setting", name, (*NAMES, "references")))
         if name == "smoothing_value":
             if value is not None and type(value) not in (int, float):
-                raise ConfigurationError("smoothing_value is a number")
+                raise ConfigurationError("smoothing_value must be a number")
         elif value not in offered[name] or type(value) not in set(map(type, offered[name])):
             raise ConfigurationError(allowed(name, value, map(str, offered[name])))
     return changed(base, changes)
 
 
 def variants(base: BLEU, references: int) -> list[dict[str, Any]]:
-    """Return each setting changed alone, as `setting`, `value` and `settings`."""
+    """Return all changes of one setting, as `setting`, `value` and `settings`."""
     facts = CorpusFacts(chinese=True, references=references, streams=references)
     listed = []
     for variant in bleu_variants.one_at_a_time(base, facts, SHOWN):
@@ -93,12 +93,12 @@ def settings_of(metric: BLEU) -> dict[str, Any]:
 
 
 class Lab:
-    """One corpus by many settings; what was computed is remembered."""
+    """The scores of one corpus with many settings, with a cache."""
 
     def __init__(self, corpus: Corpus, base: BLEU) -> None:
         self._corpus = corpus
         self._base = base
-        self._answers: dict[Any, dict[str, Any]] = {}
+        self._cache: dict[Any, dict[str, Any]] = {}
         self._all = tuple(range(len(corpus.streams)))
         self._rescorers = {
             name: Rescorer(
@@ -108,42 +108,45 @@ class Lab:
         }
         self._values = [rescorer.points(base) for rescorer in self._rescorers.values()]
 
-    def tried(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the scores of all systems under other settings, and which segments change.
+    def score(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the scores of all systems with other settings, and the changed segments.
 
-        Where these texts cannot be scored so, `refused` says why, and there is nothing else.
+        If the settings do not support these texts, return only the reason, as `refused`.
 
         Raises:
-            ConfigurationError: A setting is wrong.
+            ConfigurationError: A setting is unknown or invalid.
         """
         metric = metric_of(self._base, settings)
         references = self._references(settings.get("references"))
         key = (metric, references)
-        if key not in self._answers:
-            if len(self._answers) >= REMEMBERED:
-                self._answers.clear()
+        if key not in self._cache:
+            if len(self._cache) >= MAX_CACHED:
+                self._cache.clear()
             view = None if references == self._all else View.only(*references)
             try:
-                self._answers[key] = self._tried(metric, view)
+                self._cache[key] = self._score(metric, view)
             except (ConfigurationError, InputError) as error:
-                self._answers[key] = {"refused": str(error)}
-        return self._answers[key]
+                self._cache[key] = {"refused": str(error)}
+        return self._cache[key]
 
     def _references(self, references: Any) -> tuple[int, ...]:
         if references is None:
             return self._all
-        wrong = not isinstance(references, list) or not references
-        if wrong or any(type(index) is not int or index not in self._all for index in references):
+        is_invalid = not isinstance(references, list) or not references
+        if is_invalid or any(
+            type(index) is not int or index not in self._all for index in references
+        ):
             raise ConfigurationError(
-                f"references is a list of numbers from 0 to {len(self._all) - 1}, one at least"
+                f"references must be a non-empty list of integers from 0 to {len(self._all) - 1}"
             )
         return tuple(sorted(set(references)))
 
-    def _tried(self, metric: BLEU, view: View | None) -> dict[str, Any]:
+    def _score(self, metric: BLEU, view: View | None) -> dict[str, Any]:
         views = [rescorer.of(view) for rescorer in self._rescorers.values()]
         values = [rescorer.points(metric) for rescorer in views]
-        fewest, most = views[0].references
-        signature = metric.signature(fewest if fewest == most else "var", self._corpus.segments)
+        min_references, max_references = views[0].references
+        references = min_references if min_references == max_references else "var"
+        signature = metric.signature(references, self._corpus.segments)
         return {
             "signature": str(signature),
             "full_signature": str(signature.full()),
@@ -156,7 +159,7 @@ class Lab:
         }
 
     def _changes(self, metric: BLEU, view: View | None) -> dict[str, Any]:
-        """Return which segments are counted otherwise, and how their tokens differ."""
+        """Return the segments with other statistics, and examples of other tokens."""
         segments = self._changed_segments(metric, view)
         if segments is None:
             return {"changed": None, "segments": [], "examples": []}
@@ -166,7 +169,7 @@ class Lab:
         return {"changed": len(segments), "segments": listed, "examples": examples}
 
     def _changed_segments(self, metric: BLEU, view: View | None) -> list[int] | None:
-        """Return the segments of any system whose counts differ; None if rows do not tell."""
+        """Return the segments whose statistics differ in any system; None if unknown."""
         changed = None
         for rescorer in self._rescorers.values():
             differ = rescorer.changed_segments(self._base, metric, view=view)
@@ -180,7 +183,7 @@ class Lab:
         counts: Counter[tuple[str, str]] = Counter()
         first_segment: dict[tuple[str, str], int] = {}
         texts: list[Sequence[str | None]] = [*self._corpus.systems.values(), *self._corpus.streams]
-        for segment in segments[:LOOKED_AT]:
+        for segment in segments[:EXAMINED]:
             for pair in _differences(self._base, metric, [stream[segment] for stream in texts]):
                 counts[pair] += 1
                 first_segment.setdefault(pair, segment)
@@ -197,7 +200,7 @@ def _ranks(values: Sequence[float]) -> list[int]:
 def _differences(
     base: BLEU, metric: BLEU, texts: Sequence[str | None]
 ) -> Iterator[tuple[str, str]]:
-    """Yield where two tokenizers differ, as texts with spaces between tokens."""
+    """Yield the differing tokens of two tokenizers, joined by spaces."""
     for text in texts:
         if not text or len(text) > LONGEST:
             continue

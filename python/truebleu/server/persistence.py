@@ -1,4 +1,4 @@
-"""What stays after a run, if a folder for it was named: saved systems, and the scores over time."""
+"""The folder of `--dir`: saved systems and the score history, kept between runs."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ INDEX = "truebleu-serve.json"
 FORMAT = "truebleu-serve/1"
 
 
-class Keeping:
-    """A folder with an index and a file for each saved system, under names of ours."""
+class SaveFolder:
+    """A folder with an index and one file per saved system, with generated names."""
 
     def __init__(self, folder: Path) -> None:
-        """Open the folder, or make it.
+        """Open or create the folder.
 
-        Raises `InputError` where that cannot be done, or what lies there is not ours.
+        Raises:
+            InputError: The folder cannot be used, or its index is invalid.
         """
         self.folder = folder
         self.systems: list[dict[str, str]] = []
@@ -32,17 +33,17 @@ class Keeping:
             folder.mkdir(parents=True, exist_ok=True)
             text = (folder / INDEX).read_bytes() if (folder / INDEX).exists() else None
         except OSError as error:
-            raise InputError(f"--dir {folder}: {error.strerror}: name another folder") from None
+            raise InputError(f"--dir {folder}: {error.strerror}. Use another folder.") from None
         if text is not None:
-            self._take_up(text)
+            self._load(text)
 
     def saved(self) -> list[tuple[Path, str]]:
-        """The saved systems: their files, and what they are called."""
-        return [(self.folder / each["file"], each["name"]) for each in self.systems]
+        """Return the files and names of the saved systems."""
+        return [(self.folder / system["file"], system["name"]) for system in self.systems]
 
     def add(self, name: str, texts: Sequence[str]) -> Path:
-        """Save a system; gives its file."""
-        taken = {each["file"] for each in self.systems}
+        """Save a system and return its file."""
+        taken = {system["file"] for system in self.systems}
         number = 1
         while f"system-{number}.txt" in taken or (self.folder / f"system-{number}.txt").exists():
             number += 1
@@ -53,68 +54,72 @@ class Keeping:
         return path
 
     def rename(self, path: Path, name: str) -> None:
-        """Note the new name of a saved system."""
-        for each in self.systems:
-            if each["file"] == path.name and path.parent == self.folder:
-                each["name"] = name
+        """Store the new name of a saved system."""
+        for system in self.systems:
+            if system["file"] == path.name and path.parent == self.folder:
+                system["name"] = name
                 self._write()
 
     def forget(self, path: Path) -> None:
-        """Take a saved system out of the index; its file stays, as long as nobody deletes it."""
-        kept = [each for each in self.systems if each["file"] != path.name]
-        if path.parent == self.folder and len(kept) < len(self.systems):
-            self.systems = kept
+        """Remove a saved system from the index; keep its file."""
+        remaining = [system for system in self.systems if system["file"] != path.name]
+        if path.parent == self.folder and len(remaining) < len(self.systems):
+            self.systems = remaining
             self._write()
 
-    def note(self, points: Sequence[dict[str, Any]]) -> None:
-        """Keep the scores over time."""
+    def store_history(self, points: Sequence[dict[str, Any]]) -> None:
+        """Store the score history."""
         self.points = list(points)
         self._write()
 
     def _write(self) -> None:
-        kept = {"format": FORMAT, "systems": self.systems, "history": self.points}
-        text = json.dumps(kept, ensure_ascii=False, indent=1)
+        index = {"format": FORMAT, "systems": self.systems, "history": self.points}
+        text = json.dumps(index, ensure_ascii=False, indent=1)
         write_whole(str(self.folder / INDEX), [text.encode(errors="replace"), b"\n"])
 
-    def _take_up(self, text: bytes) -> None:
+    def _load(self, text: bytes) -> None:
         try:
-            kept = json.loads(text)
-            known = kept["format"] == FORMAT
-            systems = [{"file": each["file"], "name": each["name"]} for each in kept["systems"]]
-            points = list(kept["history"])
+            index = json.loads(text)
+            is_index = index["format"] == FORMAT
+            systems = [
+                {"file": system["file"], "name": system["name"]} for system in index["systems"]
+            ]
+            points = list(index["history"])
         except (ValueError, KeyError, TypeError, RecursionError):
-            known, systems, points = False, [], []
-        # The index may come from elsewhere, where it says anything.
-        sound = all(map(_is_ours, systems)) and all(isinstance(point, dict) for point in points)
-        if not known or not sound:
+            is_index, systems, points = False, [], []
+        # The index may be written by another program, with any content.
+        is_valid = all(map(_is_valid_system, systems)) and all(
+            isinstance(point, dict) for point in points
+        )
+        if not is_index or not is_valid:
             raise InputError(
-                f"{self.folder / INDEX}: this is no index of truebleu serve: name another folder"
+                f"{self.folder / INDEX}: not an index of truebleu serve. Use another folder."
             )
-        self.systems = [each for each in systems if (self.folder / each["file"]).is_file()]
+        self.systems = [system for system in systems if (self.folder / system["file"]).is_file()]
         self.points = points
 
 
-def _is_ours(system: dict[str, Any]) -> bool:
-    """Whether a system has a name, and a file of this folder and no other."""
+def _is_valid_system(system: dict[str, Any]) -> bool:
+    """Return whether a system has a name, and a file in this folder."""
     file, name = system["file"], system["name"]
-    texts = isinstance(file, str) and isinstance(name, str)
-    return texts and not {"/", "\\", "\0"}.intersection(file)
+    are_texts = isinstance(file, str) and isinstance(name, str)
+    return are_texts and not {"/", "\\", "\0"}.intersection(file)
 
 
-# Scores over time: what a training run writes into the same files again and again
+# Score history of files that a training run rewrites
 
 
-MOST = 2000
+MAX_POINTS = 2000
 
 
 class History:
-    """Points in time, each with the score of every system; the oldest go when there are many."""
+    """The scores of all systems by time; the oldest points are dropped beyond `MAX_POINTS`."""
 
     def __init__(self) -> None:
         self.points: list[dict[str, Any]] = []
 
     def add(self, scores: Mapping[str, float], signature: str, changed: list[str]) -> None:
-        """Add what was scored now; `changed` names the files that are new."""
+        """Add the current scores; `changed` are the names of the changed files."""
         self.points.append(
             {
                 "time": datetime.now(timezone.utc).isoformat(timespec="seconds"),
@@ -123,4 +128,4 @@ class History:
                 "changed": changed,
             }
         )
-        del self.points[:-MOST]
+        del self.points[:-MAX_POINTS]

@@ -1,4 +1,4 @@
-"""Reading one file of any format, within limits."""
+"""Readers for one file of any format, within limits."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from truebleu.io.tables import LONGEST_CELL, TableFile, parquet_names
 from truebleu.server.store import Limits, sized
 
 RECORD_LINES = 16
-"""How many segments' lengths a line of a table may have: it holds several."""
+"""Maximal length of a line of a table, in maximal segment lengths."""
 
 
 def check_content(path: str, form: str, size: int, limits: Limits) -> None:
-    """Go through a file that a client sent before anything of it is held.
+    """Check an uploaded file block by block, before it is read into memory.
 
-    Raises `InputError` when it unpacks to too much, has too many lines or one that is too long,
-    or is of a kind that is not taken from clients.
+    Raises:
+        InputError: The decompressed size, the number of lines or the length of a line exceeds its
+            limit, or the format is not supported for uploads.
     """
     if form == "parquet":
         raise InputError(
-            f"{path}: Parquet is read only from files that are named on the command line: hand "
-            "over lines, TSV or JSON lines"
+            f"{path}: Parquet files cannot be uploaded. Pass the file on the command line, or "
+            "upload lines, TSV or JSON Lines."
         )
-    most = limits.unpacked_of(size)
+    max_unpacked = limits.max_unpacked(size)
     longest = None if form in MARKUPS else limits.line * (1 if form == "lines" else RECORD_LINES)
     reader = BlockReader(path)
     try:
@@ -32,14 +33,14 @@ def check_content(path: str, form: str, size: int, limits: Limits) -> None:
         while block := reader.read():
             unpacked += len(block)
             lines += block.count(b"\n")
-            if unpacked > most:
+            if unpacked > max_unpacked:
                 raise InputError(
-                    f"{path}: unpacked, it has more than {sized(most)}, {limits.ratio} times its "
-                    "size: no text packs so well; unpack it yourself if it is one"
+                    f"{path}: the decompressed file is larger than {sized(max_unpacked)}. "
+                    "Decompress it before uploading."
                 )
             if lines > limits.lines:
                 raise InputError(
-                    f"{path}: it has more than {limits.lines:,} lines, which is the most"
+                    f"{path}: more than {limits.lines:,} lines. Pass the file on the command line."
                 )
             current = _check_lines(path, block, current, longest)
     finally:
@@ -47,27 +48,26 @@ def check_content(path: str, form: str, size: int, limits: Limits) -> None:
 
 
 def _check_lines(path: str, block: bytes, current: int, longest: int | None) -> int:
-    """The length so far of the line that a block ends in, none of which may be too long."""
+    """Check the lengths of lines; return that of the line that continues after the block."""
     if longest is None:
         return 0
-    head, *rest = block.split(b"\n")
-    lengths = [current + len(head), *map(len, rest)]
+    head, *tails = block.split(b"\n")
+    lengths = [current + len(head), *map(len, tails)]
     if max(lengths) > longest:
         raise InputError(
-            f"{path}: a line has more than {sized(longest)}, which no line has: are line ends "
-            "missing?"
+            f"{path}: a line is longer than {sized(longest)}. Check for missing line ends."
         )
     return lengths[-1]
 
 
 def columns_of(path: str, form: str) -> tuple[list[str], bool]:
-    """What can be chosen of a table or a test set in markup, and whether a header names it.
+    """Return the columns or versions of a file, and whether a header names them.
 
-    Versions in markup are "role:name".
+    Versions of a test set in markup are "role:name".
     """
     if form in MARKUPS:
-        found = read_markup(path, form).renditions
-        return [f"{each.role}:{each.name}" for each in found], False
+        renditions = read_markup(path, form).renditions
+        return [f"{rendition.role}:{rendition.name}" for rendition in renditions], False
     if form == "jsonl":
         return _fields(path), False
     if form == "parquet":
@@ -102,7 +102,7 @@ def _table_columns(path: str, form: str) -> tuple[list[str], bool]:
             rows = list(reader)
         except csv.Error as error:
             line = reader.line_num
-            raise InputError(f"{path}, line {line}: this is not CSV: {error}") from None
+            raise InputError(f"{path}, line {line}: not valid CSV: {error}") from None
     if not rows:
         return [], False
     if looks_like_names(rows[0], rows[1:]) and len(set(rows[0])) == len(rows[0]):
@@ -111,14 +111,14 @@ def _table_columns(path: str, form: str) -> tuple[list[str], bool]:
 
 
 def _fields(path: str) -> list[str]:
-    """The fields of the first record that hold text, or several."""
+    """Return the fields of the first record that contain a text or a list."""
     import json
 
     for line in _first_lines(path, 1):
         try:
             record = json.loads(line)
         except (ValueError, RecursionError):
-            raise InputError(f"{path}, line 1: this is not JSON") from None
+            raise InputError(f"{path}, line 1: not valid JSON") from None
         if isinstance(record, dict):
             return [name for name, value in record.items() if isinstance(value, (str, list))]
     return []
@@ -133,15 +133,17 @@ def texts_of(
     invalid: Invalid = "error",
     empty_reference: str | None = None,
 ) -> tuple[list[Cell], Rendition | None]:
-    """All segments of a file, in order; in markup also which version they are."""
+    """Return the segments of a file in order and, for markup, their version."""
     if form in MARKUPS:
-        found = {
-            f"{each.role}:{each.name}": each
-            for each in read_markup(path, form, invalid=invalid).renditions
+        versions = {
+            f"{rendition.role}:{rendition.name}": rendition
+            for rendition in read_markup(path, form, invalid=invalid).renditions
         }
-        if column not in found:
-            raise InputError(f"{path} has no version {column!r}: it has {', '.join(found)}")
-        return list(found[column].texts), found[column]
+        if column not in versions:
+            raise InputError(
+                f"{path}: unknown version {column!r}. The versions are {', '.join(versions)}."
+            )
+        return list(versions[column].texts), versions[column]
     if form == "lines":
         lines = LineFile(path, invalid)
         texts: list[Cell] = []
@@ -171,9 +173,9 @@ def _cells(file: TableFile) -> list[Cell]:
     try:
         while not file.ended:
             file.advance()
-            ready = stream.ready
-            cells += stream.cells(ready)
-            stream.drop(ready)
+            count = stream.ready
+            cells += stream.cells(count)
+            stream.drop(count)
     finally:
         file.close()
     return cells

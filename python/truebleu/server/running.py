@@ -1,4 +1,4 @@
-"""From files and settings to a server that runs until Ctrl-C."""
+"""Start and stop of the server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import uvicorn
 from truebleu.errors import InputError
 from truebleu.server.app import application
 from truebleu.server.auth import allowed_hosts, new_token
-from truebleu.server.controller import Desk
+from truebleu.server.controller import Controller
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from truebleu.server.session import Session
 
 LOOK = 1.0
-"""Seconds between two looks at files that are watched."""
+"""Seconds between two checks of watched files."""
 
 GRACE = 1
-"""Seconds that an answer has to end in when the server stops."""
+"""Seconds that a response may take when the server stops."""
 
 
 def run(
@@ -36,49 +36,50 @@ def run(
     host: str,
     port: int,
     watch: bool,
-    ready: Callable[[str, str], object],
+    on_ready: Callable[[str, str], object],
 ) -> None:
-    """Serve the session until SIGINT or SIGTERM; its store is gone afterwards.
+    """Serve the session until SIGINT or SIGTERM, then delete its store.
 
-    `ready` is called once requests would be answered, with the address and another one that opens
-    the page once only, for a browser that is started with it.
+    `on_ready` is called once the port is open, with the address and a one-time address for
+    starting a browser.
 
-    Raises `InputError` where the address cannot be had.
+    Raises:
+        InputError: The address or port is not available.
     """
     listening = _listening(host, port)
     token = new_token()
-    desk = Desk(session, watched=watch, token=token)
+    controller = Controller(session, watched=watch, token=token)
     bound = listening.getsockname()[1]
     app = application(
-        desk, hosts=allowed_hosts(bound, host), token=token, watching=LOOK if watch else None
+        controller, hosts=allowed_hosts(bound, host), token=token, watching=LOOK if watch else None
     )
-    server = _server(app, desk)
-    base = f"http://{_for_people(host)}:{bound}"
-    ready(f"{base}/#token={token}", f"{base}/open/{desk.one_time_code()}")
+    server = _server(app, controller)
+    base = f"http://{_reachable_name(host)}:{bound}"
+    on_ready(f"{base}/#token={token}", f"{base}/open/{controller.one_time_code()}")
     try:
         server.run(sockets=[listening])
     finally:
         session.store.close()
-    if desk.jobs.busy:
-        # The core still counts in its thread; Python would wait for it, or trip over it.
+    if controller.jobs.busy:
+        # A job still runs in the core: a normal exit would wait for it or crash.
         sys.stdout.flush()
         os._exit(0)
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's, which stops at once, and takes a signal for an end and not for an accident."""
+    """A uvicorn server that stops at once on a signal, without an error message."""
 
-    desk: Desk
+    controller: Controller
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002  uvicorn's
-        """Stop: whoever waits for news waits no longer, and nothing is said of what is cut off."""
+        """Stop the server; end waiting requests without logging them."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL + 1)
         self.should_exit = True
         self.force_exit = True
-        self.desk.stop()
+        self.controller.stop()
 
 
-def _server(app: ASGIApp, desk: Desk) -> _Server:
+def _server(app: ASGIApp, controller: Controller) -> _Server:
     config = uvicorn.Config(
         app,
         http="h11",
@@ -93,8 +94,8 @@ def _server(app: ASGIApp, desk: Desk) -> _Server:
         limit_concurrency=200,
     )
     server = _Server(config)
-    server.desk = desk
-    # uvicorn takes the first two itself, once it runs; the address is printed before that.
+    server.controller = controller
+    # uvicorn handles the first two only once it runs, after the address is printed.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), server.handle_exit)
@@ -102,12 +103,12 @@ def _server(app: ASGIApp, desk: Desk) -> _Server:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens. Raises `InputError` with what to do where there is none."""
+    """Open the listening socket; raise `InputError` if the address is not available."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
         if os.name == "posix":
-            # Elsewhere this would let another program take the same port.
+            # On Windows this option would let another program use the same port.
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(100)
@@ -115,13 +116,13 @@ def _listening(host: str, port: int) -> socket.socket:
         listening.close()
         reason = error.strerror or str(error)
         raise InputError(
-            f"{host}:{port} cannot be used: {reason}; choose another --port (0 takes a free one)"
+            f"{host}:{port} cannot be used: {reason}. Choose another --port (0 = any free port)."
         ) from None
     return listening
 
 
-def _for_people(host: str) -> str:
-    """The host in an address that is opened on this machine."""
+def _reachable_name(host: str) -> str:
+    """Return the host name to open in a browser on this machine."""
     if host in {"0.0.0.0", "::"}:
         return socket.gethostname()
     return f"[{host}]" if ":" in host else host

@@ -1,7 +1,6 @@
-"""What a run of the server knows: its files, how they are scored, and what came out.
+"""The state of a server: its files, its metric and its scores.
 
-Everything here runs in the thread of jobs, one at a time; the page is told of changes by
-`version`, and of other numbers by `generation`.
+All changes run in the thread of jobs. `version` counts changes, `generation` counts scorings.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from truebleu.server.corpus import Corpus, corpus_of
 from truebleu.server.entries import ROLES, Entry
 from truebleu.server.fitting import misfits, what_is_missing
 from truebleu.server.store import (
-    NothingThere,
+    NotFound,
     Outdated,
     Refused,
     Store,
@@ -31,14 +30,14 @@ from truebleu.server.store import (
 from truebleu.wording import count
 
 if TYPE_CHECKING:
-    from truebleu.server.persistence import History, Keeping
+    from truebleu.server.persistence import History, SaveFolder
 
 
 class Session:
     """The files of one run and their scores.
 
-    `data` is what the page shows, `corpus` the texts behind it; both are None until files were
-    scored. `generation` counts how often that was, `version` every change.
+    `data` is the report data, `corpus` its texts; both are None until the files are scored.
+    `generation` counts scorings, `version` all changes.
     """
 
     def __init__(
@@ -47,7 +46,7 @@ class Session:
         store: Store,
         history: History,
         settings: Mapping[str, Any] | None = None,
-        keeping: Keeping | None = None,
+        save_folder: SaveFolder | None = None,
     ) -> None:
         self.metric = metric
         self.store = store
@@ -58,13 +57,13 @@ class Session:
         self.generation = 0
         self.version = 0
         self.problem: str | None = None
-        self.keeping = keeping
+        self.save_folder = save_folder
         self._settings = dict(settings or {})
         self._misfits: list[dict[str, Any]] = []
 
     # Files
 
-    def give(
+    def add_named(
         self,
         path: Path,
         label: str,
@@ -76,108 +75,108 @@ class Session:
         invalid: Invalid = "error",
         empty_reference: str | None = None,
     ) -> Entry:
-        """Take in a file that was named on the command line."""
+        """Add a file of the command line."""
         entry = Entry(path, label, role, "given", path.stat().st_size)
         entry.form, entry.column, entry.header, entry.invalid = form or "", column, header, invalid
         entry.empty_reference = empty_reference
-        return self._added(entry)
+        return self._add(entry)
 
-    def take_up(self) -> None:
-        """Take in what an earlier run kept."""
-        if self.keeping is None:
+    def restore(self) -> None:
+        """Load saved systems and the score history of an earlier run."""
+        if self.save_folder is None:
             return
-        self.history.points[:] = self.keeping.points
-        for path, name in self.keeping.saved():
-            label = self._free(label_of(name), "system")
-            self._added(Entry(path, label, "system", "saved", path.stat().st_size))
+        self.history.points[:] = self.save_folder.points
+        for path, name in self.save_folder.saved():
+            label = self._unique_label(label_of(name), "system")
+            self._add(Entry(path, label, "system", "saved", path.stat().st_size))
 
-    def hand_over(self, stored: Stored, name: str, role: str) -> Entry:
-        """Take in a file that the page sent. Raises `Refused` for too many."""
+    def upload(self, stored: Stored, name: str, role: str) -> Entry:
+        """Add an uploaded file; raise `Refused` if there are too many."""
         self.check_role(role)
         entry = Entry(
-            stored.path, self._free(file_label(name), role), role, "handed", stored.size,
+            stored.path, self._unique_label(file_label(name), role), role, "handed", stored.size,
             stored.sha256,
         )  # fmt: skip
-        return self._added(entry)
+        return self._add(entry)
 
     def check_role(self, role: str) -> None:
-        """Refuse a file before it is sent: of no known role, or one too many."""
+        """Raise `Refused` if a role is unknown or its number of files is at the limit."""
         if role not in ROLES:
-            raise Refused(f"role={role!r} is unknown: a file is one of {', '.join(ROLES)}")
+            raise Refused(f"unknown role {role!r}. Use one of {', '.join(ROLES)}.")
         limits = self.store.limits
-        most = {"system": limits.systems, "reference": limits.references}.get(role, 1)
-        if sum(entry.role == role for entry in self.entries.values()) >= most:
-            raise Refused(f"there are {most} files of the role {role} already, which is the most")
+        max_files = {"system": limits.systems, "reference": limits.references}.get(role, 1)
+        if sum(entry.role == role for entry in self.entries.values()) >= max_files:
+            raise Refused(f"too many files with role {role!r}: the limit is {max_files}")
 
     def change(self, number: str, changes: Mapping[str, Any]) -> None:
-        """Change a file's name, role or column. Raises `Refused` for what is none."""
+        """Change a file's name, role or column; raise `Refused` for invalid values."""
         entry = self.entry(number)
-        for what, value in changes.items():
+        for key, value in changes.items():
             if not isinstance(value, str):
-                raise Refused(f"{what} is a text, not {json.dumps(value)[:80]}")
+                raise Refused(f"{key} must be a text, not {json.dumps(value)[:80]}")
         name, role, column = (changes.get(key) for key in ("name", "role", "column"))
         if role is not None and role != entry.role:
             self.check_role(role)
             entry.role = role
-            if entry.form in MARKUPS:  # its versions have roles, too
+            if entry.form in MARKUPS:  # versions depend on the role
                 entry.column = None
                 entry.read(self.store.limits)
         if name is not None:
             entry.label = label_of(name)
-            if self.keeping is not None:
-                self.keeping.rename(entry.path, entry.label)
+            if self.save_folder is not None:
+                self.save_folder.rename(entry.path, entry.label)
         if column is not None:
             entry.column = column
             entry.read(self.store.limits)
-        self._looked_at()
+        self._update_mismatches()
 
     def remove(self, number: str) -> None:
-        """Take a file away."""
+        """Remove a file."""
         entry = self.entry(number)
         del self.entries[number]
         self.store.forget(entry.path, entry.size)
-        if self.keeping is not None:
-            self.keeping.forget(entry.path)
-        self._looked_at()
+        if self.save_folder is not None:
+            self.save_folder.forget(entry.path)
+        self._update_mismatches()
 
     def read_again(self, numbers: Sequence[str]) -> list[str]:
-        """Read files that have changed; gives their names."""
-        found = [self.entries[number] for number in numbers if number in self.entries]
-        for entry in found:
+        """Read changed files again and return their names."""
+        entries = [self.entries[number] for number in numbers if number in self.entries]
+        for entry in entries:
             if entry.path.exists():
                 entry.size = entry.path.stat().st_size
             entry.read(self.store.limits)
-        self._looked_at()
-        return [entry.label for entry in found]
+        self._update_mismatches()
+        return [entry.label for entry in entries]
 
     def entry(self, number: str) -> Entry:
-        """The file of this number. Raises `NothingThere`."""
+        """Return the file with this id; raise `NotFound` if there is none."""
         try:
             return self.entries[number]
         except KeyError:
-            raise NothingThere("this file is not there any more") from None
+            raise NotFound("the file was removed") from None
 
-    def _added(self, entry: Entry) -> Entry:
+    def _add(self, entry: Entry) -> Entry:
         entry.read(self.store.limits)
         self.entries[entry.id] = entry
-        self._looked_at()
+        self._update_mismatches()
         return entry
 
-    def _free(self, label: str, role: str) -> str:
-        """The label, with a number where another file of the role has it."""
+    def _unique_label(self, label: str, role: str) -> str:
+        """Return the label, with a number if another file of the role has it."""
         taken = {entry.label for entry in self.entries.values() if entry.role == role}
         number, free = 2, label
         while free in taken:
             free, number = f"{label} ({number})", number + 1
         return free
 
-    def _looked_at(self) -> None:
+    def _update_mismatches(self) -> None:
         self._misfits = misfits(list(self.entries.values()))
         self.version += 1
 
     @property
     def missing(self) -> str | None:
-        """Why nothing can be scored, in words; None if something can."""
+        """The reason that nothing can be scored; None if something can."""
         needed = what_is_missing(list(self.entries.values()))
         if needed:
             return needed
@@ -193,18 +192,20 @@ class Session:
     # Scores
 
     def score(self, metric: BLEU | None = None) -> ReportData:
-        """Score the files. What was there stays if that cannot be done.
+        """Score the files; keep the old scores on an error.
 
-        Raises `Refused` where files are missing or do not fit, and what `report_data` raises.
+        Raises:
+            Refused: Files are missing or do not match.
+            TrueBleuError: The texts cannot be scored; see `report_data`.
         """
         if self.missing:
             raise Refused(self.missing)
-        wanted = metric or self.metric
+        metric = metric or self.metric
         corpus = corpus_of(list(self.entries.values()))
         data = report_data(
             corpus.systems,
             corpus.references,
-            wanted,
+            metric,
             source=corpus.source,
             documents=corpus.documents,
             reference_names=corpus.reference_names,
@@ -213,7 +214,7 @@ class Session:
             origin=self._origin(),
             **self._settings,
         )
-        self.metric, self.corpus, self.data = wanted, corpus, data
+        self.metric, self.corpus, self.data = metric, corpus, data
         self.problem = None
         self.generation += 1
         self.version += 1
@@ -232,28 +233,29 @@ class Session:
         ]
         return Origin(files=files)
 
-    def scored(self, asked: str | None = None) -> tuple[ReportData, Corpus]:
-        """The data and the texts that the page shows. Raises `NothingThere` before there are.
+    def scored(self, generation: str | None = None) -> tuple[ReportData, Corpus]:
+        """Return the report data and its texts.
 
-        `asked` is the generation that a page has: where there is another in the meantime,
-        `Outdated` is raised, before it mixes the two.
+        Raises:
+            NotFound: Nothing is scored yet.
+            Outdated: The page has another `generation`, and would mix old and new scores.
         """
         if self.data is None or self.corpus is None:
-            raise NothingThere("nothing is scored yet")
-        if asked is not None and asked != str(self.generation):
-            raise Outdated("there are new scores in the meantime: load the page again")
+            raise NotFound("nothing is scored yet")
+        if generation is not None and generation != str(self.generation):
+            raise Outdated("the scores have changed. Reload the page.")
         return self.data, self.corpus
 
     def save(self, name: str, texts: Sequence[str]) -> Entry:
-        """Make a new system of texts, and score all again."""
+        """Save texts as a new system and score all files again."""
         self.check_role("system")
-        label = self._free(label_of(name), "system")
-        if self.keeping is not None:
-            path = self.keeping.add(label, texts)
+        label = self._unique_label(label_of(name), "system")
+        if self.save_folder is not None:
+            path = self.save_folder.add(label, texts)
         else:
             content = "".join(f"{text}\n" for text in texts).encode(errors="replace")
             path = self.store.keep(content, "saved.txt").path
-        entry = self._added(Entry(path, label, "system", "saved", path.stat().st_size))
+        entry = self._add(Entry(path, label, "system", "saved", path.stat().st_size))
         try:
             self.score()
         except BaseException:
@@ -262,20 +264,20 @@ class Session:
             raise
         return entry
 
-    def noted(self, changed: list[str]) -> None:
-        """Add the present scores to those over time."""
+    def record_scores(self, changed: list[str]) -> None:
+        """Add the current scores to the history."""
         data, _ = self.scored()
         scores = {system.name: system.score.value for system in data.systems}
         self.history.add(scores, str(data.systems[0].score.signature), changed)
-        if self.keeping is not None:
-            self.keeping.note(self.history.points)
+        if self.save_folder is not None:
+            self.save_folder.store_history(self.history.points)
 
     def close(self) -> None:
-        """Delete what was handed over."""
+        """Delete the uploaded files."""
         self.store.close()
 
     def to_dict(self) -> dict[str, Any]:
-        """What the page is told of the session."""
+        """Return the state for the page."""
         return {
             "version": self.version,
             "generation": self.generation,

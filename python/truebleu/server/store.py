@@ -1,7 +1,7 @@
-"""Files that were handed over: in a folder that only their owner can read, gone at the end.
+"""Uploaded files, in a temporary folder that only its owner can read.
 
-They lie there under names of ours. What a client calls a file is a label, for people: it is no
-part of any path.
+The files have generated names. The name that a client sends is only displayed and is never part of
+a path.
 """
 
 # ruff: noqa: N818
@@ -22,29 +22,29 @@ from truebleu.wording import count
 
 
 class Refused(InputError):
-    """The files cannot be taken, or scored, as they are."""
+    """The files cannot be added or scored."""
 
 
-class NothingThere(InputError):
-    """What was asked for is not there, or not yet."""
+class NotFound(InputError):
+    """The requested item does not exist, or does not exist yet."""
 
 
 class TooLarge(InputError):
-    """More was sent than is taken."""
+    """An upload or request exceeds its limit."""
 
 
 class Outdated(TrueBleuError):
-    """A page asks for numbers that are not the present ones any more."""
+    """A page requests scores that have been replaced."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The largest that is taken: of bytes, lines and files.
+    """Limits of uploads and requests.
 
-    `file` and `total` count bytes as they arrive, of one file and of all; `unpacked` and `ratio`
-    what a compressed file may become, absolutely and as a multiple of its size (small files may
-    become `small` whatever their size). `line` is bytes of a segment, `lines` segments of a file,
-    `request` bytes of a request that is no file.
+    `file` and `total` are the uploaded bytes of one file and of all files. `unpacked` limits the
+    decompressed bytes of a file and `ratio` their multiple of its size; up to `small` bytes the
+    ratio is not checked. `line` is the bytes of a segment, `lines` the segments of a file and
+    `request` the bytes of any other request.
     """
 
     file: int = 512 << 20
@@ -58,8 +58,8 @@ class Limits:
     references: int = 64
     request: int = 16 << 20
 
-    def unpacked_of(self, size: int) -> int:
-        """What a compressed file of so many bytes may become."""
+    def max_unpacked(self, size: int) -> int:
+        """Return the maximal decompressed bytes of a file of `size` bytes."""
         return min(self.unpacked, max(self.small, self.ratio * size))
 
 
@@ -67,7 +67,7 @@ LIMITS = Limits()
 
 
 def sized(size: int) -> str:
-    """Bytes in the largest unit that leaves a number of 1 or more."""
+    """Format a number of bytes in the largest unit with a value of 1 or more."""
     for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
         if size >= unit:
             return f"{size / unit:.3g} {name}"
@@ -77,7 +77,7 @@ def sized(size: int) -> str:
 LONGEST_LABEL = 120
 
 
-# The endings that say how to read a file: the only part of a name that is kept, and from here.
+# The extension gives the format. It is copied from these lists, never from the label.
 FORMS = (".tsv", ".csv", ".jsonl", ".ndjson", ".sgm", ".sgml", ".xml", ".parquet", ".pq")
 CODECS = (".gz", ".bz2", ".xz", ".zst")
 
@@ -92,7 +92,7 @@ class Stored:
 
 
 class Store:
-    """A folder of its own for the files of one run; `close` takes it away with all it holds."""
+    """The temporary folder of one run; `close` deletes it."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self.limits = limits
@@ -100,18 +100,19 @@ class Store:
         self.bytes = 0
 
     async def take(self, blocks: AsyncIterable[bytes], label: str) -> Stored:
-        """Write what comes to a new file, as long as it is within the limits.
+        """Write an upload to a new file.
 
-        Raises `TooLarge` as soon as it is not; nothing is left of it then.
+        Raises:
+            TooLarge: A limit is exceeded; the file is deleted.
         """
         path = self.new(label)
         digest, size = sha256(), 0
-        most = min(self.limits.file, self.limits.total - self.bytes)
+        max_bytes = min(self.limits.file, self.limits.total - self.bytes)
         try:
             with path.open("xb") as file:
                 async for block in blocks:
                     size += len(block)
-                    if size > most:
+                    if size > max_bytes:
                         raise TooLarge(self._too_large(label))
                     digest.update(block)
                     file.write(block)
@@ -122,17 +123,17 @@ class Store:
         return Stored(path, size, digest.hexdigest())
 
     def keep(self, content: bytes, label: str) -> Stored:
-        """Write something of our own to a new file."""
+        """Write content of the server to a new file."""
         path = self.new(label)
         path.write_bytes(content)
         return Stored(path, len(content), sha256(content).hexdigest())
 
     def new(self, label: str) -> Path:
-        """A path that nothing has yet: random, with an ending that says how to read it."""
+        """Return a random path with the extension of the label's format."""
         return self.folder / f"{secrets.token_hex(8)}{_ending(label)}"
 
     def forget(self, stored: Path, size: int) -> None:
-        """Delete a file of this store; others are left alone."""
+        """Delete a file of this store; ignore other files."""
         if stored.parent == self.folder:
             stored.unlink(missing_ok=True)
             self.bytes -= size
@@ -144,17 +145,17 @@ class Store:
     def _too_large(self, label: str) -> str:
         if self.bytes + self.limits.file <= self.limits.total:
             return (
-                f"{label}: the file has more than {sized(self.limits.file)}, which is the most: "
-                "name it on the command line, truebleu serve FILE -r FILE"
+                f"{label}: larger than {sized(self.limits.file)}. Pass the file on the command "
+                "line: truebleu serve FILE -r FILE."
             )
         return (
-            f"{label}: all files together have more than {sized(self.limits.total)}, which is the "
-            "most: take some away, or name them on the command line"
+            f"{label}: all files together are larger than {sized(self.limits.total)}. Remove some, "
+            "or pass them on the command line."
         )
 
 
 def file_label(name: str) -> str:
-    r"""What to call a file that a client calls so: the last part of the name.
+    r"""Return the label of an uploaded file: the last part of its name.
 
     >>> file_label("C:\\fakepath\\sys.txt"), file_label("../../etc/passwd"), file_label("..")
     ('sys.txt', 'passwd', 'unnamed')
@@ -163,7 +164,7 @@ def file_label(name: str) -> str:
 
 
 def label_of(name: str) -> str:
-    r"""A name for people: in one line, all of it to be seen, not too long.
+    r"""Return a displayable name: one line, with visible characters, shortened.
 
     >>> label_of("a\nb"), label_of(" ")
     ('a<U+000A>b', 'unnamed')
@@ -177,10 +178,10 @@ def label_of(name: str) -> str:
 
 
 def _ending(label: str) -> str:
-    """The endings of a label that say how to read the file, written by us."""
+    """Return the extensions of a label that give the format."""
     lower, endings = label.lower(), ""
-    for known in (CODECS, FORMS):
-        found = next((ending for ending in known if lower.endswith(ending)), "")
-        lower = lower.removesuffix(found)
-        endings = found + endings
+    for extensions in (CODECS, FORMS):
+        ending = next((ending for ending in extensions if lower.endswith(ending)), "")
+        lower = lower.removesuffix(ending)
+        endings = ending + endings
     return endings or os.extsep + "txt"

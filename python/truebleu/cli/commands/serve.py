@@ -56,7 +56,7 @@ def run_serve(args: Namespace) -> int:
             host=host,
             port=args.port or 0,
             watch=bool(args.watch),
-            ready=lambda address, once: _print_address(args, address, once),
+            on_ready=lambda address, once: _print_address(args, address, once),
         )
     finally:
         session.close()
@@ -99,13 +99,13 @@ def _paths(args: Namespace) -> list[str]:
 
 
 def _session(args: Namespace, metric: BLEU) -> Session:
-    from truebleu.server.persistence import History, Keeping
+    from truebleu.server.persistence import History, SaveFolder
     from truebleu.server.session import Session
     from truebleu.server.store import Store
 
     settings = tests.settings_of(args)
-    keeping = Keeping(Path(args.dir)) if args.dir else None
-    return Session(metric, Store(), History(), settings, keeping)
+    save_folder = SaveFolder(Path(args.dir)) if args.dir else None
+    return Session(metric, Store(), History(), settings, save_folder)
 
 
 def _load_files(session: Session, args: Namespace) -> None:
@@ -131,7 +131,7 @@ def _load_files(session: Session, args: Namespace) -> None:
         _give(session, args, path, label, "source", column)
     if args.documents:
         _give(session, args, args.documents, shown(args.documents), "documents", None)
-    session.take_up()
+    session.restore()
 
 
 def _streams(
@@ -161,7 +161,7 @@ def _give(
     column: str | None,
     empty_reference: str | None = None,
 ) -> None:
-    session.give(
+    session.add_named(
         Path(path), label, role, form=args.input_format, column=column,
         header=bool(args.header), invalid=args.invalid or "error",
         empty_reference=empty_reference,
