@@ -298,7 +298,7 @@ def refused_index(folder: Path, content: bytes) -> None:
     from truebleu.server.persistence import SaveFolder
 
     (folder / "truebleu-serve.json").write_bytes(content)
-    with pytest.raises(InputError, match="not an index of truebleu serve. Use another folder"):
+    with pytest.raises(InputError, match="not an index of truebleu serve"):
         SaveFolder(folder)
 
 
