@@ -23,7 +23,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from proof import claims
-from tools import command_line, manual, migration, picture
+from tools import command_line, manual, migration, picture, tokenizer_tables
 from tools.pages import (
     OPTIONS,
     ROOT,
@@ -129,7 +129,10 @@ def fenced(block: Block, text: str) -> str:
 def written(only: list[Path]) -> dict[Path, str]:
     """Return the text of these pages, or of every page and file with generated parts."""
     chosen = only or pages()
-    texts = {page: migration.with_tables(with_outputs(page)) for page in chosen}
+    texts = {
+        page: tokenizer_tables.with_tokenizers(migration.with_tables(with_outputs(page)))
+        for page in chosen
+    }
     if claims.PAGE in texts:
         texts[claims.PAGE] = claims.with_claims(texts[claims.PAGE])
     page = ROOT / "website" / "command-line.md"

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.requirements import require_module
-from tools import command_line, migration, picture
+from tools import command_line, migration, picture, tokenizer_tables
 from tools.pages import ROOT
 from truebleu.cli.run import COMMANDS, load
 from truebleu.foreign import FOREIGN
@@ -35,6 +35,11 @@ def test_the_tables_of_the_migration_pages_are_up_to_date() -> None:
         assert migration.with_tables(page) == page, path.name
         tools.update(match[2] for match in migration.MARKED.finditer(page))
     assert tools == {entry.tool for entry in FOREIGN}
+
+
+def test_the_tables_of_tokenizers_are_up_to_date() -> None:
+    page = (ROOT / "docs" / "reference" / "tokenizers.md").read_text(encoding="utf-8")
+    assert tokenizer_tables.with_tokenizers(page) == page
 
 
 def test_the_picture_shows_what_is_printed() -> None:
