@@ -79,7 +79,8 @@ def abbreviated(said: str, printed: str) -> str:
 def python_block(block: Block, names: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """Give a Python block's text with what it really prints, and the names it leaves."""
     parser = doctest.DocTestParser()
-    case = parser.get_doctest(block.text, names, block.page.name, str(block.page), block.line - 1)
+    name = f"{block.page.name}:{block.line}"  # unique, as doctest finds source lines by it
+    case = parser.get_doctest(block.text, names, name, str(block.page), block.line - 1)
     recorder = Recorder()
     recorder.run(case, clear_globs=False)
     lines = block.text.splitlines(keepends=True)
