@@ -117,9 +117,9 @@ def test_broken_parts_are_refused(parts: Path, tmp_path: Path) -> None:
     cut, damaged = tmp_path / "cut.tbs", tmp_path / "damaged.tbs"
     cut.write_bytes(data[:-10])
     damaged.write_bytes(data[:900] + bytes([data[900] ^ 1]) + data[901:])
-    assert "cut.tbs: cut off" in refused("merge", str(cut))
+    assert "cut.tbs: truncated" in refused("merge", str(cut))
     assert "damaged.tbs: damaged" in refused("merge", str(damaged))
-    assert "no statistics that truebleu wrote" in refused("merge", str(NEWS / SYSTEMS[0]))
+    assert "not statistics that truebleu wrote" in refused("merge", str(NEWS / SYSTEMS[0]))
     assert "No such file" in refused("merge", str(tmp_path / "none.tbs"))
 
 

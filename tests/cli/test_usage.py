@@ -221,7 +221,7 @@ def test_what_is_wrong_with_flags_is_said_in_one_line(folder: Path, flags: str) 
         (["--weights", "1,-1"], "weights"),
         (["--weights", "1,x"], "'x' is not a number"),
         (["--max-ngram-order", "5", "--weights", "1,1"], "max_ngram_order"),
-        (["--scale", "7"], "scale=7.0: allowed are 100 and 1"),
+        (["--scale", "7"], "scale=7.0 is not supported. Use 100 or 1"),
         (["--smoothing-value", "1"], "smoothing"),
         (["--signature", "nrefs"], "signature"),
         (["--spm-model", "no.model"], "no.model"),

@@ -232,7 +232,7 @@ def test_wrong_settings_are_refused() -> None:
             {"aggregate": "ranked", "weights": {"bleu": 1, "BLEU": 1}},
             "names a metric twice",
         ),
-        ([BLEU()], {"aggregate": "ranked", "weights": {"BLEU": -1}}, "number 1"),
+        ([BLEU()], {"aggregate": "ranked", "weights": {"BLEU": -1}}, "element 1"),
     ]
     for metrics, settings, said in wrong:
         with pytest.raises(ConfigurationError, match=said):

@@ -179,9 +179,9 @@ def test_lower_case_is_for_str_tokens() -> None:
     assert metric.sentence_score(["A"], ["a"]).signature["case"] == "lc"
     missing = References.streams([[["A"], ["b"]], [None, ["B"]]])
     assert metric.corpus_score([["a"], ["b"]], missing).signature["nrefs"] == "var"
-    with pytest.raises(ValueError, match="lowercase=True means nothing for token ids"):
+    with pytest.raises(ValueError, match="lowercase=True is not supported with token ids"):
         metric.corpus_score([[1, 2]], [[1, 2]])
-    with pytest.raises(ValueError, match="lowercase=True means nothing for token ids"):
+    with pytest.raises(ValueError, match="lowercase=True is not supported with token ids"):
         metric.sentence_score([1, 2], [1, 2])
 
 

@@ -100,7 +100,7 @@ def test_tokens_are_taken_or_refused(name: str) -> None:
     if metric.takes_tokens:
         assert metric.corpus_score(tokens, tokens).value == pytest.approx(metric.perfect, rel=1e-2)
         return
-    with pytest.raises(InputError, match="hand over each segment as one str"):
+    with pytest.raises(InputError, match="Pass each segment as a str"):
         metric.corpus_score(tokens, tokens)
 
 

@@ -138,9 +138,9 @@ def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> N
 
 def test_tokens_are_refused() -> None:
     for call in (CHRF().corpus_score, CHRF().segment_scores, CHRF().statistics):
-        with pytest.raises(InputError, match="chrF is about text as it stands"):
+        with pytest.raises(InputError, match="chrF requires text"):
             call([["a", "b"]], [["a", "b"]])
-    with pytest.raises(InputError, match="hand over each segment as one str"):
+    with pytest.raises(InputError, match="Pass each segment as a str"):
         CHRF().sentence_score(["a"], ["a"])
 
 

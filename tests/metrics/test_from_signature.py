@@ -119,7 +119,7 @@ def test_other_signatures_are_refused_in_plain_words(text: str, message: str) ->
         (SACREBLEU.replace("exp", "exp[2.00]"), "smoothing_value=2.0 means nothing"),
         (SACREBLEU + "|order:3|weights:0.5,0.5", "max_ngram_order=3 and 2 weights"),
         (SACREBLEU + "|length:nearest", "unknown reference_length 'nearest'"),
-        (SACREBLEU + "|scale:10", "allowed are 100 and 1"),
+        (SACREBLEU + "|scale:10", "Use 100 or 1"),
     ],
 )
 def test_wrong_values_in_a_signature_are_refused(text: str, message: str) -> None:

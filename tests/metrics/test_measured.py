@@ -232,7 +232,7 @@ def test_columns_are_of_systems_with_names(systems: Any, said: str) -> None:
 
 def test_means_are_of_finite_numbers() -> None:
     with pytest.raises(
-        InputError, match="x: segment 2 has nan; every segment needs a finite"
+        InputError, match=r"x: segment 2 has nan\. Every segment needs a finite"
     ) as it:
         mean_rows([1, math.nan], "x")
     assert it.value.segment == 2

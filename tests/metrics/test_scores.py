@@ -55,7 +55,7 @@ def test_the_width_is_the_number_of_decimals(
 
 @pytest.mark.parametrize("width", [-1, 1.5, "2", True])
 def test_a_wrong_width_is_refused(score: BLEUScore, width: int) -> None:
-    with pytest.raises(ConfigurationError, match="whole numbers from 0"):
+    with pytest.raises(ConfigurationError, match="Use an integer from 0"):
         score.format(width=width)
 
 
@@ -161,8 +161,7 @@ def test_bleu_is_explained_and_other_scores_say_what_they_hold(score: BLEUScore)
     found = score.explain()
     assert score.value == pytest.approx(100 - sum(loss.points for loss in found.factors))
     other = TER().corpus_score([HYPOTHESIS], [REFERENCE])
-    parts = r"\(edits, reference_length\)$"
-    with pytest.raises(ConfigurationError, match=f"this is TER: what it is made of .*{parts}"):
+    with pytest.raises(ConfigurationError, match=r"got TER.*: edits, reference_length\.$"):
         other.explain()
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truebleu import BLEU, InvalidSignature, References, Signature, __version__
-from truebleu.metrics.base.signature import apart, join_bracket, split_bracket
+from truebleu.metrics.base.signature import describe_difference, join_bracket, split_bracket
 
 SHORT = f"nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-{__version__}"
 FULL = (
@@ -95,7 +95,7 @@ def test_the_number_of_references() -> None:
 
 @pytest.mark.parametrize("wrong", [0, -1, 1.5, "many", True])
 def test_a_wrong_number_of_references_is_refused(wrong: int) -> None:
-    with pytest.raises(ValueError, match='allowed are whole numbers from 1, "var", or None'):
+    with pytest.raises(ValueError, match='Use an integer from 1, "var", or None'):
         BLEU().signature(wrong)
 
 
@@ -219,5 +219,8 @@ def test_t_is_a_test_but_for_the_tokenizer_of_ter() -> None:
 
 def test_fields_that_differ_are_listed() -> None:
     first, second = Signature.parse("case:lc|tok:13a"), Signature.parse("tok:zh|eff:no")
-    assert apart(first, second) == "case:lc and case:-, tok:13a and tok:zh, eff:- and eff:no"
-    assert apart(first, first) == ""
+    assert (
+        describe_difference(first, second)
+        == "case:lc and case:-, tok:13a and tok:zh, eff:- and eff:no"
+    )
+    assert describe_difference(first, first) == ""

@@ -31,12 +31,17 @@ def test_rows_know_the_fewest_and_most_references() -> None:
     part: Any = BLEU().statistics(TEXTS, TEXTS)
     rows = Rows(tokens=True)
     rows.add(part, 2, 3)
-    assert (rows.fewest, rows.most) == (2, 3)
+    assert (rows.min_references, rows.max_references) == (2, 3)
     rows.add(part, 1, 2)
     rows.add(part, 4, 5)
-    assert (rows.fewest, rows.most, len(rows.parts)) == (1, 5, 3)
+    assert (rows.min_references, rows.max_references, len(rows.parts)) == (1, 5, 3)
     again = pickle.loads(pickle.dumps(rows))
-    assert (again.tokens, again.fewest, again.most, len(again.parts)) == (True, 1, 5, 3)
+    assert (again.tokens, again.min_references, again.max_references, len(again.parts)) == (
+        True,
+        1,
+        5,
+        3,
+    )
     for one, other in zip(again.parts, rows.parts, strict=True):
         assert np.asarray(one).tolist() == np.asarray(other).tolist()
 

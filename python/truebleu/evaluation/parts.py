@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from truebleu.errors import InputError, LengthMismatch
 from truebleu.io.blocks import shown
 from truebleu.io.writing import write_whole
-from truebleu.metrics.base.accumulator import Accumulator, check_alike
+from truebleu.metrics.base.accumulator import Accumulator, check_equivalent
 from truebleu.metrics.base.packing import pack, unpack
 from truebleu.metrics.base.statistics import Rows
 from truebleu.wording import count
@@ -135,7 +135,7 @@ def read_shard(path: str) -> Shard:
 
 def _shard_of(head: dict[str, Any], body: bytes, name: str) -> Shard:
     sums = [
-        [Accumulator.from_dict(one, what=name) for one in system_sums]
+        [Accumulator.from_dict(part, name=name) for part in system_sums]
         for system_sums in head["statistics"]
     ]
     names = [str(system) for system in head["systems"]]
@@ -211,7 +211,7 @@ def _check(first: Shard, shard: Shard, *, named: bool) -> None:
             f"{_metrics(shard)}. Count all parts with the same metrics."
         )
     for total, shard_total in zip(first.sums[0], shard.sums[0], strict=True):
-        check_alike(total.metric, shard_total.metric, (first.label, shard.label))
+        check_equivalent(total.metric, shard_total.metric, (first.label, shard.label))
 
 
 def _metrics(shard: Shard) -> str:

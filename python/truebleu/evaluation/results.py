@@ -105,7 +105,7 @@ class Aggregate:
                 f"weights={inspected(weights)} names a metric twice. Name each metric once."
             )
         weight_by_name = dict(zip(chosen, raw_weights.values(), strict=True))
-        checked = check_weights([weight_by_name.get(name, 0.0) for name in names], each="metric")
+        checked = check_weights([weight_by_name.get(name, 0.0) for name in names], item="metric")
         return cls(kind=kind, names=tuple(names), weights=tuple(checked))
 
     def values(self, results: Sequence[Evaluated]) -> list[float]:

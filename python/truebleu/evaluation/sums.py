@@ -11,7 +11,7 @@ from truebleu.inputs.batch import Batch
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score
 from truebleu.metrics.base.signature import Signature
-from truebleu.metrics.base.statistics import exact_sum, joined
+from truebleu.metrics.base.statistics import concatenated, exact_sum
 from truebleu.metrics.nist import NIST, NISTCounter, NISTScore
 
 if TYPE_CHECKING:
@@ -132,12 +132,14 @@ class _WithRows(Sum):
         """Count segments that are Python's strings."""
         for part in self._metric.rows_by_block(batch, threads):
             row, segments = self._keep(part.rows), len(part.block)
-            self._sum.take(row, segments, part.fewest, part.most, tokens=batch.tokens)
+            self._sum.take(
+                row, segments, part.min_references, part.max_references, tokens=batch.tokens
+            )
 
     @property
     def rows(self) -> NDArray[np.int64] | None:
         """The rows of the segments."""
-        return joined(self._rows)
+        return concatenated(self._rows)
 
     def _keep(self, rows: _native.Array) -> tuple[int, ...]:
         """Store the rows and return their sum."""

@@ -11,7 +11,7 @@ from truebleu.inputs.batch import Batch
 from truebleu.inputs.references import References
 from truebleu.metrics.base.settings import CASE_NAMES
 from truebleu.metrics.base.signature import Signature
-from truebleu.metrics.base.statistics import joined, one_row
+from truebleu.metrics.base.statistics import concatenated, one_row
 from truebleu.metrics.bleu_score import BLEUScore
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ class Corpus:
         for part in metric.rows_by_block(batch, threads):
             self.rows.append(part.rows)
             blocks.append(part.block)
-            minima.append(part.fewest)
-            maxima.append(part.most)
+            minima.append(part.min_references)
+            maxima.append(part.max_references)
         self.prepared = blocks[0] if len(blocks) == 1 else _joined(blocks)
         self.min_references, self.max_references = min(minima), max(maxima)
         self.row, _ = one_row(self.table(), metric.layout)
@@ -87,7 +87,7 @@ class Corpus:
         """Return the statistics of all segments in one array."""
         import numpy as np
 
-        return joined([np.asarray(part) for part in self.rows])
+        return concatenated([np.asarray(part) for part in self.rows])
 
     @property
     def can_leave_out(self) -> bool:

@@ -14,7 +14,7 @@ from zlib import crc32
 
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError
 from truebleu.inputs.references import References
-from truebleu.metrics.base.accumulator import check_alike, settings_of
+from truebleu.metrics.base.accumulator import check_equivalent, settings_of
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score
 from truebleu.metrics.bleu import BLEU
@@ -106,7 +106,7 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
     def merge_state(self, others: TorchMetric | Iterable[TorchMetric]) -> TorchMetric:
         """Merge the states of other metrics with equal settings on this process."""
         for metric in [others] if isinstance(others, TorchMetric) else list(others):
-            check_alike(self.metric, metric.metric, ("these statistics", "those to merge"))
+            check_equivalent(self.metric, metric.metric, ("these statistics", "those to merge"))
             state = metric.statistics.to(self.statistics.device).clone()
             state[:2] = 0
             self.statistics += state

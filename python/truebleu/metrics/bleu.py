@@ -312,7 +312,7 @@ class BLEU(Metric["BLEUScore"]):
         usual = type(self)(convention=self.convention).settings()
         return [name for name, value in self.settings().items() if value != usual[name]]
 
-    def _unusual(self) -> dict[str, Any]:
+    def _changed_settings(self) -> dict[str, Any]:
         shown = {} if self.convention == "sacrebleu" else {"convention": self.convention}
         return {**shown, **{name: getattr(self, name) for name in self._changed()}}
 
@@ -351,7 +351,7 @@ def _weights(order: Any, weights: Any, as_given: bool) -> tuple[float, ...]:
     if weights is None:
         count = check_count("max_ngram_order", order, LARGEST_ORDER)
         return (1 / count,) * count
-    found = check_weights(weights, as_given=as_given)
+    found = check_weights(weights, normalized=not as_given)
     if len(found) > LARGEST_ORDER:
         raise ConfigurationError(
             f"weights: {len(found)} of them; allowed are {LARGEST_ORDER} at most"

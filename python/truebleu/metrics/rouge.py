@@ -259,7 +259,8 @@ class ROUGE(Metric[ROUGEScore]):
         return self._with_model(fields, tokens=tokens)
 
     def __repr__(self) -> str:
-        others = {name: value for name, value in self._unusual().items() if name != "variant"}
+        settings = self._changed_settings()
+        others = {name: value for name, value in settings.items() if name != "variant"}
         if others.get("sentences") == "lines":
             del others["sentences"]
         shown = [repr(self.variant), *(f"{name}={value!r}" for name, value in others.items())]

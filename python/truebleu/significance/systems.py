@@ -14,7 +14,7 @@ from truebleu.inputs.sequences import as_list
 from truebleu.inputs.systems import document_numbers
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score
-from truebleu.metrics.base.signature import Signature, apart
+from truebleu.metrics.base.signature import Signature, describe_difference
 from truebleu.metrics.base.statistics import Rows, labelled_runs
 
 if TYPE_CHECKING:
@@ -160,7 +160,9 @@ def score_rows(
     labels, flat = labelled_runs(systems)
     signatures = [
         metric.signature(
-            rows.fewest if rows.fewest == rows.most else "var", segments, tokens=rows.tokens
+            rows.min_references if rows.min_references == rows.max_references else "var",
+            segments,
+            tokens=rows.tokens,
         )
         for rows in flat
     ]
@@ -193,7 +195,7 @@ def _summed(parts: Sequence[_native.Array]) -> tuple[int, ...]:
 
 def check_same(first: Signature, second: Signature, name: str) -> None:
     """Raise `InputError` if the signature of system `name` differs from that of the first."""
-    fields = apart(first, second)
+    fields = describe_difference(first, second)
     if fields:
         raise InputError(
             f"cannot compare systems with different signatures: {name} has other settings than "

@@ -164,7 +164,7 @@ def test_a_table_without_rows() -> None:
     empty = from_columns(TABLE[:0], hypothesis="mt", references=["ref"])
     assert len(empty) == 0
     assert len(empty.segment_scores()) == 0
-    with pytest.raises(InputError, match="no segments"):
+    with pytest.raises(InputError, match="nothing to score"):
         empty.score()
 
 

@@ -13,7 +13,7 @@ from truebleu.explanation.settings.views import Texts, View
 from truebleu.inputs.batch import Batch
 from truebleu.inputs.validation import renumbered
 from truebleu.metrics.base.layout import Layout
-from truebleu.metrics.base.statistics import joined
+from truebleu.metrics.base.statistics import concatenated
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.conventions import CONVENTIONS, of_several
 from truebleu.tokenizers import Tokenizer, resolve
@@ -159,7 +159,7 @@ class Rescorer:
 
         recipe = self._recipe(metric)
         parts = self._recount(self._counting(recipe), recipe, recipe.native().rows_from)
-        return joined([np.asarray(part) for part in parts])
+        return concatenated([np.asarray(part) for part in parts])
 
     def _recount(
         self, counting: Counting, recipe: Recipe, recount: Callable[[_native.Array], Result]
@@ -196,7 +196,10 @@ class Rescorer:
             max_ngram_order=self._orders,
         )
         blocks = list(metric.rows_by_block(self.batch, self._threads))
-        self._references = min(part.fewest for part in blocks), max(part.most for part in blocks)
+        self._references = (
+            min(part.min_references for part in blocks),
+            max(part.max_references for part in blocks),
+        )
         capacity = max(1, self._max_cells // (len(self.batch) * len(metric.layout)))
         while len(self._rows) >= capacity:
             del self._rows[next(iter(self._rows))]

@@ -12,7 +12,7 @@ from truebleu.inputs.validation import renumbered
 from truebleu.integrations.columns.numbers import Numbers
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score
-from truebleu.metrics.base.statistics import joined
+from truebleu.metrics.base.statistics import concatenated
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.bleu_score import BLEUScore
 from truebleu.wording import count
@@ -165,7 +165,7 @@ class ColumnStream:
         return f"<ColumnStream of {self._source}>"
 
     def _joined(self, call: Callable[[Columns], Numbers]) -> NDArray[Any]:
-        return joined([part.to_numpy() for part in self._map_batches(call)])
+        return concatenated([part.to_numpy() for part in self._map_batches(call)])
 
     def _map_batches(self, call: Callable[[Columns], Part]) -> Iterator[Part]:
         """Yield the result of `call` for each batch; errors number rows from the first batch."""

@@ -60,7 +60,7 @@ class Part:
         except InputError as wrong:
             raise with_row_label(wrong, texts, row_label) from None
         rows_by_system = [run for (run,) in rows.values()]
-        self._note(rows_by_system[0].fewest, rows_by_system[0].most, len(keys))
+        self._note(rows_by_system[0].min_references, rows_by_system[0].max_references, len(keys))
         self._add_rows(keys, rows_by_system)
 
     def _add_rows(self, keys: Any, systems: list[Rows]) -> None:

@@ -13,7 +13,7 @@ from truebleu.io.empty import about_empty
 from truebleu.metrics.base.accumulator import Accumulator, settings_of
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score
-from truebleu.metrics.base.signature import Signature, apart
+from truebleu.metrics.base.signature import Signature, describe_difference
 from truebleu.metrics.registry import from_signature
 from truebleu.wording import count
 
@@ -294,7 +294,9 @@ def check_same(first: str, second: str) -> None:
     names, signatures = zip(*(text.split("|", 1) for text in (first, second)), strict=True)
     difference = f"{names[0]} and {names[1]}"
     if names[0] == names[1]:
-        difference = apart(Signature.parse(signatures[0]), Signature.parse(signatures[1]))
+        difference = describe_difference(
+            Signature.parse(signatures[0]), Signature.parse(signatures[1])
+        )
     raise InputError(f"cannot add statistics of different metrics: {difference}.")
 
 

@@ -1,7 +1,7 @@
-"""Statistics as a value: batches go in, parts merge, the score comes out at any time.
+"""Sufficient statistics that grow: update with batches, merge parts, compute the score.
 
-A score is a formula of a sum of rows, so the sum is all that has to be kept, sent or stored: a few
-integers, whatever the size of the corpus. Any partition gives the identical sum.
+A score is a formula of a sum of rows, so only the sum is stored or sent: a few integers for a
+corpus of any size. Every partition of the corpus gives the identical sum.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from truebleu.inputs.arguments import check_threads
 from truebleu.inputs.batch import read
 from truebleu.metrics.base.metric import Metric, ScoreT
 from truebleu.metrics.base.packing import pack, unpack
-from truebleu.metrics.base.signature import Signature, apart
+from truebleu.metrics.base.signature import Signature, describe_difference
 from truebleu.metrics.base.statistics import check_size, one_row
 from truebleu.metrics.registry import from_signature, not_accepted
 from truebleu.wording import count
@@ -28,9 +28,9 @@ FORM = "truebleu-statistics/1"
 
 
 class Accumulator(Generic[ScoreT]):
-    """The statistics of what was seen so far, by one metric. `metric.accumulator()` makes one.
+    """Statistics of the segments so far, by one metric. Created by `metric.accumulator()`.
 
-    Not for several threads at once: give each its own, and merge them.
+    Not thread-safe: use one per thread and merge them.
 
     >>> from truebleu import BLEU
     >>> first, second = BLEU().accumulator(), BLEU().accumulator()
@@ -48,109 +48,125 @@ class Accumulator(Generic[ScoreT]):
 
     @property
     def metric(self) -> Metric[ScoreT]:
-        """What counts and scores."""
+        """Metric that counts and scores."""
         return self._metric
 
     @property
     def segments(self) -> int:
-        """How many segments were seen."""
+        """Number of segments so far."""
         return self._segments
 
     @property
     def references(self) -> int | str | None:
-        """References per segment: a number, "var" where they differ, None before any segment."""
+        """References per segment: a number, "var" if they differ, None without segments."""
         if not self._segments:
             return None
-        return self._fewest if self._fewest == self._most else "var"
+        return self._min_references if self._min_references == self._max_references else "var"
 
     @property
     def reference_counts(self) -> tuple[int, int]:
-        """The fewest and the most references of a segment; (0, 0) before any."""
-        return self._fewest, self._most
+        """Minimum and maximum number of references of a segment; (0, 0) without segments."""
+        return self._min_references, self._max_references
 
     @property
     def tokens(self) -> bool | None:
-        """Whether segments were lists of tokens; None before any segment."""
+        """Whether segments were lists of tokens; None without segments."""
         return self._tokens if self._segments else None
 
     def reset(self) -> None:
-        """Forget all that was seen."""
+        """Remove all segments."""
         self._row: tuple[int, ...] = ()
-        self._segments = self._fewest = self._most = 0
+        self._segments = self._min_references = self._max_references = 0
         self._tokens = False
 
     def update(self, hypotheses: Any, references: Any, *, threads: int | None = None) -> None:
-        """Count the next segments: what `corpus_score` takes. No segments change nothing.
+        """Count the next segments, as `corpus_score` takes them; an empty batch changes nothing.
 
-        Raises what `corpus_score` raises, but for no segments; the statistics are then as they
-        were before the call.
+        Raises the errors of `corpus_score`, except that for no segments. After an error the
+        statistics are unchanged.
         """
         workers = check_threads(threads)
         batch = read(hypotheses, references)
         if len(batch):
-            row, fewest, most = self._metric.counted(batch, workers)
-            self.take(row, len(batch), fewest, most, tokens=batch.tokens)
+            row, min_references, max_references = self._metric.counted(batch, workers)
+            self.take(row, len(batch), min_references, max_references, tokens=batch.tokens)
 
     def merge(self, other: Accumulator[ScoreT]) -> None:
-        """Take in the statistics of later segments, which were counted elsewhere.
+        """Add the statistics of later segments from another accumulator.
 
-        Raises `InputError` where they are another metric's, and says in which settings.
+        Raises `InputError` with the settings that differ if its metric is another one.
         """
         if not isinstance(other, Accumulator):
             raise InputError(
-                f"{inspected(other)} is no Accumulator: merge what metric.accumulator() made"
+                f"{inspected(other)} is not an Accumulator. Pass one from metric.accumulator()."
             )
-        check_alike(self._metric, other._metric, ("these statistics", "those to merge"))
+        check_equivalent(
+            self._metric, other._metric, ("these statistics", "the statistics to merge")
+        )
         if other._segments:
-            self.take(other._row, other._segments, other._fewest, other._most, tokens=other._tokens)
+            self.take(
+                other._row,
+                other._segments,
+                other._min_references,
+                other._max_references,
+                tokens=other._tokens,
+            )
 
     def take(
         self,
         row: tuple[int, ...],
         segments: int,
-        fewest: int,
-        most: int,
+        min_references: int,
+        max_references: int,
         *,
         tokens: bool = False,
     ) -> None:
-        """Take in the summed row of later segments, at least one, as the metric counted it.
+        """Add the summed row of later segments (at least one).
 
-        `fewest` and `most` are the references of a segment; `tokens`: segments were lists.
-        Raises `InputError` where text and tokens meet, or a count would not fit into 64 bits.
+        `min_references` and `max_references` are those of a segment; `tokens`: segments were lists.
+        Raises `InputError` if text and tokens are mixed, or a count exceeds 64 bits.
         """
         if self._segments:
             if tokens != self._tokens:
                 kinds = ("text", "lists of tokens")
                 raise InputError(
-                    f"the segments so far were {kinds[self._tokens]}, these are {kinds[tokens]}: "
-                    "a tokenizer made only some of the tokens, so they cannot be counted together"
+                    f"cannot mix text and tokens: the segments so far are {kinds[self._tokens]}, "
+                    f"these are {kinds[tokens]}. Use one kind."
                 )
             row = self._metric.layout.added(self._row, row)
-            fewest, most = min(fewest, self._fewest), max(most, self._most)
+            min_references, max_references = (
+                min(min_references, self._min_references),
+                max(max_references, self._max_references),
+            )
         check_size(row)
-        self._row, self._fewest, self._most, self._tokens = row, fewest, most, tokens
+        self._row, self._min_references, self._max_references, self._tokens = (
+            row,
+            min_references,
+            max_references,
+            tokens,
+        )
         self._segments += segments
 
     def sum(self) -> NDArray[np.int64]:
-        """The summed row, an int64 array of shape (columns,); `metric.layout` names the columns."""
+        """Return the summed row, int64 of shape (columns,); `metric.layout` names the columns."""
         import numpy as np
 
         return np.array(self._row or [0] * len(self._metric.layout), dtype=np.int64)
 
     def compute(self) -> ScoreT:
-        """The corpus score of all segments so far.
+        """Return the corpus score of all segments so far.
 
-        Raises `EmptyCorpus` when there are none.
+        Raises `EmptyCorpus` without segments.
         """
         if not self._segments:
-            raise EmptyCorpus("there are no segments yet: update() takes them")
+            raise EmptyCorpus("nothing to score: there are no segments. Call update() first.")
         signature = self._metric.signature(self.references, self._segments, tokens=self._tokens)
         return self._metric.scored(signature, self._row)
 
-    # As a value
+    # Serialization
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, ready for JSON; `from_dict` reads it."""
+        """Return the statistics as a dict for JSON; `from_dict` reads it."""
         settings = settings_of(self._metric)
         return {
             "format": FORM,
@@ -159,66 +175,66 @@ class Accumulator(Generic[ScoreT]):
             "signature": str(settings),
             "columns": list(self._metric.layout.names),
             "segments": self._segments,
-            "references": [self._fewest, self._most],
+            "references": [self._min_references, self._max_references],
             "tokens": self._tokens,
             "sum": self.sum().tolist(),
         }
 
     @classmethod
     def from_dict(
-        cls, given: dict[str, Any], metric: Metric[Any] | None = None, what: str = "the statistics"
+        cls, data: dict[str, Any], metric: Metric[Any] | None = None, name: str = "the statistics"
     ) -> Accumulator[Any]:
-        """Read what `to_dict` gave.
+        """Create an accumulator from the dict of `to_dict`.
 
-        `metric` is the one that counted, where its signature is not enough (its tokenizer is a
-        callable of yours); else it is made of the signature.
+        `metric` is the one that counted; it is needed only if the tokenizer is a callable, which
+        the signature cannot create. `name` is that of the statistics in messages.
 
-        Raises `InputError` for what is no such statistics, another version's or another metric's,
-        and `ConfigurationError` for a `metric` that has no statistics.
+        Raises `InputError` for other data, another version or another metric, and
+        `ConfigurationError` for a `metric` without statistics.
         """
-        return _read(cls, given, metric, what)
+        return _read(cls, data, metric, name)
 
     def to_json(self) -> str:
-        """`to_dict()` as JSON text."""
+        """Return `to_dict()` as JSON text."""
         import json
 
         return json.dumps(self.to_dict())
 
     @classmethod
     def from_json(cls, text: str, metric: Metric[Any] | None = None) -> Accumulator[Any]:
-        """What `to_json` gave; as `from_dict`."""
+        """Create an accumulator from the text of `to_json`; see `from_dict`."""
         import json
 
         try:
-            given = json.loads(text)
+            data = json.loads(text)
         except (TypeError, ValueError, RecursionError) as error:
-            raise InputError(f"the statistics are no JSON: {error}") from None
-        return cls.from_dict(given, metric)
+            raise InputError(f"the statistics are not JSON: {error}") from None
+        return cls.from_dict(data, metric)
 
     def to_bytes(self) -> bytes:
-        """A compact form with a checksum; `from_bytes` reads it."""
+        """Return a compact form with a checksum; `from_bytes` reads it."""
         return pack(self.to_dict())
 
     @classmethod
     def from_bytes(cls, data: bytes, metric: Metric[Any] | None = None) -> Accumulator[Any]:
-        """What `to_bytes` gave; as `from_dict`, and what was cut off or damaged is refused."""
+        """Create an accumulator from the data of `to_bytes`; see `from_dict`."""
         if not isinstance(data, (bytes, bytearray, memoryview)):
             raise InputError(
-                f"the statistics are {inspected(data)}, no bytes: hand over what to_bytes() gave"
+                f"the statistics are {inspected(data)}, not bytes. Pass the result of to_bytes()."
             )
         head, _ = unpack(bytes(data), "the statistics")
         return cls.from_dict(head, metric)
 
     def __add__(self, other: Accumulator[ScoreT]) -> Accumulator[ScoreT]:
-        """The statistics of both, in a new accumulator."""
+        """Return the statistics of both in a new accumulator."""
         if not isinstance(other, Accumulator):
             return NotImplemented
-        both = self._copy()
-        both.merge(other)
-        return both
+        total = self._copy()
+        total.merge(other)
+        return total
 
     def __radd__(self, other: object) -> Accumulator[ScoreT]:
-        """What `sum(accumulators)` begins with is 0."""
+        """Return a copy, because `sum(accumulators)` starts with 0."""
         return self._copy() if other == 0 and type(other) is int else NotImplemented
 
     def __iadd__(self, other: Accumulator[ScoreT]) -> Accumulator[ScoreT]:
@@ -231,83 +247,81 @@ class Accumulator(Generic[ScoreT]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Accumulator):
             return NotImplemented
-        return alike(self._metric, other._metric) and self._state() == other._state()
+        return is_equivalent(self._metric, other._metric) and self._state() == other._state()
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self._metric, self._state())
+        return _restored, (self._metric, self._state())
 
     def __repr__(self) -> str:
         return f"<Accumulator of {self._metric!r}: {count(self._segments, 'segment')}>"
 
     def _state(self) -> tuple[Any, ...]:
-        return self._row, self._segments, self._fewest, self._most, self._tokens
+        return self._row, self._segments, self._min_references, self._max_references, self._tokens
 
     def _copy(self) -> Accumulator[ScoreT]:
-        copy: Accumulator[ScoreT] = _again(self._metric, self._state())
-        return copy
+        return _restored(self._metric, self._state())
 
 
 def settings_of(metric: Metric[Any]) -> Signature:
-    """The signature of a metric's settings alone: without data, in full."""
+    """Return the full signature of a metric's settings, without data."""
     return metric.signature(full=True)
 
 
-def alike(first: Metric[Any], other: Metric[Any]) -> bool:
-    """Whether two metrics count and score corpora in the same way.
-
-    What they do with single sentences may differ: it has no part in a corpus score.
-    """
-    same_kind = first.name == other.name
-    return first == other or (same_kind and settings_of(first) == settings_of(other))
+def is_equivalent(first: Metric[Any], second: Metric[Any]) -> bool:
+    """Return whether two metrics give the same corpus scores; sentence scores may differ."""
+    same_kind = first.name == second.name
+    return first == second or (same_kind and settings_of(first) == settings_of(second))
 
 
-def check_alike(first: Metric[Any], other: Metric[Any], names: tuple[str, str]) -> None:
-    """Refuse to bring together what different metrics counted; the settings are named."""
-    if alike(first, other):
+def check_equivalent(first: Metric[Any], second: Metric[Any], names: tuple[str, str]) -> None:
+    """Refuse to combine statistics of different metrics; the error names the settings."""
+    if is_equivalent(first, second):
         return
-    said = f"{first.name} and {other.name}"
-    if first.name == other.name:
-        said = apart(settings_of(first), settings_of(other))
-    raise InputError(f"{names[0]} and {names[1]} are of different metrics: {said}")
+    difference = f"{first.name} and {second.name}"
+    if first.name == second.name:
+        difference = describe_difference(settings_of(first), settings_of(second))
+    raise InputError(f"{names[0]} and {names[1]} are of different metrics: {difference}.")
 
 
 def _read(
-    kind: type[Accumulator[Any]], given: Any, metric: Metric[Any] | None, what: str
+    kind: type[Accumulator[Any]], data: Any, metric: Metric[Any] | None, name: str
 ) -> Accumulator[Any]:
-    if not isinstance(given, dict) or given.get("format") != FORM:
-        raise InputError(f"{what}: this is no {FORM}, which Accumulator.to_dict() gives")
-    if given.get("truebleu") != _native.__version__:
+    if not isinstance(data, dict) or data.get("format") != FORM:
+        raise InputError(f"{name}: not {FORM}, the format of Accumulator.to_dict().")
+    if data.get("truebleu") != _native.__version__:
         raise InputError(
-            f"{what}: counted by truebleu {given.get('truebleu')}, and this is "
-            f"{_native.__version__}: versions may count otherwise, so count again with one"
+            f"{name}: counted by truebleu {data.get('truebleu')}, but this is version "
+            f"{_native.__version__}. Count all parts with one version."
         )
-    made = from_signature(str(given.get("signature"))) if metric is None else metric
-    if not isinstance(made, Metric):
-        raise not_accepted(made, what=f"{what}: metric")
-    if str(settings_of(made)) != given.get("signature"):
-        said = f"{given.get('metric')} {given.get('signature')}"
-        raise InputError(f"{what}: counted by {said}, not by {made.name} {settings_of(made)}")
+    metric = from_signature(str(data.get("signature"))) if metric is None else metric
+    if not isinstance(metric, Metric):
+        raise not_accepted(metric, what=f"{name}: metric")
+    if str(settings_of(metric)) != data.get("signature"):
+        raise InputError(
+            f"{name}: counted by {data.get('metric')} {data.get('signature')}, not by "
+            f"{metric.name} {settings_of(metric)}."
+        )
     try:
-        row, _ = one_row(given["sum"], made.layout)
-        fewest, most = given["references"]
-        segments, tokens = given["segments"], given["tokens"]
+        row, _ = one_row(data["sum"], metric.layout)
+        min_references, max_references = data["references"]
+        segments, tokens = data["segments"], data["tokens"]
     except (KeyError, TypeError, ValueError) as error:
-        raise InputError(f"{what}: {error}") from None
-    whole = [segments, fewest, most]
-    if any(type(number) is not int or number < 0 for number in whole) or type(tokens) is not bool:
-        raise InputError(f"{what}: segments and references are whole numbers, tokens true or false")
-    read_back: Accumulator[Any] = kind(made)
+        raise InputError(f"{name}: {error}") from None
+    counts = [segments, min_references, max_references]
+    if any(type(n) is not int or n < 0 for n in counts) or type(tokens) is not bool:
+        raise InputError(f"{name}: segments and references must be integers, tokens a bool.")
+    accumulator: Accumulator[Any] = kind(metric)
     if segments:
-        read_back.take(row, segments, fewest, most, tokens=tokens)
-    return read_back
+        accumulator.take(row, segments, min_references, max_references, tokens=tokens)
+    return accumulator
 
 
-def _again(metric: Metric[Any], state: tuple[Any, ...]) -> Accumulator[Any]:
-    """Make an accumulator of its parts: what a pickle calls."""
-    made: Accumulator[Any] = Accumulator(metric)
-    row, segments, fewest, most, tokens = state
+def _restored(metric: Metric[Any], state: tuple[Any, ...]) -> Accumulator[Any]:
+    """Unpickle."""
+    accumulator: Accumulator[Any] = Accumulator(metric)
+    row, segments, min_references, max_references, tokens = state
     if segments:
-        made.take(row, segments, fewest, most, tokens=tokens)
-    return made
+        accumulator.take(row, segments, min_references, max_references, tokens=tokens)
+    return accumulator

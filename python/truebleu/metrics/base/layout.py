@@ -1,11 +1,10 @@
-"""The layout of a row of statistics: which integer stands in which column, in which unit.
+"""Layout of a row of statistics: the name and unit of each column.
 
-A metric turns a segment into a short row of integers. Rows add; a score is a formula of their
-sum. What is a fraction by nature is kept as an integer in a smaller unit, so that sums are exact
-whatever their order. BLEU's reference length under the `average` rule is one: its column counts
-parts of 1/720720 token, 720720 being the smallest number that 1 to 16 all divide. (A segment
-whose number of references does not divide 720720 - 17 references, say - has a mean that this
-unit cannot hold, and is refused.)
+A metric counts a segment into a short row of integers. Rows add; a score is a formula of their sum.
+Fractions are stored as integers in a smaller unit, so that sums are exact in any order. BLEU's
+reference length under the `average` rule is an example: its column counts 1/720720 token, where
+720720 is the least common multiple of 1 to 16. (A segment with a number of references that does not
+divide 720720, such as 17, is refused, because this unit cannot represent its mean.)
 """
 
 from __future__ import annotations
@@ -14,18 +13,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 
 AVERAGE_PARTS = 720720
-"""How many parts a token has in a column of mean lengths: the least common multiple of 1..16."""
+"""Parts of a token in columns of mean lengths: the least common multiple of 1 to 16."""
 
 SCORE_PARTS = 1 << 30
-"""How many parts a sentence score has in a column of their sum; the rest has as many once more."""
+"""Parts of a sentence score in the column of their sum; the remainder has as many again."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Column:
-    """One column: its `name`, what it counts (`counts`), and how many `parts` make one of it.
+    """Column with its `name`, what it counts (`counts`), and the `parts` of one of these.
 
-    `adds` is False where a sum of rows has the last row's number instead: what NLTK's methods 5
-    to 7 look at is of this kind. `signed` is True where a number may be below 0.
+    With `adds=False`, a sum of rows has the number of the last row (columns for NLTK's methods 5 to
+    7). With `signed=True`, numbers may be negative.
     """
 
     name: str
@@ -37,7 +36,7 @@ class Column:
 
     @property
     def unit(self) -> str:
-        """The unit in words.
+        """Unit in words.
 
         >>> Column("hypothesis_length", "token").unit
         'token'
@@ -52,7 +51,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Layout:
-    """The columns of a row, in order. Behaves as a sequence of `Column`.
+    """Columns of a row in order; a sequence of `Column`.
 
     >>> layout = Layout.bleu(("hypothesis_length", "reference_length", "matches_1", "totals_1"))
     >>> layout.names
@@ -67,7 +66,7 @@ class Layout:
 
     @classmethod
     def bleu(cls, names: Sequence[str], reference_parts: int = 1) -> Layout:
-        """BLEU's columns, as the core names them."""
+        """Create the layout of BLEU from the core's column names."""
         fixed = {
             "hypothesis_length": Column("hypothesis_length", "token"),
             "reference_length": Column("reference_length", "token", reference_parts),
@@ -86,7 +85,7 @@ class Layout:
 
     @classmethod
     def mean(cls, names: Sequence[str]) -> Layout:
-        """The columns of a mean of numbers, one for each segment, as the core names them.
+        """Create the layout of a mean of one number per segment from the core's column names.
 
         >>> [column.unit for column in Layout.mean(("segments", "score", "score_rest"))]
         ['segment', '1/1073741824 score', '1/1152921504606846976 score']
@@ -97,11 +96,11 @@ class Layout:
 
     @property
     def adds(self) -> bool:
-        """Whether all columns add, so that the order of the rows does not matter."""
+        """Whether all columns add, so that the order of rows does not matter."""
         return all(column.adds for column in self.columns)
 
     def added(self, row: tuple[int, ...], next_row: tuple[int, ...]) -> tuple[int, ...]:
-        """The sum of two rows, the second of which is of later segments."""
+        """Return the sum of two rows; the second is that of later segments."""
         total = map(int.__add__, row, next_row)
         if self.adds:
             return tuple(total)
@@ -110,14 +109,14 @@ class Layout:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the columns."""
+        """Names of the columns."""
         return tuple(column.name for column in self.columns)
 
     def index(self, name: str) -> int:
-        """Where the column stands, counted from 0. Raises `KeyError` for an unknown name."""
-        for place, column in enumerate(self.columns):
+        """Return the index of a column. Raises `KeyError` for an unknown name."""
+        for i, column in enumerate(self.columns):
             if column.name == name:
-                return place
+                return i
         raise KeyError(f"no column {name!r}; the columns are {', '.join(self.names)}")
 
     def __len__(self) -> int:
@@ -126,8 +125,8 @@ class Layout:
     def __iter__(self) -> Iterator[Column]:
         return iter(self.columns)
 
-    def __getitem__(self, place: int) -> Column:
-        return self.columns[place]
+    def __getitem__(self, index: int) -> Column:
+        return self.columns[index]
 
     def __repr__(self) -> str:
         return f"Layout({', '.join(self.names)})"

@@ -109,7 +109,7 @@ class Measured(Metric[ScoreT]):
         check_sentence(given, found, tokens=tokens)
         batch = Batch([given], [list(found)], by_segment=True, tokens=tokens)
         row, count, _ = self.counted(batch, 1)
-        return self.scored(self._of_sentence(count, tokens=tokens), row)
+        return self.scored(self._sentence_signature(count, tokens=tokens), row)
 
     def _rows(
         self,

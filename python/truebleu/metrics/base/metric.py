@@ -1,9 +1,9 @@
-"""What all metrics have in common: counting and scoring through the border, for every call.
+"""Base class of metrics: counting and scoring with the core.
 
-A metric is made of settings and of two native metrics: one for text that the core tokenizes
-itself, one for tokens. A subclass names its settings, builds the native metrics, makes its score
-of a row, and says what stands in its signature. Nothing changes after construction (signatures
-of sentences are remembered, which nobody can see), so a metric can be shared between threads.
+A metric has settings and two native metrics: one for text that the core tokenizes, one for tokens.
+A subclass names its settings, builds the native metrics, creates its score from a row, and defines
+its signature. Metrics are immutable (except for a cache of sentence signatures), so threads can
+share them.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from truebleu.metrics.base.statistics import (
     BlockRows,
     Counter,
     Rows,
+    concatenated,
     count_systems,
-    joined,
     one_row,
 )
 from truebleu.results import Frozen, no_attribute
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageFormula:
-    """How the page of a report scores sums of rows: the name of the formula and its settings.
+    """Formula with which the page of a report scores sums of rows.
 
-    "mean" is that of the segments' scores, "ratio" that of the other columns' sum to the last,
-    "chrf" chrF's own. `settings` are what the page needs to know beside the sums.
+    "mean": mean of the segment scores; "ratio": sum of the other columns by the last column;
+    "chrf": chrF. `settings` are the values that the page needs in addition to the sums.
     """
 
     name: Literal["mean", "ratio", "chrf"]
@@ -51,11 +51,12 @@ class PageFormula:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UtilityOptions:
-    """How the references of a set make the expected utility of a hypothesis.
+    """Settings of the expected utility of hypotheses.
 
-    `against` says whether sentence scores with each reference are averaged, the references'
-    counts are, or all references are those of one segment. `weights` are those of all references
-    of all sets, None if equal; with `log_scale` logarithms, to be multiplied by it.
+    `against`: "each" averages sentence scores with each reference, "mean" averages the counts of
+    the references, "all" uses all references as those of one segment. `weights` are those of all
+    references of all sets, None if equal; with `log_scale` they are logarithms, to be multiplied by
+    it.
     """
 
     against: Literal["each", "mean", "all"]
@@ -66,9 +67,9 @@ class UtilityOptions:
 
 
 class _Kind(type):
-    """The type of metrics: a call with a setting that does not exist says which does."""
+    """Metaclass of metrics, whose calls explain unknown settings."""
 
-    # Hidden from type checkers, which would take its signature for that of every metric.
+    # Hidden from type checkers, which would use its signature for every metric.
     if not TYPE_CHECKING:
 
         def __call__(cls, *values, **named):
@@ -87,10 +88,10 @@ class _Kind(type):
 
 
 class Settled(Frozen, metaclass=_Kind):
-    """A metric as a value, equal to another one with the same settings.
+    """Metric as a value: equal to another metric of its kind with the same settings.
 
-    A subclass names its settings in `parameters`, has a `name` that tells its kind, and declares
-    the facts below where they differ from BLEU's. Code that takes any metric reads these facts.
+    A subclass names its settings in `parameters`, its kind in `name`, and declares the facts below
+    if they differ from BLEU's. Code that takes any metric reads these facts.
     """
 
     __slots__ = ()
@@ -99,38 +100,38 @@ class Settled(Frozen, metaclass=_Kind):
     parameters: tuple[str, ...]
 
     scale: float | None = 100
-    """The score that stands for the whole: the best one or, of an error rate, one edit per token.
-    None where scores are no share of anything, as NIST's and those of a column."""
+    """Score that corresponds to 100%: the best one or, for an error rate, one edit per token.
+    None for unbounded scores such as NIST and score columns."""
 
     higher_is_better: bool = True
 
     row_source: RowSource = "core"
-    """Who makes the row of a segment: the core or Python, of its texts alone; Python, once the
-    whole corpus is known; or a column of numbers, without any text."""
+    """Source of rows: the core or Python, from a segment's texts ("core", "python"); Python, after
+    the last segment ("corpus"); or a column of numbers ("column")."""
 
     bounded: bool = True
-    """Whether no score is above the scale."""
+    """Whether scores are at most the scale."""
 
     takes_tokens: bool = True
     """Whether segments may be lists of tokens."""
 
     page_formula: PageFormula | None = None
-    """How the page of a report scores a selection of segments; None: it shows no such score."""
+    """Formula of the report's page for selected segments; None: the page has no such score."""
 
     tokenizer: Tokenizer | None
-    """What cuts text into tokens; None: the metric is about text as it stands."""
+    """Tokenizer; None if the metric compares untokenized text."""
 
     convention: str | None = None
-    """The convention whose rules the metric follows; None where there are none."""
+    """Convention of the metric, or None."""
 
     @property
     def perfect(self) -> float | None:
-        """The best score: `scale`, or 0 where lower is better; None where there is no scale."""
+        """Best score: `scale`, or 0 if lower is better; None without a scale."""
         return self.scale if self.higher_is_better or self.scale is None else 0
 
     @property
     def decimals(self) -> int:
-        """How many decimals scores are printed with."""
+        """Number of decimals of printed scores."""
         return places_of(self.scale)
 
     # Hidden from type checkers, to which any attribute would seem to exist.
@@ -140,11 +141,11 @@ class Settled(Frozen, metaclass=_Kind):
             raise no_attribute(self, name)
 
     def with_rows(self) -> Metric[Any]:
-        """Return the metric whose rows are whole numbers that add: mostly this one."""
+        """Return the metric with integer rows that add, usually this one."""
         raise NotImplementedError
 
     def settings(self) -> dict[str, Any]:
-        """Every setting as it is in use: `BLEU(**metric.settings()) == metric`."""
+        """Return every setting: `BLEU(**metric.settings()) == metric`."""
         return {name: getattr(self, name) for name in self.parameters}
 
     def __eq__(self, other: object) -> bool:
@@ -156,20 +157,20 @@ class Settled(Frozen, metaclass=_Kind):
         return hash((self.name, *self.settings().values()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (type(self), self.settings())
+        return _restored, (type(self), self.settings())
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={value!r}" for name, value in self._unusual().items())
-        return f"{type(self).__name__}({shown})"
+        settings = ", ".join(f"{key}={value!r}" for key, value in self._changed_settings().items())
+        return f"{type(self).__name__}({settings})"
 
-    def _unusual(self) -> dict[str, Any]:
-        """The settings that differ from those of a metric made without any."""
+    def _changed_settings(self) -> dict[str, Any]:
+        """Return the settings that differ from the defaults."""
         settings = self.settings()
         try:
-            usual = type(self)().settings()
-        except TypeError:  # a subclass of the user's that takes other arguments
+            defaults = type(self)().settings()
+        except TypeError:  # a user's subclass with other arguments
             return settings
-        return {name: value for name, value in settings.items() if value != usual[name]}
+        return {name: value for name, value in settings.items() if value != defaults[name]}
 
 
 def _choices() -> dict[str, Collection[str]]:
@@ -185,8 +186,8 @@ def _choices() -> dict[str, Collection[str]]:
     }
 
 
-def _again(kind: type[Settled], settings: dict[str, Any]) -> Settled:
-    """Make a metric of its settings: what a pickle calls."""
+def _restored(kind: type[Settled], settings: dict[str, Any]) -> Settled:
+    """Unpickle."""
     return kind(**settings)
 
 
@@ -201,46 +202,46 @@ if TYPE_CHECKING:
 ScoreT = TypeVar("ScoreT", bound="Score")
 Part = TypeVar("Part")
 
-BLOCK = 4096  # segments that are tokenized in Python at a time: memory stays flat
-REMEMBERED = 32  # signatures of sentences with so many references at most are kept
+BLOCK = 4096  # segments per block of Python tokenization, so that memory stays constant
+MAX_CACHED = 32  # maximum number of references of cached sentence signatures
 
 
 class Metric(Settled, Generic[ScoreT]):
-    """A metric: settings, and the calls that score with them. Immutable, hashable, picklable.
+    """Metric that scores texts: immutable, hashable, picklable.
 
-    Two metrics are equal when they are of one kind and all their settings are equal.
+    Two metrics are equal if their kind and all their settings are equal.
     """
 
     __slots__ = ("_preparation", "_signatures", "layout", "of_text", "of_tokens", "tokenizer")
 
     layout: Layout
-    lowercase: bool | str  # how it is lower-cased: see BLEU
-    of_text: _native.Metric | None  # counts text; None: the tokenizer is in Python
-    of_tokens: _native.Metric  # counts tokens, and scores rows of both
+    lowercase: bool | str  # see BLEU
+    of_text: _native.Metric | None  # counts text; None if Python tokenizes
+    of_tokens: _native.Metric  # counts tokens; scores rows of both
     _preparation: Preparation
     _signatures: dict[tuple[int, bool], Signature]
 
     def _finish(self, settings: dict[str, Any], tokenizer: Tokenizer | None = None) -> None:
-        """Fill the slots, once, at the end of a subclass's `__init__`."""
-        keep = object.__setattr__
+        """Set the slots at the end of a subclass's `__init__`."""
+        set_attribute = object.__setattr__
         for name, value in settings.items():
-            keep(self, name, value)
+            set_attribute(self, name, value)
         native: str | None = "none"
-        keep(self, "tokenizer", tokenizer)
+        set_attribute(self, "tokenizer", tokenizer)
         if tokenizer is not None:
             native = tokenizer.native
-            keep(self, "_preparation", Preparation(tokenizer, self.lowercase))
+            set_attribute(self, "_preparation", Preparation(tokenizer, self.lowercase))
         of_tokens = self._build("none", False)
-        keep(self, "of_tokens", of_tokens)
-        keep(self, "of_text", self._build(native, self.lowercase) if native else None)
-        keep(self, "_signatures", {})
-        keep(self, "layout", self._make_layout(of_tokens.columns))
+        set_attribute(self, "of_tokens", of_tokens)
+        set_attribute(self, "of_text", self._build(native, self.lowercase) if native else None)
+        set_attribute(self, "_signatures", {})
+        set_attribute(self, "layout", self._make_layout(of_tokens.columns))
 
     def with_rows(self) -> Metric[ScoreT]:
         """Return the metric itself: its rows add."""
         return self
 
-    # What a subclass provides
+    # Methods that a subclass provides
 
     def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:
         raise NotImplementedError
@@ -254,9 +255,9 @@ class Metric(Settled, Generic[ScoreT]):
         raise NotImplementedError
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """Whether orders without n-grams are left out, in a sentence's score or a corpus's.
+        """Return whether orders without n-grams are left out of a sentence or corpus score.
 
-        Not of a metric that has no orders to leave out.
+        False for metrics without orders.
         """
         del sentence
         return False
@@ -264,43 +265,43 @@ class Metric(Settled, Generic[ScoreT]):
     def _signature_fields(
         self, *, tokens: bool, sentence: bool
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
-        """The fields that sacreBLEU has, those it leaves out, and whether these must be shown."""
+        """Return sacreBLEU's fields, the fields it leaves out, and whether to show the latter."""
         raise NotImplementedError
 
     def _with_model(
         self, fields: list[tuple[str, str]], *, tokens: bool
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
-        """These fields, and behind them what tells the tokenizer's model, where it has one."""
+        """Return the fields, with the fingerprint of the tokenizer's model if it has one."""
         tokenizer = self.tokenizer
         if tokenizer is None or tokenizer.fingerprint is None or tokens:
             return fields, [], False
         return fields, [("tokhash", tokenizer.fingerprint)], not tokenizer.published
 
-    # The calls
+    # Public calls
 
     def corpus_score(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> ScoreT:
-        """The score of a corpus: counts of all segments are summed, then scored once.
+        """Return the score of a corpus: the counts of all segments are summed, then scored once.
 
         Args:
-            hypotheses: one str for each segment; a list, tuple, array, column or iterator. Or
-                lists of tokens (str or int), which no tokenizer touches.
-            references: a flat list with one reference for each segment, `References`, or a bare
-                nested list where the lengths leave one reading.
-            threads: how many threads may count; None lets truebleu choose.
+            hypotheses: one str per segment in a list, tuple, array, column or iterator; or lists of
+                tokens (str or int), which are not tokenized.
+            references: a flat list with one reference per segment, `References`, or a nested list
+                if its lengths allow only one reading.
+            threads: maximum number of threads; None lets truebleu choose.
 
         Raises:
-            InputError: a text is wrong (its subclasses say how), or there are no segments.
-            ConfigurationError: `threads` is no positive number.
+            InputError: a text is invalid (see its subclasses), or there are no segments.
+            ConfigurationError: `threads` is not a positive integer.
         """
         workers = check_threads(threads)
         batch = read(hypotheses, references)
         if not len(batch):
-            raise EmptyCorpus("there are no segments: hypotheses and references are empty lists")
-        row, fewest, most = self.counted(batch, workers)
+            raise EmptyCorpus("nothing to score: hypotheses and references are empty.")
+        row, low, high = self.counted(batch, workers)
         signature = self._signature(
-            fewest if fewest == most else "var", segments=len(batch), tokens=batch.tokens
+            low if low == high else "var", segments=len(batch), tokens=batch.tokens
         )
         score = self.scored(signature, row)
         if not score.value:
@@ -308,10 +309,10 @@ class Metric(Settled, Generic[ScoreT]):
         return score
 
     def _warn_of_zero(self, score: ScoreT) -> None:
-        """Warn where a corpus scores 0 for a reason that is easily missed."""
+        """Warn if a corpus scores 0 for a reason that is easily missed."""
 
     def accumulator(self) -> Accumulator[ScoreT]:
-        """Statistics that grow: batches go in, parts merge, and the score comes out at any time.
+        """Return an empty accumulator of statistics, for batches and for parts to merge.
 
         >>> from truebleu import BLEU
         >>> whole = BLEU().accumulator()
@@ -320,47 +321,48 @@ class Metric(Settled, Generic[ScoreT]):
         >>> round(whole.compute().value, 2), whole.segments
         (38.1, 2)
         """
-        from truebleu.metrics.base.accumulator import Accumulator  # most callers do without
+        from truebleu.metrics.base.accumulator import (
+            Accumulator,
+        )  # late, because most callers do not need it
 
         return Accumulator(self)
 
     def sentence_score(self, hypothesis: Any, references: Any) -> ScoreT:
-        """The score of one segment.
+        """Return the score of one segment.
 
         Args:
             hypothesis: a str, or a list of tokens (str or int).
             references: one reference of the same kind, or a list of them.
 
         Raises:
-            InputError: a text is wrong, or there is no reference.
+            InputError: a text is invalid, or there is no reference.
         """
-        # The short way for text, which most calls take: one crossing of the border, nothing else.
+        # Fast path for text, the usual case: a single call of the core.
         native = self.of_text
         if native is not None and type(hypothesis) is str:
-            given = (references,) if type(references) is str else references
-            if type(given) in _LISTS and given:
+            texts = (references,) if type(references) is str else references
+            if type(texts) in _LISTS and texts:
                 try:
-                    if None not in given:
+                    if None not in texts:
                         effective = self.uses_effective_order(sentence=True)
-                        found = native.sentence(hypothesis, given, effective)
-                        count = len(given)
-                        known = self._signatures.get((count, False))
-                        signature = known or self._of_sentence(count, tokens=False)
-                        return self._make_score(signature, *found)
-                except ValueError:  # a wrong text; or an array, which `in` cannot compare
-                    pass  # the long way says what is wrong
+                        result = native.sentence(hypothesis, texts, effective)
+                        count = len(texts)
+                        cached = self._signatures.get((count, False))
+                        signature = cached or self._sentence_signature(count, tokens=False)
+                        return self._make_score(signature, *result)
+                except ValueError:  # an invalid text, or an array, which `in` cannot compare
+                    pass  # the general path raises the error
         return self._any_sentence(hypothesis, references)
 
     def segment_scores(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> NDArray[np.float64]:
-        """The sentence score of every segment, in one call.
+        """Return the sentence score of every segment: float64, shape (segments,).
 
-        Takes what `corpus_score` takes. Gives a float64 array of shape (segments,), in the scale
-        of the metric; each number is what `sentence_score` gives for the segment.
+        Input is that of `corpus_score`; each number equals `sentence_score` of the segment.
 
         Raises:
-            InputError, ConfigurationError: as `corpus_score`; no segments give an empty array.
+            InputError, ConfigurationError: as `corpus_score`; without segments the array is empty.
         """
         import numpy as np
 
@@ -368,18 +370,18 @@ class Metric(Settled, Generic[ScoreT]):
         batch = read(hypotheses, references)
         if not len(batch):
             return np.zeros(0, dtype=np.float64)
-        return joined([np.asarray(part) for part in self.values_by_block(batch, workers)])
+        return concatenated([np.asarray(part) for part in self.values_by_block(batch, workers)])
 
     def statistics(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> NDArray[np.int64]:
-        """The rows of counts, one for each segment; `layout` names and measures the columns.
+        """Return the row of counts of each segment: int64, shape (segments, columns).
 
-        Takes what `corpus_score` takes. Gives an int64 array of shape (segments, columns). Rows
-        add: `score` gives the score of any sum of them.
+        Input is that of `corpus_score`; `layout` has the names and units of the columns. Rows add:
+        `score` returns the score of any sum of them.
 
         Raises:
-            InputError, ConfigurationError: as `corpus_score`; no segments give no rows.
+            InputError, ConfigurationError: as `corpus_score`; without segments there are no rows.
         """
         import numpy as np
 
@@ -388,23 +390,22 @@ class Metric(Settled, Generic[ScoreT]):
         if not len(batch):
             return np.zeros((0, len(self.layout)), dtype=np.int64)
         parts = self.rows_by_block(batch, workers)
-        return joined([np.asarray(part.rows, dtype=np.int64) for part in parts])
+        return concatenated([np.asarray(part.rows, dtype=np.int64) for part in parts])
 
     def score(
         self, row: Any, *, references: int | str | None = None, segments: int | None = None
     ) -> ScoreT:
-        """The corpus score of a summed row, or of several rows, which are summed first.
+        """Return the corpus score of a summed row, or of several rows, which are summed first.
 
         Args:
-            row: integers as `layout` has them; an array of shape (columns,) or (rows, columns),
+            row: integers in the order of `layout`; an array of shape (columns,) or (rows, columns),
                 a list, or a list of lists.
-            references: what the signature says about references per segment: a number, "var", or
-                nothing.
-            segments: how many segments the row stands for, for the full signature; rows of a
-                two-dimensional array count themselves.
+            references: references per segment for the signature: a number, "var", or None.
+            segments: number of segments of the row for the full signature; that of several rows is
+                their number.
 
         Raises:
-            InputError: the width is wrong, a count is no integer or negative, or there are more
+            InputError: the width is wrong, a count is not an integer or negative, or there are more
                 matches than n-grams.
             EmptyCorpus: there are no rows.
         """
@@ -421,65 +422,65 @@ class Metric(Settled, Generic[ScoreT]):
         full: bool = False,
         tokens: bool = False,
     ) -> Signature:
-        """The signature that a score of this metric has.
+        """Return the signature of scores of this metric.
 
         Args:
             references: references per segment: a number, "var", or None to leave the field out.
-            segments: how many segments are scored; the full form says it.
-            sentence: a sentence's score: the effective order is on where it is left open.
-            full: say what sacreBLEU leaves out, whether it differs from its defaults or not.
+            segments: number of segments, for the full form.
+            sentence: the signature of a sentence score, whose effective order is on by default.
+            full: add the fields that sacreBLEU leaves out.
             tokens: the segments are lists of tokens, so no tokenizer is used.
         """
-        made = self._signature(references, segments=segments, sentence=sentence, tokens=tokens)
-        return made.full() if full else made
+        signature = self._signature(references, segments=segments, sentence=sentence, tokens=tokens)
+        return signature.full() if full else signature
 
-    # How they do it: what files and significance tests call is public
+    # Calls of files, significance tests and other parts of truebleu
 
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
     ) -> dict[str, list[Rows]]:
         """Return the rows of each run of each system.
 
-        Raises `InputError` for a wrong text, with its system.
+        Raises `InputError` with the system for an invalid text.
         """
         return count_systems(self, systems, threads)
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return what counts these systems block by block.
+        """Return a counter of these systems block by block.
 
         Raises `ConfigurationError` for a system that the metric cannot score.
         """
         return Counter(self, names, threads)
 
     def counted(self, batch: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
-        """The summed row of at least one segment, and the fewest and most references of one."""
+        """Return the summed row of a batch, and the range of references per segment."""
         row: tuple[int, ...] = ()
-        fewest, most = 0, 0
+        min_references, max_references = 0, 0
         for part, low, high in self._each_block(batch, lambda block: self._sum(block, threads)):
             if not row:
-                row, fewest, most = part, low, high
+                row, min_references, max_references = part, low, high
             else:
                 row = self.layout.added(row, part)
-                fewest, most = min(fewest, low), max(most, high)
-        return row, fewest, most
+                min_references, max_references = min(min_references, low), max(max_references, high)
+        return row, min_references, max_references
 
     def rows_by_block(
         self, batch: Batch, threads: int, *, narrow: bool = False
     ) -> Iterator[BlockRows]:
-        """Yield the rows of block after block; `narrow` ones take less memory where they fit."""
+        """Yield the rows of each block; `narrow` rows have 32 bits if they fit."""
 
         def count(block: Batch) -> BlockRows:
-            rows, fewest, most = self._rows(block, threads, narrow=narrow)
-            return BlockRows(block=block, rows=rows, fewest=fewest, most=most)
+            rows, low, high = self._rows(block, threads, narrow=narrow)
+            return BlockRows(block=block, rows=rows, min_references=low, max_references=high)
 
         return self._each_block(batch, count)
 
     def values_by_block(self, batch: Batch, threads: int) -> Iterator[_native.Array]:
-        """Yield the sentence scores of block after block."""
+        """Yield the sentence scores of each block."""
         return self._each_block(batch, lambda block: self._values(block, threads))
 
     def prepared(self, batch: Batch) -> Iterator[Batch]:
-        """Yield block after block as it is counted: lists of tokens if Python tokenizes."""
+        """Yield the blocks as they are counted: lists of tokens if Python tokenizes."""
         return self._each_block(batch, lambda block: block)
 
     def pair_values(
@@ -497,10 +498,10 @@ class Metric(Settled, Generic[ScoreT]):
     def utilities(
         self, sets: Batch, sizes: Sequence[tuple[int, int]], options: UtilityOptions
     ) -> list[tuple[int, tuple[float, ...]]]:
-        """Return for each set which hypothesis is best, and the expected utility of each.
+        """Return the index of the best hypothesis of each set, and all expected utilities.
 
-        `sets` are prepared texts: of each set the hypotheses and then the references, as many as
-        `sizes` says; without references the hypotheses are their own.
+        `sets` are prepared texts: the hypotheses, then the references of each set, with numbers in
+        `sizes`. A set without references uses its hypotheses.
         """
         return self.native_of(sets).expected(
             sets.hypotheses,
@@ -514,16 +515,16 @@ class Metric(Settled, Generic[ScoreT]):
             options.threads,
         )
 
-    # Counting one block: what a metric overrides that does not count in the core
+    # Counting of one block, which metrics in Python override
 
     def _rows(self, block: Batch, threads: int, *, narrow: bool) -> tuple[_native.Array, int, int]:
         native = self.native_of(block)
         if not narrow:
             return native.rows(block.hypotheses, block.references, block.by_segment, threads)
-        (rows,), fewest, most = native.rows_of_systems(
+        (rows,), low, high = native.rows_of_systems(
             [block.hypotheses], block.references, block.by_segment, threads
         )
-        return rows, fewest, most
+        return rows, low, high
 
     def _sum(self, block: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
         native = self.native_of(block)
@@ -543,29 +544,29 @@ class Metric(Settled, Generic[ScoreT]):
         return native
 
     def _each_block(self, batch: Batch, count: Callable[[Batch], Part]) -> Iterator[Part]:
-        """What the call gives for each block of segments; the border's complaints said well."""
+        """Yield the result of `count` for each block; errors of the core are explained."""
         done = 0
         try:
             for block in self._blocks(batch):
                 yield count(block)
                 done += len(block)
         except InputError as error:
-            # In no variable: frame and error would hold each other, and the texts, for long.
-            raise self._said_well(error, batch, done) from error.__cause__
+            # Not assigned to a variable: a cycle of frame and error would keep the texts alive.
+            raise self._explained(error, batch, done) from error.__cause__
 
-    def _said_well(self, error: InputError, batch: Batch, done: int) -> InputError:
-        """What is said of the first segment that is wrong, `done` segments before this block."""
+    def _explained(self, error: InputError, batch: Batch, done: int) -> InputError:
+        """Return the error of the first invalid segment; `done` segments precede the block."""
         better = explain(batch) or self._tokenizer_error(batch)
         return better or (renumbered(error, done) if done else error)
 
     def _tokenizer_error(self, batch: Batch) -> InputError | None:
-        """What a tokenizer in Python could not do, with the segment's number."""
+        """Return the error of a Python tokenizer, with the segment's number."""
         if batch.tokens or self.of_text is not None:
             return None
         return self._preparation.tokenizer_error(batch)
 
     def _blocks(self, batch: Batch) -> Iterator[Batch]:
-        """The whole batch where the core does everything, else blocks of token lists."""
+        """Yield the batch if the core tokenizes, else blocks of token lists."""
         if batch.tokens and not self.takes_tokens:
             raise no_tokens(self.name)
         if not self.lowercase if batch.tokens else self.of_text is not None:
@@ -575,39 +576,40 @@ class Metric(Settled, Generic[ScoreT]):
                 yield self._preparation.prepared(block)
 
     def _any_sentence(self, hypothesis: Any, references: Any) -> ScoreT:
-        """A sentence of any accepted kind; wrong ones are explained."""
-        given, found, tokens = read_sentence(hypothesis, references)
+        """Return the score of a sentence of any accepted kind; errors are explained."""
+        text, reference_list, tokens = read_sentence(hypothesis, references)
         if tokens and not self.takes_tokens:
             raise no_tokens(self.name)
         native = self.of_text
-        ready = [given, *found]
+        texts = [text, *reference_list]
         try:
-            if any(segment is None for segment in ready):
+            if any(segment is None for segment in texts):
                 raise InputError("a segment is None")  # explained below
             if tokens or native is None:
                 native = self.of_tokens
                 if self.lowercase or not tokens:
-                    ready = self._preparation.sentence(ready, tokens=tokens)
-            result = native.sentence(ready[0], ready[1:], self.uses_effective_order(sentence=True))
+                    texts = self._preparation.sentence(texts, tokens=tokens)
+            result = native.sentence(texts[0], texts[1:], self.uses_effective_order(sentence=True))
         except InputError as error:
-            better = explain_sentence(given, found, tokens=tokens)
+            better = explain_sentence(text, reference_list, tokens=tokens)
             if better is None:
                 raise
             raise better from error.__cause__
-        known = self._signatures.get((len(found), tokens))
-        return self._make_score(known or self._of_sentence(len(found), tokens=tokens), *result)
+        count = len(reference_list)
+        cached = self._signatures.get((count, tokens))
+        return self._make_score(cached or self._sentence_signature(count, tokens=tokens), *result)
 
     def scored(self, signature: Signature, row: tuple[int, ...]) -> ScoreT:
-        """The corpus score of a summed row that nobody need check."""
+        """Return the corpus score of a valid summed row."""
         effective = self.uses_effective_order(sentence=False)
         return self._make_score(signature, row, *self.of_tokens.score(row, effective))
 
-    def _of_sentence(self, count: int, *, tokens: bool) -> Signature:
-        """The signature of a sentence with so many references, remembered for the next."""
-        made = self._signature(count, segments=1, sentence=True, tokens=tokens)
-        if count <= REMEMBERED:
-            self._signatures[count, tokens] = made
-        return made
+    def _sentence_signature(self, count: int, *, tokens: bool) -> Signature:
+        """Return the signature of a sentence with `count` references, and cache it."""
+        signature = self._signature(count, segments=1, sentence=True, tokens=tokens)
+        if count <= MAX_CACHED:
+            self._signatures[count, tokens] = signature
+        return signature
 
     def _signature(
         self,
@@ -617,14 +619,14 @@ class Metric(Settled, Generic[ScoreT]):
         sentence: bool = False,
         tokens: bool = False,
     ) -> Signature:
-        fields, rest, must_show = self._signature_fields(tokens=tokens, sentence=sentence)
+        fields, extra, must_show = self._signature_fields(tokens=tokens, sentence=sentence)
         if references is not None:
             fields.insert(0, ("nrefs", check_references(references)))
         fields.append(("version", f"truebleu-{_native.__version__}"))
         if segments is not None:
-            rest.append(("segments", str(segments)))
-        made = Signature(fields, rest)
-        return made.full() if must_show else made
+            extra.append(("segments", str(segments)))
+        signature = Signature(fields, extra)
+        return signature.full() if must_show else signature
 
 
 _LISTS = frozenset({list, tuple})

@@ -1,4 +1,4 @@
-"""Segments made into token lists in Python, for what the core does not tokenize itself."""
+"""Tokenization of segments in Python, for tokenizers that the core does not have."""
 
 from __future__ import annotations
 
@@ -19,50 +19,50 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """A tokenizer in Python, and how everything is lower-cased (`lowercase` as in BLEU).
+    """Python tokenizer with the way to lowercase (`lowercase` as in BLEU).
 
-    Lists of tokens pass the tokenizer by and are only lower-cased, token by token.
+    Lists of tokens are not tokenized, only lowercased token by token.
     """
 
     tokenizer: Tokenizer
     lowercase: bool | str
 
     def prepared(self, block: Batch) -> Batch:
-        """The same segments as token lists, which metrics that share the block make once."""
+        """Return the segments as token lists, computed once for metrics that share the block."""
         return type(block)(
             self._once(block, block.hypotheses),
-            [self._once(block, each, reference=True) for each in block.references],
+            [self._once(block, stream, reference=True) for stream in block.references],
             by_segment=block.by_segment,
             tokens=True,
             flat=block.flat,
         )
 
-    def _once(self, block: Batch, given: Segments, *, reference: bool = False) -> list[Any]:
+    def _once(self, block: Batch, segments: Segments, *, reference: bool = False) -> list[Any]:
         if block.shared is None:
-            return self.segments(given, tokens=block.tokens, reference=reference)
-        key = (self, id(given), reference)
+            return self.segments(segments, tokens=block.tokens, reference=reference)
+        key = (self, id(segments), reference)
         if key not in block.shared:
-            made = self.segments(given, tokens=block.tokens, reference=reference)
-            block.shared[key] = given, made  # kept, so that no other list has its id
-        found: list[Any] = block.shared[key][1]
-        return found
+            token_lists = self.segments(segments, tokens=block.tokens, reference=reference)
+            # The segments are stored too, so that no other list gets their id.
+            block.shared[key] = segments, token_lists
+        return block.shared[key][1]  # type: ignore[no-any-return]
 
-    def segments(self, given: Segments, *, tokens: bool, reference: bool = False) -> list[Any]:
-        """Token lists of texts or of `tokens`; None, a missing reference, stays."""
-        present = [segment for segment in given if segment is not None]
-        made = self._lowered(present) if tokens else self._tokenized(present, reference)
-        if len(present) == len(given):
-            return made
-        following = iter(made)
-        return [None if segment is None else next(following) for segment in given]
+    def segments(self, segments: Segments, *, tokens: bool, reference: bool = False) -> list[Any]:
+        """Return token lists of texts or of `tokens`; None, a missing reference, stays."""
+        present = [segment for segment in segments if segment is not None]
+        token_lists = self._lowered(present) if tokens else self._tokenized(present, reference)
+        if len(present) == len(segments):
+            return token_lists
+        following = iter(token_lists)
+        return [None if segment is None else next(following) for segment in segments]
 
-    def sentence(self, given: Segments, *, tokens: bool) -> list[Any]:
-        """The same of a hypothesis, which is the first, and its references."""
-        of_references = self.segments(given[1:], tokens=tokens, reference=True)
-        return self.segments(given[:1], tokens=tokens) + of_references
+    def sentence(self, texts: Segments, *, tokens: bool) -> list[Any]:
+        """Return token lists of a hypothesis, which is the first text, and its references."""
+        references = self.segments(texts[1:], tokens=tokens, reference=True)
+        return self.segments(texts[:1], tokens=tokens) + references
 
     def tokenizer_error(self, batch: Batch) -> InputError | None:
-        """The first text that the tokenizer cannot do, with the segment's number."""
+        """Return the error of the first text that the tokenizer refuses, with its segment."""
         for number, where, text in cells(batch):
             error = self._error_of(text)
             if error is not None:
@@ -75,19 +75,19 @@ class Preparation:
         return self.tokenized(texts, reference)
 
     def tokenized(self, texts: Sequence[Any], reference: bool) -> list[list[str]]:
-        """Return the tokens of texts, lower-cased as those of this side are."""
+        """Return the tokens of texts, lowercased as on this side."""
         if not self.lowercase:
             return self.tokenizer.tokenize_batch(texts)
         if before_tokenizing(self.lowercase, reference=reference):
             return self.tokenizer.tokenize_batch([self._lower(text) for text in only_text(texts)])
-        made = self.tokenizer.tokenize_batch(texts)
-        return [[self._lower(token) for token in tokens] for tokens in made]
+        token_lists = self.tokenizer.tokenize_batch(texts)
+        return [[self._lower(token) for token in tokens] for tokens in token_lists]
 
     def _lowered(self, segments: Sequence[Any]) -> list[list[str]]:
         if any(isinstance(token, int) for tokens in segments for token in tokens):
             raise ConfigurationError(
-                f"lowercase={self.lowercase!r} means nothing for token ids: leave it out, or hand "
-                "over tokens as str"
+                f"lowercase={self.lowercase!r} is not supported with token ids. Leave it out, or "
+                "pass tokens as str."
             )
         return [[self._lower(token) for token in only_text(tokens)] for tokens in segments]
 
@@ -95,7 +95,7 @@ class Preparation:
         try:
             return _native.lower(text, "lc-ascii" if self.lowercase == "ascii" else "lc")
         except UnicodeEncodeError:
-            raise InvalidUnicode("a segment is no Unicode text") from None  # the caller says which
+            raise InvalidUnicode("invalid Unicode") from None  # the caller names the segment
 
     def _error_of(self, text: Any) -> InputError | None:
         try:
@@ -106,15 +106,14 @@ class Preparation:
 
 
 def no_tokens(metric: str) -> InputError:
-    """For a metric that takes text only."""
+    """Return the error of a metric that takes text only."""
     return InputError(
-        f"the segments are lists of tokens, and {metric} is about text as it stands: hand over "
-        "each segment as one str"
+        f"segments are lists of tokens, but {metric} requires text. Pass each segment as a str."
     )
 
 
 def only_text(texts: Sequence[Any]) -> Sequence[str]:
-    """The same texts; an error, explained by the caller, when something else is among them."""
+    """Return the texts if all are str; else raise an error that the caller explains."""
     if not all(isinstance(text, str) for text in texts):
-        raise InputError("a segment is no text")
+        raise InputError("a segment is not a str")
     return texts

@@ -1,4 +1,4 @@
-"""Scores: frozen values that hold every intermediate, and the signature that gives them again."""
+"""Scores: frozen values with all intermediate results and a signature."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ if TYPE_CHECKING:
 
 
 class _Part(property):
-    """A read-only attribute of a score: one of the tuple's parts."""
+    """Read-only attribute of a score: a part of its tuple."""
 
-    def __init__(self, place: int, doc: str) -> None:
+    def __init__(self, index: int, doc: str) -> None:
         def read(score: Score) -> Any:
-            return score._parts[place]  # noqa: SLF001  it is an attribute of the class
+            return score._parts[index]  # noqa: SLF001  it is an attribute of the class
 
-        read.__doc__ = doc  # from there a subclass of `property` takes it
+        read.__doc__ = doc  # a subclass of `property` copies it
         super().__init__(read)
 
     def __set_name__(self, owner: type, name: str) -> None:
-        """Give the attribute the type that the class declares, for the reference."""
+        """Set the type that the class declares, for the API reference."""
         assert self.fget is not None
         self.fget.__annotations__["return"] = owner.__annotations__[name]
 
 
-def part(place: int, doc: str) -> Any:
-    """Declare a part of a score: its place in the tuple, and what it is."""
-    return _Part(place, doc)
+def part(index: int, doc: str) -> Any:
+    """Declare a part of a score by its index in the tuple."""
+    return _Part(index, doc)
 
 
 class Score(Result, Frozen):
-    """What all scores share: a value, its parts, the signature.
+    """Base class of scores: a value, its parts and the signature.
 
     A subclass names its metric in `metric` and its parts in `names`, the value first and the
-    signature last; they are kept as one tuple, which makes a score cheaper to make than a slot
-    for each. Scores are equal when all their parts are. They have no order: whether more is
-    better depends on the metric; compare `score.value`.
+    signature last. They are stored as one tuple, because that makes construction cheaper than one
+    slot each. Scores are equal if all their parts are. They have no order, because the better
+    direction depends on the metric; compare `score.value`.
     """
 
     __slots__ = ("_parts",)
@@ -57,27 +57,27 @@ class Score(Result, Frozen):
     _parts: tuple[Any, ...]
 
     def __new__(cls, *parts: Any) -> Self:
-        """Hold the parts as they are, in the order of `names`: nothing is computed or checked."""
+        """Store the parts in the order of `names`, unchecked."""
         return new_score(cls, parts)
 
     @property
     def metric(self) -> str:
-        """The name that is printed in front of the value."""
+        """Name that is printed before the value."""
         raise NotImplementedError
 
     @property
     def value(self) -> float:
-        """The score itself, in the scale of the metric."""
+        """Score on the scale of the metric."""
         return self._parts[0]  # type: ignore[no-any-return]
 
     @property
     def signature(self) -> Signature:
-        """How the score was made; `signature.full()` says what sacreBLEU leaves out."""
+        """Settings of the score; `signature.full()` has those that sacreBLEU leaves out, too."""
         return self._parts[-1]  # type: ignore[no-any-return]
 
     @property
     def scale(self) -> int:
-        """100, or 1 where the signature says so."""
+        """Scale of the score: 100, or 1 if the signature has `scale:1`."""
         return 1 if self.signature.get("scale") == "1" else 100
 
     # Hidden from type checkers, to which any attribute would seem to exist.
@@ -87,48 +87,46 @@ class Score(Result, Frozen):
             raise no_attribute(self, name)
 
     def number(self, digits: int) -> str:
-        """The value with so many decimals, which reads as perfect only when it is."""
+        """Return the value with this number of decimals; 100.00 only if it is perfect."""
         return printed(self.value, self, digits)
 
     def details(self) -> str:
-        """What stands behind the value in a printed line; nothing in a score without parts."""
+        """Return the text after the value in a printed line; empty for a score without parts."""
         return ""
 
     def format(self, width: int | None = None, signature: bool = False) -> str:
-        """The line that is printed for a score.
+        """Return the printed line of a score.
 
-        `width` is the number of decimals of the value: 2, or 4 in scale 1, when it is None.
-        `signature=True` puts the signature behind the name. Only a perfect score is printed as
-        100.00: one that is rounded to it reads 99.99.
+        `width` is the number of decimals of the value; None means 2, or 4 on the scale of 1.
+        `signature=True` adds the signature after the name. Only a perfect score is printed as
+        100.00; a score that rounds to it is printed as 99.99.
         """
         digits = width if width is not None else places_of(self.scale)
         if type(digits) is not int or digits < 0:
-            raise ConfigurationError(f"width={width!r}: allowed are whole numbers from 0, and None")
+            raise ConfigurationError(
+                f"width={width!r} is not valid. Use an integer from 0, or None."
+            )
         name = f"{self.metric}|{self.signature}" if signature else self.metric
         return f"{name} = {self.number(digits)} {self.details()}".rstrip()
 
     def explain(self) -> Breakdown:
-        """How the number is made: for BLEU alone.
+        """Return how the value is computed, for BLEU only.
 
-        Raises `ConfigurationError` for the score of another metric, with what it holds instead.
+        Raises `ConfigurationError` for other metrics.
         """
-        held = ", ".join(self.names[1:-1])
+        components = ", ".join(self.names[1:-1])
         raise ConfigurationError(
-            f"explain() takes BLEU apart, and this is {self.metric}: what it is made of are its "
-            f"parts ({held})"
+            f"explain() supports BLEU only, got {self.metric}. Use its attributes: {components}."
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """All parts under their names, ready for JSON: numbers are numbers, tuples are lists.
-
-        The signature is its string.
-        """
-        ready: dict[str, Any] = {"metric": self.metric}
+        """Return all parts by name, for JSON: tuples as lists, the signature as a str."""
+        data: dict[str, Any] = {"metric": self.metric}
         for name in self.names:
             part = getattr(self, name)
-            ready[name] = list(part) if isinstance(part, tuple) else part
-        ready["signature"] = str(self.signature)
-        return ready
+            data[name] = list(part) if isinstance(part, tuple) else part
+        data["signature"] = str(self.signature)
+        return data
 
     def __float__(self) -> float:
         return float(self.value)
@@ -140,8 +138,8 @@ class Score(Result, Frozen):
         return format(self.value, spec) if spec else str(self)
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.names)
-        return f"{type(self).__name__}({shown})"
+        parts = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.names)
+        return f"{type(self).__name__}({parts})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Score):
@@ -156,29 +154,29 @@ class Score(Result, Frozen):
 
 
 new_empty = object.__new__
-# The slot's own setter: four times as fast as object.__setattr__ by name.
+# The setter of the slot is four times as fast as object.__setattr__.
 set_parts = Score.__dict__["_parts"].__set__
 
 
 def new_score(kind: type[ScoreT], parts: tuple[Any, ...]) -> ScoreT:
-    """A score of this kind that holds these parts as they are."""
+    """Return a score of this class with these parts, unchecked."""
     score = new_empty(kind)
     set_parts(score, parts)
     return score
 
 
 def places_of(scale: float | None) -> int:
-    """Return the decimals of printed scores: 2 on the scale of 100, 4 on that of 1 or on none."""
+    """Return the number of printed decimals: 2 on the scale of 100, otherwise 4."""
     return 2 if scale == 100 else 4
 
 
 def top_of(score: Score) -> float:
-    """What no score like this one is above, and none is printed as that does not reach it."""
+    """Return the maximum of such scores, which is printed only for perfect ones."""
     return score.scale if score.bounded else inf
 
 
 def printed(value: float, score: Score, places: int | None = None) -> str:
-    """A value as it is printed for a score like this one; with its usual decimals when None."""
+    """Return a value as printed for such a score; `places` defaults to its usual decimals."""
     return decimals(value, places_of(score.scale) if places is None else places, top_of(score))
 
 

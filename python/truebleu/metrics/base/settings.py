@@ -1,6 +1,6 @@
-"""Checks of the settings that several metrics have, and what signatures call them.
+"""Checks of settings that several metrics have, and their names in signatures.
 
-Each returns the value in its canonical form, or raises `ConfigurationError` with what is allowed.
+Each check returns the value in its canonical form, or raises `ConfigurationError`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from truebleu.errors import ConfigurationError, inspected
 from truebleu.inputs.arguments import as_number
 
-# What a signature calls each setting of `lowercase`.
+# Values of `lowercase` in signatures.
 CASE_NAMES: dict[bool | str, str] = {
     False: "mixed",
     True: "lc",
@@ -22,68 +22,70 @@ CASE_NAMES: dict[bool | str, str] = {
 
 
 def before_tokenizing(lowercase: bool | str, *, reference: bool) -> bool:
-    """Whether the text of a side is lower-cased, rather than its tokens or nothing."""
+    """Return whether the text of a side is lowercased before tokenization."""
     if lowercase == "references-after":
         return not reference
     return lowercase in (True, "ascii")
 
 
 def check_lowercase(value: object, *, sides: bool = True) -> bool | str:
-    """False, True, or the name of another way to lower-case.
+    """Return a bool or the name of another way to lowercase.
 
-    Without `sides`, one that does the same to hypotheses and references.
+    Without `sides`, ways that treat hypotheses and references differently are refused.
     """
-    ways = [way for way in CASE_NAMES if sides or way != "references-after"]
-    if isinstance(value, (bool, str)) and value in ways:
+    choices = [choice for choice in CASE_NAMES if sides or choice != "references-after"]
+    if isinstance(value, (bool, str)) and value in choices:
         return value
-    names = ", ".join(repr(name) for name in ways if isinstance(name, str))
-    raise ConfigurationError(f"lowercase={inspected(value)}: allowed are True, False, {names}")
+    names = ", ".join(repr(name) for name in choices if isinstance(name, str))
+    raise ConfigurationError(
+        f"unknown lowercase={inspected(value)}. Choose from: True, False, {names}."
+    )
 
 
 def check_references(value: int | str) -> str:
-    """What a signature says about references per segment: a number from 1, or "var"."""
+    """Return the number of references per segment for signatures: an integer from 1, or "var"."""
     if type(value) in {int, str} and (value == "var" or (type(value) is int and value > 0)):
         return str(value)
     raise ConfigurationError(
-        f'references={inspected(value)}: allowed are whole numbers from 1, "var", or None'
+        f'references={inspected(value)} is not valid. Use an integer from 1, "var", or None.'
     )
 
 
 def check_scale(value: Any) -> int:
-    """100 or 1."""
+    """Return the scale, 100 or 1."""
     number = as_number(value)
     if number not in (1.0, 100.0):
-        raise ConfigurationError(f"scale={inspected(value)}: allowed are 100 and 1")
+        raise ConfigurationError(f"scale={inspected(value)} is not supported. Use 100 or 1.")
     return int(number)
 
 
 def check_weights(
-    value: Any, *, as_given: bool = False, each: str = "n-gram order"
+    value: Any, *, normalized: bool = True, item: str = "n-gram order"
 ) -> tuple[float, ...]:
-    """Weights that sum to 1, in the proportions that were given; or just as they were given.
+    """Return the weights, normalized to sum to 1 unless `normalized` is False.
 
-    Any vector of finite numbers, none negative and not all 0, is allowed; `each` says what there
-    is one number for. One that sums to 1 already, but for rounding, stays as it is to the last
-    bit: so weights read back from a signature are the same weights.
+    They are finite, not negative and not all 0; `item` is what each weight belongs to, in messages.
+    Weights that sum to 1 already, up to rounding, are returned bit-identical, so that weights read
+    from a signature stay the same.
     """
-    allowed_are = f"allowed is one number for each {each}, finite, none negative and not all 0"
+    fix = f"Use one finite number from 0 per {item}, at least one above 0."
     try:
-        given = [] if isinstance(value, (str, bytes)) else list(value)
+        raw_weights = [] if isinstance(value, (str, bytes)) else list(value)
     except TypeError:
-        given = []
-    if not given:
-        raise ConfigurationError(f"weights={inspected(value)}: {allowed_are}")
-    numbers = [as_number(item) for item in given]
+        raw_weights = []
+    if not raw_weights:
+        raise ConfigurationError(f"weights={inspected(value)} is not a list of numbers. {fix}")
+    numbers = [as_number(weight) for weight in raw_weights]
     weights = [number for number in numbers if number is not None and number >= 0]
     if len(weights) < len(numbers):
-        place = next(i for i, x in enumerate(numbers, 1) if x is None or x < 0)
+        invalid = next(i for i, x in enumerate(numbers, 1) if x is None or x < 0)
         raise ConfigurationError(
-            f"weights: number {place} of {inspected(given)} is wrong; {allowed_are}"
+            f"weights: element {invalid} of {inspected(raw_weights)} is invalid. {fix}"
         )
     largest = max(weights)
     if largest == 0:
-        raise ConfigurationError(f"weights={inspected(given)} sum to 0; {allowed_are}")
-    if as_given:
+        raise ConfigurationError(f"weights={inspected(raw_weights)} sum to 0. {fix}")
+    if not normalized:
         return tuple(weights)
     if len(set(weights)) == 1:
         return (1 / len(weights),) * len(weights)

@@ -139,16 +139,17 @@ class Signature:
         return f"Signature.parse({self._text!r})"
 
 
-def apart(first: Signature, other: Signature) -> str:
-    """The fields in which two signatures differ, in words; empty where there are none.
+def describe_difference(first: Signature, second: Signature) -> str:
+    """Return the fields in which two signatures differ, for messages; empty if they are equal.
 
-    >>> apart(Signature.parse("case:mixed|tok:13a"), Signature.parse("case:lc|tok:13a"))
+    >>> first, second = "case:mixed|tok:13a", "case:lc|tok:13a"
+    >>> describe_difference(Signature.parse(first), Signature.parse(second))
     'case:mixed and case:lc'
     """
     return ", ".join(
-        f"{key}:{first.get(key, '-')} and {key}:{other.get(key, '-')}"
-        for key in dict.fromkeys([*first.keys(), *other.keys()])
-        if first.get(key) != other.get(key)
+        f"{key}:{first.get(key, '-')} and {key}:{second.get(key, '-')}"
+        for key in dict.fromkeys([*first.keys(), *second.keys()])
+        if first.get(key) != second.get(key)
     )
 
 

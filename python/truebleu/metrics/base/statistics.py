@@ -1,4 +1,4 @@
-"""Sufficient statistics: the rows of systems, rows that a user passes back, arrays out."""
+"""Sufficient statistics: rows of systems, and checks of rows that users pass."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from truebleu.inputs.batch import Batch
 from truebleu.inputs.systems import label, name_system, same_references
 from truebleu.inputs.validation import renumbered
 
-Each = TypeVar("Each")
+Run = TypeVar("Run")
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,70 +22,68 @@ if TYPE_CHECKING:
 
 
 PART = 1 << 13
-"""Segments counted at a time: their rows are made of 64 bits, and kept in 32 where they fit."""
+"""Segments counted at a time; their rows have 64 bits, and 32 afterwards if they fit."""
 
-KEPT = 1 << 18
-"""Hypotheses that may keep their UTF-8 where an interpreter must be asked for it: some 40 MB."""
+MAX_CACHED = 1 << 18
+"""Hypotheses whose UTF-8 Python may cache: about 40 MB."""
 
 LARGEST_SUM = 2.0**32
-"""The size that the numbers of `mean_rows` cannot reach, whatever is drawn of them."""
+"""Exclusive limit of sums of the numbers of `mean_rows` in any resample."""
 
 LARGEST = 2**63 - 1
 _MATCHED_IN = ("totals", "ngrams", "hypothesis", "reference")
-"""What a column of matches may be named after: `matches_2` are among `totals_2`."""
+"""Columns that bound a column of matches: `matches_2` is at most `totals_2`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockRows:
-    """The rows of a block of segments, which were counted as `block` has them.
-
-    `fewest` and `most` are how many references a segment has.
-    """
+    """Rows of a block of segments, with the minimum and maximum number of references."""
 
     block: Batch
     rows: _native.Array
-    fewest: int
-    most: int
+    min_references: int
+    max_references: int
 
 
 class Rows:
-    """The rows of one run, in one array or several, and the fewest and most references of one.
+    """Rows of one run, in one array or several, with the range of references per segment.
 
-    `tokens` says that its segments were lists of tokens.
+    `tokens`: segments were lists of tokens.
     """
 
     def __init__(self, *, tokens: bool = False) -> None:
         self.tokens = tokens
         self.parts: list[_native.Array] = []
-        self.fewest = 0
-        self.most = 0
+        self.min_references = 0
+        self.max_references = 0
 
-    def add(self, part: _native.Array, fewest: int, most: int) -> None:
+    def add(self, part: _native.Array, min_references: int, max_references: int) -> None:
         """Add the rows of the next segments."""
         if self.parts:
-            fewest, most = min(self.fewest, fewest), max(self.most, most)
+            min_references = min(self.min_references, min_references)
+            max_references = max(self.max_references, max_references)
         self.parts.append(part)
-        self.fewest, self.most = fewest, most
+        self.min_references, self.max_references = min_references, max_references
 
     def __getstate__(self) -> tuple[Any, ...]:
-        """What a pickle keeps: the rows as bytes."""
+        """Return the state for pickling, with rows as bytes."""
         import numpy as np
 
         tables = [np.asarray(part, dtype=np.int64) for part in self.parts]
         parts = [(table.tobytes(), table.shape[1]) for table in tables]
-        return self.tokens, parts, self.fewest, self.most
+        return self.tokens, parts, self.min_references, self.max_references
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        """Take back what `__getstate__` gave."""
-        self.tokens, parts, self.fewest, self.most = state
+        """Restore the state of `__getstate__`."""
+        self.tokens, parts, self.min_references, self.max_references = state
         self.parts = [_native.Array.of_rows(data, columns) for data, columns in parts]
 
 
 class Counter:
     """Rows and segment scores of systems by one metric, counted block by block.
 
-    `rows` and `values` have those of each system by its name, `values` in one array or several.
-    They are complete after `finish`: some metrics have rows only when the last segment is known.
+    `rows` and `values` are by system name, `values` in one array or several. They are complete
+    after `finish`: some metrics have rows only after the last segment.
     """
 
     def __init__(self, metric: Metric[Any], names: Sequence[str], threads: int) -> None:
@@ -102,49 +100,51 @@ class Counter:
         """
         metric = self._metric
         try:
-            counted = metric.rows_of({name: [each] for name, each in block.items()}, self._threads)
+            counted = metric.rows_of(
+                {name: [batch] for name, batch in block.items()}, self._threads
+            )
         except InputError as error:
             raise renumbered(error, self.segments) from error.__cause__
         effective = metric.uses_effective_order(sentence=True)
         for name, (rows,) in counted.items():
             self.rows[name].tokens |= rows.tokens
             for part in rows.parts:
-                self.rows[name].add(part, rows.fewest, rows.most)
+                self.rows[name].add(part, rows.min_references, rows.max_references)
                 self.values[name].append(metric.of_tokens.values(part, effective))
         self.segments += len(next(iter(block.values())))
 
     def finish(self) -> None:
-        """Complete rows and values: the last segment has been added."""
+        """Complete rows and values after the last segment."""
 
 
-def labelled_runs(systems: Mapping[str, Sequence[Each]]) -> tuple[list[str], list[Each]]:
-    """Return what to call each run of each system, and what belongs to it."""
+def labelled_runs(systems: Mapping[str, Sequence[Run]]) -> tuple[list[str], list[Run]]:
+    """Return the labels of all runs of all systems, and the runs."""
     labels = [
         label(name, run, len(runs)) for name, runs in systems.items() for run in range(len(runs))
     ]
-    return labels, [each for runs in systems.values() for each in runs]
+    return labels, [run for runs in systems.values() for run in runs]
 
 
 def count_systems(
     metric: Metric[Any], systems: Mapping[str, Sequence[Batch]], threads: int
 ) -> dict[str, list[Rows]]:
-    """Return the rows of each run of each system, all counted by themselves.
+    """Return the rows of each run of each system.
 
-    Raises `InputError` for a wrong text, with its system.
+    Raises `InputError` with the system for an invalid text.
     """
     labels, runs = labelled_runs(systems)
     rows = _count_together(metric, runs, threads)
     if rows is None:
-        pairs = zip(labels, runs, strict=True)
-        rows = [_count_alone(metric, run, who, threads) for who, run in pairs]
+        pairs = zip(runs, labels, strict=True)
+        rows = [_count_alone(metric, run, name, threads) for run, name in pairs]
     following = iter(rows)
-    return {name: [next(following) for _ in each] for name, each in systems.items()}
+    return {name: [next(following) for _ in runs] for name, runs in systems.items()}
 
 
 def _count_together(metric: Metric[Any], runs: Sequence[Batch], threads: int) -> list[Rows] | None:
-    """Return the rows of all runs at once, so that every reference is read and tokenized once.
+    """Return the rows of all runs together, so that each reference is read and tokenized once.
 
-    None where that cannot be, or something is wrong: counting run by run says what.
+    None if that is not possible or a text is invalid: counting run by run finds the error.
     """
     native = metric.of_text
     if native is None or any(run.tokens or not same_references(runs[0], run) for run in runs):
@@ -155,37 +155,37 @@ def _count_together(metric: Metric[Any], runs: Sequence[Batch], threads: int) ->
     try:
         for start in range(0, len(runs[0]), PART):
             end = start + PART
-            parts, fewest, most = native.rows_of_systems(
+            parts, min_references, max_references = native.rows_of_systems(
                 hypotheses,
                 references,
                 by_segment,
                 threads,
                 part=(start, end),
-                passing=end * len(runs) > KEPT,
+                passing=end * len(runs) > MAX_CACHED,
             )
             for rows, part in zip(counted, parts, strict=True):
-                rows.add(part, fewest, most)
+                rows.add(part, min_references, max_references)
     except InputError:
         return None
     return counted
 
 
-def _count_alone(metric: Metric[Any], batch: Batch, who: str, threads: int) -> Rows:
+def _count_alone(metric: Metric[Any], batch: Batch, name: str, threads: int) -> Rows:
     rows = Rows(tokens=batch.tokens)
     try:
         for part in metric.rows_by_block(batch, threads, narrow=True):
-            rows.add(part.rows, part.fewest, part.most)
+            rows.add(part.rows, part.min_references, part.max_references)
     except InputError as error:
-        raise name_system(error, who) from error.__cause__
+        raise name_system(error, name) from error.__cause__
     return rows
 
 
-def mean_rows(values: Any, what: str) -> _native.Array:
-    """Return rows of `Layout.mean`, of one finite number for each segment.
+def mean_rows(values: Any, name: str) -> _native.Array:
+    """Return rows of `Layout.mean` from one finite number per segment.
 
-    `what` is what messages call the numbers. Raises `InputError` for what is no number, with its
-    segment, and where the largest of their sizes times how many they are reaches 2**32: a resample
-    may draw that number every time, and rows would have no room for it.
+    `name` is that of the numbers in messages. Raises `InputError` with the segment for a number
+    that is not finite, and if the largest magnitude times the number of segments reaches 2**32,
+    because a resample that draws it every time would overflow.
     """
     import numpy as np
 
@@ -194,20 +194,20 @@ def mean_rows(values: Any, what: str) -> _native.Array:
     if wrong.size:
         segment = int(wrong[0]) + 1
         raise InputError(
-            f"{what}: segment {segment} has {numbers[wrong[0]]}; every segment needs a finite "
-            "number",
+            f"{name}: segment {segment} has {numbers[wrong[0]]}. Every segment needs a finite "
+            "number.",
             segment=segment,
         )
     if numbers.size and np.abs(numbers).max() >= LARGEST_SUM / numbers.size:
         raise InputError(
-            f"{what}: the largest number times the number of segments ({numbers.size}) is 2**32 or "
-            "more; put the numbers in a larger unit"
+            f"{name}: the largest number times the number of segments ({numbers.size}) is 2**32 or "
+            "more. Use a larger unit."
         )
     return _native.mean_rows(numbers.tobytes())
 
 
-def joined(arrays: list[NDArray[Any]]) -> NDArray[Any]:
-    """One array of the parts in order, without copying where there is one part."""
+def concatenated(arrays: list[NDArray[Any]]) -> NDArray[Any]:
+    """Return the arrays as one, without a copy if there is only one."""
     if len(arrays) == 1:
         return arrays[0]
     import numpy as np
@@ -216,10 +216,10 @@ def joined(arrays: list[NDArray[Any]]) -> NDArray[Any]:
 
 
 def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
-    """The summed row as Python integers, and how many rows it was summed of if there were more.
+    """Return the summed row as Python integers, and the number of rows if there were several.
 
-    Raises `InputError` when a width is not the layout's, or a count is no whole number, negative,
-    or more matches than there are n-grams, and `EmptyCorpus` when there are no rows.
+    Raises `InputError` for a wrong width, a count that is not an integer or negative, or more
+    matches than n-grams, and `EmptyCorpus` without rows.
     """
     shape: tuple[int, ...] | None = getattr(row, "shape", None)
     if shape is not None and _is_table(row) and shape[0] and shape[1] == len(layout):
@@ -227,19 +227,19 @@ def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
         total, last = exact_sum(row), row[-1].tolist()
         if not layout.adds:
             columns = zip(layout, total, last, strict=True)
-            total = [both if column.adds else end for column, both, end in columns]
+            total = [sum_ if column.adds else end for column, sum_, end in columns]
         return _checked(total, layout), len(row)
     if shape is not None and len(shape) > 2:
         raise _not_a_row(f"an array of shape {tuple(shape)}", layout)
     items = _listed(row, layout)
     if shape is not None and len(shape) == 2 and not items:
-        raise EmptyCorpus("there are no rows to score: the corpus has no segments")
+        raise EmptyCorpus("nothing to score: there are no rows.")
     if not any(_is_row(item) for item in items):
         return _checked(items, layout), None
     rows = [_checked(_listed(item, layout), layout) for item in items]
-    summed, *others = rows
-    for other in others:
-        summed = layout.added(summed, other)
+    summed = rows[0]
+    for next_row in rows[1:]:
+        summed = layout.added(summed, next_row)
     check_size(summed)
     return summed, len(rows)
 
@@ -247,29 +247,29 @@ def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
 def check_size(row: tuple[int, ...]) -> None:
     """Raise `InputError` for a number that a row cannot hold."""
     if max(row) > LARGEST:
-        raise InputError("a count is larger than 2**63 - 1, the largest that a row can hold")
+        raise InputError("a count exceeds 2**63 - 1.")
 
 
 def exact_sum(rows: NDArray[Any]) -> list[int]:
-    """The sum of each column of an array of integers, which may be larger than they can be."""
+    """Return the sum of each column of an array of integers, without overflow."""
     import numpy as np
 
     wide = rows.astype(np.int64, copy=False)
-    # In halves, which do not overflow.
+    # In halves, whose sums do not overflow.
     high, low = (wide >> 32).sum(axis=0).tolist(), (wide & 0xFFFFFFFF).sum(axis=0).tolist()
-    return [(one << 32) + other for one, other in zip(high, low, strict=True)]
+    return [(upper << 32) + lower for upper, lower in zip(high, low, strict=True)]
 
 
 def _is_table(row: Any) -> bool:
-    """Whether it is an array of integers, of two dimensions; others are gone through by rows."""
+    """Return whether a value is a two-dimensional array of integers."""
     return getattr(getattr(row, "dtype", None), "kind", "") == "i" and len(row.shape) == 2
 
 
 def _check_signs(rows: NDArray[Any], layout: Layout) -> None:
-    """Refuse a table with a negative count, which may be hidden in the sum."""
+    """Refuse a table with a negative count, which the sum might hide."""
     counts = [i for i, column in enumerate(layout) if not column.signed]
     if len(counts) == len(layout) and rows.min() >= 0:
-        return  # nearly always, at the speed of memory
+        return  # the usual case, at memory speed
     wrong = (rows[:, counts] < 0).any(axis=1)
     if wrong.any():
         _checked(rows[wrong.argmax()].tolist(), layout)
@@ -295,8 +295,8 @@ def _checked(items: list[Any], layout: Layout) -> tuple[int, ...]:
         wrong = not hasattr(item, "__index__") or isinstance(item, bool)
         if wrong or (item < 0 and not column.signed):
             raise InputError(
-                f"column {column.name} of the row is {item!r}: counts are whole numbers from 0. "
-                "Rows come from metric.statistics(...), and stay whole when they are added"
+                f"column {column.name} of the row is {item!r}. Use an integer from 0, as in rows "
+                "of metric.statistics(...)."
             )
     counts = tuple(item.__index__() for item in items)
     check_size(counts)
@@ -308,35 +308,34 @@ def _checked(items: list[Any], layout: Layout) -> tuple[int, ...]:
 
 
 def _check_matches(counts: dict[str, int]) -> None:
-    # A sum of rows that can be is one that can be, too: nothing that was counted is refused.
+    # The condition holds for sums of rows if it holds for the rows.
     for name, matches in counts.items():
         if "matches" not in name:
             continue
         for kind in _MATCHED_IN:
-            whole = name.replace("matches", kind)
-            if matches > counts.get(whole, matches):
+            limit = name.replace("matches", kind)
+            if matches > counts.get(limit, matches):
                 raise InputError(
-                    f"column {name} of the row is {matches}, more than the {counts[whole]} of "
-                    f"column {whole}: no text has such counts. The columns are "
-                    f"{', '.join(counts)}"
+                    f"column {name} of the row is {matches}, more than {counts[limit]} in column "
+                    f"{limit}. The columns are {', '.join(counts)}."
                 )
 
 
 def _check_last(counts: dict[str, int]) -> None:
-    """Refuse a plain sum of rows where columns are of the last segment alone.
+    """Refuse a plain sum of rows if some columns belong to the last segment only.
 
     The n-grams of one segment follow from its length; a sum of several has fewer. (A sum with
-    segments of one token is not detected where these count as an n-gram of each order.)
+    segments of one token is not detected if these count as an n-gram of each order.)
     """
     length = counts["last_hypothesis_length"]
     is_whole = length == counts["hypothesis_length"]
     for name, total in counts.items():
         kind, _, order = name.rpartition("_")
-        fitting = length - int(order) + 1 if order.isdigit() else 0
-        # Some conventions count one n-gram where there is none, in empty segments, too.
-        is_wrong = (kind == "last_totals" and total not in (max(0, fitting), max(1, fitting))) or (
-            kind == "totals" and is_whole and total < fitting
-        )
+        expected = length - int(order) + 1 if order.isdigit() else 0
+        # Some conventions count one n-gram if there is none, even in empty segments.
+        is_wrong = (
+            kind == "last_totals" and total not in (max(0, expected), max(1, expected))
+        ) or (kind == "totals" and is_whole and total < expected)
         if is_wrong:
             raise InputError(
                 "the row is a plain sum, but columns last_... are of the last segment alone "
@@ -344,8 +343,8 @@ def _check_last(counts: dict[str, int]) -> None:
             )
 
 
-def _not_a_row(what: str, layout: Layout) -> InputError:
+def _not_a_row(value: str, layout: Layout) -> InputError:
     return InputError(
-        f"{what} is no row of this metric: expected are {len(layout)} integers "
-        f"({', '.join(layout.names)}), or several such rows"
+        f"{value} is not a row of this metric. Pass {len(layout)} integers "
+        f"({', '.join(layout.names)}), or several such rows."
     )
