@@ -328,7 +328,7 @@ def test_a_closed_input(folder: Path) -> None:
     run = subprocess.run(call, cwd=folder, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stdout) == (1, "")
     assert run.stderr.endswith(
-        "error: standard input is closed: name the system's output with -i\n"
+        "error: standard input is closed. Pass the system's output with -i.\n"
     )
 
 

@@ -124,7 +124,7 @@ def test_an_unknown_test() -> None:
 
 def test_systems_of_different_lengths() -> None:
     systems = [SYSTEMS[0], ("short", ["a"])]
-    with pytest.raises(ValueError, match="short has 1 segment, and a has 70"):
+    with pytest.raises(ValueError, match="short has 1 segment, a has 70"):
         BOTH[0].PairedTest(systems, {"BLEU": ours.BLEU()}, REFERENCES)
 
 

@@ -240,7 +240,7 @@ def test_parts(arguments: str, folder: Path) -> None:
         ("-t wmt20/robust/set2 -l en-ja -i ja.sys", "zip"),
         ("-t wmt22 -l de-fr -i fr.sys", "de-fr.all.xml"),
         ("-t wmt22 -l de-fr --echo src", "de-fr.all.xml"),
-        ("-t wmt22 -l fr-de -i de.sys", "test set 'wmt22' (fr-de) cannot be read"),
+        ("-t wmt22 -l fr-de -i de.sys", "cannot read test set 'wmt22' (fr-de)"),
         ("-t wmt99 -l en-de -i de.sys", "Unknown test set 'wmt99'"),
         ("-t wmt22,wmt99 -l en-de -i de.sys", "Unknown test set 'wmt99'"),
         ("-t wmt22 -l en-xx -i de.sys", "No such language pair 'en-xx'"),

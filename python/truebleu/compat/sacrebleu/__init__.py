@@ -1,10 +1,10 @@
-"""sacreBLEU 2.6's module, with truebleu's counting inside.
+"""A drop-in for the module of sacreBLEU 2.6.
 
     import truebleu.compat.sacrebleu as sacrebleu
 
-and the program runs on: the same classes, functions, attributes, strings and numbers, to the
-last bit. What sacreBLEU gets silently wrong, streams of different lengths and a text where a list
-belongs, is an error here, unless `STRICT` or the argument `strict` is False.
+Classes, functions, attributes, strings and numbers are identical. Streams of different lengths and
+a str instead of a list are errors, unless `STRICT` or the argument `strict` is False; sacreBLEU
+silently scores them.
 
 >>> corpus_bleu(["the cat sat"], [["the cat sat"]]).score
 0.0
@@ -54,8 +54,8 @@ __all__ = [
     "utils",
 ]
 
-# What metrics do that are made from now on without saying `strict`: True, errors for what
-# sacreBLEU gets silently wrong; False, its numbers.
+# Default of the argument `strict` of new metrics. True: errors for input that sacreBLEU silently
+# scores; False: sacreBLEU's numbers.
 STRICT: bool = True
 
 TEST_SETS = frozenset(
@@ -70,7 +70,7 @@ TEST_SETS = frozenset(
 
 
 def __getattr__(name: str) -> Any:
-    """What is about test sets: the installed sacreBLEU's."""
+    """Return names of test sets from the installed sacreBLEU."""
     if name in {"DATASETS", "dataset"}:
         return taken(name, "sacrebleu.dataset", frozenset({"DATASETS", "dataset"}))
     return taken(name, "sacrebleu.utils", TEST_SETS)

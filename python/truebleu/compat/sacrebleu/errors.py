@@ -1,9 +1,9 @@
-"""Errors that are truebleu's and sacreBLEU's at once: code that catches either keeps working.
+"""Errors of sacreBLEU that are also errors of truebleu.
 
-sacreBLEU has no module of this name; its errors are Python's own.
+sacreBLEU has no module of this name; its errors are built-in exceptions.
 """
 
-# A name says what happened; the base class says that it is an error.
+# The base classes say that these are errors, so names need no suffix.
 # ruff: noqa: N818
 
 from __future__ import annotations
@@ -19,38 +19,38 @@ from truebleu.errors import (
 
 
 class WrongType(InputError, TypeError, AttributeError):
-    """Something is no text or no sequence; sacreBLEU has TypeError, or later AttributeError."""
+    """Not a text or not a sequence; sacreBLEU raises TypeError, or later AttributeError."""
 
 
 class NoSegments(EmptyCorpus, IndexError):
-    """There is nothing to score; sacreBLEU has IndexError."""
+    """No segments; sacreBLEU raises IndexError."""
 
 
 class NoReference(InputError, TypeError, ZeroDivisionError):
-    """A segment has no reference; in sacreBLEU each metric fails in its own way."""
+    """A segment without references; sacreBLEU's metrics raise different errors."""
 
 
 class NoReferences(TrueBleuError, RuntimeError):
-    """Neither the call nor the constructor was given references."""
+    """No references in the call or the constructor."""
 
 
 class NotScoredYet(TrueBleuError, ValueError):
-    """A signature says how many references there were, and nothing was scored yet."""
+    """A signature before the first score, when the number of references is unknown."""
 
 
 class UnknownSmoothing(ConfigurationError, AssertionError):
-    """There is no smoothing method of this name."""
+    """An unknown smoothing method."""
 
 
 class UnknownTest(ConfigurationError, AssertionError):
-    """There is no significance test of this name."""
+    """An unknown significance test."""
 
 
 class NoSuchTokenizer(UnknownTokenizer, KeyError):
-    """There is no tokenizer of this name."""
+    """An unknown tokenizer."""
 
-    __str__ = Exception.__str__  # KeyError would put the message in quotes
+    __str__ = Exception.__str__  # KeyError would print the message in quotes
 
 
 class MissingMecab(MissingDependency, RuntimeError):
-    """A package for Japanese or Korean is missing."""
+    """A missing package for Japanese or Korean."""

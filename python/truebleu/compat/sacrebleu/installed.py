@@ -1,4 +1,4 @@
-"""Names that are the installed sacreBLEU's own: test sets, which it downloads, and tables."""
+"""Names that are taken from the installed sacreBLEU: test sets and tables."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from truebleu.wording import missing_package
 
 
 def taken(name: str, module: str, names: frozenset[str]) -> Any:
-    """What sacreBLEU's `module` calls `name`, for a module of ours that lacks it.
+    """Return an attribute of sacreBLEU's `module`, for a module of the drop-in without it.
 
     Raises:
-        AttributeError: it is none of the `names` that are taken.
+        AttributeError: not one of the `names` to take.
         MissingDependency: sacreBLEU is not installed.
     """
     if name not in names:
-        raise AttributeError(f"truebleu.compat.sacrebleu has no {name!r} here")
+        raise AttributeError(f"truebleu.compat.sacrebleu has no attribute {name!r}")
     try:
-        found = import_module(module)
+        installed = import_module(module)
     except ImportError:
         raise missing_package(name, "testsets") from None
-    return found if module.endswith(f".{name}") else getattr(found, name)
+    return installed if module.endswith(f".{name}") else getattr(installed, name)

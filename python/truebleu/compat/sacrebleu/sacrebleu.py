@@ -9,5 +9,5 @@ from truebleu.io.program import exit_code
 
 
 def main() -> None:
-    """Run sacreBLEU's command with the program's arguments, and end the program."""
+    """Run sacreBLEU's command with `sys.argv` and exit."""
     sys.exit(exit_code(lambda: run_sacrebleu(sys.argv[1:])))

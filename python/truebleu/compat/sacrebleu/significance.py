@@ -1,7 +1,6 @@
-"""Is one system better than another? sacreBLEU's own tests, with its numbers to the last digit.
+"""sacreBLEU's significance tests, with identical numbers.
 
-truebleu's own, `truebleu.compare`, say what these are wrong about:
-docs/how-to/significance-tests.md.
+Prefer `truebleu.compare`; docs/how-to/significance-tests.md explains the differences.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ __all__ = ["PairedTest", "Result", "estimate_ci"]
 
 @dataclass
 class Result:
-    """What a test says of a system: its score, and what the test gives, None where it does not."""
+    """Score of a system and results of a test, None if the test does not compute them."""
 
     score: float
     p_value: float | None = None
@@ -38,33 +37,33 @@ class Result:
 
 
 def estimate_ci(scores: NDArray[Any]) -> tuple[float, float]:
-    """The mean, and half of the interval that holds 95 % of these scores."""
+    """Return the mean, and half the width of the interval with 95% of the scores."""
     ordered = np.sort(scores)
     cut = len(ordered) // 40
     return ordered.mean(), 0.5 * (ordered[len(ordered) - cut - 1] - ordered[cut])
 
 
 class PairedTest:
-    """Tests of all systems against the first, by randomization or by bootstrap.
+    """Tests of all systems against the first, by randomization or bootstrap.
 
-    Call the object: it gives signatures and results, both by the metrics' names, the results
-    beside the systems' names under `"System"`.
+    Calling the object returns signatures and results by metric name; the results also have the
+    systems' names under `"System"`.
 
     Args:
-        named_systems: pairs of a name and hypotheses, the baseline first.
-        metrics: by any names.
-        references: streams; None: those that the metrics were made with.
-        test_type: "ar", approximate randomization, or "bs", the paired bootstrap.
-        n_samples: trials or resamples; 0: 10,000 trials, 1,000 resamples.
-        n_ar_confidence: resamples for intervals beside randomization; 0: 1,000; -1: none.
-        n_jobs: taken and not needed: one thread does it.
+        named_systems: pairs of name and hypotheses, the baseline first.
+        metrics: metrics by any names.
+        references: streams; None: those of the metrics' constructors.
+        test_type: "ar" (approximate randomization) or "bs" (paired bootstrap).
+        n_samples: number of trials or resamples; 0: 10,000 trials, 1,000 resamples.
+        n_ar_confidence: resamples for intervals with randomization; 0: 1,000; -1: none.
+        n_jobs: accepted and ignored: one thread is used.
 
-    The seed is that of the environment, `SACREBLEU_SEED`, else 12345; "none" draws one. A seed of
-    0 is one like any other, where sacreBLEU draws one.
+    The seed is the environment variable `SACREBLEU_SEED`, else 12345; "none" draws one. 0 is a
+    normal seed, while sacreBLEU draws one.
 
     Raises:
-        UnknownTest: there is no such `test_type` (an AssertionError).
-        LengthMismatch: the systems have different numbers of segments.
+        UnknownTest: an unknown `test_type` (an AssertionError).
+        LengthMismatch: systems with different numbers of segments.
     """
 
     _DEFAULT_SAMPLES: ClassVar[dict[str, int]] = {"ar": 10000, "bs": 1000}
@@ -88,7 +87,7 @@ class PairedTest:
         self.named_systems = named_systems
         self.n_systems = len(named_systems) - 1
         self.references = references
-        self._seed, said = seed_of_environment()
+        self._seed, seed_text = seed_of_environment()
         self.metrics: dict[str, Metric[Any]] = {}
         self._signatures: dict[str, Signature] = {}
         self._counts: dict[str, list[NDArray[np.int64]]] = {}
@@ -99,14 +98,14 @@ class PairedTest:
             self.metrics[name] = metric
             self._counts[name] = [base]
             signature = metric.get_signature()
-            signature.update("seed", said if said == "none" else str(self._seed))
+            signature.update("seed", seed_text if seed_text == "none" else str(self._seed))
             signature.update(test_type, self.n_samples)
-            if self.n_ar_confidence > 0:  # as it is there: whatever the test
+            if self.n_ar_confidence > 0:  # as in sacreBLEU, for both tests
                 signature.update("bs", self.n_ar_confidence)
             self._signatures[name] = signature
 
     def __call__(self) -> tuple[dict[str, Signature], dict[str, list[Any]]]:
-        """Run the tests."""
+        """Run the tests and return signatures and results."""
         scores: dict[str, list[Any]] = {"System": [name for name, _ in self.named_systems]}
         for name, metric in self.metrics.items():
             others = [
@@ -117,45 +116,44 @@ class PairedTest:
         return self._signatures, scores
 
     def _results(self, metric: Metric[Any], counts: list[NDArray[np.int64]]) -> list[Result]:
-        found = [
-            metric._aggregate_and_compute(metric._listed(each)).score  # noqa: SLF001
-            for each in counts
+        scores = [
+            metric._aggregate_and_compute(metric._listed(statistics)).score  # noqa: SLF001
+            for statistics in counts
         ]
         scorer = metric._scorer()  # noqa: SLF001
         if self.test_type == "ar":
             p_values = resampling.randomization(scorer, counts, self._seed, self.n_samples)
             if self.n_ar_confidence <= 0:
-                return [Result(found[0]), *map(Result, found[1:], p_values)]
+                return [Result(scores[0]), *map(Result, scores[1:], p_values)]
             spreads = resampling.randomization_spreads(
                 scorer, counts, self._seed, self.n_samples, self.n_ar_confidence
             )
             means, halves = zip(*spreads, strict=True)
-            return list(map(Result, found, [None, *p_values], means, halves))
+            return list(map(Result, scores, [None, *p_values], means, halves))
         p_values, spreads = resampling.bootstrap(scorer, counts, self._seed, self.n_samples)
         means, halves = zip(*spreads, strict=True)
-        return list(map(Result, found, [None, *p_values], means, halves))
+        return list(map(Result, scores, [None, *p_values], means, halves))
 
 
 def seed_of_environment() -> tuple[int, str]:
-    """The seed, and what a signature says of it."""
-    said = os.environ.get("SACREBLEU_SEED", "12345").lower()
-    if said == "none":
-        return int(np.random.default_rng().integers(2**63)), said
+    """Return the seed, and its text in signatures."""
+    text = os.environ.get("SACREBLEU_SEED", "12345").lower()
+    if text == "none":
+        return int(np.random.default_rng().integers(2**63)), text
     try:
-        return int(said), said
+        return int(text), text
     except ValueError:
         raise ConfigurationError(
-            f"SACREBLEU_SEED={said!r} in the environment is neither a whole number nor none"
+            f"environment variable SACREBLEU_SEED={text!r} is invalid. Use an integer or none."
         ) from None
 
 
 def _check_lengths(named_systems: Sequence[tuple[str, Sequence[str]]]) -> None:
-    """Refuse systems that are not of the first one's length."""
+    """Raise `LengthMismatch` unless all systems have equal lengths."""
     base_name, base = named_systems[0]
     for name, hypotheses in named_systems[1:]:
         if len(hypotheses) != len(base):
             raise LengthMismatch(
-                f"{name} has {count(len(hypotheses), 'segment')}, and {base_name} has "
-                f"{len(base)}: a paired "
-                "test needs the same segments of all systems"
+                f"{name} has {count(len(hypotheses), 'segment')}, {base_name} has {len(base)}. "
+                "Pass the same segments of all systems."
             )

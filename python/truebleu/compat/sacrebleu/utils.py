@@ -1,6 +1,6 @@
-"""The parts of sacreBLEU's `utils` that scoring programs use.
+"""The functions of sacreBLEU's `utils` for scoring.
 
-What is about its test sets and its tables comes from the installed sacreBLEU, if there is one.
+Test sets and tables are taken from the installed sacreBLEU.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import IO, Any
 
 from truebleu.compat.sacrebleu.installed import taken
 
-# Where sacreBLEU keeps its downloads, the SentencePiece models among them.
+# sacreBLEU's folder of downloads, including SentencePiece models.
 USERHOME = str(Path("~").expanduser())
 SACREBLEU_DIR = os.environ.get("SACREBLEU", str(Path(USERHOME, ".sacrebleu")))
 
@@ -25,38 +25,38 @@ sacrelogger = logging.getLogger("sacrebleu")
 
 
 def smart_open(file: str, mode: str = "rt", encoding: str | None = "utf-8") -> IO[Any]:
-    """Open a file, through gzip when its name ends in `.gz`; a line feed alone ends a line."""
+    """Open a file, decompressing `.gz`; only line feeds end lines."""
     opener: Any = gzip.open if file.endswith(".gz") else open
-    opened: IO[Any] = opener(file, mode=mode, encoding=encoding, newline="\n")
-    return opened
+    stream: IO[Any] = opener(file, mode=mode, encoding=encoding, newline="\n")
+    return stream
 
 
 def my_log(num: float) -> float:
-    """The natural logarithm, and a very small number in place of that of 0."""
+    """Return the natural logarithm, or a large negative number for 0."""
     return math.log(num) if num != 0 else -9999999999
 
 
 def sum_of_lists(lists: Sequence[Sequence[Any]]) -> Sequence[Any]:
-    """The sums of columns, added one row after the other; of one row the row itself."""
+    """Return the sums of columns, added row by row; for a single row the row itself."""
     if len(lists) == 1:
         return lists[0]
     total: list[Any] = [type(lists[0][0])(0)] * len(lists[0])
     for row in lists:
-        for at, count in enumerate(row):
-            total[at] += count
+        for i, count in enumerate(row):
+            total[i] += count
     return total
 
 
 def sanity_check_lengths(
     system: Sequence[str], refs: Sequence[Sequence[str]], test_set: str | None = None
 ) -> None:
-    """End the program when a stream is not as long as the system's output."""
+    """Exit if a stream and the system's output have different lengths."""
     if any(len(stream) != len(system) for stream in refs):
         sacrelogger.error("System and reference streams have different lengths.")
         if test_set:
             sacrelogger.error(
-                "Either the output is not of %s, or sacreBLEU's copy of it is damaged: it lies in "
-                "%s and can be deleted",
+                "Either the output is not for %s, or sacreBLEU's copy of it is damaged. To "
+                "download it again, delete %s",
                 test_set,
                 Path(SACREBLEU_DIR, test_set),
             )
@@ -64,7 +64,7 @@ def sanity_check_lengths(
 
 
 def args_to_dict(args: Namespace, prefix: str, strip_prefix: bool = False) -> dict[str, Any]:
-    """The arguments whose names begin with a prefix and a low line, with it or without.
+    """Return the arguments with a prefix and an underscore, with or without the prefix.
 
     >>> from argparse import Namespace
     >>> args_to_dict(Namespace(bleu_force=True, ter_normalized=False), "bleu", strip_prefix=True)
@@ -103,5 +103,5 @@ TAKEN = frozenset(
 
 
 def __getattr__(name: str) -> Any:
-    """What is about test sets and tables: the installed sacreBLEU's."""
+    """Return names of test sets and tables from the installed sacreBLEU."""
     return taken(name, "sacrebleu.utils", TAKEN)

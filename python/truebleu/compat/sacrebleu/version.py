@@ -1,4 +1,4 @@
-"""The version of sacreBLEU whose behaviour is reproduced: signatures end with it."""
+"""The reproduced version of sacreBLEU, the last field of signatures."""
 
 from __future__ import annotations
 

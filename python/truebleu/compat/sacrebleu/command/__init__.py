@@ -1,4 +1,4 @@
-"""`truebleu sacrebleu`: sacreBLEU 2.6's command, its flags and its output, byte for byte."""
+"""`truebleu sacrebleu`: sacreBLEU 2.6's command with identical flags and output."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ __all__ = ["run_sacrebleu"]
 
 
 def run_sacrebleu(arguments: Sequence[str]) -> int:
-    """Run the command and give sacreBLEU's exit code.
+    """Run the command and return sacreBLEU's exit code.
 
-    That is 0; 1 for what is wrong with files or settings, where sacreBLEU mostly ends in a
-    traceback; 2 for a wrong command line; 17 for lines with different numbers of fields.
+    0: success. 1: an error in files or settings, for which sacreBLEU often prints a traceback. 2: a
+    wrong command line. 17: lines with different numbers of fields.
     """
     from truebleu.compat.sacrebleu.command.flags import parse
 
     try:
-        typed = parse(arguments)
-    except SystemExit as end:  # argparse has said why
+        args = parse(arguments)
+    except SystemExit as end:  # argparse has printed the error
         return int(end.code or 0)
-    if not typed.quiet:
+    if not args.quiet:
         logging.basicConfig(level=logging.INFO, format="sacreBLEU: %(message)s")
     from truebleu.compat.sacrebleu.command.running import run
 
     try:
-        return run(typed)
+        return run(args)
     except Stop as stop:
         say_error(str(stop))
         return stop.code

@@ -1,4 +1,4 @@
-"""Test sets: sacreBLEU's own package finds, downloads and unpacks them; scoring is truebleu's."""
+"""Test sets, which the installed sacreBLEU finds, downloads and unpacks."""
 
 from __future__ import annotations
 
@@ -15,42 +15,42 @@ from truebleu.io.console import say_warning, write_lines
 NO_PARTS = "No subset information found. Consider using --origlang argument."
 
 
-def only_shows(typed: Namespace) -> bool:
-    """Whether nothing is to be scored, whatever else was typed."""
-    alone = typed.sentence_level and len(typed.metrics) > 1
-    return bool(typed.download or typed.list or (typed.citation and not alone))
+def only_shows(args: Namespace) -> bool:
+    """Return whether the command only shows or downloads test sets."""
+    is_invalid = args.sentence_level and len(args.metrics) > 1
+    return bool(args.download or args.list or (args.citation and not is_invalid))
 
 
-def show(typed: Namespace) -> int:
-    """Download a test set, list test sets or what one has, or say how to cite one."""
+def show(args: Namespace) -> int:
+    """Download a test set, list test sets or fields of one, or print a citation."""
     utils = package()
-    if typed.download:
-        _download(utils, typed)
-    elif typed.list:
-        write_lines(_fields(utils, typed) if typed.test_set else _available(utils, typed.langpair))
+    if args.download:
+        _download(utils, args)
+    elif args.list:
+        write_lines(_fields(utils, args) if args.test_set else _available(utils, args.langpair))
     else:
-        _cite(utils, typed.test_set)
+        _cite(utils, args.test_set)
     return 0
 
 
-def _download(utils: Any, typed: Namespace) -> None:
-    """Download a test set; without a language pair, all that it has (there sacreBLEU crashes)."""
-    found = _known(utils, typed.download)
-    with called(typed, typed.download):
-        if typed.langpair:
-            utils.download_test_set(typed.download, typed.langpair)
+def _download(utils: Any, args: Namespace) -> None:
+    """Download a test set; without a language pair all of them (sacreBLEU crashes)."""
+    dataset = _known(utils, args.download)
+    with called(args, args.download):
+        if args.langpair:
+            utils.download_test_set(args.download, args.langpair)
         else:
-            found.process_to_text()
+            dataset.process_to_text()
 
 
-def _fields(utils: Any, typed: Namespace) -> list[str]:
-    pairs = [typed.langpair] if typed.langpair else utils.get_langpairs_for_testset(typed.test_set)
-    if not pairs:  # no error to sacreBLEU
-        say_warning(f"Unknown test set {typed.test_set!r}: it has no language pairs")
+def _fields(utils: Any, args: Namespace) -> list[str]:
+    pairs = [args.langpair] if args.langpair else utils.get_langpairs_for_testset(args.test_set)
+    if not pairs:  # not an error in sacreBLEU
+        say_warning(f"Unknown test set {args.test_set!r}: it has no language pairs")
         return []
-    found = _known(utils, typed.test_set)
-    with called(typed, typed.test_set):
-        return [f"{pair}: {', '.join(found.fieldnames(pair))}" for pair in pairs]
+    dataset = _known(utils, args.test_set)
+    with called(args, args.test_set):
+        return [f"{pair}: {', '.join(dataset.fieldnames(pair))}" for pair in pairs]
 
 
 def _available(utils: Any, langpair: str | None) -> list[str]:
@@ -83,94 +83,92 @@ def _known(utils: Any, name: str) -> Any:
 
 
 def check_form(langpair: str) -> None:
-    """Stop unless a language pair is two languages."""
+    """Raise `Stop` unless a language pair has two languages."""
     if "-" not in langpair:
-        raise Stop(f"-l {langpair}: a language pair is two languages, such as en-de")
+        raise Stop(f"-l {langpair} is not a language pair. Use two languages, such as en-de.")
 
 
-def check(typed: Namespace) -> None:
-    """Stop unless the test sets exist and have the language pair."""
+def check(args: Namespace) -> None:
+    """Raise `Stop` unless the test sets exist and have the language pair."""
     utils = package()
-    names = typed.test_set.split(",")
+    names = args.test_set.split(",")
     for name in names:
         _known(utils, name)
-    if typed.refs:
+    if args.refs:
         raise Stop("I need exactly one of (a) a predefined test set (-t) or (b) references")
-    if typed.langpair is None:
+    if args.langpair is None:
         raise Stop("I need a language pair (-l); --list shows those of a test set.")
     for name in names:
         pairs = utils.get_langpairs_for_testset(name)
-        if typed.langpair not in pairs:
-            raise Stop(
-                f"No such language pair {typed.langpair!r}; {name!r} has: {', '.join(pairs)}"
-            )
+        if args.langpair not in pairs:
+            raise Stop(f"No such language pair {args.langpair!r}; {name!r} has: {', '.join(pairs)}")
 
 
-def echo(typed: Namespace) -> int:
+def echo(args: Namespace) -> int:
     """Print fields of test sets."""
-    for name in typed.test_set.split(","):
-        with called(typed, name) as utils, _paths_in_lists(utils, typed):
-            utils.print_test_set(name, typed.langpair, typed.echo, typed.origlang, typed.subset)
+    for name in args.test_set.split(","):
+        with called(args, name) as utils, _paths_in_lists(utils, args):
+            utils.print_test_set(name, args.langpair, args.echo, args.origlang, args.subset)
     return 0
 
 
-def reference_files(typed: Namespace) -> list[list[str]]:
-    """The files with the references of each test set, downloaded if need be."""
+def reference_files(args: Namespace) -> list[list[str]]:
+    """Return the reference files of each test set, downloading them if necessary."""
     files: list[list[str]] = []
-    for name in typed.test_set.split(","):
-        with called(typed, name) as utils:
-            files.append(utils.get_reference_files(name, typed.langpair))
+    for name in args.test_set.split(","):
+        with called(args, name) as utils:
+            files.append(utils.get_reference_files(name, args.langpair))
         if not files[-1]:
-            raise Stop(f"test set {name!r} has no references for {typed.langpair}")
+            raise Stop(f"test set {name!r} has no references for {args.langpair}.")
     return files
 
 
-def chosen(streams: list[list[str]], typed: Namespace) -> list[list[str]]:
-    """Of each stream the segments that `--origlang` and `--subset` choose."""
-    if typed.origlang is None and typed.subset is None:
+def chosen(streams: list[list[str]], args: Namespace) -> list[list[str]]:
+    """Return the segments of each stream that `--origlang` and `--subset` select."""
+    if args.origlang is None and args.subset is None:
         return streams
-    if typed.test_set is None or typed.langpair is None:
-        raise Stop("--origlang and --subset need a test set (-t) and a language pair (-l)")
-    with called(typed, typed.test_set) as utils, _paths_in_lists(utils, typed):
-        found: list[list[str]] = utils.filter_subset(
-            streams, typed.test_set, typed.langpair, typed.origlang, typed.subset
+    if args.test_set is None or args.langpair is None:
+        raise Stop("--origlang and --subset require a test set (-t) and a language pair (-l).")
+    with called(args, args.test_set) as utils, _paths_in_lists(utils, args):
+        segments: list[list[str]] = utils.filter_subset(
+            streams, args.test_set, args.langpair, args.origlang, args.subset
         )
-    return found
+    return segments
 
 
 def score_parts(
-    typed: Namespace,
+    args: Namespace,
     metrics: Mapping[str, Any],
     system: list[str],
     references: list[list[str]],
     printer: Printer,
 ) -> None:
-    """Score the parts of a test set, by original language and domain."""
-    if typed.test_set is None:
+    """Score the parts of a test set by original language and domain."""
+    if args.test_set is None:
         printer.write([NO_PARTS])
         return
-    with called(typed, typed.test_set) as utils, _paths_in_lists(utils, typed):
-        utils.Color.ENABLE_COLORS = printer.shows_colours
-        # sacreBLEU takes a language's letters for languages, and fails: a list has it whole.
-        languages = [typed.origlang] if typed.origlang else None
-        wanted = Namespace(**{**vars(typed), "origlang": languages})
-        utils.print_subset_results(metrics, system, references, wanted)
+    with called(args, args.test_set) as utils, _paths_in_lists(utils, args):
+        utils.Color.ENABLE_COLORS = printer.shows_colors
+        # sacreBLEU iterates over a str and fails, so pass a list.
+        languages = [args.origlang] if args.origlang else None
+        part_args = Namespace(**{**vars(args), "origlang": languages})
+        utils.print_subset_results(metrics, system, references, part_args)
 
 
 @contextmanager
-def _paths_in_lists(utils: Any, typed: Namespace) -> Iterator[None]:
-    """For a while, give the paths of files in lists, as sacreBLEU's choosing expects them.
+def _paths_in_lists(utils: Any, args: Namespace) -> Iterator[None]:
+    """Temporarily store the paths of files in lists, as expected by sacreBLEU's filter.
 
-    It fails on the language pairs that have their path beside the references to be used.
+    Without this it fails for language pairs that store a dict of path and references.
     """
-    pair = typed.langpair
-    found = [utils.DATASETS[name] for name in typed.test_set.split(",")]
-    kept = [known.langpairs for known in found]
-    for known, before in zip(found, kept, strict=True):
-        if isinstance(before[pair], dict):
-            known.langpairs = {**before, pair: [before[pair]["path"]]}
+    pair = args.langpair
+    datasets = [utils.DATASETS[name] for name in args.test_set.split(",")]
+    originals = [dataset.langpairs for dataset in datasets]
+    for dataset, original in zip(datasets, originals, strict=True):
+        if isinstance(original[pair], dict):
+            dataset.langpairs = {**original, pair: [original[pair]["path"]]}
     try:
         yield
     finally:
-        for known, before in zip(found, kept, strict=True):
-            known.langpairs = before
+        for dataset, original in zip(datasets, originals, strict=True):
+            dataset.langpairs = original

@@ -1,4 +1,4 @@
-"""sacreBLEU's package of test sets, called so that whatever goes wrong in it is one line."""
+"""Calls of the installed sacreBLEU for test sets, with one-line errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ sacrelogger = logging.getLogger("sacrebleu")
 
 
 def package() -> Any:
-    """SacreBLEU's module of test sets, which prints: as UTF-8, whatever the locale is.
+    """Return sacreBLEU's module of test sets, and set standard output to UTF-8 for it.
 
     Raises:
         MissingDependency: the package is not installed.
@@ -36,40 +36,40 @@ def package() -> Any:
 
 
 @contextmanager
-def called(typed: Namespace, name: str | None) -> Iterator[Any]:
-    """Give the package for some calls about test sets.
+def called(args: Namespace, name: str | None) -> Iterator[Any]:
+    """Yield the package for calls about test sets.
 
     Args:
-        typed: the command line.
-        name: of the test sets, commas between them.
+        args: the command line.
+        name: comma-separated names of test sets.
 
     Raises:
-        Stop: something went wrong: a download, a checksum, a file, a field that is not there.
+        Stop: a failed download or checksum, an invalid file, or a missing field.
     """
     utils = package()
-    heard = _Errors()
-    sacrelogger.addFilter(heard)
+    errors = _Errors()
+    sacrelogger.addFilter(errors)
     try:
         yield utils
     except (TrueBleuError, BrokenPipeError):
         raise
     except SystemExit as end:
-        raise Stop(" ".join(heard.messages) or "sacreBLEU gave up", int(end.code or 0)) from None
+        raise Stop(" ".join(errors.messages) or "sacreBLEU exited", int(end.code or 0)) from None
     except Exception as error:
-        raise Stop(_explained(error, typed, name)) from error
+        raise Stop(_explained(error, args, name)) from error
     finally:
-        sacrelogger.removeFilter(heard)
+        sacrelogger.removeFilter(errors)
 
 
 class _Errors(logging.Filter):
-    """Keeps the errors that sacreBLEU logs before it exits: they become one line."""
+    """A filter that collects the errors logged by sacreBLEU before it exits."""
 
     def __init__(self) -> None:
         super().__init__()
         self.messages: list[str] = []
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let everything through but errors."""
+        """Return False for errors, else True."""
         if record.levelno < logging.ERROR:
             return True
         self.messages.append(record.getMessage().strip())
@@ -77,37 +77,37 @@ class _Errors(logging.Filter):
 
 
 def folders(name: str | None) -> str:
-    """Where the files of test sets are kept."""
+    """Return the folders of test sets."""
     root: str = package().SACREBLEU_DIR
-    return " and ".join(os.path.join(root, one) for one in (name or "").split(","))
+    return " and ".join(os.path.join(root, test_set) for test_set in (name or "").split(","))
 
 
-def _explained(error: Exception, typed: Namespace, name: str | None) -> str:
-    """What went wrong and what to do, without sacreBLEU's traceback."""
-    pair = f" ({typed.langpair})" if typed.langpair else ""
+def _explained(error: Exception, args: Namespace, name: str | None) -> str:
+    """Return what is wrong and how to fix it, without sacreBLEU's traceback."""
+    pair = f" ({args.langpair})" if args.langpair else ""
     about = f"test set {name!r}{pair}"
     if isinstance(error, re.error):
-        return f"--subset {typed.subset!r} is no regular expression: {error}"
-    if type(error) is Exception:  # sacreBLEU's own, about what was asked for
+        return f"--subset {args.subset!r} is not a regular expression: {error}"
+    if type(error) is Exception:  # raised by sacreBLEU itself
         return f"{about}: {error}"
     if type(error).__module__.startswith(("urllib.", "http.", "ssl")) or isinstance(
         error, ConnectionError | TimeoutError
     ):
-        return f"{about} cannot be downloaded: {_network(error)}"
+        return f"cannot download {about}: {_network(error)}"
     if isinstance(error, FileNotFoundError):
-        what = f"there is no {error.filename}"
+        reason = f"{error.filename} does not exist"
     else:
-        what = " ".join(f"{type(error).__name__}: {error}".split())
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
     return (
-        f"{about} cannot be read: {what}. If its files are damaged, delete {folders(name)}, and "
-        "they are downloaded again"
+        f"cannot read {about}: {reason}. If its files are damaged, delete {folders(name)} to "
+        "download them again."
     )
 
 
 def _network(error: Exception) -> str:
-    """Why a server gave nothing, with the address where it is known."""
+    """Return the reason of a failed download, with the address if known."""
     address = getattr(error, "url", None)
     reason = getattr(error, "reason", None)
     if address:
-        return f"{address} answers {error}"
+        return f"{address} returned {error}"
     return str(getattr(reason, "strerror", None) or reason or repr(error))

@@ -1,4 +1,4 @@
-"""What is printed: lines, JSON, and tables."""
+"""Output of results: lines, JSON and tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from truebleu.io.console import is_terminal, write_lines
 from truebleu.wording import missing_package, tamed
 
 ANSI = {"red": "31", "green": "32", "yellow": "33", "cyan": "36"}
-# What sacreBLEU takes out of everything that does not go to a terminal, colours or not.
+# Escape sequences, which sacreBLEU removes from output that is not to a terminal.
 ESCAPES = re.compile("\001?\033\\[((?:\\d|;)*)([a-zA-Z])\002?")
 INTERVAL = re.compile(r"\(μ = [0-9.]+ ± [0-9.]+\)")
 TABLES = {"text": "fancy_grid", "latex": "latex_booktabs"}
@@ -23,48 +23,48 @@ LEVEL = 0.05
 
 
 class Printer:
-    """Writes results in the format, the width and the colours that a command line asks for."""
+    """A writer of results with the format, width and colors of the command line."""
 
-    def __init__(self, typed: Namespace) -> None:
-        self._typed = typed
-        self._coloured = not (os.environ.get("NO_COLOR") or typed.no_color)
-        self._plain = self._coloured and not is_terminal(sys.stdout)
+    def __init__(self, args: Namespace) -> None:
+        self._args = args
+        self._colored = not (os.environ.get("NO_COLOR") or args.no_color)
+        self._plain = self._colored and not is_terminal(sys.stdout)
 
     @property
-    def shows_colours(self) -> bool:
-        """Whether colours are wanted, and arrive."""
-        return self._coloured and not self._plain
+    def shows_colors(self) -> bool:
+        """True if the output has colors."""
+        return self._colored and not self._plain
 
     def write(self, lines: Iterable[str]) -> None:
         """Write lines to standard output."""
         write_lines((ESCAPES.sub("", line) for line in lines) if self._plain else lines)
 
-    def colour(self, text: str, name: str) -> str:
-        """A text in a colour, where colours are wanted."""
-        return f"\033[{ANSI[name]}m{text}\033[0m" if self._coloured else text
+    def color(self, text: str, name: str) -> str:
+        """Return a text in a color, if enabled."""
+        return f"\033[{ANSI[name]}m{text}\033[0m" if self._colored else text
 
     def single(self, results: list[str]) -> None:
-        """Write what one system reached, a line or an object for each metric."""
-        if self._typed.format == "json":
+        """Write the scores of one system, a line or JSON object for each metric."""
+        if self._args.format == "json":
             several = ["[\n" + ",\n".join(results) + "\n]"]
             self.write(several if len(results) > 1 else results)
             return
         if "μ" in results[0]:
             results = [
-                INTERVAL.sub(lambda found: self.colour(found.group(), "cyan"), line)
+                INTERVAL.sub(lambda match: self.color(match.group(), "cyan"), line)
                 for line in results
             ]
         self.write(results if len(results) == 1 else _aligned(results))
 
     def table(self, columns: Mapping[str, list[Any]], signatures: Mapping[str, str]) -> None:
-        """Write what several systems reached.
+        """Write the scores of several systems.
 
         Args:
-            columns: "System" with the names, and a column for each metric: texts, or dictionaries
-                with `score`, `p_value`, `mean` and `ci`.
-            signatures: of each metric.
+            columns: "System" with the names, and a column for each metric: texts, or dicts with
+                `score`, `p_value`, `mean` and `ci`.
+            signatures: the signature of each metric.
         """
-        if self._typed.format == "json":
+        if self._args.format == "json":
             rows = [
                 {
                     "system" if name == "System" else name: cells[i]
@@ -74,28 +74,28 @@ class Printer:
             ]
             self.write([json.dumps(rows, indent=4)])
             return
-        shown = self._shown(columns)
-        baseline = self._mark_baseline(shown)
-        made = _tabulate()(
-            {self.colour(name, "cyan"): cells for name, cells in shown.items()},
+        text_columns = self._text_columns(columns)
+        baseline = self._mark_baseline(text_columns)
+        table = _tabulate()(
+            {self.color(name, "cyan"): cells for name, cells in text_columns.items()},
             headers="keys",
-            tablefmt=TABLES[self._typed.format],
+            tablefmt=TABLES[self._args.format],
             colalign=("right",),
             stralign="center",
             numalign="center",
-            floatfmt=f".{self._typed.width}f",
+            floatfmt=f".{self._args.width}f",
         )
-        self.write([made, ""])
-        if self._typed.paired_bs or self._typed.paired_ar:
+        self.write([table, ""])
+        if self._args.paired_bs or self._args.paired_ar:
             self.write(self._explained(baseline))
         self.write(_framed("Metric signatures"))
         self.write(f" - {name:<10} {signature}" for name, signature in signatures.items())
 
-    def _shown(self, columns: Mapping[str, list[Any]]) -> dict[str, list[str]]:
-        """All cells as text, and the metrics' names as headings."""
+    def _text_columns(self, columns: Mapping[str, list[Any]]) -> dict[str, list[str]]:
+        """Return all cells as text, with the metrics' names as headings."""
         names = columns["System"]
-        # Elsewhere they are the bytes that sacreBLEU writes.
-        shown = {"System": list(map(tamed, names) if is_terminal(sys.stdout) else names)}
+        # Without a terminal, names are written unchanged, like in sacreBLEU.
+        text_columns = {"System": list(map(tamed, names) if is_terminal(sys.stdout) else names)}
         intervals = False
         for name, cells in columns.items():
             if name == "System":
@@ -104,13 +104,13 @@ class Printer:
                 not isinstance(cell, str) and cell["mean"] is not None for cell in cells
             )
             heading = f"{name} (μ ± 95% CI)" if intervals else name
-            shown[heading] = [self._cell(cell) for cell in cells]
-        return shown
+            text_columns[heading] = [self._cell(cell) for cell in cells]
+        return text_columns
 
     def _cell(self, cell: Any) -> str:
         if isinstance(cell, str):
             return cell
-        width = self._typed.width
+        width = self._args.width
         text = f"{cell['score']:.{width}f}"
         if cell["mean"] is not None:
             text += f" ({cell['mean']:.{width}f} ± {cell['ci']:.{width}f})"
@@ -118,35 +118,35 @@ class Printer:
             return text
         p_value = f"(p = {cell['p_value']:.4f})"
         above = cell["p_value"] > LEVEL
-        marked = self.colour(p_value, "red") if above else f"{p_value}*"
-        return text + ("\n" if self._typed.format == "text" else " ") + marked
+        marked = self.color(p_value, "red") if above else f"{p_value}*"
+        return text + ("\n" if self._args.format == "text" else " ") + marked
 
-    def _mark_baseline(self, shown: Mapping[str, list[str]]) -> str:
-        """Colour the first row when it is a baseline's; its name."""
+    def _mark_baseline(self, columns: Mapping[str, list[str]]) -> str:
+        """Color the first row if it is a baseline, and return its name."""
         baseline = ""
         seen = False
-        for cells in shown.values():
+        for cells in columns.values():
             if cells[0].startswith("Baseline:"):
                 baseline = cells[0]
                 seen = True
             if seen:
-                cells[0] = self.colour(cells[0], "yellow")
+                cells[0] = self.color(cells[0], "yellow")
         return baseline
 
     def _explained(self, baseline: str) -> Iterator[str]:
-        """What the test is and how to read it. The words are sacreBLEU's: they are its output."""
-        typed = self._typed
-        test = "bootstrap resampling" if typed.paired_bs else "approximate randomization"
-        count = typed.paired_bs_n if typed.paired_bs else typed.paired_ar_n
-        trials = "resampling trials" if typed.paired_bs else "trials"
+        """Yield the explanation of the test, which is sacreBLEU's output."""
+        args = self._args
+        test = "bootstrap resampling" if args.paired_bs else "approximate randomization"
+        count = args.paired_bs_n if args.paired_bs else args.paired_ar_n
+        trials = "resampling trials" if args.paired_bs else "trials"
         provided = (
             "Actual system score / bootstrap estimated true mean / 95% CI are"
-            if typed.paired_bs
+            if args.paired_bs
             else "Actual system score is"
         )
-        base, name = self.colour("baseline", "yellow"), self.colour(baseline, "yellow")
-        null = self.colour("Null hypothesis", "green")
-        red = self.colour("highlighted in red", "red")
+        base, name = self.color("baseline", "yellow"), self.color(baseline, "yellow")
+        null = self.color("Null hypothesis", "green")
+        red = self.color("highlighted in red", "red")
         yield from _framed(f"Paired {test} test with {count} {trials}")
         yield f" - Each system is pairwise compared to {name}."
         yield f"   {provided} provided for each metric."
@@ -179,11 +179,13 @@ class Printer:
 
 
 def _aligned(results: list[str]) -> list[str]:
-    """The lines with their first equals signs below each other; those without one come first."""
+    """Return the lines aligned at their first equals sign, after those without one."""
     without = [line for line in results if "=" not in line]
-    places = [(line.index("=") - 1, line) for line in results if "=" in line]
-    width = max((place for place, _ in places), default=0)
-    return without + [f"{line[:place]:>{width}}{line[place:]}" for place, line in places]
+    positions = [(line.index("=") - 1, line) for line in results if "=" in line]
+    width = max((position for position, _ in positions), default=0)
+    return without + [
+        f"{line[:position]:>{width}}{line[position:]}" for position, line in positions
+    ]
 
 
 def _framed(title: str) -> list[str]:

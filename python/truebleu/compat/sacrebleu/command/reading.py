@@ -1,7 +1,7 @@
-"""References and systems, read as sacreBLEU reads them.
+"""Reading of references and systems, equal to sacreBLEU.
 
-In files a line feed alone ends a line, on standard input a carriage return does too; white space
-at the end of a line is dropped, a byte order mark is kept.
+In files only a line feed ends a line, on standard input also a carriage return. Trailing whitespace
+is stripped, a byte order mark is kept.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ sacrelogger = logging.getLogger("sacrebleu")
 
 
 def read_references(parts: Sequence[Sequence[str]], count: int, encoding: str) -> list[list[str]]:
-    """The reference streams.
+    """Return the reference streams.
 
     Args:
-        parts: the files of each test set (or those that were named), to be joined.
-        count: references on each line of a file, with tabs between them, when not 1.
-        encoding: of the files.
+        parts: the files of each test set (or the named files), to be concatenated.
+        count: number of tab-separated references per line.
+        encoding: encoding of the files.
     """
     streams: list[list[str]] = [[] for _ in range(max(len(parts[0]), count))]
     for files in parts:
-        for place, file in enumerate(files):
+        for i, file in enumerate(files):
             lines = _lines(file, encoding)
-            if place >= len(streams):
-                raise Stop("the test sets have different numbers of references")
+            if i >= len(streams):
+                raise Stop("the test sets have different numbers of references.")
             if count == 1:
-                streams[place] += lines
+                streams[i] += lines
             else:
                 _part(lines, streams, count)
     return streams
@@ -52,17 +52,17 @@ def _part(lines: list[str], streams: list[list[str]], count: int) -> None:
             stream.append(field)
 
 
-def read_systems(typed: Namespace, *, paired: bool) -> tuple[list[list[str]], list[str]]:
-    """The systems' outputs and their names, the baseline first when they are tested in pairs."""
-    if typed.input is None:
-        parted = _from_stdin(typed.encoding)
+def read_systems(args: Namespace, *, paired: bool) -> tuple[list[list[str]], list[str]]:
+    """Return the systems' outputs and names, with `paired` the baseline first."""
+    if args.input is None:
+        parted = _from_stdin(args.encoding)
         count = len(parted)
         if paired:
             return parted, ["Baseline", *(f"System {i}" for i in range(1, count))]
         return parted, [f"System {i}" for i in range(1, count + 1)]
     systems: list[list[str]] = []
     names: list[str] = []
-    for file in typed.input:
+    for file in args.input:
         if file in names:
             if not paired or file != names[0]:
                 raise Stop(
@@ -70,26 +70,26 @@ def read_systems(typed: Namespace, *, paired: bool) -> tuple[list[list[str]], li
                 )
             sacrelogger.info("Ignoring %r as it was also given as the baseline.", file)
             continue
-        systems.append(_lines(file, typed.encoding))
+        systems.append(_lines(file, args.encoding))
         names.append(file)
     if paired:
         if not names:
-            raise Stop("-i names no system: a paired test needs a baseline and another one")
+            raise Stop("-i has no systems. Pass a baseline and at least one other system.")
         names[0] = f"Baseline: {names[0]}"
     return systems, names
 
 
 def _from_stdin(encoding: str) -> list[list[str]]:
-    """Systems with tabs between them; the first line says how many there are."""
+    """Read tab-separated systems; the first line determines their number."""
     if sys.stdin is None:
-        raise Stop("standard input is closed: name the system's output with -i")
+        raise Stop("standard input is closed. Pass the system's output with -i.")
     stream = io.TextIOWrapper(sys.stdin.buffer, encoding=encoding)
     try:
-        first, *rest = [line.rstrip() for line in stream] or [""]
+        first, *lines = [line.rstrip() for line in stream] or [""]
     finally:
         stream.detach()
     systems = [[field] for field in first.split("\t")]
-    for line in rest:
+    for line in lines:
         fields = line.split("\t")
         if len(fields) != len(systems):
             raise Stop(
@@ -106,4 +106,4 @@ def _lines(file: str, encoding: str) -> list[str]:
         with smart_open(file, encoding=encoding) as stream:
             return [line.rstrip() for line in stream]
     except (UnicodeError, EOFError, zlib.error) as error:
-        raise Stop(f"{file} cannot be read as {encoding}: {error}") from None
+        raise Stop(f"cannot read {file} as {encoding}: {error}") from None

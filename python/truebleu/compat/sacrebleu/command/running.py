@@ -1,4 +1,4 @@
-"""From a command line that was read to what is printed, in sacreBLEU's order."""
+"""Execution of a parsed command line, in sacreBLEU's order."""
 
 from __future__ import annotations
 
@@ -20,117 +20,116 @@ Metrics = dict[str, Any]
 sacrelogger = logging.getLogger("sacrebleu")
 
 
-def run(typed: Namespace) -> int:
-    """Do what was asked for and give the exit code.
+def run(args: Namespace) -> int:
+    """Run the command and return the exit code.
 
     Raises:
-        Stop: it cannot be done; sacreBLEU's code for that is in it.
-        TrueBleuError, OSError, ValueError, LookupError: neither; sacreBLEU's code is 1.
+        Stop: an error with sacreBLEU's exit code.
+        TrueBleuError, OSError, ValueError, LookupError: other errors; sacreBLEU's code is 1.
     """
-    if datasets.only_shows(typed):
-        return datasets.show(typed)
-    _check(typed)
-    if typed.echo:
-        return datasets.echo(typed)
-    paired = typed.paired_bs or typed.paired_ar
-    parts = [typed.refs] if typed.test_set is None else datasets.reference_files(typed)
-    references = read_references(parts, typed.num_refs, typed.encoding)
-    systems, names = read_systems(typed, paired=paired)
-    _check_systems(typed, len(systems), paired=paired)
-    _check_lengths(typed, systems, references)
-    kept = datasets.chosen([*systems, *references], typed)
-    chosen, streams = kept[: len(systems)], kept[len(systems) :]
-    _check_choice(typed, streams)
-    metrics = _metrics(typed, streams)
-    if typed.detail and typed.format == "json":
-        typed.format = "text"  # the parts' scores are no JSON
-    printer = Printer(typed)
-    if typed.sentence_level:
-        _score_sentences(typed, next(iter(metrics.values())), chosen[0], streams, printer)
+    if datasets.only_shows(args):
+        return datasets.show(args)
+    _check(args)
+    if args.echo:
+        return datasets.echo(args)
+    paired = args.paired_bs or args.paired_ar
+    parts = [args.refs] if args.test_set is None else datasets.reference_files(args)
+    references = read_references(parts, args.num_refs, args.encoding)
+    systems, names = read_systems(args, paired=paired)
+    _check_systems(args, len(systems), paired=paired)
+    _check_lengths(args, systems, references)
+    selected = datasets.chosen([*systems, *references], args)
+    chosen, streams = selected[: len(systems)], selected[len(systems) :]
+    _check_choice(args, streams)
+    metrics = _metrics(args, streams)
+    if args.detail and args.format == "json":
+        args.format = "text"  # scores of parts are not JSON
+    printer = Printer(args)
+    if args.sentence_level:
+        _score_sentences(args, next(iter(metrics.values())), chosen[0], streams, printer)
     elif len(chosen) == 1:
-        _score_one(typed, metrics, chosen[0], printer)
-        if typed.detail:
-            datasets.score_parts(typed, metrics, systems[0], references, printer)
+        _score_one(args, metrics, chosen[0], printer)
+        if args.detail:
+            datasets.score_parts(args, metrics, systems[0], references, printer)
     else:
-        _score_many(typed, metrics, dict(zip(names, chosen, strict=True)), printer)
+        _score_many(args, metrics, dict(zip(names, chosen, strict=True)), printer)
     return 0
 
 
-def _check(typed: Namespace) -> None:
-    """Stop when flags do not go together."""
-    if typed.sentence_level and len(typed.metrics) > 1:
+def _check(args: Namespace) -> None:
+    """Raise `Stop` for flags that contradict each other."""
+    if args.sentence_level and len(args.metrics) > 1:
         raise Stop("Only one metric can be used in sentence-level mode.")
-    if typed.num_refs != 1 and (typed.test_set is not None or len(typed.refs) > 1):
+    if args.num_refs != 1 and (args.test_set is not None or len(args.refs) > 1):
         raise Stop(
-            "--num-refs is for one file of references with tabs between them: it cannot be "
-            "combined with -t or with several files"
+            "--num-refs requires one file of tab-separated references. Omit -t and other files."
         )
-    if typed.test_set is not None:
-        datasets.check(typed)
-        if typed.bleu_tokenize == "none":
+    if args.test_set is not None:
+        datasets.check(args)
+        if args.bleu_tokenize == "none":
             sacrelogger.warning(
-                "Without a tokenizer (-tok none) the score of a test set is not comparable with "
-                "published ones, unless these were made so."
+                "The score of a test set without a tokenizer (-tok none) is not comparable with "
+                "published scores."
             )
-    elif not typed.refs:
-        raise Stop("there are no references: name files before -i, or a test set with -t and -l")
-    elif typed.echo:
+    elif not args.refs:
+        raise Stop("missing references. Pass files before -i, or a test set with -t and -l.")
+    elif args.echo:
         raise Stop("--echo requires a test set (-t) and a language pair (-l)")
-    elif typed.langpair:
-        datasets.check_form(typed.langpair)
+    elif args.langpair:
+        datasets.check_form(args.langpair)
 
 
-def _check_systems(typed: Namespace, count: int, *, paired: bool) -> None:
-    if typed.sentence_level:
+def _check_systems(args: Namespace, count: int, *, paired: bool) -> None:
+    if args.sentence_level:
         if count > 1:
             raise Stop("Only one system can be evaluated in sentence-level mode.")
-        if typed.confidence or paired:
+        if args.confidence or paired:
             raise Stop("Statistical tests are unavailable in sentence-level mode.")
     if paired and count == 1:
         raise Stop("Paired tests require multiple input systems given to --input (-i).")
-    if count > 1 and typed.confidence:
-        raise Stop("-ci is for one system; for several: --paired-ar or --paired-bs.")
+    if count > 1 and args.confidence:
+        raise Stop("-ci supports one system. For several use --paired-ar or --paired-bs.")
 
 
-def _check_lengths(typed: Namespace, systems: list[list[str]], streams: list[list[str]]) -> None:
-    """Stop unless all have the same number of lines, before any are chosen.
+def _check_lengths(args: Namespace, systems: list[list[str]], streams: list[list[str]]) -> None:
+    """Raise `Stop` unless all have the same number of lines, before segments are selected.
 
-    sacreBLEU looks afterwards, and then a system's lines may stand beside others' references.
+    sacreBLEU checks afterwards, so it may pair lines with the wrong references.
     """
     hint = ""
-    if typed.test_set is not None:
-        where = folders(typed.test_set)
-        hint = f" Should the test set be damaged: delete {where}, and it is downloaded again."
+    if args.test_set is not None:
+        folder = folders(args.test_set)
+        hint = f" If the test set is damaged, delete {folder} to download it again."
     for system in systems:
         if not system:
-            raise Stop("there are no segments to score: the system's output is empty")
-        for place, stream in enumerate(streams, 1):
+            raise Stop("the system's output is empty. Pass at least one segment.")
+        for number, stream in enumerate(streams, 1):
             if len(stream) != len(system):
                 raise Stop(
                     "System and reference streams have different lengths: the system has "
-                    f"{count(len(system), 'line')}, reference {place} has {len(stream)}.{hint}"
+                    f"{count(len(system), 'line')}, reference {number} has {len(stream)}.{hint}"
                 )
 
 
-def _check_choice(typed: Namespace, streams: list[list[str]]) -> None:
-    """Stop when `--origlang` and `--subset` choose nothing."""
+def _check_choice(args: Namespace, streams: list[list[str]]) -> None:
+    """Raise `Stop` if `--origlang` and `--subset` select no segments."""
     if streams and not streams[0]:
-        flags = {"origlang": typed.origlang, "subset": typed.subset}
-        wanted = " and ".join(f"{name}={value}" for name, value in flags.items() if value)
-        raise Stop(f"test set {typed.test_set!r} has no segment with {wanted}")
+        flags = {"origlang": args.origlang, "subset": args.subset}
+        filters = " and ".join(f"{name}={value}" for name, value in flags.items() if value)
+        raise Stop(f"test set {args.test_set!r} has no segment with {filters}.")
 
 
-def _metrics(typed: Namespace, streams: list[list[str]]) -> Metrics:
-    """The metrics in the order that was typed, with their settings from the flags."""
-    if typed.langpair:
-        typed.bleu_trg_lang = typed.langpair.split("-")[1]
-    if typed.sentence_level:
-        typed.bleu_effective_order = True
+def _metrics(args: Namespace, streams: list[list[str]]) -> Metrics:
+    """Return the metrics in the order of the command line, with the settings of the flags."""
+    if args.langpair:
+        args.bleu_trg_lang = args.langpair.split("-")[1]
+    if args.sentence_level:
+        args.bleu_effective_order = True
     metrics = {}
-    for name in typed.metrics:
+    for name in args.metrics:
         settings = {
             key.removeprefix(f"{name}_"): value
-            for key, value in vars(typed).items()
+            for key, value in vars(args).items()
             if key.startswith(f"{name}_")
         }
         metrics[name.upper()] = METRICS[name.upper()](**settings, references=streams)
@@ -138,44 +137,44 @@ def _metrics(typed: Namespace, streams: list[list[str]]) -> Metrics:
 
 
 def _score_sentences(
-    typed: Namespace, metric: Any, system: list[str], streams: list[list[str]], printer: Printer
+    args: Namespace, metric: Any, system: list[str], streams: list[list[str]], printer: Printer
 ) -> None:
     def lines() -> Any:
         for hypothesis, *references in zip(system, *streams, strict=True):
             score = metric.sentence_score(hypothesis, references)
-            signature = metric.get_signature().format(typed.short)
-            yield score.format(typed.width, typed.score_only, signature)
+            signature = metric.get_signature().format(args.short)
+            yield score.format(args.width, args.score_only, signature)
 
     printer.write(lines())
 
 
-def _score_one(typed: Namespace, metrics: Metrics, system: list[str], printer: Printer) -> None:
-    json = typed.format == "json"
+def _score_one(args: Namespace, metrics: Metrics, system: list[str], printer: Printer) -> None:
+    json = args.format == "json"
     results = []
     for name in sorted(metrics):
         metric = metrics[name]
         score = metric.corpus_score(
-            system, None, n_bootstrap=typed.confidence_n if typed.confidence else 1
+            system, None, n_bootstrap=args.confidence_n if args.confidence else 1
         )
-        signature = metric.get_signature().format(typed.short and not json)
-        results.append(score.format(typed.width, typed.score_only, signature, json))
+        signature = metric.get_signature().format(args.short and not json)
+        results.append(score.format(args.width, args.score_only, signature, json))
     printer.single(results)
 
 
 def _score_many(
-    typed: Namespace, metrics: Metrics, systems: dict[str, list[str]], printer: Printer
+    args: Namespace, metrics: Metrics, systems: dict[str, list[str]], printer: Printer
 ) -> None:
     sacrelogger.info("Found %d systems.", len(systems))
-    if typed.paired_bs or typed.paired_ar:
+    if args.paired_bs or args.paired_ar:
         from truebleu.compat.sacrebleu.command.testing import paired_test
 
-        printer.table(*paired_test(typed, metrics, systems))
+        printer.table(*paired_test(args, metrics, systems))
         return
     signatures: dict[str, str] = {}
     table: dict[str, list[Any]] = {"System": list(systems)}
     for system in systems.values():
         for name in sorted(metrics):
             score = metrics[name].corpus_score(system, None)
-            signatures[score.name] = metrics[name].get_signature().format(typed.short)
-            table.setdefault(score.name, []).append(score.format(typed.width, True))
+            signatures[score.name] = metrics[name].get_signature().format(args.short)
+            table.setdefault(score.name, []).append(score.format(args.width, True))
     printer.table(table, signatures)

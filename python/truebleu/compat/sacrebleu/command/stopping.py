@@ -1,4 +1,4 @@
-"""How the command ends before it has a result."""
+"""The error that ends the command."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from truebleu.errors import TrueBleuError
 FAILED = 1
 
 
-class Stop(TrueBleuError):  # noqa: N818  what happened, not that it is an error
-    """The command cannot go on; `code` is sacreBLEU's exit code for it."""
+class Stop(TrueBleuError):  # noqa: N818  not necessarily an error
+    """The command cannot continue; `code` is sacreBLEU's exit code."""
 
     def __init__(self, message: str, code: int = FAILED) -> None:
         super().__init__(message)

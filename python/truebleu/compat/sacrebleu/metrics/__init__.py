@@ -1,4 +1,4 @@
-"""The metrics and their scores."""
+"""Metrics and their scores."""
 
 from truebleu.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
 from truebleu.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore

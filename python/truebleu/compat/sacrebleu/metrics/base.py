@@ -1,7 +1,4 @@
-"""What the metrics share: scores that print themselves, signatures, and the calls that score.
-
-The shapes and attributes are those of sacreBLEU 2.6; counting and formulas are truebleu's.
-"""
+"""Base classes of scores, signatures and metrics, with the interface of sacreBLEU 2.6."""
 
 from __future__ import annotations
 
@@ -30,19 +27,19 @@ from truebleu.inputs.references import References
 
 __all__ = ["Metric", "Score", "Signature"]
 
-# The logger that sacreBLEU writes to: who silenced it there has silenced it here.
+# sacreBLEU's logger, so that programs that silence sacreBLEU also silence the drop-in.
 sacrelogger = logging.getLogger("sacrebleu")
 
-TOKENIZED_LINES = 100  # so many segments that end in " ." look tokenized
+TOKENIZED_LINES = 100  # segments that end in " ." before text looks tokenized
 
 
 class Score:
-    """A score: `name`, `score`, and a line or a JSON object about it."""
+    """A score with `name` and `score`, formatted as a line or a JSON object."""
 
     def __init__(self, name: str, score: float) -> None:
         self.name = name
         self.score = score
-        # Of a bootstrap: no interval as long as the mean is negative.
+        # Bootstrap results; a negative mean means no interval.
         self._mean = -1.0
         self._ci = -1.0
         self._verbose = ""
@@ -54,13 +51,13 @@ class Score:
         signature: str = "",
         is_json: bool = False,
     ) -> str:
-        """The score as text.
+        """Return the score as text.
 
         Args:
             width: decimals of the score.
-            score_only: give the number alone.
-            signature: what `get_signature().format()` gives, to be shown beside the name.
-            is_json: give a JSON object, with a field for each part of the signature.
+            score_only: return only the number.
+            signature: result of `get_signature().format()`, shown next to the name.
+            is_json: return a JSON object with a key for each field of the signature.
         """
         number = f"{self.score:.{width}f}"
         fields: dict[str, Any] = {
@@ -69,12 +66,12 @@ class Score:
             "signature": signature,
         }
         if self._mean > 0:
-            mean, half = f"{self._mean:.{width}f}", f"{self._ci:.{width}f}"
-            interval = f"μ = {mean} ± {half}"
+            mean, half_width = f"{self._mean:.{width}f}", f"{self._ci:.{width}f}"
+            interval = f"μ = {mean} ± {half_width}"
             number = f"{number} ({interval})"
             fields |= {
                 "confidence_mean": float(mean),
-                "confidence_var": float(half),
+                "confidence_var": float(half_width),
                 "confidence": interval,
             }
         if score_only:
@@ -90,7 +87,7 @@ class Score:
         return f"{name} = {number} {self._verbose}".rstrip()
 
     def estimate_ci(self, scores: Sequence[Score]) -> None:
-        """Keep the mean of these scores, and half of the interval that holds 95 % of them."""
+        """Store the mean of scores, and half the width of the interval with 95% of them."""
         values = sorted(score.score for score in scores)
         cut = len(values) // 40
         self._ci = 0.5 * (values[len(values) - cut - 1] - values[cut])
@@ -101,16 +98,16 @@ class Score:
 
 
 class Signature:
-    """The settings behind a score, in sacreBLEU's order, long or short.
+    """The settings of a score in sacreBLEU's order, long or short.
 
-    `args` are the attributes of a metric that has scored. Fields that are None are left out.
+    `args` are the attributes of a metric after scoring. Fields that are None are omitted.
     """
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         if "num_refs" not in args:
             raise NotScoredYet(
-                "the signature says how many references there were: score first, or hand "
-                "references to the constructor"
+                "the signature needs the number of references. Score first, or pass references to "
+                "the constructor."
             )
         count = args["num_refs"]
         self._abbr = {
@@ -137,11 +134,11 @@ class Signature:
         }
 
     def format(self, short: bool = False) -> str:
-        """The signature as text, `key:value|...`, the version last."""
-        shown = {key: value for key, value in self.info.items() if value is not None}
-        shown["version"] = shown.pop("version")
-        names = self._abbr if short else {key: key for key in shown}
-        return "|".join(f"{names[key]}:{_said(value)}" for key, value in shown.items())
+        """Return the signature as text, `key:value|...`, the version last."""
+        fields = {key: value for key, value in self.info.items() if value is not None}
+        fields["version"] = fields.pop("version")
+        names = self._abbr if short else {key: key for key in fields}
+        return "|".join(f"{names[key]}:{_field_text(value)}" for key, value in fields.items())
 
     def update(self, key: str, value: Any) -> None:
         """Set a field."""
@@ -157,9 +154,9 @@ ScoreT = TypeVar("ScoreT", bound=Score)
 class Metric(Generic[ScoreT]):
     """A metric with sacreBLEU's calls. Settings are attributes and may be changed between calls.
 
-    `strict` says what becomes of input that sacreBLEU silently gets wrong: streams of different
-    lengths, and text where a list belongs. True: an error. False: it is scored as sacreBLEU does.
-    None: as `truebleu.compat.sacrebleu.STRICT` says when the metric is made.
+    `strict` controls input that sacreBLEU silently scores: streams of different lengths, and a str
+    instead of a list. True: an error. False: the score of sacreBLEU. None: the value of
+    `truebleu.compat.sacrebleu.STRICT` at construction.
     """
 
     _SIGNATURE_TYPE: ClassVar[type[Signature]] = Signature
@@ -181,19 +178,19 @@ class Metric(Generic[ScoreT]):
         references: Sequence[Sequence[str | None]] | None,
         n_bootstrap: int = 1,
     ) -> ScoreT:
-        """The score of a corpus.
+        """Return the score of a corpus.
 
         Args:
-            hypotheses: one str for each segment.
-            references: streams: `references[i][j]` is the i-th reference of segment j, or None
-                where it has none. None: those that the constructor was given.
-            n_bootstrap: above 1, a mean and an interval are estimated from so many resamples.
+            hypotheses: a str for each segment.
+            references: streams: `references[i][j]` is the i-th reference of segment j, or None if
+                it has none. None: the references of the constructor.
+            n_bootstrap: number of resamples for a mean and an interval, if above 1.
 
         Raises:
-            WrongType: no strings or sequences where they belong (a TypeError).
-            NoSegments: a list is empty (an IndexError).
-            LengthMismatch: streams and hypotheses are of different lengths, with `strict`.
-            NoReferences: there are none, here or in the constructor (a RuntimeError).
+            WrongType: not a str or not a sequence (a TypeError).
+            NoSegments: an empty list (an IndexError).
+            LengthMismatch: streams and hypotheses of different lengths, with `strict`.
+            NoReferences: no references, here or in the constructor (a RuntimeError).
         """
         segments, streams = self._segments(hypotheses, references)
         try:
@@ -206,21 +203,21 @@ class Metric(Generic[ScoreT]):
         return score
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> ScoreT:
-        """The score of one segment against a list of references.
+        """Return the score of one segment with a list of references.
 
         Raises:
-            WrongType: the hypothesis or a reference is no str, or `references` is no list.
+            WrongType: the hypothesis or a reference is not a str, or `references` not a list.
             NoSegments, NoReference: there is no reference.
         """
-        found = sentence_of(type(self).__name__, hypothesis, references)
-        self.num_refs = len(found)
-        return self._score_of_sentence(hypothesis, found)
+        texts = sentence_of(type(self).__name__, hypothesis, references)
+        self.num_refs = len(texts)
+        return self._score_of_sentence(hypothesis, texts)
 
     def get_signature(self) -> Signature:
-        """The signature of what was scored last. Raises `NotScoredYet` before that."""
+        """Return the signature of the last score; raise `NotScoredYet` before the first."""
         return self._SIGNATURE_TYPE(self.__dict__)
 
-    # What a subclass provides
+    # Implemented by subclasses
 
     def _score_of_corpus(
         self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
@@ -231,24 +228,24 @@ class Metric(Generic[ScoreT]):
         raise NotImplementedError
 
     def _scorer(self) -> Any:
-        """Truebleu's metric with these settings."""
+        """Return the metric of truebleu with these settings."""
         raise NotImplementedError
 
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> ScoreT:
         raise NotImplementedError
 
-    # Under names that programs around sacreBLEU call
+    # Private names of sacreBLEU that other programs call
 
     def _extract_corpus_statistics(
         self,
         hypotheses: Sequence[str],
         references: Sequence[Sequence[str | None]] | None,
     ) -> list[list[Any]]:
-        """A list of counts for each segment; they add up to those of the corpus."""
+        """Return the statistics of each segment, which sum to those of the corpus."""
         return self._listed(self._count(hypotheses, references))
 
     def _count(self, hypotheses: Any, references: Any) -> NDArray[np.int64]:
-        """The same as an array, in truebleu's units."""
+        """Return the statistics as an array, in units of truebleu."""
         segments, streams = self._segments(hypotheses, references)
         try:
             counts = self._counts(segments, streams)
@@ -266,17 +263,17 @@ class Metric(Generic[ScoreT]):
         return counts
 
     def _listed(self, counts: NDArray[np.int64]) -> list[list[Any]]:
-        """Counts in sacreBLEU's shape and units."""
+        """Return statistics in sacreBLEU's shape and units."""
         return counts.tolist()  # type: ignore[no-any-return]
 
     def _aggregate_and_compute(self, stats: list[list[Any]]) -> ScoreT:
-        """The score of the sum of these counts."""
+        """Return the score of the summed statistics."""
         return self._compute_score_from_stats(sum_of_lists(stats))
 
     def _cache_references(
         self, references: Sequence[Sequence[str | None]]
     ) -> list[Sequence[str | None]]:
-        """The streams, checked; counting them anew is faster than keeping their counts."""
+        """Return the checked streams; counting them again is faster than caching their counts."""
         streams = streams_of(type(self).__name__, references, strict=self.strict)
         self.num_refs = reference_counts(streams)
         return streams
@@ -284,7 +281,7 @@ class Metric(Generic[ScoreT]):
     def _segments(
         self, hypotheses: Any, references: Any
     ) -> tuple[Sequence[str], list[Sequence[str | None]]]:
-        """Hypotheses and streams, checked and of one length."""
+        """Return checked hypotheses and streams of equal lengths."""
         name = type(self).__name__
         segments = hypotheses_of(name, hypotheses, strict=self.strict)
         if references is not None:
@@ -293,9 +290,7 @@ class Metric(Generic[ScoreT]):
             streams = self._ref_cache
             self.num_refs = reference_counts(streams)
         else:
-            raise NoReferences(
-                f"{name}: there are no references: hand them to the call, or to the constructor"
-            )
+            raise NoReferences(f"{name}: no references. Pass them to the call or the constructor.")
         return shortened(name, segments, streams, strict=self.strict)
 
     def _explained(
@@ -310,7 +305,7 @@ class Metric(Generic[ScoreT]):
         streams: list[Sequence[str | None]],
         resamples: int,
     ) -> None:
-        """Mean and interval from resamples, as sacreBLEU draws them."""
+        """Set mean and interval from resamples drawn like in sacreBLEU."""
         from truebleu.compat.sacrebleu.significance import seed_of_environment
         from truebleu.significance.sacrebleu import resampled_scores
 
@@ -318,12 +313,12 @@ class Metric(Generic[ScoreT]):
         self.n_bootstrap = resamples
         counts = self._counts(hypotheses, streams)
         values = resampled_scores(self._scorer(), counts, seed, resamples)
-        # NumPy's float32 stays what it is, so that the mean is rounded to it.
+        # Keep NumPy's float32, so that the mean is rounded like in sacreBLEU.
         single = values.dtype.itemsize == 4
         score.estimate_ci([Score("", v) for v in (values if single else values.tolist())])
 
     def _warn_of_tokens(self, hypotheses: Sequence[str]) -> None:
-        """Say that the text looks tokenized, unless told not to."""
+        """Log a warning if the text looks tokenized, unless `force` is set."""
         if self._force or len(hypotheses) < TOKENIZED_LINES:
             return
         if sum(text.endswith(" .") for text in hypotheses) >= TOKENIZED_LINES:
@@ -331,7 +326,7 @@ class Metric(Generic[ScoreT]):
                 sacrelogger.warning(line)
 
 
-# Word for word: who looks for these lines in a log must find them.
+# Verbatim, because programs may search logs for these lines.
 _LOOKS_TOKENIZED = (
     "That's 100 lines that end in a tokenized period ('.')",
     "It looks like you forgot to detokenize your test data, which may hurt your score.",
@@ -342,7 +337,7 @@ _LOOKS_TOKENIZED = (
 )
 
 
-def _said(value: Any) -> str:
+def _field_text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)

@@ -13,7 +13,7 @@ from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, e
 from truebleu.errors import allowed
 from truebleu.inputs.references import References
 from truebleu.metrics import bleu as counting
-from truebleu.metrics.bleu_score import BLEUScore as Counted
+from truebleu.metrics.bleu_score import BLEUScore as NativeScore
 from truebleu.tokenizers import Tokenizer, resolve
 
 MAX_NGRAM_ORDER = 4
@@ -35,15 +35,15 @@ _LANGUAGES = {"zh": "Chinese", "ja": "Japanese", "ko": "Korean"}
 
 
 class BLEUSignature(Signature):
-    """What a BLEU score was made with."""
+    """The settings of a BLEU score."""
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         super().__init__(args)
         self._abbr |= {"case": "c", "eff": "e", "tok": "tok", "smooth": "s"}
         smoothing, value = args["smooth_method"], args["smooth_value"]
-        usual = BLEU.SMOOTH_DEFAULTS[smoothing]
-        if usual is not None:
-            smoothing += f"[{usual if value is None else value:.2f}]"
+        default = BLEU.SMOOTH_DEFAULTS[smoothing]
+        if default is not None:
+            smoothing += f"[{default if value is None else value:.2f}]"
         self.info |= {
             "case": "lc" if args["lowercase"] else "mixed",
             "eff": "yes" if args["effective_order"] else "no",
@@ -53,9 +53,9 @@ class BLEUSignature(Signature):
 
 
 class BLEUScore(Score):
-    """A BLEU score with all that it was made of.
+    """A BLEU score with its components.
 
-    Under add-k, `counts` and `totals` hold what was added, as in sacreBLEU.
+    With add-k, `counts` and `totals` include the added k, as in sacreBLEU.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class BLEUScore(Score):
 
 
 class BLEU(Metric[BLEUScore]):
-    """BLEU as sacreBLEU 2.6 computes it, to the last bit.
+    """BLEU, bit-identical to sacreBLEU 2.6.
 
     >>> bleu = BLEU()
     >>> bleu.corpus_score(["the cat sat on the mat"], [["the cat sat on a mat"]])
@@ -93,20 +93,20 @@ class BLEU(Metric[BLEUScore]):
     nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
 
     Args:
-        lowercase: lower-case everything first.
+        lowercase: lowercase all text.
         force: do not warn of text that looks tokenized.
-        tokenize: the tokenizer's name; None: what suits `trg_lang`, else 13a.
+        tokenize: name of the tokenizer; None: that of `trg_lang`, else 13a.
         smooth_method: "none", "floor", "add-k" or "exp".
-        smooth_value: of floor (0.1 when None) and add-k (1 when None).
-        max_ngram_order: the longest n-gram.
-        effective_order: leave out the orders for which the hypothesis has no n-gram.
-        trg_lang: the language of the text, which chooses the tokenizer for zh, ja and ko.
-        references: streams that `corpus_score(hypotheses, None)` scores against.
+        smooth_value: value of floor (0.1 when None) and add-k (1 when None).
+        max_ngram_order: maximum n-gram order.
+        effective_order: omit orders for which the hypothesis has no n-gram.
+        trg_lang: language of the text, which selects the tokenizer for zh, ja and ko.
+        references: streams for `corpus_score(hypotheses, None)`.
         strict: see `Metric`.
 
     Raises:
-        UnknownSmoothing: there is no such smoothing (an AssertionError).
-        NoSuchTokenizer: there is no such tokenizer (a KeyError).
+        UnknownSmoothing: an unknown smoothing (an AssertionError).
+        NoSuchTokenizer: an unknown tokenizer (a KeyError).
     """
 
     SMOOTH_DEFAULTS: ClassVar[dict[str, float | None]] = {
@@ -143,7 +143,7 @@ class BLEU(Metric[BLEUScore]):
         self.smooth_method = smooth_method
         self.max_ngram_order = max_ngram_order
         self.effective_order = effective_order
-        self.tokenizer: Callable[[str], str] = self._chosen(tokenize)
+        self.tokenizer: Callable[[str], str] = self._select_tokenizer(tokenize)
         self.tokenizer_signature: str = self.tokenizer.signature()
         if references is not None:
             self._ref_cache = self._cache_references(references)
@@ -159,9 +159,9 @@ class BLEU(Metric[BLEUScore]):
         effective_order: bool = False,
         max_ngram_order: int = MAX_NGRAM_ORDER,
     ) -> BLEUScore:
-        """The score of these counts, whole numbers all: one of each order, and the two lengths.
+        """Return the score of integer counts by order and the two lengths.
 
-        The lists that are handed over stay as they are (sacreBLEU adds k to them).
+        The arguments are not modified (sacreBLEU adds k to them).
 
         >>> BLEU.compute_bleu([5, 3, 2, 1], [6, 5, 4, 3], 6, 6).score
         53.7284965911771
@@ -172,14 +172,14 @@ class BLEU(Metric[BLEUScore]):
         )
         counts, totals = list(correct), list(total)
         orders = slice(max_ngram_order)
-        row = [_whole(count) for count in (sys_len, ref_len, *counts[orders], *totals[orders])]
-        return _shown(scorer.score(row), counts, totals, smooth_method, smooth_value)
+        row = [_integer(count) for count in (sys_len, ref_len, *counts[orders], *totals[orders])]
+        return _build_score(scorer.score(row), counts, totals, smooth_method, smooth_value)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> BLEUScore:
-        """The score of one segment; `effective_order=True` is recommended, and a warning says so.
+        """Return the score of one segment; without `effective_order` a warning recommends it.
 
         Raises:
-            WrongType, NoSegments, NoReference: as `Metric.sentence_score`.
+            WrongType, NoSegments, NoReference: see `Metric.sentence_score`.
         """
         if not self.effective_order:
             sacrelogger.warning(
@@ -190,10 +190,10 @@ class BLEU(Metric[BLEUScore]):
     def _score_of_corpus(
         self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
     ) -> BLEUScore:
-        return self._made(self._scorer().corpus_score(hypotheses, References.streams(streams)))
+        return self._convert(self._scorer().corpus_score(hypotheses, References.streams(streams)))
 
     def _score_of_sentence(self, hypothesis: str, references: list[str]) -> BLEUScore:
-        return self._made(self._scorer().sentence_score(hypothesis, references))
+        return self._convert(self._scorer().sentence_score(hypothesis, references))
 
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> BLEUScore:
         orders = self.max_ngram_order
@@ -209,12 +209,12 @@ class BLEU(Metric[BLEUScore]):
         )
 
     def _preprocess_segment(self, sent: str) -> str:
-        """The tokens of a segment, joined with spaces."""
+        """Return the tokens of a segment, joined with spaces."""
         return self.tokenizer((sent.lower() if self.lowercase else sent).rstrip())
 
-    def _made(self, found: Counted) -> BLEUScore:
-        return _shown(
-            found, list(found.matches), list(found.totals), self.smooth_method, self.smooth_value
+    def _convert(self, score: NativeScore) -> BLEUScore:
+        return _build_score(
+            score, list(score.matches), list(score.totals), self.smooth_method, self.smooth_value
         )
 
     def _scorer(self) -> counting.BLEU:
@@ -227,8 +227,8 @@ class BLEU(Metric[BLEUScore]):
             bool(self.effective_order),
         )
 
-    def _chosen(self, name: str | None) -> BaseTokenizer:
-        """The tokenizer of this name, or the language's."""
+    def _select_tokenizer(self, name: str | None) -> BaseTokenizer:
+        """Return the tokenizer of this name, or of the language."""
         best = self._TOKENIZER_MAP.get(self.trg_lang)
         if name is None:
             name = best or self.TOKENIZER_DEFAULT
@@ -236,12 +236,12 @@ class BLEU(Metric[BLEUScore]):
             sacrelogger.warning(
                 f"Consider using the '{best}' or 'spm' tokenizer for {_LANGUAGES[self.trg_lang]}."
             )
-        made: BaseTokenizer = _get_tokenizer(name)()
-        return made
+        tokenizer: BaseTokenizer = _get_tokenizer(name)()
+        return tokenizer
 
 
-class _RoundedAsTheyAre(counting.BLEU):
-    """truebleu's BLEU, where a perfect score may come out as 100.00000000000004."""
+class _UnroundedBLEU(counting.BLEU):
+    """BLEU of truebleu without the final rounding: a perfect score may be 100.00000000000004."""
 
     __slots__ = ()
 
@@ -257,8 +257,8 @@ def _scorer(
     order: int,
     effective_order: bool,
 ) -> counting.BLEU:
-    """What counts and scores."""
-    return _RoundedAsTheyAre(
+    """Return the metric of truebleu."""
+    return _UnroundedBLEU(
         tokenizer=tokenizer,
         lowercase=lowercase,
         smoothing=smoothing,
@@ -268,30 +268,30 @@ def _scorer(
     )
 
 
-def _shown(
-    found: Counted, counts: list[Any], totals: list[Any], smoothing: str, value: float | None
+def _build_score(
+    score: NativeScore, counts: list[Any], totals: list[Any], smoothing: str, value: float | None
 ) -> BLEUScore:
-    """The score with the counts that sacreBLEU shows: under add-k it adds k to those above 1."""
+    """Return the score with sacreBLEU's counts; with add-k they include k for orders above 1."""
     if smoothing == "add-k" and any(counts):
         k: Any = BLEU.SMOOTH_DEFAULTS[smoothing] if value is None else value
-        for order in range(1, min(len(counts), len(found.precisions))):
+        for order in range(1, min(len(counts), len(score.precisions))):
             counts[order] += k
             totals[order] += k
             if not totals[order]:
                 break
     return BLEUScore(
-        found.value,
+        score.value,
         counts,
         totals,
-        list(found.precisions),
-        found.brevity_penalty,
-        found.hypothesis_length,
-        int(found.effective_reference_length),
+        list(score.precisions),
+        score.brevity_penalty,
+        score.hypothesis_length,
+        int(score.effective_reference_length),
     )
 
 
 def _get_tokenizer(name: str) -> Any:
-    """The class of the tokenizer of this name, imported only now."""
+    """Return the class of a tokenizer, imported on first use."""
     if name not in _TOKENIZERS:
         raise NoSuchTokenizer(allowed("tokenize", name, _TOKENIZERS))
     module, _, kind = _TOKENIZERS[name].rpartition(".")
@@ -303,9 +303,9 @@ def _check_smoothing(name: str) -> None:
         raise UnknownSmoothing(allowed("smooth_method", name, BLEU.SMOOTH_DEFAULTS))
 
 
-def _whole(count: float) -> int:
-    """A count as an int; NumPy's floats that are whole as well."""
-    whole = int(count)
-    if whole != count:
-        raise WrongType(f"BLEU: counts are whole numbers, and one is {count!r}")
-    return whole
+def _integer(count: float) -> int:
+    """Return a count as int; integral floats of NumPy are accepted."""
+    integer = int(count)
+    if integer != count:
+        raise WrongType(f"BLEU: count {count!r} is not an integer. Pass integers.")
+    return integer

@@ -12,7 +12,7 @@ from truebleu.metrics import chrf as counting
 
 
 class CHRFSignature(Signature):
-    """What a chrF score was made with."""
+    """The settings of a chrF score."""
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         super().__init__(args)
@@ -27,7 +27,7 @@ class CHRFSignature(Signature):
 
 
 class CHRFScore(Score):
-    """A chrF score; its name says beta, and a `+` for each order of words."""
+    """A chrF score; its name contains beta and a `+` for each word order."""
 
     def __init__(self, score: float, char_order: int, word_order: int, beta: float) -> None:
         self.beta = beta
@@ -37,19 +37,19 @@ class CHRFScore(Score):
 
 
 class CHRF(Metric[CHRFScore]):
-    """chrF as sacreBLEU 2.6 computes it, to the last bit; chrF++ with `word_order=2`.
+    """chrF, bit-identical to sacreBLEU 2.6; chrF++ with `word_order=2`.
 
     >>> CHRF(word_order=2).corpus_score(["the cat sat on the mat"], [["the cat sat on a mat"]])
     chrF2++ = 72.03
 
     Args:
-        char_order: the longest n-gram of characters.
-        word_order: the longest n-gram of words.
-        beta: how many times recall weighs as much as precision.
-        lowercase: lower-case everything first.
-        whitespace: count white space among the characters.
-        eps_smoothing: average the F-scores of all orders, as chrF++.py, NLTK and Moses do.
-        references: streams that `corpus_score(hypotheses, None)` scores against.
+        char_order: maximum character n-gram order.
+        word_order: maximum word n-gram order.
+        beta: weight of recall relative to precision.
+        lowercase: lowercase all text.
+        whitespace: count whitespace as characters.
+        eps_smoothing: average the F-scores of all orders, like chrF++.py, NLTK and Moses.
+        references: streams for `corpus_score(hypotheses, None)`.
         strict: see `Metric`.
     """
 
@@ -84,19 +84,19 @@ class CHRF(Metric[CHRFScore]):
     def _score_of_corpus(
         self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
     ) -> CHRFScore:
-        found = self._scorer().corpus_score(hypotheses, References.streams(streams))
-        return self._made(found.value)
+        score = self._scorer().corpus_score(hypotheses, References.streams(streams))
+        return self._convert(score.value)
 
     def _score_of_sentence(self, hypothesis: str, references: list[str]) -> CHRFScore:
-        return self._made(self._scorer().sentence_score(hypothesis, references).value)
+        return self._convert(self._scorer().sentence_score(hypothesis, references).value)
 
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> CHRFScore:
-        return self._made(self._scorer().score([int(count) for count in stats]).value)
+        return self._convert(self._scorer().score([int(count) for count in stats]).value)
 
     def _preprocess_segment(self, sent: str) -> str:
         return sent.lower() if self.lowercase else sent
 
-    def _made(self, value: float) -> CHRFScore:
+    def _convert(self, value: float) -> CHRFScore:
         return CHRFScore(value, self.char_order, self.word_order, self.beta)
 
     def _scorer(self) -> counting.CHRF:
@@ -119,7 +119,7 @@ def _scorer(
     whitespace: bool,
     eps_smoothing: bool,
 ) -> counting.CHRF:
-    """What counts and scores."""
+    """Return the metric of truebleu."""
     return counting.CHRF(
         char_order=char_order,
         word_order=word_order,

@@ -1,4 +1,4 @@
-"""N-grams of words and characters, as sacreBLEU hands them out. Scoring does not use them."""
+"""sacreBLEU's functions for n-grams of words and characters; scoring does not use them."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from collections.abc import Sequence
 def extract_all_word_ngrams(
     line: str, min_order: int, max_order: int
 ) -> tuple[Counter[tuple[str, ...]], int]:
-    """The n-grams of words of several orders, as tuples, and the number of words."""
+    """Return word n-grams of several orders as tuples, and the number of words."""
     words = line.split()
     orders = range(min_order, max_order + 1)
     return Counter(tuple(part) for n in orders for part in _parts(words, n)), len(words)
 
 
 def extract_word_ngrams(tokens: Sequence[str], n: int) -> Counter[str]:
-    """The n-grams of tokens, each joined with spaces."""
+    """Return n-grams of tokens, joined with spaces."""
     return Counter(" ".join(part) for part in _parts(tokens, n))
 
 
 def extract_char_ngrams(line: str, n: int, include_whitespace: bool = False) -> Counter[str]:
-    """The n-grams of characters; white space is left out unless asked for."""
+    """Return character n-grams, by default without whitespace."""
     return Counter(_char_parts(line, n, include_whitespace))
 
 
 def extract_all_char_ngrams(
     line: str, max_order: int, include_whitespace: bool = False
 ) -> list[Counter[str]]:
-    """The n-grams of characters of the orders 1 to `max_order`, one counter each."""
+    """Return character n-grams of the orders 1 to `max_order`, a counter for each order."""
     orders = range(1, max_order + 1)
     return [Counter(_char_parts(line, n, include_whitespace)) for n in orders]
 
 
 def _parts(items: Sequence[str], n: int) -> list[Sequence[str]]:
-    return [items[at : at + n] for at in range(len(items) - n + 1)]
+    return [items[i : i + n] for i in range(len(items) - n + 1)]
 
 
 def _char_parts(line: str, n: int, include_whitespace: bool) -> list[str]:
     text = line if include_whitespace else "".join(line.split())
-    return [text[at : at + n] for at in range(len(text) - n + 1)]
+    return [text[i : i + n] for i in range(len(text) - n + 1)]

@@ -1,7 +1,7 @@
-"""What is handed over, checked, and brought into truebleu's shapes.
+"""Checks of inputs, and their conversion to the types of truebleu.
 
-sacreBLEU has no module of this name: it scores much of what is refused here, as far as the
-shortest stream goes and a text letter by letter. With `strict=False` so does this.
+sacreBLEU has no module of this name: it truncates to the shortest stream and scores a str character
+by character. `strict=False` does the same.
 """
 
 from __future__ import annotations
@@ -12,50 +12,54 @@ from typing import Any
 from truebleu.compat.sacrebleu.errors import NoReference, NoSegments, WrongType
 from truebleu.errors import InputError, InvalidUnicode, LengthMismatch
 
-_LENIENT = "; strict=False scores it as sacreBLEU does"
+_LENIENT = " (strict=False: score like sacreBLEU)."
 
 
-def hypotheses_of(metric: str, given: Any, *, strict: bool) -> Sequence[str]:
-    """The hypotheses as a list or tuple that begins with a str."""
-    if isinstance(given, str) and strict:
+def hypotheses_of(metric: str, hypotheses: Any, *, strict: bool) -> Sequence[str]:
+    """Return the hypotheses as a list or tuple that begins with a str."""
+    if isinstance(hypotheses, str) and strict:
         raise WrongType(
-            f"{metric}: `hyps` should be a sequence of strings, and is one string, which sacreBLEU "
-            f"takes for as many segments as it has letters: write [text]{_LENIENT}"
+            f"{metric}: `hyps` should be a sequence of strings, and is one string. Pass "
+            f"[text]{_LENIENT}"
         )
-    if not isinstance(given, Sequence):
+    if not isinstance(hypotheses, Sequence):
         raise WrongType(
-            f"{metric}: `hyps` should be a sequence of strings, and is {_a(given)}: "
-            "hand over a list"
+            f"{metric}: `hyps` should be a sequence of strings, and is {_kind(hypotheses)}. "
+            "Pass a list."
         )
-    if not given:
-        raise NoSegments(f"{metric}: there are no segments: `hyps` is empty")
-    if not isinstance(given[0], str):
+    if not hypotheses:
+        raise NoSegments(f"{metric}: `hyps` is empty. Pass at least one segment.")
+    if not isinstance(hypotheses[0], str):
         raise WrongType(
-            f"{metric}: Each element of `hyps` should be a string, and the first is {_a(given[0])}"
+            f"{metric}: Each element of `hyps` should be a string, and the first is "
+            f"{_kind(hypotheses[0])}"
         )
-    return _listed(given)
+    return _listed(hypotheses)
 
 
-def streams_of(metric: str, given: Any, *, strict: bool) -> list[Sequence[str | None]]:
-    """The reference streams, each a list or tuple, with `strict` all of one length."""
-    if isinstance(given, str) and strict:
+def streams_of(metric: str, references: Any, *, strict: bool) -> list[Sequence[str | None]]:
+    """Return the reference streams as lists or tuples, with `strict` of equal lengths."""
+    if isinstance(references, str) and strict:
         raise WrongType(
-            f"{metric}: `refs` should be a list of streams, and is one string{_LENIENT}"
+            f"{metric}: `refs` should be a list of streams, and is one string. "
+            f"Pass a list{_LENIENT}"
         )
-    if not isinstance(given, Sequence):
+    if not isinstance(references, Sequence):
         raise WrongType(
-            f"{metric}: `refs` should be a sequence of sequence of strings, and is {_a(given)}"
+            f"{metric}: `refs` should be a sequence of sequence of strings, and is "
+            f"{_kind(references)}"
         )
-    if not given:
-        raise NoSegments(f"{metric}: there are no reference streams: `refs` is empty")
+    if not references:
+        raise NoSegments(f"{metric}: `refs` is empty. Pass at least one stream.")
     streams = [
-        _stream(metric, stream, place, strict=strict) for place, stream in enumerate(given, 1)
+        _stream(metric, stream, number, strict=strict)
+        for number, stream in enumerate(references, 1)
     ]
     if strict:
         longest = max(map(len, streams))
-        for place, stream in enumerate(streams, 1):
+        for number, stream in enumerate(streams, 1):
             if len(stream) != longest:
-                raise _uneven(metric, longest, len(stream), place, "another stream has")
+                raise _length_error(metric, longest, len(stream), number, "another stream has")
     return streams
 
 
@@ -66,44 +70,49 @@ def shortened(
     *,
     strict: bool,
 ) -> tuple[Sequence[str], list[Sequence[str | None]]]:
-    """Hypotheses and streams of one length: refused or cut when they are not."""
+    """Return hypotheses and streams of equal lengths; otherwise raise or truncate."""
     if all(len(stream) == len(hypotheses) for stream in streams):
         return hypotheses, streams
     if strict:
-        place, count = next(
-            (place, len(stream))
-            for place, stream in enumerate(streams, 1)
+        number, count = next(
+            (number, len(stream))
+            for number, stream in enumerate(streams, 1)
             if len(stream) != len(hypotheses)
         )
-        raise _uneven(metric, len(hypotheses), count, place, "hypotheses:")
-    least = min(len(hypotheses), *map(len, streams))
-    return hypotheses[:least], [stream[:least] for stream in streams]
+        raise _length_error(metric, len(hypotheses), count, number, "hypotheses:")
+    shortest = min(len(hypotheses), *map(len, streams))
+    return hypotheses[:shortest], [stream[:shortest] for stream in streams]
 
 
 def sentence_of(metric: str, hypothesis: Any, references: Any) -> list[str]:
-    """The references of one hypothesis, without those that are None."""
+    """Return the references of one hypothesis, without None."""
     if not isinstance(hypothesis, str):
-        raise WrongType(f"{metric}: The argument `hyp` should be a string, and is {_a(hypothesis)}")
+        raise WrongType(
+            f"{metric}: The argument `hyp` should be a string, and is {_kind(hypothesis)}"
+        )
     if isinstance(references, str) or not isinstance(references, Sequence):
         raise WrongType(
             f"{metric}: The argument `refs` should be a sequence of strings, and is "
-            f"{_a(references)}: write [reference]"
+            f"{_kind(references)}. Pass [reference]."
         )
     if not references:
-        raise NoSegments(f"{metric}: there is no reference: `refs` is empty")
+        raise NoSegments(f"{metric}: `refs` is empty. Pass at least one reference.")
     for reference in references:
         if reference is not None and not isinstance(reference, str):
             raise WrongType(
-                f"{metric}: Each element of `refs` should be a string, and one is {_a(reference)}"
+                f"{metric}: Each element of `refs` should be a string, and one is "
+                f"{_kind(reference)}"
             )
-    found = [reference for reference in references if reference is not None]
-    if not found:
-        raise NoReference(f"{metric}: there is no reference: all elements of `refs` are None")
-    return found
+    texts = [reference for reference in references if reference is not None]
+    if not texts:
+        raise NoReference(
+            f"{metric}: all elements of `refs` are None. Pass at least one reference."
+        )
+    return texts
 
 
 def reference_counts(streams: Sequence[Sequence[str | None]]) -> int:
-    """How many references each segment has: -1 when not all have the same number."""
+    """Return the number of references per segment, -1 if it varies."""
     if not any(None in stream for stream in streams):
         return len(streams)
     counts = {sum(cell is not None for cell in cells) for cells in zip(*streams, strict=False)}
@@ -116,9 +125,9 @@ def explained(
     hypotheses: Sequence[Any],
     streams: Sequence[Sequence[Any]],
 ) -> InputError:
-    """The same complaint in the class that sacreBLEU's own failure has."""
+    """Return the error in the class that sacreBLEU raises."""
     if isinstance(error, InvalidUnicode):
-        return error  # sacreBLEU scores it: there is nothing to be compatible with
+        return error  # sacreBLEU scores it, so there is no class to match
     message = f"{metric}: {error}"
     for number, (hypothesis, *references) in enumerate(zip(hypotheses, *streams, strict=True), 1):
         cells = [hypothesis, *(cell for cell in references if cell is not None)]
@@ -129,43 +138,45 @@ def explained(
     return error
 
 
-def _stream(metric: str, given: Any, place: int, *, strict: bool) -> Sequence[str | None]:
-    if isinstance(given, str) and strict:
+def _stream(metric: str, stream: Any, number: int, *, strict: bool) -> Sequence[str | None]:
+    if isinstance(stream, str) and strict:
         raise WrongType(
-            f"{metric}: element {place} of `refs` is a string, and should be a stream: a list with "
-            "one reference for each hypothesis. For a single stream write [references]"
-            f"{_LENIENT}"
+            f"{metric}: element {number} of `refs` is a string, and should be a stream, a list "
+            f"with a reference per hypothesis. For a single stream pass [references]{_LENIENT}"
         )
-    if not isinstance(given, Sequence):
+    if not isinstance(stream, Sequence):
         raise WrongType(
             f"{metric}: Each element of `refs` should be a sequence of strings, and element "
-            f"{place} is {_a(given)}"
+            f"{number} is {_kind(stream)}"
         )
-    if not given:
-        raise NoSegments(f"{metric}: reference stream {place} is empty")
-    if given[0] is not None and not isinstance(given[0], str):
+    if not stream:
+        raise NoSegments(
+            f"{metric}: reference stream {number} is empty. Pass one reference per hypothesis."
+        )
+    if stream[0] is not None and not isinstance(stream[0], str):
         raise WrongType(
-            f"{metric}: `refs` should be a sequence of sequence of strings, and stream {place} "
-            f"begins with {_a(given[0])}"
+            f"{metric}: `refs` should be a sequence of sequence of strings, and stream {number} "
+            f"begins with {_kind(stream[0])}"
         )
-    return _listed(given)
+    return _listed(stream)
 
 
-def _uneven(metric: str, count: int, other: int, place: int, against: str) -> LengthMismatch:
+def _length_error(
+    metric: str, expected: int, length: int, number: int, label: str
+) -> LengthMismatch:
     return LengthMismatch(
-        f"{metric}: reference stream {place} has {other} segments, and {against} {count}. "
-        "sacreBLEU would silently score as many as the shortest has. References are streams here: "
-        "refs[i][j] is the i-th reference of segment j; if yours are lists for each segment, "
-        f"transpose them: list(zip(*refs)){_LENIENT}",
-        hypotheses=count,
-        references=other,
-        stream=place,
+        f"{metric}: reference stream {number} has {length} segments, and {label} {expected}. "
+        "refs[i][j] is the i-th reference of segment j: transpose lists per segment with "
+        f"list(zip(*refs)){_LENIENT}",
+        hypotheses=expected,
+        references=length,
+        stream=number,
     )
 
 
-def _listed(given: Sequence[Any]) -> Sequence[Any]:
-    return given if isinstance(given, (list, tuple)) else list(given)
+def _listed(values: Sequence[Any]) -> Sequence[Any]:
+    return values if isinstance(values, (list, tuple)) else list(values)
 
 
-def _a(value: object) -> str:
+def _kind(value: object) -> str:
     return "None" if value is None else f"of type {type(value).__name__}"

@@ -10,17 +10,17 @@ from truebleu.metrics.ter import TER
 
 
 def translation_edit_rate(words_hyp: Sequence[str], words_ref: Sequence[str]) -> tuple[int, int]:
-    """The number of edits (shifts included), and the number of words of the reference.
+    """Return the number of edits (including shifts) and the number of words of the reference.
 
     >>> translation_edit_rate("on the mat sat the cat".split(), "the cat sat on the mat".split())
     (2, 6)
     """
-    found = TER().sentence_score(list(words_hyp), [list(words_ref)])
-    return found.edits, len(words_ref)
+    score = TER().sentence_score(list(words_hyp), [list(words_ref)])
+    return score.edits, len(words_ref)
 
 
 def __getattr__(name: str) -> Any:
-    """The parts that TER is made of in sacreBLEU: the installed one's."""
+    """Return internals of TER from the installed sacreBLEU."""
     return taken(
         name, "sacrebleu.metrics.lib_ter", frozenset({"BeamEditDistance", "trace_to_alignment"})
     )

@@ -15,11 +15,11 @@ from truebleu.inputs.references import References
 from truebleu.metrics import ter as counting
 from truebleu.metrics.base.layout import AVERAGE_PARTS
 
-EXACT_STREAMS = 2  # the mean length of two references is exact in binary, so sums of it are too
+EXACT_STREAMS = 2  # mean lengths of up to two references are exact in floating point
 
 
 class TERSignature(Signature):
-    """What a TER score was made with."""
+    """The settings of a TER score."""
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         super().__init__(args)
@@ -34,7 +34,7 @@ class TERSignature(Signature):
 
 
 class TERScore(Score):
-    """A TER score: `num_edits` edits in percent of `ref_length` words."""
+    """A TER score, `num_edits` in percent of `ref_length` words."""
 
     def __init__(self, score: float, num_edits: float, ref_length: float) -> None:
         super().__init__("TER", score)
@@ -43,17 +43,17 @@ class TERScore(Score):
 
 
 class TER(Metric[TERScore]):
-    """TER as sacreBLEU 2.6 computes it, to the last bit.
+    """TER, bit-identical to sacreBLEU 2.6.
 
     >>> TER().corpus_score(["the cat sat on a mat"], [["a cat sat on the mat today"]])
     TER = 42.86
 
     Args:
-        normalized: decode entities, and part punctuation from words.
+        normalized: decode entities, and separate punctuation from words.
         no_punct: delete punctuation.
-        asian_support: do both for Chinese and Japanese too.
-        case_sensitive: leave the case as it is.
-        references: streams that `corpus_score(hypotheses, None)` scores against.
+        asian_support: do both also for Chinese and Japanese.
+        case_sensitive: do not lowercase.
+        references: streams for `corpus_score(hypotheses, None)`.
         strict: see `Metric`.
     """
 
@@ -83,20 +83,20 @@ class TER(Metric[TERScore]):
         self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
     ) -> TERScore:
         if len(streams) > EXACT_STREAMS:
-            # sacreBLEU adds rounded means, one after the other: so does this.
+            # sacreBLEU adds rounded means one by one.
             return self._aggregate_and_compute(self._listed(self._counts(hypotheses, streams)))
-        found = self._scorer().corpus_score(hypotheses, References.streams(streams))
-        return self._compute_score_from_stats([found.edits, found.reference_length])
+        score = self._scorer().corpus_score(hypotheses, References.streams(streams))
+        return self._compute_score_from_stats([score.edits, score.reference_length])
 
     def _score_of_sentence(self, hypothesis: str, references: list[str]) -> TERScore:
-        found = self._scorer().sentence_score(hypothesis, references)
-        words = round(found.reference_length * len(references))
-        return self._compute_score_from_stats([found.edits, words / len(references)])
+        score = self._scorer().sentence_score(hypothesis, references)
+        words = round(score.reference_length * len(references))
+        return self._compute_score_from_stats([score.edits, words / len(references)])
 
     def _counts(
         self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
     ) -> NDArray[Any]:
-        """The counts; in sacreBLEU's units where truebleu's would round a mean length."""
+        """Return the statistics, in sacreBLEU's units if truebleu's would round a mean length."""
         counts = super()._counts(hypotheses, streams)
         references = np.zeros(len(counts), np.int64)
         for stream in streams:
@@ -132,7 +132,7 @@ class TER(Metric[TERScore]):
 def _scorer(
     normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool
 ) -> counting.TER:
-    """What counts and scores."""
+    """Return the metric of truebleu."""
     return counting.TER(
         normalized=normalized,
         no_punct=no_punct,

@@ -1,4 +1,4 @@
-"""sacreBLEU's tokenizers, as classes that are called with a text and give a text."""
+"""sacreBLEU's tokenizers: callables from text to tokenized text."""
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
 

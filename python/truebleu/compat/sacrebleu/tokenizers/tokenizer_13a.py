@@ -1,14 +1,14 @@
-"""What mteval-v13a and WMT use: the default."""
+"""The tokenizer of mteval-v13a and WMT, the default."""
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer, with_its_ends
 
 
 class Tokenizer13a(EngineTokenizer):
-    """What mteval-v13a and WMT use: the default."""
+    """The tokenizer of mteval-v13a and WMT, the default."""
 
     def __init__(self) -> None:
         super().__init__("13a")
 
     def __call__(self, line: str) -> str:
-        """The tokens of a text, parted by spaces."""
+        """Return the tokens of a text, separated by spaces."""
         return " ".join(with_its_ends(self.engine.tokenize, line))

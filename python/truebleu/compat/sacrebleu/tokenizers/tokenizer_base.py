@@ -1,4 +1,4 @@
-"""What every tokenizer is, and how truebleu's do the work."""
+"""Base classes of tokenizers, and their implementation with truebleu's tokenizers."""
 
 from __future__ import annotations
 
@@ -10,38 +10,37 @@ __all__ = ["BaseTokenizer"]
 
 
 class BaseTokenizer:
-    """Turns a text into one whose tokens are parted by white space."""
+    """A callable that returns a text with tokens separated by whitespace."""
 
     def signature(self) -> str:
-        """What stands after `tok:` in a signature."""
+        """Return the value of `tok:` in signatures."""
         raise NotImplementedError
 
     def __call__(self, line: str) -> str:
-        """The tokens of a text, parted by spaces."""
+        """Return the tokens of a text, separated by spaces."""
         raise NotImplementedError
 
 
 class EngineTokenizer(BaseTokenizer):
-    """One that truebleu has: `engine` is what a metric counts with."""
+    """A tokenizer of truebleu; metrics count with `engine`."""
 
     def __init__(self, name: str) -> None:
         self.engine: Tokenizer = resolve(name)
 
     def signature(self) -> str:
-        """What stands after `tok:` in a signature."""
+        """Return the value of `tok:` in signatures."""
         return self.engine.signature_name
 
     def __call__(self, line: str) -> str:
-        """The tokens of a text, parted by spaces."""
+        """Return the tokens of a text, separated by spaces."""
         return " ".join(self.engine.tokenize(line))
 
 
 def with_its_ends(tokenize: Callable[[str], list[str]], line: str) -> list[str]:
-    """Tokens of a text whose white space at the ends is there for the rules to see.
+    """Return the tokens of a text without stripping whitespace at its ends first.
 
-    truebleu drops it first, as sacreBLEU's metrics do; sacreBLEU's tokenizers, called by
-    themselves, do not, and a mark beside it may be parted from its word. A word of its own at
-    either end keeps it inside.
+    truebleu strips it, like sacreBLEU's metrics. sacreBLEU's tokenizers do not, which may separate
+    punctuation next to it. An additional word at either end keeps the whitespace.
     """
     before, after = line[:1].isspace(), line[-1:].isspace()
     tokens = tokenize(f"{'x ' if before else ''}{line}{' x' if after else ''}")
@@ -49,7 +48,7 @@ def with_its_ends(tokenize: Callable[[str], list[str]], line: str) -> list[str]:
 
 
 def engine_of(tokenizer: Callable[[str], str]) -> Tokenizer:
-    """What a metric counts with; a tokenizer of the user's own becomes a callable's."""
+    """Return the tokenizer of truebleu; a custom tokenizer is wrapped as a callable."""
     if isinstance(tokenizer, EngineTokenizer) and type(tokenizer).__module__.startswith(
         __package__
     ):

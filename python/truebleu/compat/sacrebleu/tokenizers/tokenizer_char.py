@@ -1,14 +1,14 @@
-"""Every character is a token."""
+"""The tokenizer into characters."""
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer
 
 
 class TokenizerChar(EngineTokenizer):
-    """Every character is a token."""
+    """The tokenizer into characters."""
 
     def __init__(self) -> None:
         super().__init__("char")
 
     def __call__(self, line: str) -> str:
-        """The characters of a text, white space among them, parted by spaces."""
+        """Return the characters of a text, including whitespace, separated by spaces."""
         return " ".join(line)

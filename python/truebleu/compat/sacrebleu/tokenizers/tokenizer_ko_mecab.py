@@ -1,4 +1,4 @@
-"""Korean words by MeCab."""
+"""The tokenizer of Korean with MeCab."""
 
 from truebleu.compat.sacrebleu.errors import MissingMecab
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer
@@ -6,10 +6,10 @@ from truebleu.errors import MissingDependency
 
 
 class TokenizerKoMecab(EngineTokenizer):
-    """Korean words by MeCab.
+    """The tokenizer of Korean with MeCab.
 
     Raises:
-        MissingMecab: a package is missing (a RuntimeError); the message says how to get it.
+        MissingMecab: a missing package (a RuntimeError).
     """
 
     def __init__(self) -> None:

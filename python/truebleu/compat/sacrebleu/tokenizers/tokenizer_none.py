@@ -1,14 +1,14 @@
-"""Text as it stands: white space parts tokens."""
+"""The identity: tokens are separated by whitespace."""
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer
 
 
 class NoneTokenizer(EngineTokenizer):
-    """Text as it stands: white space parts tokens."""
+    """The identity: tokens are separated by whitespace."""
 
     def __init__(self) -> None:
         super().__init__("none")
 
     def __call__(self, line: str) -> str:
-        """The text itself."""
+        """Return the text unchanged."""
         return line

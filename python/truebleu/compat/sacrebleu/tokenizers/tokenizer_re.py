@@ -1,24 +1,24 @@
-"""The rules for Western text that 13a and zh share."""
+"""The rules for Western text in 13a and zh."""
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, with_its_ends
 from truebleu.tokenizers import resolve
 
 
 class TokenizerRegexp(BaseTokenizer):
-    """Parts punctuation and symbols of ASCII from words; no entities, no other scripts."""
+    """A tokenizer that separates ASCII punctuation and symbols from words."""
 
     def signature(self) -> str:
-        """What stands after `tok:` in a signature."""
+        """Return the value of `tok:` in signatures."""
         return "re"
 
     def __call__(self, line: str) -> str:
-        """The tokens of a text, parted by spaces."""
-        # zh does just this outside Chinese. To these rules all that is not ASCII is a letter, so
-        # one letter stands for it, and the tokens say where to cut the text.
+        """Return the tokens of a text, separated by spaces."""
+        # Outside Chinese, zh has these rules. They treat any non-ASCII character as a letter, so
+        # replace it by "x"; the lengths of the tokens give the positions to split.
         letters = "".join(char if char.isascii() or char.isspace() else "x" for char in line)
         text = "".join(line.split())
-        tokens, at = [], 0
+        tokens, start = [], 0
         for token in with_its_ends(resolve("zh").tokenize, letters):
-            tokens.append(text[at : at + len(token)])
-            at += len(token)
+            tokens.append(text[start : start + len(token)])
+            start += len(token)
         return " ".join(tokens)

@@ -1,4 +1,4 @@
-"""Pieces of the published SentencePiece models."""
+"""Tokenizers with published SentencePiece models."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ sacrelogger = logging.getLogger("sacrebleu")
 
 
 class TokenizerSPM(EngineTokenizer):
-    """Pieces of a model: `spm` (another name of flores101), flores101, flores200 or spBLEU-1K."""
+    """A SentencePiece tokenizer: `spm` (alias of flores101), flores101, flores200 or spBLEU-1K."""
 
     def __init__(self, key: str = "spm") -> None:
         if key == "spm":
@@ -22,21 +22,21 @@ class TokenizerSPM(EngineTokenizer):
 
 
 class Flores101Tokenizer(TokenizerSPM):
-    """Pieces of the model of FLORES-101."""
+    """The SentencePiece tokenizer of FLORES-101."""
 
     def __init__(self) -> None:
         super().__init__("flores101")
 
 
 class Flores200Tokenizer(TokenizerSPM):
-    """Pieces of the model of FLORES-200."""
+    """The SentencePiece tokenizer of FLORES-200."""
 
     def __init__(self) -> None:
         super().__init__("flores200")
 
 
 class spBLEU1KTokenizer(TokenizerSPM):  # noqa: N801 - sacreBLEU's name
-    """Pieces of the model of spBLEU-1K."""
+    """The SentencePiece tokenizer of spBLEU-1K."""
 
     def __init__(self) -> None:
         super().__init__("spBLEU-1K")

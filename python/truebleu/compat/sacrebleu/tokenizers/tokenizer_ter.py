@@ -1,4 +1,4 @@
-"""Tercom's tokenizer, which TER uses."""
+"""Tercom's tokenizer, used by TER."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TercomTokenizer(BaseTokenizer):
         self._case_sensitive = case_sensitive
 
     def __call__(self, sent: str) -> str:
-        """The tokens of a text, parted by spaces."""
+        """Return the tokens of a text, separated by spaces."""
         return " ".join(with_its_ends(self._tokens, sent))
 
     def _tokens(self, text: str) -> list[str]:
@@ -39,5 +39,5 @@ class TercomTokenizer(BaseTokenizer):
         )
 
     def signature(self) -> str:
-        """What stands after `tok:` in a signature."""
+        """Return the value of `tok:` in signatures."""
         return "tercom"
