@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from proof.page import document
-from truebleu.checks.kinds import KINDS
+from tools.check_thresholds import thresholds
+from truebleu.checks.kinds import KINDS, Kind
 from truebleu.metrics.conventions import CONVENTIONS
 
 
@@ -36,18 +37,23 @@ def presets() -> str:
 
 
 def data_checks() -> str:
-    """Return the page of data checks: name, severity, message and fix of each kind."""
+    """Return the page of data checks: each kind with its message, fix and threshold."""
     rows = ["| kind | severity | message | fix |", "|---|---|---|---|"]
     rows += [
-        f"| `{kind.name}` | {kind.severity} | {cell(kind.plural or kind.message)} "
-        f"| {cell(kind.advice)} |"
+        f"| `{kind.name}` | {kind.severity} | {cell(message(kind))} | {cell(kind.advice)} |"
         for kind in KINDS.values()
     ]
     head = (
         "# Data checks\n\nKinds of issues that `truebleu check` and `check()` report. `{...}` is "
         "filled in. See [Check input files](../docs/how-to/check-data-and-ci.md)."
     )
-    return "\n\n".join([head, "\n".join(rows)]) + "\n"
+    return "\n\n".join([head, "\n".join(rows), thresholds()])
+
+
+def message(kind: Kind) -> str:
+    """Return the template of a kind's message for several segments."""
+    text = kind.plural or kind.message
+    return text.replace("{verb}", "are").replace("{contain}", "contain")
 
 
 def cell(text: str) -> str:

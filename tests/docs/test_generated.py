@@ -7,8 +7,17 @@ import re
 import pytest
 
 from tests.requirements import require_module
-from tools import command_line, migration, picture, tokenizer_tables
+from tools import (
+    check_thresholds,
+    command_line,
+    migration,
+    picture,
+    reference_pages,
+    tokenizer_tables,
+)
+from tools.check_thresholds import THRESHOLDS
 from tools.pages import ROOT
+from truebleu.checks.kinds import KINDS
 from truebleu.cli.run import COMMANDS, load
 from truebleu.foreign import FOREIGN
 
@@ -40,6 +49,13 @@ def test_the_tables_of_the_migration_pages_are_up_to_date() -> None:
 def test_the_tables_of_tokenizers_are_up_to_date() -> None:
     page = (ROOT / "docs" / "reference" / "tokenizers.md").read_text(encoding="utf-8")
     assert tokenizer_tables.with_tokenizers(page) == page
+
+
+def test_thresholds_belong_to_kinds_of_data_checks() -> None:
+    assert set(THRESHOLDS) <= set(KINDS)
+    page = reference_pages.data_checks()
+    assert [kind for kind in KINDS if f"`{kind}`" not in page] == []
+    assert "{" not in check_thresholds.thresholds()
 
 
 def test_the_picture_shows_what_is_printed() -> None:
