@@ -196,7 +196,7 @@ def test_sacrebleus_short_keys_are_read() -> None:
 @pytest.mark.parametrize(
     ("signature", "message"),
     [
-        ("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0", "not of chrF"),
+        ("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0", "not to chrF"),
         ("case:mixed|eff:yes|nc:6|nw:0", "lacks space"),
         ("case:mixed|eff:yes|nc:six|nw:0|space:no", "nc:six .* is not an integer"),
         ("case:upper|eff:yes|nc:6|nw:0|space:no", "case:upper"),
@@ -208,7 +208,7 @@ def test_wrong_signatures_are_refused(signature: str, message: str) -> None:
     with pytest.raises(InvalidSignature, match=message):
         CHRF.from_signature(signature)
     if "smooth" not in signature:
-        with pytest.raises(InvalidSignature, match=r"of chrF .*not of BLEU"):
+        with pytest.raises(InvalidSignature, match=r"to chrF .*not to BLEU"):
             BLEU.from_signature(signature)
 
 

@@ -86,22 +86,22 @@ def test_sacrebleus_smoothing_values_are_read() -> None:
     [
         (
             "nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0",
-            r"is one of chrF \(it has 'nc'\), not of BLEU",
+            r"belongs to chrF \(it has 'nc'\), not to BLEU",
         ),
         (
             "nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0",
-            r"is one of TER \(it has 'norm'\), not of BLEU",
+            r"belongs to TER \(it has 'norm'\), not to BLEU",
         ),
         (
             "nrefs:1|case:mixed|eff:no|toke:13a|smooth:exp|version:2.6.0",
             r"has the unknown key 'toke'. Did you mean 'tok'\?",
         ),
-        ("nrefs:1|case:mixed|tok:13a|version:2.6.0", r"lacks eff, smooth: without it"),
+        ("nrefs:1|case:mixed|tok:13a|version:2.6.0", r"lacks eff, smooth, which"),
         (
             SACREBLEU.replace("mixed", "upper"),
-            "case:upper .* allowed are case:mixed, case:lc, case:lc-ascii",
+            "case:upper .* Choose from: case:mixed, case:lc, case:lc-ascii",
         ),
-        (SACREBLEU.replace("no|", "maybe|"), "eff:maybe .* allowed are eff:no and eff:yes"),
+        (SACREBLEU.replace("no|", "maybe|"), "eff:maybe .* Choose from: eff:no, eff:yes"),
         (SACREBLEU + "|order:four", "order:four in the signature .* is not an integer"),
         (SACREBLEU + "|weights:1,x", "weights:1,x .*: 'x' is no number"),
         (SACREBLEU + "|scale:many", "scale:many in the signature .* is not an integer"),

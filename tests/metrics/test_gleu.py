@@ -74,7 +74,7 @@ def test_wrong_settings_are_refused() -> None:
         GLEU(min_order=5)
     with pytest.raises(ConfigurationError, match="Use an integer from 1"):
         GLEU(max_order=0)
-    with pytest.raises(InvalidSignature, match="not of GLEU"):
+    with pytest.raises(InvalidSignature, match="not to GLEU"):
         GLEU.from_signature("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0")
 
 

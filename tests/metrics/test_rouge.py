@@ -215,7 +215,7 @@ def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> N
 
 
 def test_wrong_signatures_and_rows_are_refused() -> None:
-    with pytest.raises(InvalidSignature, match="not of ROUGE"):
+    with pytest.raises(InvalidSignature, match="not to ROUGE"):
         ROUGE.from_signature("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0")
     with pytest.raises(InvalidSignature, match="lacks tok"):
         ROUGE.from_signature("rouge:1|case:lc|stem:no|scale:1")

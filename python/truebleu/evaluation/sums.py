@@ -77,7 +77,7 @@ class Sum:
 
     def add_batch(self, batch: Batch, threads: int) -> None:
         """Count segments that are Python's strings."""
-        row, min_references, max_references = self._metric.counted(batch, threads)
+        row, min_references, max_references = self._metric.count_batch(batch, threads)
         self._sum.take(row, len(batch), min_references, max_references, tokens=batch.tokens)
         if self._scores is not None:
             for scores in self._metric.values_by_block(batch, threads):

@@ -140,7 +140,7 @@ class _Work:
     def other_formula(self, name: str) -> ToolScore:
         """Return the number of a convention of another metric, with one move for the formula."""
         metric: Any = conventions.metric(name)
-        value = metric.score(metric.counted(self.batch, self.threads)[0]).value
+        value = metric.score(metric.count_batch(self.batch, self.threads)[0]).value
         return self._compare(
             value * 100 / metric.scale,
             lambda gap: [Move(part=FORMULA, points=gap, alone=gap)],

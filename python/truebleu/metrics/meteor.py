@@ -158,7 +158,7 @@ class METEOR(Measured[METEORScore]):
         scores = texts.scores(meaning, alpha=self.alpha, beta=self.beta, gamma=self.gamma)
         return mean_rows(scores, "METEOR")
 
-    def _ready(self, block: Batch) -> Batch:
+    def _check_block(self, block: Batch) -> Batch:
         """The block as the core takes it; what is wrong in it is said when it does not."""
         if not block.tokens:
             return block if self.tokenizer.native else self._preparation.prepared(block)

@@ -131,7 +131,7 @@ class Rescorer:
         recipe = metric if isinstance(metric, Recipe) else Recipe.of(metric)
         if recipe.convention in ONE_REFERENCE and self.references[1] > 1:
             if isinstance(metric, BLEU):
-                metric.counted(self.batch, self._threads)  # the core says which segment
+                metric.count_batch(self.batch, self._threads)  # the core says which segment
             raise InputError(_one_reference(recipe.convention, self.references[1]))
         return recipe
 

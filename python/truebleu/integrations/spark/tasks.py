@@ -102,7 +102,7 @@ def summed(task: Task, batches: Batches) -> Iterator[Any]:
             (batch,) = texts.batches()
             if len(batch):
                 try:
-                    row, min_references, max_references = task.metric.counted(batch, share())
+                    row, min_references, max_references = task.metric.count_batch(batch, share())
                 except InputError as wrong:
                     raise with_row_label(wrong, texts, row_label) from None
                 accumulator.take(row, len(batch), min_references, max_references)

@@ -88,28 +88,28 @@ class Accumulator(Generic[ScoreT]):
         workers = check_threads(threads)
         batch = read(hypotheses, references)
         if len(batch):
-            row, min_references, max_references = self._metric.counted(batch, workers)
+            row, min_references, max_references = self._metric.count_batch(batch, workers)
             self.take(row, len(batch), min_references, max_references, tokens=batch.tokens)
 
-    def merge(self, other: Accumulator[ScoreT]) -> None:
+    def merge(self, part: Accumulator[ScoreT]) -> None:
         """Add the statistics of later segments from another accumulator.
 
         Raises `InputError` with the settings that differ if its metric is another one.
         """
-        if not isinstance(other, Accumulator):
+        if not isinstance(part, Accumulator):
             raise InputError(
-                f"{inspected(other)} is not an Accumulator. Pass one from metric.accumulator()."
+                f"{inspected(part)} is not an Accumulator. Pass one from metric.accumulator()."
             )
         check_equivalent(
-            self._metric, other._metric, ("these statistics", "the statistics to merge")
+            self._metric, part._metric, ("these statistics", "the statistics to merge")
         )
-        if other._segments:
+        if part._segments:
             self.take(
-                other._row,
-                other._segments,
-                other._min_references,
-                other._max_references,
-                tokens=other._tokens,
+                part._row,
+                part._segments,
+                part._min_references,
+                part._max_references,
+                tokens=part._tokens,
             )
 
     def take(

@@ -55,7 +55,7 @@ class MeanScore(Score):
 
 
 class Measured(Metric[ScoreT]):
-    """A metric whose rows are made in Python, block after block. See the top of this page."""
+    """Metric whose rows are computed in Python, block by block; see the module."""
 
     __slots__ = ()
 
@@ -67,7 +67,7 @@ class Measured(Metric[ScoreT]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """The rows of segments, each with at least one reference; all are text, or all tokens."""
+        """Return the rows of segments with at least one reference each; all text, or all tokens."""
         raise NotImplementedError
 
     def measured_pairs(
@@ -92,10 +92,10 @@ class Measured(Metric[ScoreT]):
         if batch.tokens and not self.takes_tokens:
             raise no_tokens(self.name)
         for block in batch.blocks(BLOCK):
-            yield self._ready(block)
+            yield self._check_block(block)
 
-    def _ready(self, block: Batch) -> Batch:
-        """The block as `measured` takes it: as it is, where no tokenizer is before it."""
+    def _check_block(self, block: Batch) -> Batch:
+        """Return the block for `measured`, after checking its texts."""
         error = explain(block)
         if error is not None:
             raise error
@@ -105,18 +105,18 @@ class Measured(Metric[ScoreT]):
         return None if self.tokenizer is None else super()._tokenizer_error(batch)
 
     def _any_sentence(self, hypothesis: Any, references: Any) -> ScoreT:
-        given, found, tokens = read_sentence(hypothesis, references)
-        check_sentence(given, found, tokens=tokens)
-        batch = Batch([given], [list(found)], by_segment=True, tokens=tokens)
-        row, count, _ = self.counted(batch, 1)
+        text, reference_list, tokens = read_sentence(hypothesis, references)
+        check_sentence(text, reference_list, tokens=tokens)
+        batch = Batch([text], [list(reference_list)], by_segment=True, tokens=tokens)
+        row, count, _ = self.count_batch(batch, 1)
         return self.scored(self._sentence_signature(count, tokens=tokens), row)
 
     def _rows(
         self,
         block: Batch,
-        threads: int,  # noqa: ARG002  whoever measures has its own
+        threads: int,  # noqa: ARG002  `measured` has its own
         *,
-        narrow: bool,  # noqa: ARG002  rows are as they are measured
+        narrow: bool,  # noqa: ARG002  rows have one form
     ) -> tuple[_native.Array, int, int]:
         references = block.references if block.by_segment else zip(*block.references, strict=True)
         present = [[text for text in cells if text is not None] for cells in references]
@@ -126,8 +126,8 @@ class Measured(Metric[ScoreT]):
     def _sum(self, block: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
         import numpy as np
 
-        rows, fewest, most = self._rows(block, threads, narrow=False)
-        return tuple(np.asarray(rows).sum(axis=0, dtype=np.int64).tolist()), fewest, most
+        rows, low, high = self._rows(block, threads, narrow=False)
+        return tuple(np.asarray(rows).sum(axis=0, dtype=np.int64).tolist()), low, high
 
     def _values(self, block: Batch, threads: int) -> _native.Array:
         rows, _, _ = self._rows(block, threads, narrow=False)
@@ -194,9 +194,9 @@ def weighted_means(
 ) -> list[float]:
     """Return the weighted mean of each row of a matrix of scores.
 
-    `exclude_self` leaves out column `i` of row `i`. With `log_scale` weights are logarithms, to be
-    multiplied by it. Sums are exact, so the order of the references changes no digit. Raises
-    `InputError`, whose segment is the `number` of the set, where no weight is left.
+    `exclude_self` leaves out column `i` of row `i`. With `log_scale`, weights are logarithms to be
+    multiplied by it. Sums are exact, so the order of the references does not matter. Raises
+    `InputError`, whose segment is the `number` of the set, if no weight is left.
     """
     nothing = 0.0 if log_scale is None else -inf
     if weights is None:
@@ -204,22 +204,22 @@ def weighted_means(
     shared = None if exclude_self else _shares(weights, log_scale)
     means = []
     for i, row in enumerate(scores.tolist()):
-        # Relative to the others alone: next to one heavy reference theirs would be 0.
+        # Relative to the remaining weights, which could underflow next to the excluded one.
         own = shared or _shares(
             [nothing if i == j else weight for j, weight in enumerate(weights)], log_scale
         )
-        whole = fsum(own)
-        if not whole:
+        total = fsum(own)
+        if not total:
             raise InputError(
-                f"hypothesis {i + 1} has no other reference with a weight",
+                f"hypothesis {i + 1} has no other reference with a positive weight.",
                 segment=number,
             )
-        means.append(fsum(share * score for share, score in zip(own, row, strict=True)) / whole)
+        means.append(fsum(share * score for share, score in zip(own, row, strict=True)) / total)
     return means
 
 
 def _shares(weights: Sequence[float], log_scale: float | None) -> list[float]:
-    """Return the weights relative to about the largest, so that their sum cannot overflow."""
+    """Return the weights relative to approximately the largest, so that sums cannot overflow."""
     largest = max(weights)
     if log_scale is None:
         # By a power of two, which changes no digit.

@@ -299,7 +299,7 @@ class Metric(Settled, Generic[ScoreT]):
         batch = read(hypotheses, references)
         if not len(batch):
             raise EmptyCorpus("nothing to score: hypotheses and references are empty.")
-        row, low, high = self.counted(batch, workers)
+        row, low, high = self.count_batch(batch, workers)
         signature = self._signature(
             low if low == high else "var", segments=len(batch), tokens=batch.tokens
         )
@@ -452,7 +452,7 @@ class Metric(Settled, Generic[ScoreT]):
         """
         return Counter(self, names, threads)
 
-    def counted(self, batch: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
+    def count_batch(self, batch: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
         """Return the summed row of a batch, and the range of references per segment."""
         row: tuple[int, ...] = ()
         min_references, max_references = 0, 0

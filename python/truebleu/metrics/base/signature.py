@@ -30,15 +30,15 @@ LONG_KEYS = {
 }  # fmt: skip
 
 
-# What would end a field or a line must not stand in a value as it is.
+# Characters that would end a field or a line are escaped in values.
 ESCAPES = {"%": "%25", "|": "%7C", "\n": "%0A", "\r": "%0D"}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Signature:
-    """An ordered, immutable mapping from key to value, both `str`.
+    """Ordered, immutable mapping from key to value, both `str`.
 
-    Two signatures are equal when they print the same.
+    Two signatures are equal if their printed forms are.
 
     >>> signature = Signature.parse("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0")
     >>> signature["tok"]
@@ -48,36 +48,36 @@ class Signature:
     """
 
     fields: Iterable[tuple[str, str]] = field(compare=False)
-    """The fields that are printed."""
+    """Fields of the printed form."""
 
-    rest: Iterable[tuple[str, str]] = field(default=(), compare=False)
-    """Those that only the full form shows."""
+    extra: Iterable[tuple[str, str]] = field(default=(), compare=False)
+    """Fields that only the full form has."""
 
     _values: dict[str, str] = field(init=False, compare=False)
     _text: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """Keep the last of the fields with one key, and the printed form."""
+        """Store the last field of each key, and the printed form."""
         values = dict(self.fields)
         text = "|".join(f"{key}:{_escape(value)}" for key, value in values.items())
-        keep = object.__setattr__
-        keep(self, "fields", tuple(values.items()))
-        keep(self, "rest", tuple(self.rest))
-        keep(self, "_values", values)
-        keep(self, "_text", text)
+        set_attribute = object.__setattr__
+        set_attribute(self, "fields", tuple(values.items()))
+        set_attribute(self, "extra", tuple(self.extra))
+        set_attribute(self, "_values", values)
+        set_attribute(self, "_text", text)
 
     @classmethod
     def parse(cls, text: str) -> Signature:
-        """Read a signature: short, full, sacreBLEU's own, or sacreBLEU's with short keys.
+        """Read a signature: short, full, sacreBLEU's, or sacreBLEU's with short keys.
 
-        A metric's name in front (`BLEU|nrefs:1|...`, as score lines have it) is passed over.
-        Raises `InvalidSignature` when a field has no `key:value` form or a key comes twice.
+        A metric's name at the start (`BLEU|nrefs:1|...`, as in score lines) is ignored.
+        Raises `InvalidSignature` for a field that is not `key:value` and for a repeated key.
 
         >>> str(Signature.parse("#:1|c:mixed|e:no|tok:13a|s:exp|v:2.6.0"))
         'nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0'
         """
         if not isinstance(text, str):
-            raise InvalidSignature(f"a signature is a str, this is {inspected(text)}")
+            raise InvalidSignature(f"signature {inspected(text)} is not a str.")
         parts = text.strip().split("|")
         if len(parts) > 1 and ":" not in parts[0]:
             parts = parts[1:]
@@ -86,38 +86,38 @@ class Signature:
         keys = [key for key, _ in pairs]
         twice = next((key for key in keys if keys.count(key) > 1), None)
         if twice is not None:
-            raise InvalidSignature(f"{twice!r} stands twice in the signature {text!r}")
+            raise InvalidSignature(f"the signature {text!r} has {twice!r} twice.")
         return cls(pairs)
 
     def full(self) -> Signature:
-        """The form that also says what sacreBLEU leaves out, as far as it is known.
+        """Return the signature with the fields that sacreBLEU leaves out.
 
-        A signature that was read from its short form knows no more than it says.
+        A signature that was parsed from the short form does not have them.
         """
-        if not self.rest:
+        if not self.extra:
             return self
         version = [("version", self._values["version"])] if "version" in self._values else []
-        kept = [pair for pair in self.fields if pair[0] != "version"]
-        return Signature([*kept, *self.rest, *version])
+        fields = [pair for pair in self.fields if pair[0] != "version"]
+        return Signature([*fields, *self.extra, *version])
 
     def format(self, full: bool = False) -> str:
-        """The printed form; with `full` that of `full()`."""
+        """Return the printed form; with `full` that of `full()`."""
         return str(self.full() if full else self)
 
     def get(self, key: str, default: str | None = None) -> str | None:
-        """The value of a key, or `default` when the signature does not have it."""
+        """Return the value of a key, or `default` if it is missing."""
         return self._values.get(key, default)
 
     def keys(self) -> tuple[str, ...]:
-        """The keys, in the order in which they are printed."""
+        """Return the keys in printed order."""
         return tuple(self._values)
 
     def values(self) -> tuple[str, ...]:
-        """The values, in the order in which they are printed."""
+        """Return the values in printed order."""
         return tuple(self._values.values())
 
     def items(self) -> tuple[tuple[str, str], ...]:
-        """Keys and values, in the order in which they are printed."""
+        """Return keys and values in printed order."""
         return tuple(self.fields)
 
     def __getitem__(self, key: str) -> str:
@@ -154,7 +154,7 @@ def describe_difference(first: Signature, second: Signature) -> str:
 
 
 def join_bracket(name: str, value: float | None) -> str:
-    """A name with its value in brackets, at two decimals where these are exact.
+    """Return a name with its value in brackets, with two decimals if these are exact.
 
     >>> join_bracket("floor", 0.1), join_bracket("add-k", 0.001), join_bracket("exp", None)
     ('floor[0.10]', 'add-k[0.001]', 'exp')
@@ -166,7 +166,7 @@ def join_bracket(name: str, value: float | None) -> str:
 
 
 def split_bracket(text: str) -> tuple[str, float | None]:
-    """What `join_bracket` joined. Raises `InvalidSignature` when it is no such thing.
+    """Return the name and value of `join_bracket`. Raises `InvalidSignature` for other text.
 
     >>> split_bracket("floor[0.10]")
     ('floor', 0.1)
@@ -177,21 +177,21 @@ def split_bracket(text: str) -> tuple[str, float | None]:
     try:
         return name, float(value.removesuffix("]"))
     except ValueError:
-        raise InvalidSignature(f"{text!r} should be a name with a number in brackets") from None
+        raise InvalidSignature(f"{text!r} is not a name with a number in brackets.") from None
 
 
 def _field(part: str, text: str) -> tuple[str, str]:
     key, colon, value = part.partition(":")
     if not key or not colon or not value:
         raise InvalidSignature(
-            f"{part!r} in the signature {text!r} is no `key:value`. A signature looks like "
-            f"nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
+            f"{part!r} in the signature {text!r} is not key:value. A signature looks like "
+            "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
         )
     return key.strip(), _unescape(value.strip())
 
 
 def _long_keys(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Short keys spelled out; `s` is chrF's `space` beside `nc`, `t` is TER's tokenizer."""
+    """Expand short keys; `s` is chrF's `space` if there is `nc`, `t` is TER's tokenizer."""
     names = {key for key, _ in pairs}
 
     def long(key: str, value: str) -> str:
@@ -217,17 +217,17 @@ def _unescape(value: str) -> str:
     return value
 
 
-# What the metrics have in common when they read a signature back into settings
+# Helpers of metrics that create settings from a signature
 
 
-# About the data and about significance tests; none of them changes a metric.
-PASSED_OVER = (
+# Keys of data and significance tests, which are no settings of a metric.
+IGNORED = (
     "nrefs", "segments", "version", "bs", "ar", "seed", "test", "lang", "origlang", "subset",
 )  # fmt: skip
 
 
-# Keys by which the signature of a metric gives itself away.
-BETRAYING = {
+# Keys that only the signature of one metric has.
+METRIC_BY_KEY = {
     "smooth": "BLEU", "nc": "chrF", "nw": "chrF", "space": "chrF", "norm": "TER", "punct": "TER",
     "asian": "TER", "min": "GLEU", "max": "GLEU", "syn": "METEOR", "alpha": "METEOR",
     "edits": "WER", "column": "a column of scores", "model": "EmbeddingSimilarity",
@@ -239,50 +239,50 @@ FLAGS = {"no": False, "yes": True}
 
 
 def parsed(signature: str | Signature) -> Signature:
-    """The signature, read when it is text."""
+    """Return the signature, parsed if it is text."""
     return signature if isinstance(signature, Signature) else Signature.parse(signature)
 
 
 def metric_of(signature: Signature) -> str | None:
-    """The name of the metric whose signature this is, by its keys; None where they do not tell."""
-    found = next((BETRAYING[key] for key in signature if key in BETRAYING), None)
-    return "CER" if found == "WER" and signature["edits"] == "characters" else found
+    """Return the metric of a signature by its keys, or None if they are ambiguous."""
+    metric = next((METRIC_BY_KEY[key] for key in signature if key in METRIC_BY_KEY), None)
+    return "CER" if metric == "WER" and signature["edits"] == "characters" else metric
 
 
 def check_keys(
     signature: Signature, metric: str, required: Sequence[str], optional: Sequence[str]
 ) -> None:
     """Raise `InvalidSignature` for another metric's signature, an unknown key, or a missing one."""
-    known = (*required, *optional, *PASSED_OVER)
-    unknown = [key for key in signature if key not in known]
+    known_keys = (*required, *optional, *IGNORED)
+    unknown = [key for key in signature if key not in known_keys]
     for key in unknown:
-        if key in BETRAYING:
+        if key in METRIC_BY_KEY:
             raise InvalidSignature(
-                f"the signature {str(signature)!r} is one of {BETRAYING[key]} (it has "
-                f"{key!r}), not of {metric}"
+                f"the signature {str(signature)!r} belongs to {METRIC_BY_KEY[key]} (it has "
+                f"{key!r}), not to {metric}."
             )
     if unknown:
-        close = nearest(unknown[0], known)
+        close = nearest(unknown[0], known_keys)
         hint = f". Did you mean {close!r}?" if close else "."
         raise InvalidSignature(
             f"the signature {str(signature)!r} has the unknown key {unknown[0]!r}{hint} truebleu "
-            f"{_version()} reads {', '.join(known)}"
+            f"{_version()} reads {', '.join(known_keys)}"
         )
     missing = [key for key in required if key not in signature]
     if missing:
         raise InvalidSignature(
-            f"the signature {str(signature)!r} lacks {', '.join(missing)}: without it the score "
-            "cannot be made again"
+            f"the signature {str(signature)!r} lacks {', '.join(missing)}, which the score "
+            "depends on."
         )
 
 
 def choice(signature: Signature, key: str, choices: Mapping[str, Value]) -> Value:
-    """What the value of a key stands for. Raises `InvalidSignature` with those there are."""
+    """Return the choice that a field names. Raises `InvalidSignature` if it is unknown."""
     if signature[key] in choices:
         return choices[signature[key]]
     raise InvalidSignature(
-        f"{key}:{signature[key]} in the signature {str(signature)!r}: allowed are "
-        f"{_listed([f'{key}:{choice}' for choice in choices])}"
+        f"unknown {key}:{signature[key]} in the signature {str(signature)!r}. Choose from: "
+        f"{', '.join(f'{key}:{choice}' for choice in choices)}."
     )
 
 
@@ -297,12 +297,12 @@ def number(signature: Signature, key: str) -> int:
 
 
 def decimal(signature: Signature, key: str) -> float:
-    """A number. Raises `InvalidSignature` when it is none."""
+    """Return a field as a float. Raises `InvalidSignature` if it is not one."""
     return decimals(signature, key)[0]
 
 
 def decimals(signature: Signature, key: str) -> list[float]:
-    """Numbers with commas between them. Raises `InvalidSignature` when one is none."""
+    """Return comma-separated floats. Raises `InvalidSignature` if one is not a number."""
     return [_float(signature, key, text) for text in signature[key].split(",")]
 
 
@@ -313,10 +313,6 @@ def _float(signature: Signature, key: str, text: str) -> float:
         raise InvalidSignature(
             f"{key}:{signature[key]} in the signature {str(signature)!r}: {text!r} is no number"
         ) from None
-
-
-def _listed(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _version() -> str:

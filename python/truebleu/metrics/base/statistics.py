@@ -100,13 +100,13 @@ class Counter:
         """
         metric = self._metric
         try:
-            counted = metric.rows_of(
+            rows_by_system = metric.rows_of(
                 {name: [batch] for name, batch in block.items()}, self._threads
             )
         except InputError as error:
             raise renumbered(error, self.segments) from error.__cause__
         effective = metric.uses_effective_order(sentence=True)
-        for name, (rows,) in counted.items():
+        for name, (rows,) in rows_by_system.items():
             self.rows[name].tokens |= rows.tokens
             for part in rows.parts:
                 self.rows[name].add(part, rows.min_references, rows.max_references)
@@ -149,7 +149,7 @@ def _count_together(metric: Metric[Any], runs: Sequence[Batch], threads: int) ->
     native = metric.of_text
     if native is None or any(run.tokens or not same_references(runs[0], run) for run in runs):
         return None
-    counted = [Rows() for _ in runs]
+    rows_of_runs = [Rows() for _ in runs]
     hypotheses = [run.hypotheses for run in runs]
     references, by_segment = runs[0].references, runs[0].by_segment
     try:
@@ -163,11 +163,11 @@ def _count_together(metric: Metric[Any], runs: Sequence[Batch], threads: int) ->
                 part=(start, end),
                 passing=end * len(runs) > MAX_CACHED,
             )
-            for rows, part in zip(counted, parts, strict=True):
+            for rows, part in zip(rows_of_runs, parts, strict=True):
                 rows.add(part, min_references, max_references)
     except InputError:
         return None
-    return counted
+    return rows_of_runs
 
 
 def _count_alone(metric: Metric[Any], batch: Batch, name: str, threads: int) -> Rows:
