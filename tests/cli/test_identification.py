@@ -166,6 +166,6 @@ def test_a_number_that_does_not_hold_gets_a_hint() -> None:
 
 def test_what_is_wrong_with_a_line_that_verifies() -> None:
     assert "SIGNATURE' SCORE SYSTEM" in fails("verify", "14.8", WEAK, "-r", A)
-    assert "no `key:value`" in fails("verify", "bleu", "14.8", WEAK, "-r", A)
+    assert "is not key:value" in fails("verify", "bleu", "14.8", WEAK, "-r", A)
     assert "is not a score" in fails("verify", SIGNATURE, "high", WEAK, "-r", A)
     assert "missing references" in fails("verify", SIGNATURE, "14.8", WEAK)
