@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from truebleu.foreign import migration_table
+from truebleu.other_tools import migration_table
 
 MARKED = re.compile(r"(<!-- names of (.+?) -->\n).*?(<!-- end of names -->)", re.DOTALL)
 

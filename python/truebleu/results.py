@@ -139,7 +139,7 @@ def no_attribute(value: object, name: str) -> AttributeError:
     kind = type(value).__name__
     message = f"{kind!r} object has no attribute {name!r}"
     if not name.startswith("_"):
-        from truebleu.foreign import attribute_hint  # late: most programs never need it
+        from truebleu.other_tools import attribute_hint  # late: most programs never need it
 
         message = attribute_hint(kind, name) or message
     return AttributeError(message, name=name, obj=value)

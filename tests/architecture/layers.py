@@ -7,7 +7,7 @@ each other, unless `SIDEWAYS` says so.
 from __future__ import annotations
 
 LAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("ground", ("_native", "errors", "foreign", "wording", "results")),
+    ("ground", ("_native", "errors", "other_tools", "wording", "results")),
     ("texts", ("inputs", "io")),
     ("tokens", ("tokenizers",)),
     ("scores", ("metrics", "functional")),
@@ -19,9 +19,9 @@ LAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 SIDEWAYS = {
     "errors": {"_native"},
-    "foreign": {"errors"},
-    "wording": {"errors", "foreign"},
-    "results": {"errors", "foreign", "wording"},
+    "other_tools": {"errors"},
+    "wording": {"errors", "other_tools"},
+    "results": {"errors", "other_tools", "wording"},
     "io": {"inputs"},
     "functional": {"metrics"},
     "cli": {"server", "compat"},

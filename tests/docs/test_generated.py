@@ -19,7 +19,7 @@ from tools.check_thresholds import THRESHOLDS
 from tools.pages import ROOT
 from truebleu.checks.kinds import KINDS
 from truebleu.cli.run import COMMANDS, load
-from truebleu.foreign import FOREIGN
+from truebleu.other_tools import FOREIGN
 
 PAGE = ROOT / "website" / "command-line.md"
 

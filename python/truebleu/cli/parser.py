@@ -6,7 +6,7 @@ import argparse
 
 from truebleu.cli.command import UsageError
 from truebleu.errors import nearest
-from truebleu.foreign import foreign_option
+from truebleu.other_tools import foreign_option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

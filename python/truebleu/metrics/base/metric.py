@@ -76,7 +76,7 @@ class _Kind(type):
             try:
                 return super().__call__(*values, **named)
             except TypeError as error:
-                from truebleu.foreign import explain_call
+                from truebleu.other_tools import explain_call
 
                 caller = f"{cls.__name__}()"
                 better = explain_call(

@@ -11,8 +11,8 @@ from truebleu import BLEU, CHRF, TER, InputError, UnknownSetting, corpus_bleu, s
 from truebleu.cli.run import COMMANDS, load
 from truebleu.compat.sacrebleu.command import flags as sacrebleu_flags
 from truebleu.errors import nearest
-from truebleu.foreign import FOREIGN, attribute_hint, foreign_option
 from truebleu.metrics.registry import METRICS, metric_class
+from truebleu.other_tools import FOREIGN, attribute_hint, foreign_option
 
 
 class Smoothing:
