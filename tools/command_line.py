@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -32,6 +33,21 @@ ENVIRONMENT = {
     "TRUEBLEU_NUM_THREADS": "maximum number of threads of one Spark task",
     "SOURCE_DATE_EPOCH": "date written into reports, for reproducible builds",
 }
+FILES = {
+    "system.weak.en": ("a.txt",),
+    "system.medium.en": ("base.txt",),
+    "system.strong.en": ("system.txt", "new.txt", "b.txt"),
+    "reference.a.en": ("reference.txt", "ref.txt"),
+    "source.de": ("source.txt",),
+}
+"""Example texts and the names that the examples of commands use for them."""
+
+NOT_RUN = frozenset({"serve", "identify", "verify", "completions"})
+"""Commands whose examples do not end, or are about numbers of other texts."""
+
+MAX_LINES = 12
+"""The number of lines of an output from which the rest becomes `...`."""
+
 LISTS = {
     "--metric": "Metrics",
     "--tokenize": "Tokenizers",
@@ -42,26 +58,43 @@ LISTS = {
 
 
 def page() -> str:
-    """Return the whole page."""
-    return "\n".join(["# Command line reference", "", *reference()])
+    """Return the whole page, without the outputs of examples."""
+    return "\n".join(["# Command line reference", "", *reference({})])
 
 
 def with_reference(text: str) -> str:
-    """Return a page with an updated reference between its two marks."""
-    body = "\n".join(re.sub(r"^##", "###", line) for line in reference())
+    """Return a page with an updated reference between its two marks.
+
+    Outputs of examples stay; `tools/docs.py` records them. A new example has none yet.
+    """
+    marked = MARKED.search(text)
+    fences = re.findall(
+        r"^```console\n(.*?)^```$", marked[0] if marked else "", re.MULTILINE | re.DOTALL
+    )
+    outputs = dict(re.findall(r"^\$ ([^\n]*)\n((?:(?!\$ ).*\n)*)", "".join(fences), re.MULTILINE))
+    body = "\n".join(re.sub(r"^##", "###", line) for line in reference(outputs))
     return MARKED.sub(lambda match: f"{match[1]}\n{body}\n\n{match[2]}", text)
 
 
-def reference() -> Iterator[str]:
-    """Yield the lines of the reference, with headings from the second level."""
+def reference(outputs: Mapping[str, str]) -> Iterator[str]:
+    """Yield the lines of the reference, with headings from the second level.
+
+    Args:
+        outputs: the output of each example by its command line.
+    """
     commands = [load(name) for name in COMMANDS]
     groups = [Group(name, commands) for name in group_names(commands)]
     yield from _table(
         ("command", "purpose"),
         ((f"[`{name}`](#truebleu-{name})", summary) for name, summary in COMMANDS.items()),
     )
+    yield from ("", "The examples use these files:", "", "```console")
+    copies = (
+        f"cp examples/news/{text}.txt {name}" for text, names in FILES.items() for name in names
+    )
+    yield from (f"$ {'; '.join(copies)}", "```")
     for command in commands:
-        yield from _describe(command, groups)
+        yield from _describe(command, groups, outputs)
     yield from ("", "## Option groups")
     for group in groups:
         yield from ("", f"### {group.heading} options", "")
@@ -79,12 +112,25 @@ def reference() -> Iterator[str]:
     yield from _table(("code", "meaning"), ((code, meaning) for code, _, meaning in rows))
 
 
-def _describe(command: Command, groups: Iterable[Group]) -> Iterator[str]:
+def _describe(
+    command: Command, groups: Iterable[Group], outputs: Mapping[str, str]
+) -> Iterator[str]:
     yield from ("", f"## `truebleu {command.name}`", "", command.about, "")
     yield from (f"    truebleu {usage}" for usage in command.usage)
-    examples = command.examples[:SHORT_EXAMPLES]
-    yield from ("", f"Examples ({'; '.join(text for text, _ in examples)}):", "")
-    yield from (f"    {example}" for _, example in examples)
+    for purpose, example in command.examples[:SHORT_EXAMPLES]:
+        yield from ("", f"Example: {purpose}.", "")
+        if command.name in NOT_RUN or not _files_of(example) <= set(chain(*FILES.values())):
+            yield f"    {example}"
+            continue
+        lines = outputs.get(example, "").splitlines()
+        ellipsis = ["..."] if len(lines) > MAX_LINES else []
+        yield from (
+            "```console",
+            f"$ {example}",
+            *lines[: MAX_LINES - len(ellipsis)],
+            *ellipsis,
+            "```",
+        )
     shared = {explained(flag) for group in groups for flag, _ in group.shared}
     own = [flag for flag in command.flags if explained(flag) not in shared]
     if own:
@@ -96,6 +142,10 @@ def _describe(command: Command, groups: Iterable[Group]) -> Iterator[str]:
         if command.name in group.commands
     ]
     yield from ("", f"Option groups: {', '.join(links)}.")
+
+
+def _files_of(example: str) -> set[str]:
+    return set(re.findall(r"\S+\.(?:txt|tsv|jsonl|nbest|tbs)", example))
 
 
 def _options(options: Iterable[tuple[Flag, str]]) -> Iterator[str]:
