@@ -83,8 +83,8 @@ THRESHOLDS = {
     "length_outliers": (
         (
             f"more than {pairs.TIMES_AS_LONG:g} times as long or short as every reference "
-            f"(relative to the usual ratio of the text), and a difference of more than {pairs.LENGTH_APART} "
-            "characters"
+            "(relative to the usual ratio of the text), and a difference of more than "
+            f"{pairs.LENGTH_APART} characters"
         ),
         "at most 5 lines of a system: truncated output, or text of another line",
     ),
