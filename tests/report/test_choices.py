@@ -48,7 +48,7 @@ def test_some_conventions_are_taken() -> None:
 
 
 REFUSED: list[tuple[Any, str]] = [
-    (CHRF(), "a report is about BLEU, not chrF"),
+    (CHRF(), "must be BLEU, not chrF"),
     (BLEU(average="macro"), "average='macro'"),
     (BLEU(smoothing="method5"), "smoothing='method5'"),
     (BLEU(convention="nltk", smoothing="method4"), "smoothing='method4' of convention 'nltk'"),
@@ -68,13 +68,13 @@ WRONG: list[tuple[dict[str, Any], type[TrueBleuError], str]] = [
     ({"systems": {"a": []}, "references": []}, EmptyCorpus, "nothing to report"),
     ({"systems": {1: ["x", "y"]}}, ConfigurationError, "is not a str"),
     ({"title": 3}, ConfigurationError, "title=3"),
-    ({"systems": {}}, ConfigurationError, "one system at least"),
+    ({"systems": {}}, ConfigurationError, "at least one system"),
     ({"systems": [["x"]]}, InputError, "not a mapping"),
     ({"source": ["x"]}, LengthMismatch, "source has 1"),
-    ({"source": ["x", 3]}, InputError, "segment 2: source is of type int"),
+    ({"source": ["x", 3]}, InputError, "segment 2: source has type int"),
     ({"documents": ["d"]}, LengthMismatch, "documents has 1 name"),
-    ({"text": "some"}, ConfigurationError, "'top:N'"),
-    ({"text": "top:0"}, ConfigurationError, "'top:N'"),
+    ({"text": "some"}, ConfigurationError, "top:N"),
+    ({"text": "top:0"}, ConfigurationError, "top:N"),
     ({"seed": -1}, ConfigurationError, "seed=-1"),
     ({"colour": "red"}, ConfigurationError, "unknown setting 'colour'"),
     ({"compatible": "sacrebleu"}, ConfigurationError, "compatible"),
@@ -167,7 +167,7 @@ def test_what_a_comparison_was_made_of_is_no_part_of_it() -> None:
     again = pickle.loads(pickle.dumps(comparison))
     assert again == comparison
     assert hash(again) == hash(comparison)
-    with pytest.raises(ConfigurationError, match="holds no texts"):
+    with pytest.raises(ConfigurationError, match="has no texts"):
         again.report("x.html")
 
 

@@ -155,7 +155,7 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     ((*SYSTEMS, *REFERENCES, "-o", SYSTEMS[0]), "is also an input"),
     ((*SYSTEMS, *REFERENCES, "-o", "none/x.html"), "not found"),
     ((*SYSTEMS, *REFERENCES, "--text", "half"), "--text: "),
-    ((*SYSTEMS, *REFERENCES, "-m", "ter"), "a report is about BLEU, not TER"),
+    ((*SYSTEMS, *REFERENCES, "-m", "ter"), "must be BLEU, not TER"),
     ((*SYSTEMS, *REFERENCES, "--convention", "moses-sentence"), "average='macro'"),
     ((*SYSTEMS, *REFERENCES, "--name", "a", "--name", "a"), "two systems are named 'a'"),
     ((*SYSTEMS, *REFERENCES, "--baseline", "none"), "baseline"),

@@ -86,7 +86,7 @@ def test_bleu_is_the_first_that_is_bleu_and_one_system_is_enough(tmp_path: Path)
 def test_the_overview_has_their_columns() -> None:
     found = made(SYSTEMS, REFERENCE, [BLEU(), TER(), PEOPLE], hygiene=False)
     text = " ".join(found.page.text)
-    for said in ("TER \u2193", "\u0394 TER", "\u0394 people", "signature, TER", "less is better"):
+    for said in ("TER \u2193", "\u0394 TER", "\u0394 people", "signature, TER", "lower is better"):
         assert said in text
     heads = [
         attributes["data-key"] for tag, attributes in found.page.elements
@@ -95,7 +95,7 @@ def test_the_overview_has_their_columns() -> None:
     assert heads[6:12] == [
         "value-ter", "difference-ter", "p-ter", "value-people", "difference-people", "p-people",
     ]  # fmt: skip
-    assert "So were scores by: TER (" in found.meta["reproduce"]["paragraph"]
+    assert "Additional metrics: TER (" in found.meta["reproduce"]["paragraph"]
 
 
 def test_a_report_of_bleu_alone_holds_nothing_more() -> None:
@@ -141,7 +141,7 @@ def test_the_command_has_metrics_and_scores(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["-m", "nist"], "a report is about BLEU, not NIST"),
+        (["-m", "nist"], "must be BLEU, not NIST"),
         (["--scores", "people"], "Use NAME=FILE"),
         (["--scores", "people=nowhere.tsv"], "nowhere.tsv"),
         (["--scores", f"people={SUMMARIES / 'ratings.tsv'}"], "no column"),

@@ -209,7 +209,7 @@ def test_wrong_command_lines_are_told_in_one_line(tmp_path: Path) -> None:
     assert "Use an integer from 0 to 65535" in fails("serve", "--port", "65536")
     assert "--watch requires files" in fails("serve", "--watch")
     assert "can be read only once" in fails("serve", "-")
-    assert "a report is about BLEU" in fails("serve", "-m", "ter")
+    assert "must be BLEU, not TER" in fails("serve", "-m", "ter")
     assert "supports one metric" in fails("serve", "-m", "bleu", "ter")
     message = fails("serve", str(SYSTEMS[0]), "-r", str(REFERENCE), "--name", "a", "--name", "b")
     assert message == "got 2 names for 1 system. Pass --name once per system."

@@ -1,5 +1,5 @@
-"""The report: everything that is known of some systems, as data, and one page that shows it.
+"""The interactive HTML report.
 
-`collect` gathers the data, `columns`, `chunks` and `meta` encode it (the format truebleu-report/2,
-described in docs/how-to/html-report.md), `page` puts the page together.
+`build` computes the data, `encoding` and `meta` encode them (the format truebleu-report/2, see
+docs/how-to/html-report.md), `page` assembles the HTML file.
 """

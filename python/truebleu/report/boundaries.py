@@ -1,15 +1,15 @@
-r"""Write where tokens begin in their text, so that the page needs no tokenizer.
+r"""Token boundaries of texts, so that the page needs no tokenizer.
 
-A text is cut into pieces, and each is a token. A piece begins where whitespace ends, except at the
-places that the line of a text lists: there, a piece begins inside a word, or whitespace does not
-end one. Behind a `*` each character but whitespace begins a piece, except at those places. A place
-is written as its distance from the one before, in code points: one digit in base 36, or decimal in
-parentheses. The token of a piece is the piece in lowercase, if the metric folds case, behind the
-sign that its tokenizer puts before pieces (`Signs`). Behind a space follows, as JSON, the number of
-each piece for which this is not so, and its tokens: several, if one character became several; none,
-if the tokenizer drops the piece.
+A text is split into pieces, one per token. A piece begins where whitespace ends. The line of a text
+lists the exceptions: positions where a piece begins inside a word, or does not begin after
+whitespace. After a leading `*`, a piece begins at every character except whitespace, and the
+positions are the exceptions to that rule. A position is written as the distance from the previous
+one in code points: one digit in base 36, or decimal in parentheses. The token of a piece is the
+piece, lowercased if the metric ignores case, after the tokenizer's marker (`Signs`). If tokens
+differ from this rule, a space follows and a JSON list: the index of each such piece and its tokens.
+A piece has several tokens if one character became several, and none if the tokenizer drops it.
 
-Tokens that cannot be found in the text, in their order, are written as `=` and a JSON list.
+Tokens that do not occur in the text, in order, are written as `=` and a JSON list.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ SPACE = re.compile(r"\s*")
 REPLACEMENTS = {
     "<skipped>": "", "-\n": "", "&quot;": '"', "&amp;": "&", "&lt;": "<", "&gt;": ">",
 }  # fmt: skip
-"""What mteval's tokenizers replace in a text."""
+"""The replacements of the tokenizers of mteval."""
 EACH = "*"
 SHARE = 0.1
-"""Of the tokens, so many have their tokenizer's sign; a text may hold the sign itself."""
+"""Minimal share of tokens with a marker; below it, the marker is part of the texts."""
 ASCII = str.maketrans({chr(code): chr(code + 32) for code in range(ord("A"), ord("Z") + 1)})
 FOLDS: dict[str, Fold] = {
     "mixed": lambda text: text,
@@ -43,40 +43,40 @@ FOLDS: dict[str, Fold] = {
     "lc-after": str.lower,
     "lc-references-after": str.lower,
 }
-"""How case is folded, by its names in signatures."""
+"""Case folding by its name in signatures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signs:
-    """What a tokenizer of subwords writes before pieces: at the `begin` of words, or `inside`."""
+    """The markers of a subword tokenizer: at the `begin` of words, or `inside` words."""
 
     begin: str = ""
     inside: str = ""
 
     def bare(self, token: str) -> str:
-        """Return a token without the sign."""
+        """Return a token without its marker."""
         return token.replace(self.begin, "") if self.begin else token.removeprefix(self.inside)
 
 
 NONE = Signs()
 KNOWN = (Signs(begin="\u2581"), Signs(begin="\u0120"), Signs(inside="##"))
-"""Those of SentencePiece, of GPT-2 and of BERT."""
+"""The markers of SentencePiece, GPT-2 and BERT."""
 
 
 def signs_of(texts: Sequence[Sequence[str]]) -> Signs:
-    """Return the signs in the tokens of some texts."""
-    found: Counter[Signs] = Counter()
+    """Return the markers in the tokens of some texts."""
+    counts: Counter[Signs] = Counter()
     for tokens in texts:
         for signs in KNOWN:
-            found[signs] += sum(token.startswith(signs.begin or signs.inside) for token in tokens)
-    for signs, count in found.most_common(1):
+            counts[signs] += sum(token.startswith(signs.begin or signs.inside) for token in tokens)
+    for signs, count in counts.most_common(1):
         if count > SHARE * sum(map(len, texts)):
             return signs
     return NONE
 
 
 def boundaries(text: str, tokens: Sequence[str], fold: Fold, signs: Signs) -> str:
-    """Return the line of a text and its tokens.
+    """Return the boundary line of a text with its tokens.
 
     >>> boundaries("Hello, World!", ["hello", ",", "world", "!"], str.lower, Signs())
     '57'
@@ -103,7 +103,7 @@ def boundaries(text: str, tokens: Sequence[str], fold: Fold, signs: Signs) -> st
 
 
 def _direct(text: str, tokens: Sequence[str]) -> str | None:
-    """Return the line of tokens that are the text without its whitespace; else None."""
+    """Return the line if the joined tokens equal the text without whitespace; else None."""
     words = text.split()
     if words == tokens:
         return ""
@@ -111,34 +111,34 @@ def _direct(text: str, tokens: Sequence[str]) -> str | None:
     if cuts is None:
         return None
     starts = [match.start() for match in WORD.finditer(text)]
-    inside = [starts[word] + place for word, place in cuts]
+    inside = [starts[word] + offset for word, offset in cuts]
     if 2 * len(tokens) > len(text):
         return _cuts(text, [*starts, *inside])
     return "".join(map(_digit, _distances(inside)))
 
 
 def _cut_words(words: Sequence[str], tokens: Sequence[str]) -> list[tuple[int, int]] | None:
-    """Return the number of each word that has several tokens, and where they begin in it."""
+    """Return word index and offset of each token that begins inside a word."""
     cuts: list[tuple[int, int]] = []
     count, used = len(tokens), 0
     for number, word in enumerate(words):
         if used < count and tokens[used] == word:
             used += 1
             continue
-        at = 0
-        while at < len(word):
+        offset = 0
+        while offset < len(word):
             token = tokens[used] if used < count else ""
-            if not token or not word.startswith(token, at):
+            if not token or not word.startswith(token, offset):
                 return None
-            if at:
-                cuts.append((number, at))
-            at += len(token)
+            if offset:
+                cuts.append((number, offset))
+            offset += len(token)
             used += 1
     return cuts if used == count else None
 
 
 def _cuts(text: str, starts: Sequence[int]) -> str:
-    """Return the places at which pieces begin, and should not, or the other way round."""
+    """Encode the positions where pieces and the rule for their beginnings disagree."""
     lead, pieces = "", WORD
     if 2 * len(starts) > len(text):
         lead, pieces = EACH, CHARACTER
@@ -150,11 +150,11 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _distances(places: Sequence[int]) -> Iterator[int]:
-    before = 0
-    for place in places:
-        yield place - before
-        before = place
+def _distances(positions: Sequence[int]) -> Iterator[int]:
+    previous = 0
+    for position in positions:
+        yield position - previous
+        previous = position
 
 
 def _digit(number: int) -> str:
@@ -164,10 +164,10 @@ def _digit(number: int) -> str:
 def _pieces(
     text: str, tokens: Sequence[str], fold: Fold, signs: Signs
 ) -> dict[int, list[str]] | None:
-    """Return the tokens of each piece by its place; None if they cannot be found in the text."""
+    """Return the tokens of each piece by its position; None if they are not in the text."""
     for dropping in (False, True):
         for form in _forms(text, fold):
-            spans = _found(form.text, tokens, signs, dropping=dropping)
+            spans = _token_spans(form.text, tokens, signs, dropping=dropping)
             if spans is not None:
                 return _grouped(text, [form.original(*span) for span in spans], tokens)
     return None
@@ -176,9 +176,9 @@ def _pieces(
 def _grouped(
     text: str, spans: Sequence[tuple[int, int]], tokens: Sequence[str]
 ) -> dict[int, list[str]] | None:
-    """Return the tokens of each piece; what lies between pieces is one without a token.
+    """Return the tokens of each piece by its position; text between pieces has no tokens.
 
-    A token without a place of its own belongs to the piece behind it, or the last one.
+    A token without characters belongs to the following piece, or to the last one.
     """
     pieces: dict[int, list[str]] = {}
     waiting: list[str] = []
@@ -207,7 +207,7 @@ def _grouped(
 
 
 class BoundaryField:
-    """The lines of one reference or one system, each made when it is asked for."""
+    """The boundary lines of one reference or system, computed on demand."""
 
     def __init__(
         self,
@@ -216,7 +216,7 @@ class BoundaryField:
         fold: Fold,
         signs: Signs,
     ) -> None:
-        """Hold the texts, and what gives the tokens of a segment: None without a text."""
+        """Store the texts and a function from a segment to its tokens (None without a text)."""
         self._texts = texts
         self._tokens = tokens
         self._fold = fold
@@ -235,12 +235,12 @@ class BoundaryField:
         return boundaries(text, list(map(str, tokens)), self._fold, self._signs)
 
 
-# A text as tokenizers change it before they cut it
+# Texts as tokenizers normalize them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Form:
-    """A changed text, and the original's part of each character (None: the same places)."""
+    """A normalized text, with the original span of each character (None: same positions)."""
 
     text: str
     starts: Sequence[int] | None = None
@@ -253,7 +253,7 @@ class _Form:
 
 
 def _forms(text: str, fold: Fold) -> Iterator[_Form]:
-    """Yield the text in the forms in which its tokens may be found, the likely ones first."""
+    """Yield the normalized forms of a text that may contain its tokens, likely ones first."""
     folded = fold(text)
     lower = _Form(text=folded) if len(folded) == len(text) else _by_character(text, fold)
     yield lower
@@ -272,66 +272,67 @@ def _forms(text: str, fold: Fold) -> Iterator[_Form]:
 
 def _by_character(text: str, change: Fold) -> _Form:
     changed = [change(character) for character in text]
-    starts = [place for place, part in enumerate(changed) for _ in part]
-    return _Form(text="".join(changed), starts=starts, ends=[place + 1 for place in starts])
+    starts = [index for index, part in enumerate(changed) for _ in part]
+    return _Form(text="".join(changed), starts=starts, ends=[start + 1 for start in starts])
 
 
 def _replaced(form: _Form) -> _Form:
-    """Replace what mteval's tokenizers replace, one after the other."""
+    """Apply the replacements of mteval's tokenizers in order."""
     for old, new in REPLACEMENTS.items():
         if old not in form.text:
             continue
         parts = form.text.split(old)
         starts: list[int] = []
         ends: list[int] = []
-        at = 0
+        position = 0
         for number, part in enumerate(parts):
             if number:
+                after = position + len(old)
                 if new:
-                    starts.append(form.original(at, at + 1)[0])
-                    ends.append(form.original(at + len(old) - 1, at + len(old))[1])
-                at += len(old)
-            for place in range(at, at + len(part)):
-                start, end = form.original(place, place + 1)
+                    starts.append(form.original(position, position + 1)[0])
+                    ends.append(form.original(after - 1, after)[1])
+                position = after
+            for index in range(position, position + len(part)):
+                start, end = form.original(index, index + 1)
                 starts.append(start)
                 ends.append(end)
-            at += len(part)
+            position += len(part)
         form = _Form(text=new.join(parts), starts=starts, ends=ends)
     return form
 
 
-def _found(
+def _token_spans(
     text: str, tokens: Sequence[str], signs: Signs, *, dropping: bool
 ) -> list[tuple[int, int]] | None:
-    """Return the places of tokens one behind the other; between is whitespace, or is dropped."""
+    """Return the spans of tokens in order, with only whitespace or dropped text between them."""
     spans: list[tuple[int, int]] = []
-    at = 0
+    position = 0
     for token in tokens:
-        start, end = _place(text, at, token, signs)
+        start, end = _span(text, position, token, signs)
         if start < 0 and dropping:
             bare = signs.bare(token)
-            start = text.find(bare, at)
+            start = text.find(bare, position)
             end = start + len(bare)
         if start < 0:
             return None
         spans.append((start, end))
-        at = end
-    return None if WORD.search(text, at) and not dropping else spans
+        position = end
+    return None if WORD.search(text, position) and not dropping else spans
 
 
-def _place(text: str, at: int, token: str, signs: Signs) -> tuple[int, int]:
-    match = SPACE.match(text, at)
-    behind = match.end() if match else at
-    if text.startswith(token, behind) and token:
-        return behind, behind + len(token)
+def _span(text: str, position: int, token: str, signs: Signs) -> tuple[int, int]:
+    match = SPACE.match(text, position)
+    after_space = match.end() if match else position
+    if text.startswith(token, after_space) and token:
+        return after_space, after_space + len(token)
     bare = signs.bare(token)
     if not bare:
-        return at, at
-    if text.startswith(bare, behind):
-        return behind, behind + len(bare)
+        return position, position
+    if text.startswith(bare, after_space):
+        return after_space, after_space + len(bare)
     if token[0].isspace():
-        # Some tokenizers keep whitespace inside of tokens, and at their ends.
-        for start in range(at, behind):
+        # Tokens of some tokenizers contain whitespace.
+        for start in range(position, after_space):
             if text.startswith(token, start):
                 return start, start + len(token)
     return -1, -1

@@ -1,4 +1,4 @@
-"""From the input of a report to its data."""
+"""Computation of the data of a report from its input."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from truebleu.report.boundaries import NONE, Signs
 from truebleu.report.data import ReportData
 from truebleu.report.data_checks import Findings, findings_of
 from truebleu.report.encoding import Chunks, Columns
-from truebleu.report.extra_metrics import others_of
+from truebleu.report.extra_metrics import extra_metrics_of
 from truebleu.report.input import ReportInput
 from truebleu.report.meta import build_meta
 from truebleu.report.ngrams import (
@@ -24,7 +24,7 @@ from truebleu.report.ngrams import (
     segment_scores,
     token_fields,
 )
-from truebleu.report.text_policy import Kept, kept_texts
+from truebleu.report.text_policy import TextSelection, select_texts
 from truebleu.significance.options import ProgressCallback
 from truebleu.significance.systems import CountedSystem, each_run
 
@@ -38,13 +38,13 @@ STEPS = 4
 
 
 def build(inputs: ReportInput, *, progress: ProgressCallback | None = None) -> ReportData:
-    """Return the data of a report; `progress` hears how many steps of how many are done."""
+    """Return the data of a report; call `progress` with finished and total steps."""
     step = _Steps(progress)
-    metric, systems = inputs.metric, inputs.counted.by_metric(inputs.main)
+    metric, systems = inputs.metric, inputs.counted_systems.by_metric(inputs.main)
     scores = inputs.scores_by(inputs.main)
     step.done()
     fields, signs, tables, rarest = _texts(inputs)
-    kept = kept_texts(
+    selection = select_texts(
         inputs.text,
         fields,
         inputs.segments,
@@ -53,20 +53,22 @@ def build(inputs: ReportInput, *, progress: ProgressCallback | None = None) -> R
     step.done()
     rows = [system.table() for system in systems]
     findings = findings_of(inputs, rows)
-    if kept.policy == "none":
+    if selection.policy == "none":
         findings = findings.without_texts()
     step.done()
-    columns = _columns(inputs, rows, kept, findings)
-    others = others_of(inputs)
-    for number, other in enumerate(others):
-        other.add_columns(columns, number)
+    columns = _columns(inputs, rows, selection, findings)
+    others = extra_metrics_of(inputs)
+    for number, extra in enumerate(others):
+        extra.add_columns(columns, number)
     if rarest is not None:
         columns.add_counts("freq", np.array(rarest, np.int64))
     data = ReportData(
-        meta=build_meta(inputs, scores, kept, columns, findings, others, signs),
+        meta=build_meta(inputs, scores, selection, columns, findings, others, signs),
         stats=columns.compressed(),
         ngrams=packed_tables(tables),
-        texts=None if kept.policy == "none" else Chunks(fields, inputs.segments, kept.segments),
+        texts=None
+        if selection.policy == "none"
+        else Chunks(fields, inputs.segments, selection.segments),
         metric=metric,
         systems=scores,
         segment_scores=[segment_scores(metric, system.rows[0]) for system in systems],
@@ -78,7 +80,7 @@ def build(inputs: ReportInput, *, progress: ProgressCallback | None = None) -> R
 
 
 class _Steps:
-    """Tells how many steps are done, if somebody wants to hear it."""
+    """A counter of steps that reports to a progress callback."""
 
     def __init__(self, progress: ProgressCallback | None) -> None:
         self._progress = progress
@@ -91,10 +93,10 @@ class _Steps:
 
 
 def influences(metric: BLEU, systems: Sequence[CountedSystem], threads: int) -> NDArray[np.float64]:
-    """Return how much a segment moves the corpus: the largest change that leaving it out makes.
+    """Return the influence of each segment: its largest absolute leave-one-out change, in points.
 
-    Of the difference to the first system where there are several, else of the score; in points,
-    without sign, in an array of shape (segments,).
+    With several systems it is the change of the difference from the first system, with one system
+    the change of the score.
     """
     native = each_run(metric, systems, None)
     without = np.asarray(native.leave_out("multinomial", threads))
@@ -108,10 +110,9 @@ def influences(metric: BLEU, systems: Sequence[CountedSystem], threads: int) -> 
 def _texts(
     inputs: ReportInput,
 ) -> tuple[list[Field], Signs, dict[str, Any], list[int] | None]:
-    """Return the fields of texts and of their tokens' boundaries, with the tokenizer's signs.
+    """Return text and boundary fields, tokenizer markers, n-gram tables and word frequencies.
 
-    And the n-grams that part systems, and how often rarest words occur. All of these are texts, or
-    tell of them.
+    All of them are texts or reveal texts, so they are empty with the policy "none".
     """
     if inputs.text.name == "none":
         return [], NONE, {"orders": []}, None
@@ -124,7 +125,7 @@ def _texts(
 
 
 def _fields(inputs: ReportInput) -> list[Sequence[Any]]:
-    """What is held of each segment, as text: the source, the references, the systems."""
+    """Return the texts of the report: source, references and systems, one field each."""
     source: list[Sequence[Any]] = []
     if inputs.show_source and inputs.source is not None:
         source = [inputs.source]
@@ -138,48 +139,50 @@ def _as_text(cell: Any) -> str | None:
     return cell if cell is None or isinstance(cell, str) else " ".join(map(str, cell))
 
 
-def _columns(inputs: ReportInput, rows: Sequence[Rows], kept: Kept, findings: Findings) -> Columns:
-    """The numbers of each segment."""
+def _columns(
+    inputs: ReportInput, rows: Sequence[Rows], selection: TextSelection, findings: Findings
+) -> Columns:
+    """Return the columns of numbers, one row per segment."""
     columns = Columns()
     for number, table in enumerate(rows):
         _add_system(columns, inputs.metric, number, table)
     if inputs.documents is not None:
-        places: dict[str, int] = {}
-        numbers = [places.setdefault(name, len(places)) for name in inputs.documents]
+        index_by_name: dict[str, int] = {}
+        numbers = [index_by_name.setdefault(name, len(index_by_name)) for name in inputs.documents]
         columns.add_counts("doc", np.array(numbers))
     columns.add_counts("reflen", first_lengths(inputs, rows[0]))
     if findings.tags:
         columns.add_counts("tags", findings.bits)
-    if kept.policy == "top":
+    if selection.policy == "top":
         flags = np.zeros(inputs.segments, np.int64)
-        flags[list(kept.segments or ())] = 1
+        flags[list(selection.segments or ())] = 1
         columns.add_counts("text_kept", flags)
     return columns
 
 
 def first_lengths(inputs: ReportInput, rows: Rows) -> Rows:
-    """Return the tokens of the first reference of each segment, 0 where it is missing.
+    """Return the token counts of the first reference, 0 where it is missing.
 
-    `rows` are those of a system: with one reference they have the length.
+    With one reference the statistics of a system, `rows`, contain them.
     """
     metric, stream = inputs.metric, inputs.references[0]
     if len(inputs.references) == 1 and None not in stream:
         column = metric.layout.index("reference_length")
         lengths: Rows = rows[:, column] // metric.layout[column].parts
         return lengths
-    nothing: list[str] | str = [] if inputs.tokens else ""
-    texts = [nothing if cell is None else cell for cell in stream]
+    empty: list[str] | str = [] if inputs.tokens else ""
+    texts = [empty if cell is None else cell for cell in stream]
     table = metric.statistics(texts, References.streams([texts]))
     return table[:, metric.layout.index("hypothesis_length")]
 
 
 def _add_system(columns: Columns, metric: BLEU, number: int, table: NDArray[np.int64]) -> None:
-    place = metric.layout.index
-    lengths = table[:, place("hypothesis_length")]
+    index = metric.layout.index
+    lengths = table[:, index("hypothesis_length")]
     columns.add_counts(f"hyp/{number}", lengths)
-    columns.add_counts(f"ref/{number}", table[:, place("reference_length")])
+    columns.add_counts(f"ref/{number}", table[:, index("reference_length")])
     for order in range(1, metric.max_ngram_order + 1):
-        columns.add_counts(f"m/{number}/{order}", table[:, place(f"matches_{order}")])
-        totals = table[:, place(f"totals_{order}")]
+        columns.add_counts(f"m/{number}/{order}", table[:, index(f"matches_{order}")])
+        totals = table[:, index(f"totals_{order}")]
         if not np.array_equal(totals, np.maximum(lengths - order + 1, 0)):
             columns.add_counts(f"t/{number}/{order}", totals)

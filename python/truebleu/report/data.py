@@ -1,4 +1,4 @@
-"""The data of a report, encoded: what an HTML file holds, and what a server hands out."""
+"""The encoded data of a report, for an HTML file or a server."""
 
 from __future__ import annotations
 
@@ -6,29 +6,30 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from truebleu.wording import count
+
 if TYPE_CHECKING:
     from truebleu.metrics.base.signature import Signature
     from truebleu.metrics.bleu import BLEU
     from truebleu.report.encoding import Chunks
-    from truebleu.report.extra_metrics import Other
+    from truebleu.report.extra_metrics import ExtraMetric
     from truebleu.report.ngrams import SegmentScores
     from truebleu.significance.results import Comparison, MetricComparison, SystemScore
 
 FORMAT = "truebleu-report/2"
 
 PACKERS = 2
-"""Threads that pack texts."""
+"""Threads that compress texts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ReportData:
     """Everything that a report shows.
 
-    `meta` is ready for JSON. `stats` and `ngrams` are streams of zlib, as are the chunks of texts,
-    which are packed when they are asked for. `systems`, `comparison` and `settings` are the values
-    behind `meta`; the last two are None where there is nothing to compare. `confidence` is that of
-    the intervals. `segment_scores` are those of each system, `others` the metrics that stand beside
-    `metric`.
+    `meta` is JSON data. `stats` and `ngrams` are zlib streams, as are the chunks of texts, which
+    are compressed on demand. `systems`, `comparison` and `settings` are the values behind `meta`;
+    the last two are None without a comparison. `confidence` is the confidence level of the
+    intervals. `segment_scores` has one item per system. `others` are the additional metrics.
     """
 
     meta: dict[str, Any]
@@ -39,7 +40,7 @@ class ReportData:
     systems: tuple[SystemScore, ...]
     segment_scores: Sequence[SegmentScores]
     whole_comparison: Comparison | None
-    others: Sequence[Other] = ()
+    others: Sequence[ExtraMetric] = ()
 
     @property
     def comparison(self) -> MetricComparison | None:
@@ -48,12 +49,12 @@ class ReportData:
 
     @property
     def settings(self) -> Signature | None:
-        """How systems were compared."""
+        """The settings of the comparison."""
         return None if self.whole_comparison is None else self.whole_comparison.settings
 
     @property
     def confidence(self) -> float:
-        """The confidence of the intervals."""
+        """The confidence level of the intervals."""
         confidence: float = self.meta["confidence"]
         return confidence
 
@@ -63,17 +64,19 @@ class ReportData:
 
     @property
     def chunks(self) -> int:
-        """How many chunks of texts there are: none where no texts are kept."""
+        """The number of chunks of texts; 0 for a report without texts."""
         return 0 if self.texts is None else self.texts.count
 
     def chunk(self, number: int) -> bytes:
-        """A chunk of texts, packed. Raises `IndexError` for one that there is not."""
+        """Return a compressed chunk of texts; raise `IndexError` if it does not exist."""
         if self.texts is None or not 0 <= number < self.texts.count:
-            raise IndexError(f"there is no chunk {number}, of {self.chunks}, counted from 0")
-        return self.texts.packed(number)
+            raise IndexError(
+                f"chunk {number} is out of range: the report has {count(self.chunks, 'chunk')}"
+            )
+        return self.texts.compressed(number)
 
     def each_chunk(self) -> Iterator[bytes]:
-        """All chunks in order, packed by two threads: the library that packs lets others run."""
+        """Yield all chunks in order; zlib releases the GIL, so threads compress in parallel."""
         from concurrent.futures import ThreadPoolExecutor
 
         with ThreadPoolExecutor(PACKERS) as pool:

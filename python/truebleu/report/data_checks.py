@@ -1,4 +1,4 @@
-"""What `check` finds in the texts of a report."""
+"""Data checks of the texts of a report."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 
 NAMED = 1000
-"""So many segments a finding names; the tags of segments are of all."""
+"""Maximal number of segments listed by a finding; tags cover all segments."""
 
 LINES = 160_000
-"""So many lines are looked at, of all texts together: of more, the first segments are."""
+"""Maximal number of checked lines of all texts; beyond it only the first segments are checked."""
 
-MOST_TAGS = 32
-"""As many as a column of 32 bits holds."""
+MAX_TAGS = 32
+"""The number of bits of a column."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Findings:
-    """The `entries` that the page lists, worst first, and `tags`: what segments may have.
+    """The `entries` of the page, most severe first, and the `tags` of segments.
 
-    `bits` says of each segment which tags it has, the first tag in the lowest bit.
+    `bits` are the tags of each segment, the first tag in the lowest bit.
     """
 
     entries: list[dict[str, Any]]
@@ -41,44 +41,44 @@ class Findings:
     bits: NDArray[np.int64]
 
     def without_texts(self) -> Findings:
-        """Return the same without the excerpts."""
+        """Return a copy without excerpts."""
         entries = [{**entry, "excerpt": ""} for entry in self.entries]
         return replace(self, entries=entries)
 
 
 def findings_of(inputs: ReportInput, rows: Sequence[NDArray[np.int64]]) -> Findings:
-    """Check the texts, if that is wanted; tokens are no text to look at.
+    """Return the findings of the data checks; none if they are off or segments are token lists.
 
-    `rows` are those of each system.
+    `rows` are the statistics of each system.
     """
     bits = np.zeros(inputs.segments, np.int64)
     if not inputs.checks or inputs.tokens:
         return Findings(entries=[], tags=[], bits=bits)
-    first = _checked(inputs)
-    counted = {name: of[:first] for name, of in zip(inputs.names, rows, strict=True)}
+    first = _num_checked(inputs)
+    rows_by_system = {name: of[:first] for name, of in zip(inputs.names, rows, strict=True)}
     streams = _streams(inputs, first)
     threads = inputs.options.threads
-    _, located = search_texts(streams, inputs.metric, threads=threads, rows=counted)
-    tags = list(dict.fromkeys(one.finding.kind for one in located if len(one.places)))[:MOST_TAGS]
-    for one in located:
-        if one.finding.kind in tags:
-            bits[list(one.places)] |= 1 << tags.index(one.finding.kind)
+    _, located = search_texts(streams, inputs.metric, threads=threads, rows=rows_by_system)
+    tags = list(dict.fromkeys(item.finding.kind for item in located if len(item.places)))[:MAX_TAGS]
+    for item in located:
+        if item.finding.kind in tags:
+            bits[list(item.places)] |= 1 << tags.index(item.finding.kind)
     entries = list(map(_entry, located))
     if first < inputs.segments:
-        entries.append(_entry(_part(first, inputs.segments)))
+        entries.append(_entry(_partial_check(first, inputs.segments)))
     return Findings(entries=entries, tags=tags, bits=bits)
 
 
-def _checked(inputs: ReportInput) -> int:
-    """How many segments are looked at."""
+def _num_checked(inputs: ReportInput) -> int:
+    """Return the number of checked segments."""
     streams = len(inputs.names) + len(inputs.references) + (inputs.source is not None)
     return min(inputs.segments, LINES // streams)
 
 
-def _part(first: int, segments: int) -> Located:
-    """What to say where only the first segments were looked at."""
+def _partial_check(first: int, segments: int) -> Located:
+    """Return the note that only the first segments were checked."""
     message = f"the first {first:,} of {count(segments, 'segment', grouped=True)} were checked"
-    advice = "truebleu check looks at all of them"
+    advice = "truebleu check covers all segments"
     finding = Finding(
         kind="partly_checked", severity=NOTE, stream="", message=message, advice=advice
     )
@@ -86,7 +86,7 @@ def _part(first: int, segments: int) -> Located:
 
 
 def _streams(inputs: ReportInput, first: int) -> list[Texts]:
-    """The first segments of all texts, by role."""
+    """Return the first segments of all texts, by role."""
     cut = slice(first)
     systems = zip(inputs.names, inputs.hypotheses, strict=True)
     references = zip(inputs.reference_names, inputs.references, strict=True)
@@ -99,8 +99,8 @@ def _streams(inputs: ReportInput, first: int) -> list[Texts]:
     return streams
 
 
-def _entry(one: Located) -> dict[str, Any]:
-    finding = one.finding
+def _entry(located: Located) -> dict[str, Any]:
+    finding = located.finding
     return {
         "kind": finding.kind,
         "severity": finding.severity,
@@ -112,5 +112,5 @@ def _entry(one: Located) -> dict[str, Any]:
         "excerpt": finding.excerpt,
         "files": [finding.stream] if finding.stream else [],
         "count": finding.count,
-        "segments": [int(place) for place in one.places[:NAMED]],
+        "segments": [int(segment) for segment in located.places[:NAMED]],
     }

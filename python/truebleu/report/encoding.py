@@ -1,8 +1,9 @@
-r"""Texts by segment, in chunks that are packed alone, so that a page unpacks what it shows.
+r"""Encoding of texts and numbers of a report.
 
-A segment is some lines: the source, the references, the systems, and the boundaries of tokens of
-all but the source (`boundaries`). A line feed inside a text is written `\n`, a carriage return
-`\r`, a backslash `\\`, and a reference that is missing is `\-`.
+Texts are in chunks of segments, compressed separately, so that the page decompresses only what it
+shows. A segment is one line each for the source, the references and the systems, and for the token
+boundaries of the latter two (`boundaries`). A line feed in a text is written `\n`, a carriage
+return `\r`, a backslash `\\` and a missing reference `\-`.
 """
 
 from __future__ import annotations
@@ -20,47 +21,47 @@ if TYPE_CHECKING:
     Field = Sequence[Any] | BoundaryField
 
 CHUNK = 256
-"""Segments of a chunk."""
+"""Segments per chunk."""
 MISSING = "\\-"
 LEVEL = 6
 
 
 class Chunks:
-    """The texts of all segments, by field: `fields` are lists as long as there are segments.
+    """The texts of all segments. Each of the `fields` has one text per segment.
 
-    `kept` are the segments, counted from 0 and in order, whose texts are held; None: all.
+    `included` are the sorted indices of the segments whose texts are included; None means all.
     """
 
     def __init__(
-        self, fields: Sequence[Field], segments: int, kept: Sequence[int] | None = None
+        self, fields: Sequence[Field], segments: int, included: Sequence[int] | None = None
     ) -> None:
         self._fields = fields
         self._segments = segments
-        self._kept = kept
+        self._included = included
         self.count = -(-segments // CHUNK)
 
     def text(self, number: int) -> str:
-        """The lines of a chunk, each with its line feed."""
+        """Return the lines of a chunk, each with a line feed."""
         cut = slice(number * CHUNK, min((number + 1) * CHUNK, self._segments))
         parts = [_lines(field[cut]) for field in self._fields]
         rows = list(zip(*parts, strict=True))
-        if self._kept is not None:
-            rows = [rows[segment - cut.start] for segment in self._kept_in(cut)]
+        if self._included is not None:
+            rows = [rows[segment - cut.start] for segment in self._included_in(cut)]
         return "".join(f"{line}\n" for row in rows for line in row)
 
-    def packed(self, number: int) -> bytes:
-        """A chunk as one stream of zlib."""
+    def compressed(self, number: int) -> bytes:
+        """Return a chunk as a zlib stream."""
         return compress(self.text(number).encode(errors="replace"), LEVEL)
 
-    def _kept_in(self, cut: slice) -> Sequence[int]:
+    def _included_in(self, cut: slice) -> Sequence[int]:
         from bisect import bisect_left
 
-        kept = self._kept or ()
-        return kept[bisect_left(kept, cut.start) : bisect_left(kept, cut.stop)]
+        included = self._included or ()
+        return included[bisect_left(included, cut.start) : bisect_left(included, cut.stop)]
 
 
 def _lines(cells: Sequence[Any]) -> Sequence[str]:
-    """Some texts of a field, escaped; most need no look at each of them."""
+    """Return escaped texts; skip the search in each text if none needs escaping."""
     if None not in cells:
         joined = "\n".join(cells)
         if "\\" not in joined and "\r" not in joined and joined.count("\n") < len(cells):
@@ -69,7 +70,7 @@ def _lines(cells: Sequence[Any]) -> Sequence[str]:
 
 
 def escaped(text: str) -> str:
-    r"""A text as one line.
+    r"""Escape a text to one line.
 
     >>> print(escaped("a\\b\nc"))
     a\\b\nc
@@ -77,29 +78,29 @@ def escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
 
 
-# Columns of numbers, one behind the other, as a browser reads them
+# Columns of numbers, little-endian, for typed arrays of the browser
 
 
 DTYPES = {"u8": "<u1", "u16": "<u2", "u32": "<u4", "f32": "<f4", "f64": "<f8"}
-"""The kinds of numbers that a column may hold, with NumPy's names."""
+"""NumPy's names of the data types of columns."""
 ALIGNED = 8
 COLUMN_LEVEL = 6
 
 
 class Columns:
-    """Columns by name: whole numbers in the smallest kind that holds them, or floats.
+    """Columns by name: integers in the smallest sufficient type, or floats.
 
-    A column that equals an earlier one is stored once: both have the same place.
+    Equal columns are stored once, with the same offset.
     """
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
         self._size = 0
-        self._places: dict[tuple[str, bytes], int] = {}
+        self._offsets: dict[tuple[str, bytes], int] = {}
         self.entries: list[dict[str, Any]] = []
 
     def add_counts(self, name: str, values: NDArray[np.int64]) -> None:
-        """Take whole numbers; above 2**32 they are doubles, exact to 2**53."""
+        """Add integers; values from 2**32 are stored as doubles, exact to 2**53."""
         largest = int(values.max(initial=0))
         kind = next(
             (kind for kind, limit in (("u8", 8), ("u16", 16), ("u32", 32)) if largest < 1 << limit),
@@ -108,18 +109,19 @@ class Columns:
         self._add(name, kind, values)
 
     def add_floats(self, name: str, values: NDArray[np.float64]) -> None:
-        """Take floats as they are, in double precision."""
+        """Add floats in double precision."""
         self._add(name, "f64", values)
 
     def compressed(self) -> bytes:
-        """All columns, as one stream of zlib."""
+        """Return all columns as a zlib stream."""
         return compress(b"".join(self._parts), COLUMN_LEVEL)
 
     def _add(self, name: str, kind: str, values: NDArray[Any]) -> None:
         content = np.ascontiguousarray(values.astype(DTYPES[kind])).tobytes()
-        known = self._places.get((kind, content))
-        offset = self._append(content) if known is None else known
-        self._places[kind, content] = offset
+        offset = self._offsets.get((kind, content))
+        if offset is None:
+            offset = self._append(content)
+        self._offsets[kind, content] = offset
         self.entries.append({"name": name, "dtype": kind, "offset": offset, "length": len(values)})
 
     def _append(self, content: bytes) -> int:

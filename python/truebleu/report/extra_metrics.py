@@ -1,8 +1,8 @@
-"""Metrics beside the one that a report is about: their tests, and what the page needs of them.
+"""Additional metrics of a report: their tests and the data that the page needs.
 
-The page scores a selection from sums, so of each segment it is given what adds: two counts whose
-quotient is the score, chrF's counts, or the segment's number where the score is the mean. Of a
-metric that is none of these it has the numbers of the segments alone.
+The page scores a selection from sums, so it has additive values per segment: numerator and
+denominator of a ratio, chrF's counts, or the segment score if the corpus score is the mean. For
+extra metrics it has segment scores only.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 
 TAKEN = ("bleu", "len", "ratio", "influence", "text")
-"""What the filter line already knows of a system."""
+"""Keys that the filter line uses for extra values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Other:
-    """A metric beside the page's own.
+class ExtraMetric:
+    """An additional metric.
 
-    `name` is what it is called, `key` what the filter line calls it. `systems` and `comparison`
-    are what `compare` says; the latter is None where there is nothing to compare. `parts` has
-    for each system the arrays of segments that the page adds up to score a selection.
+    `key` is its name in the filter line. `systems` and `comparison` are the results of `compare`;
+    `comparison` is None for a single system. `parts` has for each system the per-segment arrays
+    that the page sums to score a selection.
     """
 
     name: str
@@ -52,21 +52,21 @@ class Other:
 
     @property
     def scale(self) -> float:
-        """What a perfect score is, or what one of a rate is."""
+        """The score of a perfect system, or the value of a rate of 1."""
         return self.systems[0].score.scale
 
     def add_columns(self, columns: Columns, number: int) -> None:
-        """Put what the page needs of each segment among the columns of the report."""
-        for place, parts in enumerate(self.parts):
+        """Add the per-segment values of the metric to the columns of the report."""
+        for system_index, parts in enumerate(self.parts):
             for column, part in enumerate(parts):
-                name = f"x/{number}/{place}/{column}"
+                name = f"x/{number}/{system_index}/{column}"
                 if part.dtype == np.float64:
                     columns.add_floats(name, part)
                 else:
                     columns.add_counts(name, part)
 
     def to_dict(self) -> dict[str, Any]:
-        """What the page is told before it opens the columns."""
+        """Return the metadata of the metric, for JSON."""
         signature, formula = self.systems[0].score.signature, self.metric.page_formula
         pairs = () if self.comparison is None else self.comparison.against_baseline()
         return {
@@ -87,36 +87,38 @@ class Other:
 
 
 def _named(system: SystemScore) -> dict[str, Any]:
-    ready = system.to_dict()
-    return {"name": ready.pop("system"), **ready}
+    values = system.to_dict()
+    return {"name": values.pop("system"), **values}
 
 
-def others_of(inputs: ReportInput) -> tuple[Other, ...]:
-    """Return what the page needs of each metric but its own, after which equal ones are named."""
-    places = inputs.extra_metrics
-    names = labels([inputs.metric, *(inputs.counted.metrics[place] for place in places)])[1:]
+def extra_metrics_of(inputs: ReportInput) -> tuple[ExtraMetric, ...]:
+    """Return the additional metrics, with distinct names."""
+    indices = inputs.extra_metrics
+    names = labels([inputs.metric, *(inputs.counted_systems.metrics[index] for index in indices)])[
+        1:
+    ]
     return tuple(
-        _other(inputs, place, name, key)
-        for place, name, key in zip(places, names, keys(names, TAKEN), strict=True)
+        _extra_metric(inputs, index, name, key)
+        for index, name, key in zip(indices, names, keys(names, TAKEN), strict=True)
     )
 
 
-def _other(inputs: ReportInput, place: int, name: str, key: str) -> Other:
-    metric = inputs.counted.metrics[place]
-    counted = inputs.counted.by_metric(place)
+def _extra_metric(inputs: ReportInput, index: int, name: str, key: str) -> ExtraMetric:
+    metric = inputs.counted_systems.metrics[index]
+    systems = inputs.counted_systems.by_metric(index)
     effective = metric.uses_effective_order(sentence=True)
     values = [
         np.concatenate([np.asarray(metric.of_tokens.values(part, effective)) for part in parts])
-        for parts in (system.rows[0] for system in counted)
+        for parts in (system.rows[0] for system in systems)
     ]
-    comparison, systems = inputs.comparison_by(place), inputs.scores_by(place)
-    rows = [system.table() for system in counted]
+    comparison = inputs.comparison_by(index)
+    rows = [system.table() for system in systems]
     settings, parts = _parts(metric.page_formula, metric, rows, values)
-    return Other(
+    return ExtraMetric(
         name=name,
         key=key,
         metric=metric,
-        systems=systems,
+        systems=inputs.scores_by(index),
         comparison=None if comparison is None else comparison[0],
         formula_settings=settings,
         parts=parts,
@@ -126,71 +128,71 @@ def _other(inputs: ReportInput, place: int, name: str, key: str) -> Other:
 def _parts(
     formula: PageFormula | None, metric: Metric[Any], rows: Sequence[Rows], values: Sequence[Values]
 ) -> tuple[dict[str, Any], list[list[NDArray[Any]]]]:
-    """Return the settings of the formula, and of each system the arrays of segments that add up."""
+    """Return the settings of the formula, and the additive arrays of each system."""
     if formula is None or formula.name == "mean":
-        return {}, [[each] for each in values]
+        return {}, [[column] for column in values]
     if formula.name == "chrf":
-        return dict(formula.settings), [list(each.T) for each in rows]
-    # A ratio: the last column is the denominator; what stands before it adds up to the numerator.
+        return dict(formula.settings), [list(table.T) for table in rows]
+    # A ratio: the last column is the denominator, the sum of the others is the numerator.
     unit = metric.layout[len(metric.layout) - 1].parts
-    if not any((each[:, -1] % unit).any() for each in rows):
-        rows = [np.column_stack([each[:, :-1], each[:, -1] // unit]) for each in rows]
+    if not any((table[:, -1] % unit).any() for table in rows):
+        rows = [np.column_stack([table[:, :-1], table[:, -1] // unit]) for table in rows]
         unit = 1
-    parts = [[each[:, :-1].sum(axis=1), each[:, -1]] for each in rows]
+    parts = [[table[:, :-1].sum(axis=1), table[:, -1]] for table in rows]
     return {"unit": unit, **formula.settings}, parts
 
 
-# The columns of other metrics in the table of systems: score, difference to the baseline, p
+# Columns of the system table: score, difference from the baseline, adjusted p-value
 
 
-LESS = "\u2193"
-"""Behind the name of a metric of which less is better."""
+LOWER_IS_BETTER = "\u2193"
+"""Follows the name of a metric if lower is better."""
 
 
-def beside_heads(others: Sequence[Other]) -> Iterator[tuple[str, str, str]]:
-    """Yield of each column its key, its label and its class."""
-    for other in others:
-        name = other.name if other.metric.higher_is_better else f"{other.name} {LESS}"
-        yield f"value-{other.key}", name, ""
-        if other.comparison is not None:
-            yield f"difference-{other.key}", f"\u0394 {other.name}", ""
-            yield f"p-{other.key}", "p adj.", ""
+def extra_heads(others: Sequence[ExtraMetric]) -> Iterator[tuple[str, str, str]]:
+    """Yield key, label and class of each column."""
+    for extra in others:
+        name = extra.name if extra.metric.higher_is_better else f"{extra.name} {LOWER_IS_BETTER}"
+        yield f"value-{extra.key}", name, ""
+        if extra.comparison is not None:
+            yield f"difference-{extra.key}", f"\u0394 {extra.name}", ""
+            yield f"p-{extra.key}", "p adj.", ""
 
 
-def beside_cells(others: Sequence[Other], place: int) -> Iterator[Html]:
-    """Yield the cells of the system at this place."""
-    for other in others:
-        yield _score(other, place)
-        if other.comparison is not None:
-            yield from _difference(other, place)
+def extra_cells(others: Sequence[ExtraMetric], system_index: int) -> Iterator[Html]:
+    """Yield the cells of a system."""
+    for extra in others:
+        yield _score(extra, system_index)
+        if extra.comparison is not None:
+            yield from _difference(extra, system_index)
 
 
-def beside_words(others: Sequence[Other]) -> str:
-    """What the caption says of these columns."""
-    if any(not other.metric.higher_is_better for other in others):
-        return f" {LESS}: less is better."
+def extra_caption(others: Sequence[ExtraMetric]) -> str:
+    """Return the explanation of the arrow for the caption, if needed."""
+    if any(not extra.metric.higher_is_better for extra in others):
+        return f" {LOWER_IS_BETTER}: lower is better."
     return ""
 
 
-def _figures(other: Other) -> Figures:
-    return Figures(100 if other.scale == 100 else 1)
+def _figures(extra: ExtraMetric) -> Figures:
+    return Figures(100 if extra.scale == 100 else 1)
 
 
-def _score(other: Other, place: int) -> Html:
-    system, figures = other.systems[place], _figures(other)
-    shown = printed(system.value, system.score).replace("-", "\u2212")
+def _score(extra: ExtraMetric, system_index: int) -> Html:
+    system, figures = extra.systems[system_index], _figures(extra)
+    text = printed(system.value, system.score).replace("-", "\u2212")
     ends = element("span", figures.interval(system.interval), class_="ov-ends")
-    value = element("span", shown, class_="ov-score")
+    value = element("span", text, class_="ov-score")
     return element("td", value, " ", ends, data_value=repr(system.value), class_="ov-beside")
 
 
-def _difference(other: Other, place: int) -> list[Html]:
-    """What parts a system from the baseline, which is the first and has nothing there."""
-    if not place or other.comparison is None:
+def _difference(extra: ExtraMetric, system_index: int) -> list[Html]:
+    """Return the cells of the difference from the baseline; they are empty for the baseline."""
+    if not system_index or extra.comparison is None:
         return [element("td"), element("td")]
-    pair: Pair = other.comparison.against_baseline()[place - 1]
-    figures = _figures(other)
-    better = pair.difference if other.metric.higher_is_better else -pair.difference
+    pair: Pair = extra.comparison.against_baseline()[system_index - 1]
+    figures = _figures(extra)
+    better = pair.difference if extra.metric.higher_is_better else -pair.difference
     side = "ov-plus" if better > 0 else "ov-minus" if better < 0 else None
     number = element("span", figures.signed(pair.difference), class_=side)
     ends = element("span", figures.interval(pair.interval, sign=True), class_="ov-ends")

@@ -1,4 +1,4 @@
-"""What a report is made of: counted systems, their texts, and how the page shows them."""
+"""The input of a report: counted systems, their texts and display options."""
 
 from __future__ import annotations
 
@@ -29,31 +29,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportInput:
-    """Everything a report is made of, checked.
+    """The validated input of a report.
 
     Args:
-        counted: the systems in the order of the page, one run each, by all metrics.
-        main: which of the metrics the page is made around, counted from 0.
-        options: how intervals are drawn.
-        comparison: that of these systems, None for a single system or a single segment.
-        labels: what the page calls systems, by their names; those without one keep theirs.
-        source: what was translated, a text for each segment.
-        show_source: whether readers see the source.
-        documents: the name of each segment's document.
-        reference_names: what to call the references.
-        files: the file of each system, where there is one.
-        origin: where all this comes from.
-        text: which texts the page holds.
-        checks: whether the texts are checked.
+        counted_systems: the systems in display order, one run each, counted by all metrics.
+        main: the index of the main metric.
+        options: the options of the intervals.
+        comparison: the comparison of the systems, None for one system or one segment.
+        labels: displayed names by system name; the default is the system name.
+        source: the source text of each segment.
+        show_source: whether the page shows the source.
+        documents: the document name of each segment.
+        reference_names: the displayed names of the references.
+        files: the file name of each system, or None.
+        origin: title, command, files and date.
+        text: the texts to include.
+        checks: whether to run the data checks.
 
     Raises:
-        EmptyCorpus: there are no segments.
-        LengthMismatch: the source or the documents have another length.
-        InputError: the source is no text.
-        ConfigurationError: the page cannot compute the metric, or a system has several runs.
+        EmptyCorpus: There are no segments.
+        LengthMismatch: The source or the documents have another length.
+        InputError: A source segment is not a text.
+        ConfigurationError: The page cannot compute the metric, or a system has several runs.
     """
 
-    counted: CountedSystems
+    counted_systems: CountedSystems
     main: int = 0
     options: CompareOptions
     comparison: Comparison | None = None
@@ -69,15 +69,15 @@ class ReportInput:
     references: Sequence[Sequence[Any]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        segments = self.counted.segments
+        segments = self.counted_systems.segments
         if not segments:
-            raise EmptyCorpus("there are no segments: there is nothing to report")
+            raise EmptyCorpus("nothing to report: no segments")
         check_metric(self.metric)
-        for name, runs in self.counted.num_runs.items():
+        for name, runs in self.counted_systems.num_runs.items():
             if runs > 1:
                 raise ConfigurationError(
-                    f"system {name!r} has {count(runs, 'run')}: a report shows one text of each "
-                    "segment, so compare each run as a system of its own"
+                    f"system {name!r} has {count(runs, 'run')}. A report shows one text per "
+                    "segment: pass each run as a system."
                 )
         references = _by_stream(self.batches[0])
         checked: dict[str, Any] = {
@@ -86,121 +86,120 @@ class ReportInput:
             "show_source": self.show_source and self.source is not None,
             "documents": None if self.documents is None else _names(self.documents, segments),
             "reference_names": _reference_names(self.reference_names, len(references)),
-            "files": list(self.files) or [None] * len(self.counted.names),
+            "files": list(self.files) or [None] * len(self.counted_systems.names),
         }
         for name, value in checked.items():
             object.__setattr__(self, name, value)
 
     @property
     def metric(self) -> BLEU:
-        """The metric that the page is made around."""
-        metric: BLEU = self.counted.metrics[self.main]  # type: ignore[assignment]  # as checked
+        """The main metric."""
+        metric: BLEU = self.counted_systems.metrics[self.main]  # type: ignore[assignment]  # as checked
         return metric
 
     @property
     def extra_metrics(self) -> list[int]:
-        """The places of the other metrics."""
-        return [place for place in range(len(self.counted.metrics)) if place != self.main]
+        """The indices of the additional metrics."""
+        return [index for index in range(len(self.counted_systems.metrics)) if index != self.main]
 
     @property
     def names(self) -> list[str]:
-        """What the page calls the systems."""
-        return [self.labels.get(name, name) for name in self.counted.names]
+        """The displayed names of the systems."""
+        return [self.labels.get(name, name) for name in self.counted_systems.names]
 
     @property
     def segments(self) -> int:
         """The number of segments."""
-        return self.counted.segments
+        return self.counted_systems.segments
 
     @property
     def tokens(self) -> bool:
         """Whether segments are lists of tokens."""
-        return self.counted.tokens
+        return self.counted_systems.tokens
 
     @property
     def batches(self) -> list[Batch]:
-        """The texts of each system, on the same references."""
-        texts = self.counted.texts or {}
-        return [texts[name][0] for name in self.counted.names]
+        """The texts and references of each system."""
+        texts = self.counted_systems.texts or {}
+        return [texts[name][0] for name in self.counted_systems.names]
 
     @property
     def hypotheses(self) -> list[Sequence[Any]]:
         """The segments of each system: texts, or lists of tokens."""
         return [batch.hypotheses for batch in self.batches]
 
-    def comparison_by(self, place: int) -> Comparison | None:
-        """Return the comparison by one of the metrics alone, with the names of the page."""
+    def comparison_by(self, metric_index: int) -> Comparison | None:
+        """Return the comparison by one metric, with the displayed names."""
         if self.comparison is None:
             return None
-        metric = self.comparison[place].renamed(self.labels)
+        metric = self.comparison[metric_index].renamed(self.labels)
         return replace(self.comparison, metrics=(metric,), counted_systems=None)
 
-    def scores_by(self, place: int) -> tuple[SystemScore, ...]:
-        """Return the systems with their intervals by one of the metrics."""
-        comparison = self.comparison_by(place)
+    def scores_by(self, metric_index: int) -> tuple[SystemScore, ...]:
+        """Return the scores and intervals of the systems by one metric."""
+        comparison = self.comparison_by(metric_index)
         if comparison is not None:
             return comparison[0].systems
-        scores = score_systems(self.counted, place, self.options)
+        scores = score_systems(self.counted_systems, metric_index, self.options)
         return tuple(score.renamed(self.labels) for score in scores)
 
 
 def _by_stream(batch: Batch) -> list[Sequence[Any]]:
-    """The references as streams, None where a segment has fewer than others."""
+    """Return the references by stream, with None for missing ones."""
     if not batch.by_segment:
         return list(batch.references)
     width = max(map(len, batch.references))
     return [
-        [inner[place] if place < len(inner) else None for inner in batch.references]
-        for place in range(width)
+        [inner[index] if index < len(inner) else None for inner in batch.references]
+        for index in range(width)
     ]
 
 
-def _texts(given: Any, what: str, segments: int) -> list[str]:
-    found = as_list(given, what)
-    if len(found) != segments:
+def _texts(value: Any, name: str, segments: int) -> list[str]:
+    texts = as_list(value, name)
+    if len(texts) != segments:
         raise LengthMismatch(
-            f"{count(segments, 'segment')}, but {what} has {len(found)}: each segment needs its own"
+            f"{name} has {len(texts)} items for {count(segments, 'segment')}. Pass one per segment."
         )
-    for segment, text in enumerate(found, 1):
+    for segment, text in enumerate(texts, 1):
         if not isinstance(text, str):
             raise InputError(
-                f"segment {segment}: {what} is of type {type(text).__name__}: hand over a str for "
-                "each segment",
+                f"segment {segment}: {name} has type {type(text).__name__}. Pass one str per "
+                "segment.",
                 segment=segment,
             )
-    return list(found)
+    return list(texts)
 
 
 def _names(documents: Any, segments: int) -> list[str]:
-    found = as_list(documents, "documents")
-    if len(found) != segments:
+    names = as_list(documents, "documents")
+    if len(names) != segments:
         raise LengthMismatch(
-            f"{count(segments, 'segment')}, but documents has {count(len(found), 'name')}: each "
-            f"segment needs the "
-            "name of its document"
+            f"documents has {count(len(names), 'name')} for {count(segments, 'segment')}. Pass the "
+            "document name of each segment."
         )
-    return [str(name) for name in found]
+    return [str(name) for name in names]
 
 
-def _reference_names(given: Sequence[str], number: int) -> list[str]:
-    if len(given) == number:
-        return list(given)
-    if given and len(given) != 1:
+def _reference_names(names: Sequence[str], number: int) -> list[str]:
+    if len(names) == number:
+        return list(names)
+    if names and len(names) != 1:
         raise ConfigurationError(
-            f"{count(len(given), 'name')} for {count(number, 'reference')}: give one for each"
+            f"{count(len(names), 'name')} for {count(number, 'reference')}. Pass one per reference."
         )
     if number == 1:
-        return list(given) or ["reference"]
-    head = given[0] if given else "reference"
-    return [f"{head} {place}" for place in range(1, number + 1)]
+        return list(names) or ["reference"]
+    head = names[0] if names else "reference"
+    return [f"{head} {index}" for index in range(1, number + 1)]
 
 
-# Where a report comes from: what was typed, which files were read, when
+# The origin of a report: command, files and date
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InputFile:
-    """A file that was read: its `role`, `name`, the SHA-256 of its bytes, lines and bytes."""
+    """An input file: its role, name, SHA-256, number of lines and size in bytes."""
 
     role: str
     name: str
@@ -209,7 +208,7 @@ class InputFile:
     size: int | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all parts, ready for JSON."""
+        """Return the fields, for JSON."""
         return {
             "role": self.role,
             "name": self.name,
@@ -221,13 +220,12 @@ class InputFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """The `title` of a report, the `command` that made it, its input `files`, and when.
+    """The title of a report, the command that wrote it, its input files and its date.
 
-    `created` is a date in ISO 8601; None where it is not said, so that the same input gives the
-    same file.
+    `created` is a date in ISO 8601. It is None by default, so that equal input gives equal files.
 
     Raises:
-        ConfigurationError: the title is no text.
+        ConfigurationError: The title is not a text.
     """
 
     title: str | None = None
@@ -237,56 +235,56 @@ class Origin:
 
     def __post_init__(self) -> None:
         if self.title is not None and not isinstance(self.title, str):
-            raise ConfigurationError(f"title={self.title!r}: a title is a str")
+            raise ConfigurationError(f"title={self.title!r} is not a str")
 
 
-# Which metrics the page can score with, and what it is told of them
+# Metrics that the page can compute
 
 
 SMOOTHINGS = (
     "none", "floor", "add-k", "exp", "laplace", "pseudocounts", "method4", "method6", "least"
 )  # fmt: skip
-"""Those of the core that the page can compute: rows and the formula are all they need."""
+"""The smoothing methods that the page can compute from sufficient statistics."""
 
 
 def check_metric(metric: object) -> BLEU:
-    """Refuse what the page cannot score selections with. Raises `ConfigurationError`."""
+    """Return the metric; raise `ConfigurationError` if the page cannot compute it."""
     if not isinstance(metric, BLEU):
         name = name_of(metric)
         raise ConfigurationError(
-            f"a report is about BLEU, not {name}: its page shows matched n-grams. In a "
-            f"written report, {name} can stand beside BLEU"
+            f"the main metric of a report must be BLEU, not {name}. In a written "
+            f"report, {name} can be an additional metric."
         )
     if metric.average != "micro":
         raise ConfigurationError(
-            f"average={metric.average!r}: the page scores selections by summed counts; use "
-            "average='micro'"
+            f"average={metric.average!r} is not supported in a report. Use average='micro'."
         )
-    told = convention(metric.convention)
-    if told.core_smoothing(metric.smoothing) not in SMOOTHINGS:
+    preset = convention(metric.convention)
+    if preset.core_smoothing(metric.smoothing) not in SMOOTHINGS:
         raise ConfigurationError(
-            f"smoothing={metric.smoothing!r}{_under(metric)}: the page can compute "
-            f"{', '.join(SMOOTHINGS[:-1])}; choose one of these for a report"
+            f"smoothing={metric.smoothing!r}{_under(metric)} is not supported in a report. Use one "
+            f"of {', '.join(SMOOTHINGS[:-1])}."
         )
     if _rules(metric).get("finish", "").startswith("decimals"):
         raise ConfigurationError(
-            f"convention={metric.convention!r} rounds its scores, which the page does not; choose "
-            "another one for a report"
+            f"convention={metric.convention!r} rounds its scores, which a report does not support. "
+            "Use another convention."
         )
     return metric
 
 
 def main_and_others(metrics: Sequence[Metric[Any]]) -> tuple[BLEU, list[Metric[Any]]]:
-    """The metric that a page is made around, the first BLEU, and those beside it.
+    """Return the main metric, which is the first BLEU, and the additional ones.
 
-    Raises `ConfigurationError` where none is BLEU, or that one cannot be computed by the page.
+    Raises:
+        ConfigurationError: There is no BLEU, or the page cannot compute it.
     """
-    place = next((i for i, each in enumerate(metrics) if isinstance(each, BLEU)), 0)
-    return check_metric(metrics[place]), [*metrics[:place], *metrics[place + 1 :]]
+    main = next((i for i, metric in enumerate(metrics) if isinstance(metric, BLEU)), 0)
+    return check_metric(metrics[main]), [*metrics[:main], *metrics[main + 1 :]]
 
 
 def metric_meta(metric: BLEU, signature: Signature, *, tokens: bool) -> dict[str, Any]:
-    """What the page is told of the metric."""
+    """Return the metadata of the main metric, for JSON."""
     return {
         "name": metric.name,
         "short": str(signature),
@@ -308,11 +306,11 @@ def metric_meta(metric: BLEU, signature: Signature, *, tokens: bool) -> dict[str
 
 
 def _rules(metric: BLEU) -> dict[str, str]:
-    """What the convention does otherwise than sacreBLEU, by the core's names."""
-    told = convention(metric.convention)
-    found = told.rules(smoothing=metric.smoothing, average=metric.average, scale=metric.scale)
-    core = told.core_smoothing(metric.smoothing)
-    return found if core == metric.smoothing else {**found, "smoothing": core}
+    """Return the rules of the convention that differ from sacreBLEU, by the core's names."""
+    preset = convention(metric.convention)
+    rules = preset.rules(smoothing=metric.smoothing, average=metric.average, scale=metric.scale)
+    core = preset.core_smoothing(metric.smoothing)
+    return rules if core == metric.smoothing else {**rules, "smoothing": core}
 
 
 def _under(metric: BLEU) -> str:

@@ -1,10 +1,9 @@
 """Link the page's ES modules and styles into one script, one worker and one style.
 
-Browsers refuse to import a file from `file://`, so a report carries its program in one piece. Of
-the module syntax the page uses named imports and exports alone, each on a line of its own. Files
-stand in the order of their imports, depth first; each becomes a function that returns what it
-exports. The same files give the same bytes. Comments that have lines of their own and indentation
-stay behind; all else is as it stands in the package, line for line.
+Browsers refuse imports from `file://`, so a report contains its program in one script. The page
+uses only named imports and exports, each on its own line. Files are in depth-first order of their
+imports; each becomes a function that returns its exports. The output is deterministic. Comment
+lines and indentation are removed; all other lines are unchanged.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ WEB = Path(__file__).parent / "web"
 FOLDERS = (
     "core", "scoring", "data", "charts", "widgets", "pane", "screens", "shell", "serve",
 )  # fmt: skip
-"""The folders of scripts: a file imports from its own folder and those before it."""
+"""The folders of scripts. A file imports only from its folder and the folders before it."""
 IMPORT = re.compile(r'import \{ (\w+(?:, \w+)*) \} from "(\.[\w./]+\.js)";')
 EXPORT = re.compile(r"export (?:(?:async )?function\*?|const|class) (\w+)\b")
 STYLE = re.compile(r'@import "(\.[\w./]+\.css)";')
@@ -30,7 +29,7 @@ STYLE = re.compile(r'@import "(\.[\w./]+\.css)";')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """The page's `script`, `style`, and the `worker`'s script."""
+    """The script and style of the page, and the script of its worker."""
 
     script: str
     style: str
@@ -39,7 +38,7 @@ class Sources:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Module:
-    """One file: the names it imports by path, those that it exports, and its lines of code."""
+    """A file: imported names by path, exported names, and lines of code."""
 
     imports: dict[str, list[str]]
     exports: list[str]
@@ -48,7 +47,7 @@ class Module:
 
 @cache
 def page_sources(*, serve: bool = False) -> Sources:
-    """Return the programs and the style of a report; `serve`: of the page that a server gives."""
+    """Return the scripts and the style of a report, or with `serve` of the served page."""
     return Sources(
         script=link("serve/main.js" if serve else "shell/main.js"),
         style=link_styles("styles/served.css" if serve else "styles/page.css"),
@@ -57,7 +56,7 @@ def page_sources(*, serve: bool = False) -> Sources:
 
 
 def policy(style: str, script: str) -> str:
-    """Return the page's content security policy: this script and style, and nothing else."""
+    """Return a content security policy that allows only this script and style."""
     return "; ".join(
         [
             "default-src 'none'",
@@ -79,9 +78,10 @@ def _hash(text: str) -> str:
 
 
 def link(*entries: str, last: str = "", web: Path = WEB) -> str:
-    """Return the script of `entries` and all that they import; `last` is a line at its end.
+    """Return the script of `entries` and their imports, followed by the line `last`.
 
-    Raises `ValueError` for imports in a circle, up the list of folders, or of an unknown name.
+    Raises:
+        ValueError: Imports are circular, lead to a later folder, or name no export.
     """
     modules: dict[str, Module] = {}
 
@@ -92,25 +92,25 @@ def link(*entries: str, last: str = "", web: Path = WEB) -> str:
     ordered = _depth_first(entries, read)
     for path in ordered:
         _check(path, modules)
-    wrapped = [_wrapped(path, modules[path]) for path in ordered]
+    wrapped = [_wrap(path, modules[path]) for path in ordered]
     return "\n".join(['(() => {\n"use strict";', *wrapped, *filter(None, [last]), "})();"])
 
 
 def link_styles(entry: str, web: Path = WEB) -> str:
-    """Return a style and those that it imports, in the place of each import."""
+    """Return a style with its imports inserted."""
     lines: dict[str, list[str]] = {}
 
     def read(path: str) -> list[str]:
         lines[path] = lean((web / path).read_text("utf-8")).split("\n")
-        found = [STYLE.fullmatch(line) for line in lines[path]]
-        lines[path] = [line for line, match in zip(lines[path], found, strict=True) if not match]
-        return [_beside(path, match[1]) for match in found if match]
+        matches = [STYLE.fullmatch(line) for line in lines[path]]
+        lines[path] = [line for line, match in zip(lines[path], matches, strict=True) if not match]
+        return [_resolve(path, match[1]) for match in matches if match]
 
     return "\n".join(line for path in _depth_first([entry], read) for line in lines[path] if line)
 
 
 def parse(source: str, path: str) -> Module:
-    r"""Return a file's imports, exports and code. Raises `ValueError` for other module syntax.
+    r"""Return a file's imports, exports and code; raise `ValueError` for other module syntax.
 
     >>> module = parse('import { h } from "../core/dom.js";\nexport const a = h();', "data/a.js")
     >>> module.imports, module.exports, module.lines
@@ -121,7 +121,7 @@ def parse(source: str, path: str) -> Module:
     lines: list[str] = []
     for line in lean(source).split("\n"):
         if not lines and (match := IMPORT.fullmatch(line)):
-            imports.setdefault(_beside(path, match[2]), []).extend(match[1].split(", "))
+            imports.setdefault(_resolve(path, match[2]), []).extend(match[1].split(", "))
         elif match := EXPORT.match(line):
             exports.append(match[1])
             lines.append(line.removeprefix("export "))
@@ -133,7 +133,7 @@ def parse(source: str, path: str) -> Module:
 
 
 def variable(path: str) -> str:
-    """Return the name under which the script keeps what a file exports.
+    """Return the variable of a file's exports.
 
     >>> variable("core/elements.js")
     'core_elements'
@@ -141,12 +141,12 @@ def variable(path: str) -> str:
     return path.removesuffix(".js").replace("/", "_")
 
 
-def _beside(path: str, target: str) -> str:
+def _resolve(path: str, target: str) -> str:
     return normpath(join(dirname(path), target))
 
 
 def _depth_first(entries: Iterable[str], read: Callable[[str], Iterable[str]]) -> list[str]:
-    """Return the files that `entries` need, each behind those that it imports."""
+    """Return the required files of `entries`, each after its imports."""
     ordered: dict[str, None] = {}
     above: list[str] = []
 
@@ -175,30 +175,29 @@ def _check(path: str, modules: dict[str, Module]) -> None:
                 raise ValueError(f"{path} imports {name}, which {target} does not export")
 
 
-def _wrapped(path: str, module: Module) -> str:
-    taken = [
+def _wrap(path: str, module: Module) -> str:
+    imports = [
         f"const {{ {', '.join(names)} }} = {variable(target)};"
         for target, names in module.imports.items()
     ]
-    given = [f"return {{ {', '.join(module.exports)} }};"] if module.exports else []
+    exports = [f"return {{ {', '.join(module.exports)} }};"] if module.exports else []
     begin = f"const {variable(path)} = (() => {{" if module.exports else "(() => {"
-    return "\n".join([begin, *taken, *module.lines, *given, "})();"])
+    return "\n".join([begin, *imports, *module.lines, *exports, "})();"])
 
 
 def lean(source: str) -> str:
     r"""Return a script or a style without comment lines, empty lines and indentation.
 
-    No text may reach over a line end, and nothing may follow a comment in its last line: tests
-    look for both.
+    Strings must not span lines and no code may follow a comment on its last line; tests check both.
 
     >>> print(lean("/** What\n * it is. */\nconst a = 1;\n\n  // why\n  f(a); // there"))
     const a = 1;
     f(a); // there
     """
-    kept, inside = [], False
+    lines, inside = [], False
     for line in map(str.strip, source.split("\n")):
         comment = inside or line.startswith("/*")
         inside = comment and "*/" not in line
         if line and not comment and not line.startswith("//"):
-            kept.append(line)
-    return "\n".join(kept)
+            lines.append(line)
+    return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""The part of a report that is JSON: everything but the columns, the texts and the n-grams."""
+"""The JSON metadata of a report: everything except columns, texts and n-grams."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from truebleu import _native
 from truebleu.display.comparison import sentence
 from truebleu.report.data import FORMAT
 from truebleu.report.encoding import CHUNK, Columns
-from truebleu.report.extra_metrics import Other
+from truebleu.report.extra_metrics import ExtraMetric
 from truebleu.report.input import ReportInput, metric_meta
 from truebleu.significance.options import CompareOptions, plain_settings
 from truebleu.significance.results import Comparison, SystemScore
@@ -19,22 +19,22 @@ from truebleu.wording import count, percent
 if TYPE_CHECKING:
     from truebleu.report.boundaries import Signs
     from truebleu.report.data_checks import Findings
-    from truebleu.report.text_policy import Kept
+    from truebleu.report.text_policy import TextSelection
 
 NAMED = 3
-"""So many systems a title names."""
+"""Maximal number of systems named in a title."""
 
 
 def build_meta(
     inputs: ReportInput,
     systems: Sequence[SystemScore],
-    kept: Kept,
+    selection: TextSelection,
     columns: Columns,
     findings: Findings,
-    others: Sequence[Other],
+    others: Sequence[ExtraMetric],
     signs: Signs,
 ) -> dict[str, Any]:
-    """Return what the page knows before it unpacks anything."""
+    """Return the metadata, which the page reads first."""
     comparison = inputs.comparison_by(inputs.main)
     return {
         "format": FORMAT,
@@ -50,17 +50,17 @@ def build_meta(
         ],
         "metric": metric_meta(inputs.metric, systems[0].score.signature, tokens=inputs.tokens),
         "others": [other.to_dict() for other in others],
-        "comparison": None if comparison is None else _compared(comparison),
+        "comparison": None if comparison is None else _comparison_meta(comparison),
         "confidence": inputs.options.confidence,
         "documents": list(dict.fromkeys(inputs.documents or ())),
         "hygiene": findings.entries,
         "reproduce": _reproduce(inputs, systems, comparison, others),
         "text": {
-            "policy": kept.policy,
+            "policy": selection.policy,
             "chunk": CHUNK,
-            "chunks": 0 if kept.policy == "none" else -(-inputs.segments // CHUNK),
-            "kept": kept.count,
-            "note": kept.note,
+            "chunks": 0 if selection.policy == "none" else -(-inputs.segments // CHUNK),
+            "kept": selection.count,
+            "note": selection.note,
         },
         "signs": {"begin": signs.begin, "inside": signs.inside},
         "columns": columns.entries,
@@ -76,23 +76,23 @@ def _title(names: Sequence[str]) -> str:
 
 
 def _system(system: SystemScore, file: str | None) -> dict[str, Any]:
-    ready = system.to_dict()
-    return {"name": ready.pop("system"), "file": file, **ready}
+    values = system.to_dict()
+    return {"name": values.pop("system"), "file": file, **values}
 
 
-def _compared(comparison: Comparison) -> dict[str, Any]:
-    found = comparison[0]
+def _comparison_meta(comparison: Comparison) -> dict[str, Any]:
+    by_metric = comparison[0]
     return {
         "settings": plain_settings(comparison.settings),
-        "pairs": [pair.to_dict(histogram=True) for pair in found.pairs],
-        "against_baseline": [pair.to_dict() for pair in found.against_baseline()],
-        "p_matrix": found.p_matrix(),
-        "human_agreement_note": found.human_agreement_note,
+        "pairs": [pair.to_dict(histogram=True) for pair in by_metric.pairs],
+        "against_baseline": [pair.to_dict() for pair in by_metric.against_baseline()],
+        "p_matrix": by_metric.p_matrix(),
+        "human_agreement_note": by_metric.human_agreement_note,
         "warnings": list(comparison.warnings),
     }
 
 
-# What it takes to get the same numbers again, and to say in a paper how they were made
+# Reproducibility and citation
 
 
 BIBTEX = """\
@@ -126,14 +126,14 @@ def _reproduce(
     inputs: ReportInput,
     systems: Sequence[SystemScore],
     comparison: Comparison | None,
-    others: Sequence[Other],
+    others: Sequence[ExtraMetric],
 ) -> dict[str, Any]:
-    """The command, the files, the seed, a paragraph for a paper, and what to cite."""
+    """Return command, files, seed, versions, a paragraph for a paper and citations."""
     return {
         "command": inputs.origin.command,
         "files": [file.to_dict() for file in inputs.origin.files],
         "seed": inputs.options.seed,
-        "paragraph": _paragraph(systems, comparison, inputs.options) + _beside(others),
+        "paragraph": _paragraph(systems, comparison, inputs.options) + _extra_sentence(others),
         "bibtex": BIBTEX.format(version=_native.__version__),
         "versions": {
             "truebleu": _native.__version__,
@@ -144,12 +144,12 @@ def _reproduce(
     }
 
 
-def _beside(others: Sequence[Other]) -> str:
-    """What else was scored, in the same way."""
+def _extra_sentence(others: Sequence[ExtraMetric]) -> str:
+    """Return a sentence that names the additional metrics."""
     if not others:
         return ""
-    said = "; ".join(f"{other.name} ({other.systems[0].score.signature})" for other in others)
-    return f" So were scores by: {said}."
+    metrics = "; ".join(f"{extra.name} ({extra.systems[0].score.signature})" for extra in others)
+    return f" Additional metrics: {metrics}."
 
 
 def _paragraph(
@@ -158,7 +158,7 @@ def _paragraph(
     if comparison is not None:
         return sentence(comparison[0], comparison.settings)
     signature = systems[0].score.signature
-    head = f"BLEU ({signature}) is given"
+    head = f"BLEU ({signature}) is reported"
     tail = f"truebleu {_native.__version__}"
     if signature.full().get("segments") == "1":
         return f"{head} by {tail}."

@@ -1,4 +1,4 @@
-"""The n-grams that part two systems: matched by one more often, or invented by it."""
+"""N-grams that distinguish systems: matched more often by one, or in no reference."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
     from truebleu.metrics.bleu import BLEU
     from truebleu.report.input import ReportInput
 
-MOST = 100
-"""N-grams of a list."""
-FEWEST = 10
-PLACES = 50
-"""Segments that are named of an n-gram."""
+MAX_NGRAMS = 100
+"""Maximal number of n-grams of a list."""
+MIN_LISTED = 10
+MAX_SEGMENTS = 50
+"""Maximal number of segments listed for an n-gram."""
 ENTRIES = 24_000
 NAMED = 240_000
-"""So many n-grams, and segments of them, a report names at most: with many pairs of systems the
-lists are shorter."""
+"""Maximal numbers of n-grams (`ENTRIES`) and of their segments in a report: with many pairs of
+systems the lists are shorter."""
 LISTS = 4
 SOME = 200
-"""Segments that tell which signs the tokenizer writes."""
+"""Segments that are examined for the tokenizer's markers."""
 LEVEL = 6
 
 
 def inventory_of(inputs: ReportInput) -> _native.Inventory:
-    """Every n-gram of all systems and references."""
+    """Return the n-grams of all systems and references."""
     metric, batches = inputs.metric, inputs.batches
     tokenizer, case = "none", CASE_NAMES[False]
     if metric.of_text is not None and not inputs.tokens:
@@ -49,7 +49,7 @@ def inventory_of(inputs: ReportInput) -> _native.Inventory:
 
 
 def _tokens(metric: BLEU, batches: Sequence[Batch]) -> tuple[list[list[Any]], Any]:
-    """Systems and references as lists of tokens; references are tokenized once."""
+    """Return systems and references as lists of tokens; tokenize the references once."""
     systems, references = [], None
     for batch in batches:
         blocks = list(metric.prepared(batch))
@@ -65,23 +65,23 @@ def _tokens(metric: BLEU, batches: Sequence[Batch]) -> tuple[list[list[Any]], An
 
 
 def ngram_tables(inventory: _native.Inventory, orders: int, systems: int) -> dict[str, Any]:
-    """For each order the n-grams that part two systems and those that one makes up.
+    """Return the n-grams that distinguish two systems and the unmatched ones, by order.
 
-    An n-gram stands there once for all lists that it is in, and so do equal lists of segments.
+    N-grams and equal lists of segments are stored once, for all lists that contain them.
     """
     pairs = [(a, b) for a in range(systems) for b in range(a + 1, systems)]
     lists = max(1, LISTS * orders * len(pairs))
-    top = max(FEWEST, min(MOST, ENTRIES // lists))
-    places = max(FEWEST, min(PLACES, NAMED // (lists * top)))
+    top = max(MIN_LISTED, min(MAX_NGRAMS, ENTRIES // lists))
+    max_segments = max(MIN_LISTED, min(MAX_SEGMENTS, NAMED // (lists * top)))
     rankings: list[tuple[str, int, int]] = []
     if pairs:
         rankings = [("ahead", *pair) for a, b in pairs for pair in ((a, b), (b, a))]
         rankings += [("invented", system, system) for system in range(systems)]
-    tables = inventory.tables(orders, rankings, top, places)
-    return {"orders": [_of_order(table, rankings) for table in tables]}
+    tables = inventory.tables(orders, rankings, top, max_segments)
+    return {"orders": [_order_table(table, rankings) for table in tables]}
 
 
-def _of_order(table: Any, rankings: Sequence[tuple[str, int, int]]) -> dict[str, Any]:
+def _order_table(table: Any, rankings: Sequence[tuple[str, int, int]]) -> dict[str, Any]:
     order, _, _, sums, grams, ranked = table
     segments: dict[tuple[int, ...], int] = {}
     lists = [
@@ -105,16 +105,19 @@ def _of_order(table: Any, rankings: Sequence[tuple[str, int, int]]) -> dict[str,
 
 
 def _list(
-    ranking: tuple[str, int, int], entries: Any, known: dict[tuple[int, ...], int]
+    ranking: tuple[str, int, int], entries: Any, index_by_segments: dict[tuple[int, ...], int]
 ) -> dict[str, Any]:
-    """The n-grams of a ranking; their segments are places in what is `known` of them."""
+    """Return the n-grams of a ranking, with their segments as indices of `index_by_segments`."""
     kind, first, second = ranking
     return {
         "kind": kind,
         "systems": [first, second] if kind == "ahead" else [first],
         "ngrams": [gram for gram, *_ in entries],
         "in_segments": [count for _, _, count, *_ in entries],
-        "segments": [known.setdefault(tuple(one), len(known)) for _, _, _, one, _ in entries],
+        "segments": [
+            index_by_segments.setdefault(tuple(segments), len(index_by_segments))
+            for _, _, _, segments, _ in entries
+        ],
     }
 
 
@@ -128,7 +131,7 @@ def _invented(counts: tuple[int, int, int]) -> int:
 
 
 def packed_tables(tables: dict[str, Any]) -> bytes:
-    """The tables as one stream of zlib."""
+    """Return the tables as a zlib stream."""
     text = json.dumps(tables, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return compress(text.encode(), LEVEL)
 
@@ -136,7 +139,7 @@ def packed_tables(tables: dict[str, Any]) -> bytes:
 def token_fields(
     inventory: _native.Inventory, inputs: ReportInput, texts: Sequence[Sequence[str | None]]
 ) -> tuple[list[BoundaryField], Signs]:
-    """Return the boundaries of tokens in `texts`, one field for each reference and each system."""
+    """Return the token boundaries of `texts`: one field per reference and system."""
     some = range(min(inputs.segments, SOME))
     signs = signs_of([list(map(str, inventory.hypothesis(0, segment))) for segment in some])
     present = [[cell is not None for cell in stream] for stream in inputs.references]
@@ -144,7 +147,7 @@ def token_fields(
     def of_reference(number: int, segment: int) -> Sequence[Any] | None:
         if not present[number][segment]:
             return None
-        return inventory.references(segment)[sum(each[segment] for each in present[:number])]
+        return inventory.references(segment)[sum(stream[segment] for stream in present[:number])]
 
     tokens: list[Callable[[int], Sequence[Any] | None]] = [
         *(partial(of_reference, number) for number in range(len(present))),
@@ -152,24 +155,24 @@ def token_fields(
     ]
     fold = FOLDS[CASE_NAMES[inputs.metric.lowercase]]
     fields = [
-        BoundaryField(each, of_segment, fold, signs)
-        for each, of_segment in zip(texts, tokens, strict=True)
+        BoundaryField(stream, of_segment, fold, signs)
+        for stream, of_segment in zip(texts, tokens, strict=True)
     ]
     return fields, signs
 
 
-# How the scores of a system's segments are spread: what a small picture beside its score shows
+# Distribution of segment scores, for the small histograms of the overview
 
 
 BINS = 20
-"""As many as the page's histograms of scores have, from 0 to the scale."""
+"""Bins from 0 to the scale, as in the page's histograms of scores."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentScores:
-    """How many segments score in each of `BINS` equal steps, and the three quartiles.
+    """Segment counts in `BINS` equal bins, and the three quartiles.
 
-    A score on an edge is in the step above it, a perfect one in the last.
+    A score on an edge is in the bin above it, a perfect score in the last bin.
     """
 
     counts: list[int]
@@ -177,13 +180,13 @@ class SegmentScores:
 
 
 def segment_scores(metric: BLEU, rows: Sequence[_native.Array]) -> SegmentScores:
-    """The spread of sentence scores, from a system's rows, which may be in several parts."""
+    """Return the distribution of segment scores from a system's statistics (in parts)."""
     effective = metric.uses_effective_order(sentence=True)
     parts = [np.asarray(metric.of_tokens.values(part, effective)) for part in rows]
     values = np.concatenate(parts)
     steps = np.clip((values * (BINS / metric.scale)).astype(np.int64), 0, BINS - 1)
-    # What NumPy's quantile gives; that one loads NumPy's masked arrays, which take long.
-    at = (len(values) - 1) * np.array((0.25, 0.5, 0.75))
-    low, middle, high = np.interp(at, np.arange(len(values)), np.sort(values)).tolist()
+    # Equals np.quantile, which imports np.ma and takes longer.
+    positions = (len(values) - 1) * np.array((0.25, 0.5, 0.75))
+    low, middle, high = np.interp(positions, np.arange(len(values)), np.sort(values)).tolist()
     counts = np.bincount(steps, minlength=BINS).tolist()
     return SegmentScores(counts=counts, quartiles=(low, middle, high))

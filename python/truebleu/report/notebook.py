@@ -1,4 +1,4 @@
-"""A comparison to look into, inside a notebook: the report in a frame that can do nothing else."""
+"""The report of a comparison in a sandboxed frame of a notebook, and its local server."""
 
 from __future__ import annotations
 
@@ -28,55 +28,60 @@ if TYPE_CHECKING:
 
 
 LARGEST = 2_000_000
-"""Bytes of a page in a notebook: it is kept with every copy, and every save, of the notebook."""
+"""Maximal bytes of a page in a notebook: every saved copy of the notebook contains it."""
 THEMES = ("light", "dark")
-LOWEST = 200  # pixels: lower frames show nothing but the bar
-SPARE = 0.9  # of the room is used, for not all texts are as long as the others
-FEWEST = 20  # segments whose texts are kept before a page is called too large
+LOWEST = 200  # pixels: lower frames show only the bar
+SPARE = 0.9  # share of the remaining bytes to use, because lengths of texts vary
+MIN_SEGMENTS = 20  # segments with texts below which a page is not reduced further
 SANDBOX = "allow-scripts allow-downloads"
-"""What the frame may do: run the page's own script, and save files. It has no address of its own,
-no storage, no way to the notebook around it. What a reader copies may go to the clipboard."""
+"""Permissions of the frame: its own script and downloads. It has no origin, no storage and no
+access to the notebook. It may write to the clipboard."""
 
 
 class Exploration:
-    """The report of a comparison, which a notebook shows in a frame.
+    """The report of a comparison, displayed in a frame of a notebook.
 
-    Numbers are of all segments, texts of `n` segments at most, or fewer where the page would be
-    too large for a notebook. `page` is the page, `kept` says of how many segments it has texts.
+    Numbers cover all segments. Texts cover at most `n` segments, or fewer if the page would be too
+    large for a notebook. `page` is the HTML page, `n_texts` the number of segments with texts.
     """
 
     def __init__(
         self, comparison: Comparison, n: int, height: int, theme: str | None, **options: Any
     ) -> None:
-        """Gather the page; `options` are those of `Comparison.report` but `text`.
+        """Build the page; `options` are those of `Comparison.report` except `text`.
 
-        Raises `ConfigurationError` for a setting that is wrong, and what `report` raises.
+        Raises:
+            ConfigurationError: A setting is invalid, or the page cannot compute the metric.
         """
-        check_whole("n", n, 1)
-        check_whole("height", height, LOWEST)
+        check_integer("n", n, 1)
+        check_integer("height", height, LOWEST)
         if theme is not None and theme not in THEMES:
             raise ConfigurationError(allowed("theme", theme, THEMES))
         if "text" in options:
-            raise ConfigurationError("text: explore takes n, how many segments have their texts")
+            raise ConfigurationError(
+                "text is not supported in explore. Use n, the number of segments with texts."
+            )
         self._comparison = comparison
         self._options = options
         self._height = height
-        self.page, self.kept = _fitting(comparison, n, theme, options)
+        self.page, self.n_texts = _fit(comparison, n, theme, options)
         self.segments = int(comparison.settings["segments"])
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the whole report, with all texts that fit into a file: see `Comparison.report`."""
+        """Write the report with all texts to a file; see `Comparison.report`."""
         write_compared(path, self._comparison, **self._options)
 
     def serve(self) -> Serving:
-        """Start `truebleu serve` with the same texts: settings to try, translations to edit.
+        """Start `truebleu serve` with the same texts, to compare settings and edit translations.
 
-        It runs beside this program, which alone it answers, until it is stopped or this program
-        ends. Raises `ConfigurationError` for texts that files cannot hold, and `InputError` with
-        what the command says where it does not start.
+        The server runs until it is stopped or this program ends.
+
+        Raises:
+            ConfigurationError: The texts cannot be written to files.
+            InputError: The server did not start.
         """
-        known = ("source", "show_source", "reference_names")
-        options = {name: self._options[name] for name in known if name in self._options}
+        names = ("source", "show_source", "reference_names")
+        options = {name: self._options[name] for name in names if name in self._options}
         return serve(self._comparison, **options)
 
     def _repr_html_(self) -> str:
@@ -95,7 +100,7 @@ class Exploration:
     def __repr__(self) -> str:
         size = len(self.page.encode()) / 1e6
         segments = count(self.segments, "segment", grouped=True)
-        return f"<Exploration: texts of {self.kept:,} of {segments}, {size:.1f} MB>"
+        return f"<Exploration: texts of {self.n_texts:,} of {segments}, {size:.1f} MB>"
 
     def _warning(self) -> Html | None:
         size = len(self.page.encode())
@@ -103,73 +108,73 @@ class Exploration:
             return None
         return element(
             "p",
-            f"This page has {size / 1e6:.1f} MB, which the notebook keeps with every copy: "
-            'save("report.html") writes it to a file, and the output can be cleared.',
+            f"This page adds {size / 1e6:.1f} MB to the notebook. "
+            'Use save("report.html") to write a file instead, and clear this output.',
         )
 
     def _caption(self) -> str:
-        texts = "all" if self.kept == self.segments else f"{self.kept:,} of {self.segments:,}"
+        texts = "all" if self.n_texts == self.segments else f"{self.n_texts:,} of {self.segments:,}"
         return (
-            f"Numbers are of all {count(self.segments, 'segment', grouped=True)}, texts of "
+            f"Numbers cover all {count(self.segments, 'segment', grouped=True)}, texts cover "
             f"{texts}. "
-            'save("report.html") writes a file with all of them.'
+            'save("report.html") writes a file with all texts.'
         )
 
 
-def check_whole(name: str, value: Any, least: int) -> None:
-    """Raise `ConfigurationError` for what is no whole number, or below the least."""
+def check_integer(name: str, value: Any, least: int) -> None:
+    """Raise `ConfigurationError` unless the value is an integer of at least `least`."""
     if type(value) is not int or value < least:
         raise ConfigurationError(f"{name}={value!r} is out of range. Use an integer from {least}.")
 
 
-def _fitting(
+def _fit(
     comparison: Comparison, n: int, theme: str | None, options: dict[str, Any]
 ) -> tuple[str, int]:
-    """The page with as many texts as fit, and how many those are.
+    """Return the page with as many texts as fit, and their number.
 
-    Where the numbers alone are too large, fewer texts would help nobody: it has all of the `n`.
+    If the numbers alone are too large, texts are not reduced: the page has `n` of them.
     """
     segments = int(comparison.settings["segments"])
-    kept = min(n, segments)
+    n_texts = min(n, segments)
     while True:
-        text = "full" if kept == segments else f"top:{kept}"
+        text = "full" if n_texts == segments else f"top:{n_texts}"
         data = compared_data(comparison, text=text, **options)
-        made = _themed(b"".join(page(data)).decode(), theme)
+        html = _set_theme(b"".join(page(data)).decode(), theme)
         texts = sum(map(len, data.each_chunk())) * 4 / 3
-        room = LARGEST - (len(made.encode()) - texts)
-        if room >= texts or room <= 0 or kept <= FEWEST:
-            return made, kept
-        kept = max(FEWEST, min(kept - 1, int(SPARE * kept * room / texts)))
+        available = LARGEST - (len(html.encode()) - texts)
+        if available >= texts or available <= 0 or n_texts <= MIN_SEGMENTS:
+            return html, n_texts
+        n_texts = max(MIN_SEGMENTS, min(n_texts - 1, int(SPARE * n_texts * available / texts)))
 
 
-def _themed(made: str, theme: str | None) -> str:
-    """The page in this theme; in that of the reader's system where none is said."""
+def _set_theme(html: str, theme: str | None) -> str:
+    """Set the theme of the page; None leaves it to the reader's system."""
     if theme is None:
-        return made
-    return made.replace("<html ", f'<html data-theme="{escape(theme)}" ', 1)
+        return html
+    return html.replace("<html ", f'<html data-theme="{escape(theme)}" ', 1)
 
 
-# `truebleu serve` for a comparison that is at hand: its texts as files, the command beside us
+# `truebleu serve` for a comparison: its texts as files, the server as a process
 
 
-SETTINGS = SIGNATURE_TYPES.keys() - {"swap", "compatible"}  # for which `serve` has flags
-PATIENCE = 5  # seconds that a server has to end in
+SETTINGS = SIGNATURE_TYPES.keys() - {"swap", "compatible"}  # with a flag of `serve`
+PATIENCE = 5  # seconds to wait for the server to end
 
 
 class Serving:
-    """A server that runs: `address` opens the page, `stop()` ends it, as does leaving a `with`."""
+    """A running server at `address`. `stop()` or the end of a `with` block stops it."""
 
     def __init__(self, address: str, process: subprocess.Popen[str], folder: str) -> None:
         self.address = address
         self._end = weakref.finalize(self, _end, process, folder)
 
     def stop(self) -> None:
-        """End the server, and remove its files; nothing if that was done."""
+        """Stop the server and delete its files; do nothing if it is stopped."""
         self._end()
 
     @property
     def runs(self) -> bool:
-        """Whether nobody has stopped it."""
+        """Whether the server has not been stopped."""
         return self._end.alive
 
     def __enter__(self) -> Self:
@@ -179,7 +184,7 @@ class Serving:
         self.stop()
 
     def __repr__(self) -> str:
-        return f"<truebleu serves {self.address}>" if self.runs else "<a server that was stopped>"
+        return f"<truebleu serves {self.address}>" if self.runs else "<truebleu serve, stopped>"
 
     def _repr_html_(self) -> str:
         if not self.runs:
@@ -189,10 +194,11 @@ class Serving:
 
 
 def serve(comparison: Comparison, **options: Any) -> Serving:
-    """Start the server with the texts of a comparison; `options` are for `input_of`.
+    """Start the server with the texts of a comparison; `options` are those of `input_of`.
 
-    Raises `ConfigurationError` for texts that no file of lines can hold, and `InputError` with
-    what the command says where it does not start.
+    Raises:
+        ConfigurationError: The texts cannot be written to files.
+        InputError: The server did not start.
     """
     inputs = input_of(comparison, **options)
     folder = tempfile.mkdtemp(prefix="truebleu-")
@@ -200,9 +206,13 @@ def serve(comparison: Comparison, **options: Any) -> Serving:
     try:
         command = _command(inputs, Path(folder))
         errors = Path(folder, "errors")
-        with errors.open("w", encoding="utf-8") as said:
+        with errors.open("w", encoding="utf-8") as error_file:
             process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=said, text=True, env=_environment(folder)
+                command,
+                stdout=subprocess.PIPE,
+                stderr=error_file,
+                text=True,
+                env=_environment(folder),
             )
         address = process.stdout.readline().strip() if process.stdout is not None else ""
         if not address:
@@ -215,12 +225,12 @@ def serve(comparison: Comparison, **options: Any) -> Serving:
 
 
 def _environment(folder: str) -> dict[str, str]:
-    """Ours, with the folder for what is temporary: all that the server keeps goes with it."""
+    """Return the environment with `folder` for temporary files, so that they are deleted too."""
     return {**os.environ, "TMPDIR": folder, "TEMP": folder, "TMP": folder}
 
 
 def _reason(errors: str) -> str:
-    lines = errors.strip().splitlines() or ["it said nothing"]
+    lines = errors.strip().splitlines() or ["no error message"]
     return f"truebleu serve did not start: {lines[-1].removeprefix('truebleu: ')}"
 
 
@@ -238,46 +248,49 @@ def _end(process: subprocess.Popen[str] | None, folder: str) -> None:
 
 
 def _command(inputs: ReportInput, folder: Path) -> list[str]:
-    """The command that serves these texts, which are written into the folder."""
+    """Write the texts into the folder and return the command that serves them."""
     if not sys.executable:
-        raise ConfigurationError("there is no Python that could run truebleu serve")
+        raise ConfigurationError(
+            "no Python executable to run truebleu serve (sys.executable is empty)"
+        )
     if inputs.tokens:
-        raise ConfigurationError("lists of tokens cannot be served: hand over texts")
+        raise ConfigurationError("lists of tokens cannot be served. Pass texts.")
     named = [(f"system {name!r}", texts) for name, texts in
              zip(inputs.names, inputs.hypotheses, strict=True)]  # fmt: skip
-    systems = [_file(folder / f"system-{i}", *each) for i, each in enumerate(named)]
+    systems = [_write_lines(folder / f"system-{i}", *item) for i, item in enumerate(named)]
     command = [sys.executable, "-m", "truebleu", "serve", *systems, "-q"]
-    # A command line holds no half characters.
+    # A command line cannot contain lone surrogates.
     names = [name.encode(errors="replace").decode() for name in inputs.names]
     command += [f"--name={name}" for name in names]
     for i, texts in enumerate(inputs.references):
         name = inputs.reference_names[i]
-        command.append(f"--reference={_file(folder / f'reference-{i}', name, texts)}")
+        command.append(f"--reference={_write_lines(folder / f'reference-{i}', name, texts)}")
     if inputs.source is not None:
-        command.append(f"--source={_file(folder / 'source', 'the source', inputs.source)}")
+        command.append(f"--source={_write_lines(folder / 'source', 'the source', inputs.source)}")
     if inputs.documents is not None:
-        documents = _file(folder / "documents", "documents", inputs.documents)
+        documents = _write_lines(folder / "documents", "documents", inputs.documents)
         command.append(f"--documents={documents}")
     command.append(f"--signature={inputs.metric.signature(full=True)}")
     settings = inputs.options.signature(segments=inputs.segments)
     return command + [f"--{name}={value}" for name, value in settings.items() if name in SETTINGS]
 
 
-def _file(path: Path, what: str, texts: Sequence[Any]) -> str:
-    """A file with a line for each text."""
+def _write_lines(path: Path, name: str, texts: Sequence[Any]) -> str:
+    """Write a file with one line per text and return its path."""
     for segment, text in enumerate(texts, 1):
         if text is None:
             raise ConfigurationError(
-                f"segment {segment}: {what} is missing, which no file of lines can say: every "
-                "segment needs as many references as the others to be served"
+                f"segment {segment}: {name} is missing. The server requires the same number of "
+                "references for all segments."
             )
         if "\n" in text or "\r" in text:
             raise ConfigurationError(
-                f"segment {segment}: {what} holds the end of a line, so that a file would have "
-                "more lines than segments: replace it to serve the texts"
+                f"segment {segment}: {name} contains a line break. Replace it to serve the texts."
             )
     try:
         path.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8", newline="\n")
     except UnicodeEncodeError:
-        raise InputError(f"{what} holds half characters (surrogates), which no file can") from None
+        raise InputError(
+            f"{name} contains lone surrogates, which cannot be written to a file"
+        ) from None
     return str(path)

@@ -1,7 +1,7 @@
-"""The page: one HTML file with the data, the program that shows it, and an overview to read first.
+"""The HTML file of a report: overview, data and program.
 
-The order is that of what a reader waits for: style and overview, the numbers, the first texts, the
-program, then everything else. The last element tells whether the file is whole.
+The order minimizes the wait: style and overview, numbers, first texts, program, then the other
+data. The last element shows that the file is complete.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from truebleu.report.linker import page_sources, policy
 from truebleu.report.overview.overview import overview
 
 UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-"""What may end a script or a line: so written, JSON reads it and HTML does not."""
+"""JSON escapes of characters that could end a script element or a line."""
 BINARY = "application/octet-stream"
 CUT_OFF = "This file is cut off: its end is missing. Copy or download it again."
-"""What the style shows while the last element is missing: the script may be missing, too."""
+"""Shown by the style while the last element is missing, because the script may be missing too."""
 
 
 def page(data: ReportData, tell: Callable[[int, int], object] | None = None) -> Iterator[bytes]:
-    """Yield the file in pieces; `tell` is called with how many chunks of how many are written."""
+    """Yield the file in pieces; call `tell` with written and total chunks."""
     sources = page_sources()
     sums: dict[str, int] = {}
     chunks = _chunks(data, sums, tell)
@@ -46,7 +46,7 @@ def page(data: ReportData, tell: Callable[[int, int], object] | None = None) -> 
 
 
 def json_in_html(value: Any) -> str:
-    r"""JSON that may stand inside a script element.
+    r"""Return JSON that is safe inside a script element.
 
     >>> print(json_in_html(["</script>"]))
     ["\u003c/script\u003e"]
@@ -74,7 +74,7 @@ def _head(data: ReportData, style: str, script: str) -> str:
 
 
 def _json(name: str, value: Any) -> bytes:
-    # Half characters are no Unicode and have no bytes: they are replaced.
+    # Lone surrogates cannot be encoded as UTF-8, so replace them.
     text = json_in_html(value).encode(errors="replace")
     return b'<script type="application/json" id="%s">%s</script>\n' % (name.encode(), text)
 
@@ -89,21 +89,22 @@ def _chunks(
 
 
 def _block(name: str, content: bytes, sums: dict[str, int]) -> bytes:
-    """Some bytes as base64, whose sum is noted under the name."""
+    """Return bytes as a base64 element; store its checksum under the name."""
     text = b64encode(content)
     sums[name] = crc32(text)
     return b'<script type="%s" id="%s">%s</script>\n' % (BINARY.encode(), name.encode(), text)
 
 
-# A report as a file
+# Writing
 
 
 def write_page(
     path: str, data: ReportData, tell: Callable[[int, int], object] | None = None
 ) -> None:
-    """Write the page, whole or not at all. `tell` hears how many chunks of how many are written.
+    """Write the page atomically; call `tell` with written and total chunks.
 
-    Raises `InputError` if it cannot be written.
+    Raises:
+        InputError: The file cannot be written.
     """
     check_writable(path, ())
     write_whole(path, page(data, tell))

@@ -1,6 +1,6 @@
-"""`write_report`: systems and references into one page that shows them.
+"""`write_report` writes the HTML report of systems; `report_data` computes its data.
 
-`report_data` gives the data of that page; `truebleu.server` hands it out piece by piece.
+`truebleu.server` serves the data of `report_data` piece by piece.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ def write_report(
     metrics: Metric[Any] | NIST | Sequence[Metric[Any] | NIST] | None = None,
     **options: Any,
 ) -> None:
-    """Write a report of systems on the same references: one HTML file that needs nothing else.
+    """Write the report of systems on the same references: one self-contained HTML file.
 
     Args:
-        path: the file, which is there whole afterwards, or as it was before.
-        systems: the hypotheses of each system by its name, as `compare` takes them; one or more.
-        references: as `BLEU.corpus_score` takes them.
-        metrics: one metric or several, BLEU with its defaults when None. The page is made around
-            the first that is BLEU, and has the scores of the others beside it.
+        path: the file; it is replaced only on success.
+        systems: the hypotheses by system name, as in `compare`; one system or more.
+        references: as in `BLEU.corpus_score`.
+        metrics: one metric or several; None means BLEU with its defaults. The first BLEU is the
+            main metric; the others are additional columns.
         **options: keywords of `report_data`.
 
     Raises:
-        InputError: a text is wrong, or the file cannot be written.
-        ConfigurationError: a setting is wrong, or the page cannot compute the metric.
+        InputError: A text is invalid, or the file cannot be written.
+        ConfigurationError: A setting is invalid, or the page cannot compute the metric.
     """
     write_page(path_of(path), report_data(systems, references, metrics, **options))
 
 
-def report_data(  # noqa: PLR0913  keywords, one for each part of the page
+def report_data(  # noqa: PLR0913  one keyword per part of the page
     systems: Mapping[str, Any],
     references: Any,
     metrics: Metric[Any] | NIST | Sequence[Metric[Any] | NIST] | None = None,
@@ -75,80 +75,83 @@ def report_data(  # noqa: PLR0913  keywords, one for each part of the page
     progress: ProgressCallback | None = None,
     **settings: Any,
 ) -> ReportData:
-    """Gather the data of a report.
+    """Compute the data of a report.
 
     Args:
-        systems: the hypotheses of each system by its name; one or more.
-        references: as `BLEU.corpus_score` takes them.
-        metrics: one metric or several, BLEU with its defaults when None. The page is made around
-            the first that is BLEU, and has the scores of the others beside it.
-        source: what was translated, a str for each segment.
-        show_source: False: the source serves the checks alone, and is not in the report.
-        documents: the name of each segment's document, which are then drawn and swapped whole.
-        title: what stands above the report; the names of the systems when None.
-        text: which texts are held: "auto" (None), "full", "top:N" or "none".
-        origin: title, command, files and date, as the report shows them; in place of `title`.
-        reference_names: what to call the references.
-        files: the file of each system, as the report shows it.
-        hygiene: whether the texts are checked, as `truebleu.check` does.
-        labels: what the page calls systems, by their names; None: their names.
-        progress: called now and then with how many steps of how many are done.
+        systems: the hypotheses by system name; one system or more.
+        references: as in `BLEU.corpus_score`.
+        metrics: one metric or several; None means BLEU with its defaults. The first BLEU is the
+            main metric; the others are additional columns.
+        source: the source text of each segment.
+        show_source: False uses the source for the data checks only, not in the report.
+        documents: the document name of each segment. Documents are then resampled and
+            permuted as blocks.
+        title: the title; None means the names of the systems.
+        text: the texts to include: "auto" (None), "full", "top:N" or "none".
+        origin: title, command, files and date to show; replaces `title`.
+        reference_names: the displayed names of the references.
+        files: the displayed file name of each system.
+        hygiene: whether to run the data checks of `truebleu.check`.
+        labels: displayed names by system name; None means the system names.
+        progress: called with finished and total steps.
         **settings: keywords of `compare`: seed, trials, resamples, confidence, threads, ...
 
     Raises:
-        InputError: a text is wrong.
-        ConfigurationError: a setting is wrong, or the page cannot compute the metric.
+        InputError: A text is invalid.
+        ConfigurationError: A setting is invalid, or the page cannot compute the metric.
     """
     options = options_of(settings)
     check_progress(progress)
     main, others = main_and_others(check_metrics(metrics))
     policy = TextPolicy.parse(text)
     texts = _texts(systems, references)
-    counted = CountedSystems.of_texts(
-        texts, [main, *others], documents=_several(documents), threads=options.num_threads
+    counted_systems = CountedSystems.of_texts(
+        texts, [main, *others], documents=_block_names(documents), threads=options.num_threads
     )
     named_files = dict(zip(texts, files or [None] * len(texts), strict=True))
     if len(texts) > 1:
-        counted = counted.select(check_systems(texts, options.baseline))
+        counted_systems = counted_systems.select(check_systems(texts, options.baseline))
     inputs = ReportInput(
-        counted=counted,
+        counted_systems=counted_systems,
         options=options,
         labels=labels or {},
         source=source,
         show_source=show_source,
         documents=documents,
         reference_names=reference_names,
-        files=[named_files[name] for name in counted.names],
+        files=[named_files[name] for name in counted_systems.names],
         origin=origin or Origin(title=title),
         text=policy,
         checks=hygiene,
     )
-    if len(texts) > 1 and counted.segments > 1:
-        comparison = compare_counted(counted, options, progress=progress)
+    if len(texts) > 1 and counted_systems.segments > 1:
+        comparison = compare_counted(counted_systems, options, progress=progress)
         inputs = replace(inputs, comparison=comparison)
     return build(inputs, progress=progress)
 
 
 def options_of(settings: Mapping[str, Any]) -> CompareOptions:
-    """Return the options of a comparison with these settings, the defaults where they are silent.
+    """Return the options of a comparison with these settings and the defaults of the others.
 
     Raises:
-        ConfigurationError: there is no such setting, or its value is wrong.
+        ConfigurationError: A setting is unknown, or its value is invalid.
     """
     if settings.get("compatible") is not None:
-        raise ConfigurationError("compatible: a report shows truebleu's own tests alone")
+        raise ConfigurationError(
+            "compatible is not supported in a report, which shows truebleu's own tests"
+        )
     return CompareOptions.of(settings)
 
 
 def _texts(systems: Any, references: Any) -> dict[str, list[Batch]]:
     named = named_systems(systems)
     if not named:
-        raise ConfigurationError("a report needs one system at least, there is none")
+        raise ConfigurationError("a report requires at least one system")
     for name, hypotheses in named.items():
         if isinstance(hypotheses, Runs):
             raise ConfigurationError(
-                f"system {name!r} has several runs: a report shows one text of each segment, so "
-                "hand over each run as a system of its own"
+                f"system {name!r} has several runs. A report shows one text per segment: pass each "
+                "run as a system."
             )
     return {
         name: [read_system(repr(name), hypotheses, references)]
@@ -156,15 +159,15 @@ def _texts(systems: Any, references: Any) -> dict[str, list[Batch]]:
     }
 
 
-def _several(documents: Any) -> list[str] | None:
-    """Return the names of documents where there are several: one alone cannot be drawn from."""
+def _block_names(documents: Any) -> list[str] | None:
+    """Return the document names, or None if there are fewer than two documents to resample."""
     if documents is None:
         return None
     names = list(map(str, as_list(documents, "documents")))
     return names if len(set(names)) > 1 else None
 
 
-# The report of a comparison that holds its texts
+# The report of a comparison
 
 
 def write_compared(path: str | PathLike[str], comparison: Comparison, **options: Any) -> None:
@@ -173,7 +176,7 @@ def write_compared(path: str | PathLike[str], comparison: Comparison, **options:
 
 
 def compared_data(comparison: Comparison, **options: Any) -> ReportData:
-    """Gather the data of the report of a comparison; `options` are those of `input_of`."""
+    """Compute the report data of a comparison; `options` are those of `input_of`."""
     return build(input_of(comparison, **options))
 
 
@@ -188,29 +191,31 @@ def input_of(
     hygiene: bool = True,
     threads: int | None = None,
 ) -> ReportInput:
-    """Return what the report of a comparison is made of: its first BLEU, and the other metrics.
+    """Return the report input of a comparison; the first BLEU is the main metric.
 
     The keywords are those of `truebleu.write_report`.
 
     Raises:
-        ConfigurationError: the comparison holds no texts, or no BLEU that the page can compute.
+        ConfigurationError: The comparison has no texts, or no BLEU that the page can compute.
     """
     policy = TextPolicy.parse(text)
-    counted = comparison.counted_systems
-    if counted is None:
+    counted_systems = comparison.counted_systems
+    if counted_systems is None:
         raise ConfigurationError(
-            "this comparison holds no texts (it was unpickled, or made of files while they were "
-            "read): compare again, or call truebleu.write_report(path, systems, references)"
+            "the comparison has no texts, because it was unpickled or computed from streamed "
+            "files. Compare again, or use truebleu.write_report(path, systems, references)."
         )
-    main = next((i for i, each in enumerate(counted.metrics) if isinstance(each, BLEU)), 0)
+    main = next(
+        (i for i, metric in enumerate(counted_systems.metrics) if isinstance(metric, BLEU)), 0
+    )
     return ReportInput(
-        counted=counted,
+        counted_systems=counted_systems,
         main=main,
         options=replace(comparison.options, threads=threads or None),
         comparison=comparison,
         source=source,
         show_source=show_source,
-        documents=counted.documents,
+        documents=counted_systems.documents,
         reference_names=reference_names,
         origin=Origin(title=title),
         text=policy,

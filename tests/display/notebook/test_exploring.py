@@ -54,14 +54,14 @@ def test_the_report_is_in_a_frame_that_can_do_little(comparison: Comparison) -> 
     assert frame["height"] == "500"
     assert frame["srcdoc"] == exploration.page
     assert exploration.page.startswith("<!DOCTYPE html>")
-    assert "texts of all" in read.said
+    assert "texts cover all" in read.said
     assert repr(exploration).startswith("<Exploration: texts of 104 of 104 segments, ")
 
 
 def test_texts_are_of_n_segments_and_numbers_of_all(comparison: Comparison) -> None:
     exploration = comparison.explore(n=30)
-    assert exploration.kept == 30
-    assert "texts of 30 of 104" in exploration._repr_html_()
+    assert exploration.n_texts == 30
+    assert "texts cover 30 of 104" in exploration._repr_html_()
     assert '"policy":"top"' in exploration.page
     assert '"segments":104' in exploration.page
     assert len(exploration.page) < len(comparison.explore().page)
@@ -74,15 +74,15 @@ def test_a_page_that_would_be_large_has_fewer_texts(
     fewest = len(comparison.explore(n=20).page.encode())
     monkeypatch.setattr(exploring, "LARGEST", (whole + fewest) // 2)
     exploration = comparison.explore()
-    assert 20 <= exploration.kept < 104
+    assert 20 <= exploration.n_texts < 104
     assert "which the notebook keeps" not in exploration._repr_html_()
     assert len(exploration.page.encode()) <= (whole + fewest) // 2
     monkeypatch.setattr(exploring, "LARGEST", 1000)  # less than the numbers take
     exploration = comparison.explore(n=50)
-    assert exploration.kept == 50
+    assert exploration.n_texts == 50
     read = Frame(exploration._repr_html_())
     assert read.tags == ["div", "p", "iframe", "p"]
-    assert re.match(r"This page has \d\.\d MB, which the notebook keeps", read.said)
+    assert re.match(r"This page adds \d\.\d MB to the notebook", read.said)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -98,7 +98,7 @@ def test_a_theme_is_said_in_the_page(theme: str, comparison: Comparison) -> None
         ({"n": 2.5}, "n=2.5"),
         ({"height": "640"}, "height='640'"),
         ({"theme": "blue"}, "unknown theme 'blue'"),
-        ({"text": "full"}, "explore takes n"),
+        ({"text": "full"}, "not supported in explore"),
     ],
 )
 def test_settings_that_are_wrong(
@@ -109,7 +109,7 @@ def test_settings_that_are_wrong(
 
 
 def test_comparisons_without_a_report(comparison: Comparison) -> None:
-    with pytest.raises(ConfigurationError, match="holds no texts"):
+    with pytest.raises(ConfigurationError, match="has no texts"):
         pickle.loads(pickle.dumps(comparison)).explore()
     by_another = compare({"a": WEAK, "b": STRONG}, REFERENCE, CHRF(), **SETTINGS)
     with pytest.raises(ConfigurationError, match="BLEU"):
@@ -149,7 +149,7 @@ def test_the_server_shows_the_same_scores() -> None:
     ]
     assert meta["has_source"]
     assert not serving.runs
-    assert repr(serving) == "<a server that was stopped>"
+    assert repr(serving) == "<truebleu serve, stopped>"
     assert serving._repr_html_() == "<p>The server was stopped.</p>"
     serving.stop()  # once more does no harm
     with pytest.raises(httpx2.ConnectError):
@@ -187,7 +187,7 @@ def test_a_server_ends_with_its_program(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("systems", "references", "message"),
     [
-        ({"a": ["x\ny", "z"], "b": ["x", "z"]}, ["x", "z"], "holds the end of a line"),
+        ({"a": ["x\ny", "z"], "b": ["x", "z"]}, ["x", "z"], "contains a line break"),
         ({"a": ["x", "z"], "b": ["x", "z"]}, [["x", "y"], ["z"]], "is missing"),
         ({"a": [["x"], ["z"]], "b": [["x"], ["z"]]}, [["x"], ["z"]], "lists of tokens"),
     ],
@@ -204,7 +204,7 @@ def test_texts_that_no_file_of_lines_holds(systems: Any, references: Any, messag
 
 def test_half_a_character_is_in_no_file(comparison: Comparison) -> None:
     source = [*REFERENCE[:-1], "half \ud83d"]
-    with pytest.raises(InputError, match="the source holds half characters"):
+    with pytest.raises(InputError, match="the source contains lone surrogates"):
         comparison.explore(source=source).serve()
 
 
@@ -212,7 +212,7 @@ def test_a_python_that_cannot_be_called(
     comparison: Comparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", "")
-    with pytest.raises(ConfigurationError, match="no Python that could run truebleu serve"):
+    with pytest.raises(ConfigurationError, match="no Python executable to run truebleu serve"):
         comparison.explore().serve()
 
 

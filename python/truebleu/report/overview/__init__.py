@@ -1,1 +1,1 @@
-"""The overview of the report: what the page shows before its scripts run."""
+"""The overview of a report: static HTML that needs no scripts."""

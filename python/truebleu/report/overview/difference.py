@@ -1,4 +1,4 @@
-"""Why two scores differ, in words and a table: what brevity and each precision add or take."""
+"""The section "Difference by component": contributions of brevity and precisions."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from truebleu.significance.results import SystemScore
 
 TELLING = 0.05
-"""The share of a difference from which on a sentence names a part of it."""
+"""Minimal share of the difference of a component that the sentence names."""
 NAMED = 3
 
 
-def why(data: ReportData) -> Html | None:
-    """Why the second system differs from the first, and in a table all others; None for one."""
+def difference_section(data: ReportData) -> Html | None:
+    """Return the section on the first two systems, with a table of all; None for one system."""
     if len(data.systems) < 2:
         return None
     first, second = data.systems[:2]
@@ -29,8 +29,8 @@ def why(data: ReportData) -> Html | None:
         "section",
         element("h2", "Difference by component", id="why"),
         element("p", *words(first.name, second.name, parts, figures), class_="ov-words"),
-        # The page draws the steps here, and the style hides the place until it does.
-        scrolling("The difference as steps", element("figure", class_="ov-waterfall")),
+        # The script draws the waterfall chart here; the style hides the element until then.
+        scrolling("Waterfall chart of the difference", element("figure", class_="ov-waterfall")),
         _table(data.systems, figures),
         class_="ov-why",
         aria_labelledby="why",
@@ -38,37 +38,37 @@ def why(data: ReportData) -> Html | None:
 
 
 def parts_of(first: SystemScore, second: SystemScore) -> tuple[DifferenceFactor, ...]:
-    """The points that each factor adds to the second score less the first."""
+    """Return the points that each factor adds to the second score minus the first."""
     return difference(second.score, first.score).factors  # type: ignore[arg-type]  # BLEU alone
 
 
 def words(
     first: str, second: str, parts: Sequence[DifferenceFactor], figures: Figures
 ) -> list[str]:
-    """The difference in a sentence, as text and elements."""
+    """Describe the difference in a sentence, as texts and elements."""
     gap = sum(part.points for part in parts)
     zero = figures.signed(0.0)
-    one, other = (system_name(name) for name in (first, second))
+    a, b = (system_name(name) for name in (first, second))
     if all(figures.signed(part.points + 0.0) in {zero, figures.signed(-0.0)} for part in parts):
-        return [other, " and ", one, " have the same score, and so have all parts of it."]
+        return [b, " and ", a, " have the same score and equal components."]
     ranked = sorted(parts, key=lambda part: -abs(part.points))
-    telling = [part for part in ranked if abs(part.points) >= TELLING * abs(gap)][: 2 * NAMED]
-    won = [_told(part, figures) for part in telling if part.points > 0][:NAMED]
-    lost = [_told(part, figures) for part in telling if part.points < 0][:NAMED]
-    tails = [f"it wins {_listed(won)}"] if won else []
-    tails += [f"it loses {_listed(lost)}"] if lost else []
+    large = [part for part in ranked if abs(part.points) >= TELLING * abs(gap)][: 2 * NAMED]
+    gains = [_describe(part, figures) for part in large if part.points > 0][:NAMED]
+    losses = [_describe(part, figures) for part in large if part.points < 0][:NAMED]
+    tails = [f"it gains {_join(gains)}"] if gains else []
+    tails += [f"it loses {_join(losses)}"] if losses else []
     if gap < 0:
         tails.reverse()
     head = f" is {figures.score(abs(gap))} {'above' if gap > 0 else 'below'} "
-    return [other, head, one, f": {'; '.join(tails)}."]
+    return [b, head, a, f": {'; '.join(tails)}."]
 
 
-def _told(part: DifferenceFactor, figures: Figures) -> str:
-    what = f"{part.name} precision" if part.order else part.name
-    return f"{figures.score(abs(part.points))} by {what}"
+def _describe(part: DifferenceFactor, figures: Figures) -> str:
+    component = f"{part.name} precision" if part.order else part.name
+    return f"{figures.score(abs(part.points))} by {component}"
 
 
-def _listed(parts: Sequence[str]) -> str:
+def _join(parts: Sequence[str]) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
@@ -78,27 +78,27 @@ def _listed(parts: Sequence[str]) -> str:
 
 
 def _table(systems: Sequence[SystemScore], figures: Figures) -> Html:
-    """The points of every system's factors, against the first."""
+    """Return the table of components of each system's difference from the first."""
     first, *others = systems
-    found = [(other, parts_of(first, other)) for other in others]
-    names = list(dict.fromkeys(part.name for _, parts in found for part in parts))
+    parts_by_system = [(system, parts_of(first, system)) for system in others]
+    names = list(dict.fromkeys(part.name for _, parts in parts_by_system for part in parts))
     heads = ["System", *names, "difference"]
     kinds = ["ov-text", *[None] * (len(heads) - 1)]
     cells = zip(heads, kinds, strict=True)
     head = element("tr", *(element("th", text, scope="col", class_=kind) for text, kind in cells))
-    rows = [_row(other, first, parts, names, figures) for other, parts in found]
-    made = table(
+    rows = [_row(system, first, parts, names, figures) for system, parts in parts_by_system]
+    html = table(
         head,
         rows,
-        "Points that each part adds to the score of ",
+        "Points that each component adds to the score of ",
         system_name(first.name),
-        "; they add up to the difference.",
+        ". They sum to the difference.",
     )
-    return scrolling("The parts of the differences", made)
+    return scrolling("Components of the differences", html)
 
 
 def _row(
-    other: SystemScore,
+    system: SystemScore,
     first: SystemScore,
     parts: Sequence[DifferenceFactor],
     names: Sequence[str],
@@ -108,7 +108,7 @@ def _row(
     cells = [points.get(name, 0.0) for name in names]
     return element(
         "tr",
-        element("th", system_name(other.name), scope="row", class_="ov-text"),
+        element("th", system_name(system.name), scope="row", class_="ov-text"),
         *(element("td", figures.signed(value + 0.0)) for value in cells),
-        element("td", figures.signed(other.value - first.value), class_="ov-score"),
+        element("td", figures.signed(system.value - first.value), class_="ov-score"),
     )

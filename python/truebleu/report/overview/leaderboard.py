@@ -1,4 +1,4 @@
-"""The table of systems: each score with its interval on one axis, and everything it is made of."""
+"""The table of systems: scores, intervals on a common axis, and components."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from truebleu.display.numbers import Figures, p_value
 from truebleu.metrics.base.score import best_first
 from truebleu.metrics.bleu_score import BLEUScore
 from truebleu.report.data import ReportData
-from truebleu.report.extra_metrics import beside_cells, beside_heads, beside_words
+from truebleu.report.extra_metrics import extra_caption, extra_cells, extra_heads
 from truebleu.significance.results import Pair, SystemScore
 from truebleu.wording import count, percent
 
@@ -18,17 +18,17 @@ SEGMENTS = "The last column shows the distribution of segment scores from 0 to p
 
 
 def leaderboard(data: ReportData) -> Html:
-    """The table, one row for each system, the best score first."""
+    """Return the table of systems, best score first."""
     figures = Figures(data.metric.scale)
     ends = [end for system in data.systems for end in (*system.interval, system.value)]
     axis = Axis(min(ends), max(ends))
     pairs = {} if data.comparison is None else _against_baseline(data)
     rows = [
-        element("tr", *_cells(data, place, axis, figures, pairs), data_system=place)
-        for place in _order(data)
+        element("tr", *_cells(data, index, axis, figures, pairs), data_system=index)
+        for index in _order(data)
     ]
-    made = table(_head(data), rows, *_caption(data), class_="ov-leaderboard")
-    return scrolling("Scores of all systems", made)
+    html = table(_head(data), rows, *_caption(data), class_="ov-leaderboard")
+    return scrolling("Scores of all systems", html)
 
 
 def _order(data: ReportData) -> list[int]:
@@ -42,20 +42,22 @@ def _against_baseline(data: ReportData) -> dict[str, Pair]:
 
 
 def _caption(data: ReportData) -> list[str]:
-    level, words = _level(data), beside_words(data.others)
+    level, arrow = _level(data), extra_caption(data.others)
     if data.comparison is None:
-        return [f"The score with its {level} confidence interval and its parts. {SEGMENTS}{words}"]
+        return [
+            f"The score with its {level} confidence interval and its components. {SEGMENTS}{arrow}"
+        ]
     tests = count(len(data.systems) - 1, "test")
-    rest = (
+    tail = (
         f" (the baseline), with Holm-adjusted p-values ({tests}). Systems in one cluster do "
-        f"not differ significantly{_by_bleu(data)}. {SEGMENTS}{words}"
+        f"not differ significantly{_by_bleu(data)}. {SEGMENTS}{arrow}"
     )
     before = f"Scores with {level} confidence intervals. Differences are relative to "
-    return [before, system_name(data.systems[0].name), rest]
+    return [before, system_name(data.systems[0].name), tail]
 
 
 def _by_bleu(data: ReportData) -> str:
-    """Clusters are those of the page's own metric: said where there are others."""
+    """Name the metric of the clusters if there are several metrics."""
     return f" in {data.metric.name}" if data.others else ""
 
 
@@ -79,7 +81,7 @@ def _head(data: ReportData) -> Html:
             if several
             else []
         ),
-        *beside_heads(data.others),
+        *extra_heads(data.others),
         ("brevity", "BP", ""),
         ("ratio", "hyp/ref ratio", ""),
         ("length", "hyp_len", ""),
@@ -95,10 +97,10 @@ def _head(data: ReportData) -> Html:
 
 
 def _cells(
-    data: ReportData, place: int, axis: Axis, figures: Figures, pairs: dict[str, Pair]
+    data: ReportData, index: int, axis: Axis, figures: Figures, pairs: dict[str, Pair]
 ) -> list[Html]:
-    system: SystemScore = data.systems[place]
-    score: BLEUScore = system.score  # type: ignore[assignment]  # a report is of BLEU alone
+    system: SystemScore = data.systems[index]
+    score: BLEUScore = system.score  # type: ignore[assignment]  # the main metric is BLEU
     cells = [] if data.comparison is None else [_number(system.cluster, str(system.cluster))]
     cells += [
         element("th", system_name(system.name), scope="row", class_="ov-text"),
@@ -112,17 +114,17 @@ def _cells(
     ]
     if data.comparison is not None:
         cells += _difference(pairs.get(system.name), figures)
-    cells += beside_cells(data.others, place)
-    return [*cells, *_parts(score, figures), _segments(data, place, figures)]
+    cells += extra_cells(data.others, index)
+    return [*cells, *_parts(score, figures), _segments(data, index, figures)]
 
 
 def _baseline(data: ReportData) -> float | None:
-    """The score that the others are held against; None where there are none."""
+    """Return the score of the baseline; None for one system."""
     return data.systems[0].value if len(data.systems) > 1 else None
 
 
 def _difference(pair: Pair | None, figures: Figures) -> list[Html]:
-    """What parts a system from the baseline; the baseline itself has nothing there."""
+    """Return the cells of the difference from the baseline; `pair` is None for the baseline."""
     if pair is None:
         return [element("td", "baseline", class_="ov-faint"), element("td")]
     side = "ov-plus" if pair.difference > 0 else "ov-minus" if pair.difference < 0 else None
@@ -154,24 +156,26 @@ def _parts(score: BLEUScore, figures: Figures) -> Sequence[Html]:
     ]
 
 
-def _segments(data: ReportData, place: int, figures: Figures) -> Html:
-    """How the scores of single segments are spread; the highest bar fills the picture."""
-    found = data.segment_scores[place]
-    low, middle, high = found.quartiles
-    said = (
-        f"half of the segments score {figures.plain(low)} to {figures.plain(high)}, the middle one "
+def _segments(data: ReportData, index: int, figures: Figures) -> Html:
+    """Return the histogram of segment scores, scaled to its highest bar."""
+    scores = data.segment_scores[index]
+    low, middle, high = scores.quartiles
+    description = (
+        f"half of the segments score {figures.plain(low)} to {figures.plain(high)}, median "
         f"{figures.plain(middle)}"
     )
-    drawn = bars([count / max(found.counts) for count in found.counts], middle / data.metric.scale)
+    drawn = bars(
+        [count / max(scores.counts) for count in scores.counts], middle / data.metric.scale
+    )
     return element(
         "td",
         drawn,
-        element("span", said, class_="sr-only"),
+        element("span", description, class_="sr-only"),
         class_="ov-chart",
-        title=said,
+        title=description,
         data_value=repr(middle),
     )
 
 
-def _number(value: float, shown: str, class_: str | None = None) -> Html:
-    return element("td", shown, class_=class_, data_value=repr(value))
+def _number(value: float, text: str, class_: str | None = None) -> Html:
+    return element("td", text, class_=class_, data_value=repr(value))

@@ -1,4 +1,4 @@
-"""All pairs of systems: the p-value, and which of the two is better."""
+"""The matrix of all pairs of systems: differences and p-values."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ RISING, FALLING = "M0,6 L6,0", "M0,0 L6,6"
 
 
 def matrix(data: ReportData) -> Html | None:
-    """A cell for each pair: its row against its column; None for fewer than three systems."""
-    found = data.comparison
-    if found is None or data.settings is None or len(found.systems) < 3:
+    """Return the matrix, rows compared with columns; None for fewer than three systems."""
+    comparison = data.comparison
+    if comparison is None or data.settings is None or len(comparison.systems) < 3:
         return None
     alpha = level(data.settings)
-    names = [system.name for system in found.systems]
+    names = [system.name for system in comparison.systems]
     head = element(
         "tr",
-        element("th", "row against column", scope="col", class_="ov-text ov-faint"),
+        element("th", "row - column", scope="col", class_="ov-text ov-faint"),
         *(element("th", system_name(name), scope="col") for name in names),
     )
-    pairs = {(pair.first, pair.second): pair for pair in found.pairs}
-    pairs |= {(pair.second, pair.first): pair.reversed() for pair in found.pairs}
+    pairs = {(pair.first, pair.second): pair for pair in comparison.pairs}
+    pairs |= {(pair.second, pair.first): pair.reversed() for pair in comparison.pairs}
     figures = Figures(data.metric.scale)
     rows = [
         element(
@@ -43,7 +43,7 @@ def matrix(data: ReportData) -> Html | None:
     return element(
         "section",
         element("h2", "All pairs", id="pairs"),
-        element("p", _about(len(found.pairs), alpha), class_="ov-about"),
+        element("p", _about(len(comparison.pairs), alpha), class_="ov-about"),
         _patterns(),
         scrolling("All pairs of systems", table(head, rows, class_="ov-matrix")),
         class_="ov-pairs",
@@ -53,14 +53,14 @@ def matrix(data: ReportData) -> Html | None:
 
 def _about(tests: int, level: float) -> str:
     return (
-        "Each cell: the difference of its row to its column, and below it p after Holm’s "
-        f"correction for {tests} tests. ▲ and rising lines: the row is better, ▼ and falling "
-        f"lines: it is worse, both at the level {level:g}; a plain cell: no significant difference."
+        f"Each cell shows row - column and the Holm-adjusted p-value ({tests} tests). ▲ and rising "
+        f"lines: the row is significantly better (alpha = {level:g}). ▼ and falling lines: it is "
+        "significantly worse. Plain cell: no significant difference."
     )
 
 
 def _patterns() -> Html:
-    """The lines that cells are filled with."""
+    """Return the line patterns of the cells."""
     return element(
         "svg", hatching("plus", RISING), hatching("minus", FALLING), width=0, height=0,
         class_="ov-patterns", aria_hidden="true",
@@ -68,7 +68,7 @@ def _patterns() -> Html:
 
 
 def _cell(pair: Pair | None, level: float, figures: Figures) -> Html:
-    """A row against a column; nothing where a system would stand against itself."""
+    """Return a cell; it is empty on the diagonal."""
     if pair is None:
         return element("td", class_="ov-self")
     side = _side(pair, level)
@@ -89,7 +89,7 @@ def _cell(pair: Pair | None, level: float, figures: Figures) -> Html:
 
 
 def _side(pair: Pair, level: float) -> str:
-    """Whether the row is better or worse for sure."""
+    """Return whether the row is significantly better ("plus") or worse ("minus"), or "even"."""
     if pair.p_adjusted > level or not pair.difference:
         return "even"
     return "plus" if pair.difference > 0 else "minus"

@@ -1,4 +1,4 @@
-"""The overview: what a reader sees first, and all that one sees without JavaScript."""
+"""The overview, the first screen of a report and the only one without JavaScript."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from truebleu.display.html import (
     table,
 )
 from truebleu.report.data import ReportData
-from truebleu.report.overview.difference import why
+from truebleu.report.overview.difference import difference_section
 from truebleu.report.overview.leaderboard import leaderboard
 from truebleu.report.overview.matrix import matrix
-from truebleu.report.overview.score_calculation import making
+from truebleu.report.overview.score_calculation import score_calculation
 from truebleu.wording import count
 
-SHOWN = 5
-"""Findings that are told at once; the rest is folded."""
+MAX_SHOWN = 5
+"""Findings shown at first; the others are collapsed."""
 
 
 def overview(data: ReportData) -> Html:
-    """The overview as the page's main element."""
+    """Return the overview as the main element of the page."""
     return element(
         "main",
         element("h1", data.meta["title"], dir="auto"),
@@ -41,15 +41,13 @@ def overview(data: ReportData) -> Html:
             class_="ov-systems",
             aria_labelledby="systems",
         ),
-        why(data),
+        difference_section(data),
         matrix(data),
-        making(data),
+        score_calculation(data),
         _origin(data.meta),
         element(
             "noscript",
-            element(
-                "p", "Everything else in this file (segments, documents, n-grams) needs JavaScript."
-            ),
+            element("p", "The other screens (segments, documents, n-grams) require JavaScript."),
         ),
         id="overview",
     )
@@ -73,7 +71,7 @@ def _note(data: ReportData) -> Html | None:
 
 
 def _limits(data: ReportData) -> list[Html]:
-    """What the number of trials or resamples rules out."""
+    """Return the warnings of the comparison."""
     compared = data.meta["comparison"]
     warnings = [] if compared is None else compared["warnings"]
     return [element("p", warning, class_="ov-note") for warning in warnings]
@@ -83,7 +81,7 @@ def _signature(data: ReportData) -> Html:
     rows = [("signature", str(data.systems[0].score.signature))]
     rows.append(("full signature", str(data.systems[0].score.signature.full())))
     rows += [
-        (f"signature, {other.name}", str(other.systems[0].score.signature)) for other in data.others
+        (f"signature, {extra.name}", str(extra.systems[0].score.signature)) for extra in data.others
     ]
     if data.settings is not None:
         rows.append(("comparison", str(data.settings)))
@@ -97,43 +95,45 @@ def _definitions(rows: list[tuple[str, str]], kind: str) -> Html:
     return element("dl", *parts, class_=kind)
 
 
-def _findings(found: list[dict[str, Any]]) -> Html | None:
-    """What is wrong with the texts, the worst first; notes are folded with what is too much."""
-    if not found:
+def _findings(findings: list[dict[str, Any]]) -> Html | None:
+    """Return the findings of the data checks; collapse notes and all beyond `MAX_SHOWN`."""
+    if not findings:
         return None
-    loud = [one for one in found if one["severity"] != "note"][:SHOWN]
-    rest = [one for one in found if one not in loud]
-    parts = [element("ul", *map(_finding, loud))] if loud else []
-    if rest:
-        more = f"{len(rest)} more data checks" if loud else f"{len(rest)} data checks"
-        folded = element("details", element("summary", more), element("ul", *map(_finding, rest)))
+    warnings = [finding for finding in findings if finding["severity"] != "note"][:MAX_SHOWN]
+    hidden = [finding for finding in findings if finding not in warnings]
+    parts = [element("ul", *map(_finding, warnings))] if warnings else []
+    if hidden:
+        label = count(len(hidden), "more issue" if warnings else "issue")
+        folded = element(
+            "details", element("summary", label), element("ul", *map(_finding, hidden))
+        )
         parts.append(folded)
     return element("div", *parts, class_="ov-findings")
 
 
-def _finding(one: dict[str, Any]) -> Html:
-    price = f" ({one['price']})" if one["price"] else ""
-    where = system_name(", ".join(one["files"])) if one["files"] else None
+def _finding(finding: dict[str, Any]) -> Html:
+    price = f" ({finding['price']})" if finding["price"] else ""
+    where = system_name(", ".join(finding["files"])) if finding["files"] else None
     return element(
         "li",
-        element("strong", one["severity"], class_=f"ov-severity-{one['severity']}"),
+        element("strong", finding["severity"], class_=f"ov-severity-{finding['severity']}"),
         " ",
         joined(where, ": ") if where else None,
-        f"{one['message']}{price}",
+        f"{finding['message']}{price}",
     )
 
 
 def _origin(meta: dict[str, Any]) -> Html:
-    """How the numbers can be had again, and what the file holds."""
-    told = meta["reproduce"]
+    """Return the section on reproducing the numbers and the contents of the file."""
+    reproduce = meta["reproduce"]
     parts = [
         element("h2", "Reproducibility", id="origin"),
-        element("p", told["paragraph"], class_="ov-paragraph"),
+        element("p", reproduce["paragraph"], class_="ov-paragraph"),
     ]
-    if told["command"]:
-        parts.append(element("pre", element("code", told["command"]), tabindex="0"))
-    if told["files"]:
-        parts.append(_files(told["files"]))
+    if reproduce["command"]:
+        parts.append(element("pre", element("code", reproduce["command"]), tabindex="0"))
+    if reproduce["files"]:
+        parts.append(_files(reproduce["files"]))
     parts.append(element("p", _contents(meta), class_="ov-about"))
     return element("section", *parts, class_="ov-origin", aria_labelledby="origin")
 
@@ -148,7 +148,7 @@ def _files(files: list[dict[str, Any]]) -> Html:
             element("td", system_name(file["name"]), class_="ov-text"),
             element("td", "" if file["lines"] is None else f"{file['lines']:,}"),
             element("td", "" if file["bytes"] is None else f"{file['bytes']:,}"),
-            element("td", element("code", file["sha256"] or "not known"), class_="ov-text"),
+            element("td", element("code", file["sha256"] or "unknown"), class_="ov-text"),
         )
         for file in files
     ]
@@ -156,18 +156,18 @@ def _files(files: list[dict[str, Any]]) -> Html:
 
 
 def _contents(meta: dict[str, Any]) -> str:
-    """What somebody hands on with this file."""
+    """Describe the contents of the file, which a reader passes on with it."""
     every = "" if meta["segments"] == 1 else "all "
-    held = [f"counts of {every}{count(meta['segments'], 'segment', grouped=True)}"]
+    contents = [f"counts of {every}{count(meta['segments'], 'segment', grouped=True)}"]
     texts = meta["text"]["kept"]
     if texts:
         source = "source, " if meta["has_source"] else ""
-        held.append(f"the texts of {texts:,} ({source}references, systems)")
+        contents.append(f"the texts of {texts:,} ({source}references, systems)")
         if len(meta["systems"]) > 1:
-            held.append("the n-grams that part the systems")
+            contents.append("n-grams that distinguish the systems")
     when = (
         f" It was written {meta['created']} by truebleu {meta['truebleu']}."
         if meta["created"]
         else ""
     )
-    return f"This file holds {', '.join(held)}; it loads nothing and sends nothing.{when}"
+    return f"This file contains {', '.join(contents)}. It loads and sends nothing.{when}"

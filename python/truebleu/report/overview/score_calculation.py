@@ -1,4 +1,4 @@
-"""How a score is made, with its own numbers."""
+"""The section "Score calculation"."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from truebleu.report.data import ReportData
 from truebleu.wording import count
 
 OPEN = 1
-"""So many systems are shown without asking."""
+"""Number of systems that are expanded at first."""
 
 
-def making(data: ReportData) -> Html:
-    """The arithmetic of every system, one below the other; all but the first are folded."""
+def score_calculation(data: ReportData) -> Html:
+    """Return the calculation of each system; all but the first are collapsed."""
     heading = element("h2", "Score calculation", id="making")
     about = element(
         "p",
-        "BLEU is the brevity penalty times the geometric mean of the precisions: of all n-grams "
-        "of the system, how many a reference has too.",
+        "BLEU is the brevity penalty times the geometric mean of the n-gram precisions: the shares "
+        "of the system's n-grams that match a reference.",
         class_="ov-about",
     )
     parts = [
-        _system(system.name, system.score, opened=place < OPEN)  # type: ignore[arg-type]  # BLEU
-        for place, system in enumerate(data.systems)
+        _system(system.name, system.score, opened=index < OPEN)  # type: ignore[arg-type]  # BLEU
+        for index, system in enumerate(data.systems)
     ]
     return element("section", heading, about, *parts, class_="ov-making", aria_labelledby="making")
 
@@ -39,19 +39,19 @@ def _system(name: str, score: BLEUScore, *, opened: bool) -> Html:
         " ",
         element("span", figures.score(score.value), class_="ov-score"),
     )
-    found = breakdown(score)
+    analysis = breakdown(score)
     return element(
         "details",
         summary,
-        element("p", *_formula(score, found.factors, figures), class_="ov-formula"),
-        element("p", found.reason),
-        _table(found.factors, figures),
+        element("p", *_formula(score, analysis.factors, figures), class_="ov-formula"),
+        element("p", analysis.reason),
+        _table(analysis.factors, figures),
         open=opened,
     )
 
 
 def _formula(score: BLEUScore, factors: tuple[Factor, ...], figures: Figures) -> list[str]:
-    """The score as the product that it is, rounded for reading."""
+    """Return the formula of the score with rounded values."""
     orders = [factor for factor in factors if factor.order and factor.weight]
     same = len({factor.weight for factor in orders}) == 1
     brevity = f"{figures.score(score.value)} = {score.scale} × {score.brevity_penalty:.4f}"
@@ -61,8 +61,8 @@ def _formula(score: BLEUScore, factors: tuple[Factor, ...], figures: Figures) ->
     inside = " + ".join(logs)
     mean = f"({inside}) / {len(logs)}" if same else inside
     others = [factor for factor in factors if not factor.order and factor.name != "brevity"]
-    rest = [f" × {exp(other.logarithm or 0.0):.4f} ({other.name})" for other in others]
-    return [f"{brevity} × exp({mean})", *rest]
+    tail = [f" × {exp(factor.logarithm or 0.0):.4f} ({factor.name})" for factor in others]
+    return [f"{brevity} × exp({mean})", *tail]
 
 
 def _logarithm(factor: Factor, scale: int, *, same: bool) -> str:
@@ -77,15 +77,15 @@ def _table(factors: tuple[Factor, ...], figures: Figures) -> Html:
     cells = zip(heads, kinds, strict=True)
     head = element("tr", *(element("th", text, scope="col", class_=kind) for text, kind in cells))
     rows = [element("tr", *_cells(factor, figures)) for factor in factors]
-    return scrolling("The parts of the score", table(head, rows))
+    return scrolling("Components of the score", table(head, rows))
 
 
 def _cells(factor: Factor, figures: Figures) -> list[Html]:
-    known = {"brevity": "brevity penalty"}
+    labels = {"brevity": "brevity penalty"}
     left_out = " (left out)" if factor.order and not factor.weight else ""
     return [
         element(
-            "th", f"{known.get(factor.name, factor.name)}{left_out}", scope="row", class_="ov-text"
+            "th", f"{labels.get(factor.name, factor.name)}{left_out}", scope="row", class_="ov-text"
         ),
         *_counts(factor, figures),
         element("td", figures.plain(factor.points)),
@@ -93,18 +93,21 @@ def _cells(factor: Factor, figures: Figures) -> list[Html]:
 
 
 def _counts(factor: Factor, figures: Figures) -> list[Html]:
-    """The value of a factor, and the two numbers that it is made of."""
+    """Return the cells of a factor's value and its two counts."""
     if factor.order:
-        smoothed = element("abbr", " s", title="smoothed, not matched / of")
+        smoothed = element("abbr", " s", title="smoothed; not matched / of")
         value = joined(figures.precision(factor.value), smoothed if factor.smoothed else None)
-        return [element("td", part) for part in (value, _whole(factor.count), _whole(factor.total))]
+        return [
+            element("td", part)
+            for part in (value, _format_count(factor.count), _format_count(factor.total))
+        ]
     if factor.name == "brevity":
         tokens = count(round(factor.count), "token", grouped=True)
-        counts = tokens, f"{_whole(factor.total)} in references"
+        counts = tokens, f"{_format_count(factor.total)} in references"
         return [element("td", part) for part in (f"{factor.value:.4f}", *counts)]
     return [element("td")] * 3
 
 
-def _whole(number: float) -> str:
-    """A count; a mean of reference lengths has decimals."""
+def _format_count(number: float) -> str:
+    """Format a count; mean reference lengths have decimals."""
     return f"{round(number, 3):,}".removesuffix(".0")
