@@ -64,8 +64,10 @@ def test_a_python_tokenizer_counts_too(texts: Path) -> None:
 
 def test_what_is_wrong(texts: Path) -> None:
     assert fails("diversity", cwd=texts) == "missing texts. Pass a file (- for stdin)."
-    assert fails("diversity", "one.txt", cwd=texts).startswith("one.txt: there is one text")
-    assert fails("diversity", "none.txt", cwd=texts) == "none.txt: there are no texts"
+    assert fails("diversity", "one.txt", cwd=texts).startswith(
+        "one.txt: self-BLEU needs at least 2"
+    )
+    assert fails("diversity", "none.txt", cwd=texts).endswith("there are no texts.")
     assert (
         fails("diversity", "a.txt", "a.txt", cwd=texts)
         == "a.txt is repeated as a text. Pass each file once."
@@ -74,7 +76,7 @@ def test_what_is_wrong(texts: Path) -> None:
         "t.jsonl is a JSONL table. Choose a column with --text-column"
     )
     message = fails("diversity", "a.txt", "--convention", "google-bleu", cwd=texts)
-    assert message.startswith("metric: GLEU is no BLEU")
+    assert message.startswith("self-BLEU requires BLEU, got GLEU")
     message = fails("diversity", "a.txt", "--orders", "65", cwd=texts)
     assert message.startswith("argument --orders: '65' is out of range. Use an integer")
     assert fails("diversity", "a.txt", "-r", "b.txt", cwd=texts).startswith("unknown option -r")

@@ -169,7 +169,9 @@ def test_the_nearest_that_takes_several_is_named_and_takes_them(name: str) -> No
     with pytest.raises(InputError, match=f"the convention '{nearest}', the nearest that takes"):
         BLEU(convention=name).corpus_score(["a b c d"], references)
     assert BLEU(convention=nearest).corpus_score(["a b c d"], references).value > 0
-    apart = {other: CONVENTIONS[name].apart(CONVENTIONS[other]) for other in of_metric("BLEU")}
+    apart = {
+        other: CONVENTIONS[name].num_differences(CONVENTIONS[other]) for other in of_metric("BLEU")
+    }
     takers = [other for other in apart if not CONVENTIONS[other].one_reference]
     assert apart[nearest] == min(apart[other] for other in takers) > 0
     assert apart[name] == 0

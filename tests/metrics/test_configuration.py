@@ -130,7 +130,7 @@ def test_normalising_twice_changes_nothing(weights: list[float]) -> None:
         ("1,2", "weights='1,2'"),
         (0.25, "weights=0.25"),
         ([[1, 2]], "element 1 of"),
-        ([1] * 65, "65 of them; allowed are 64 at most"),
+        ([1] * 65, "weights has 65 elements"),
     ],
 )
 def test_wrong_weights_are_refused(weights: Any, message: str) -> None:
@@ -140,7 +140,7 @@ def test_wrong_weights_are_refused(weights: Any, message: str) -> None:
 
 def test_the_order_and_the_weights_agree() -> None:
     assert BLEU(max_ngram_order=2, weights=[1, 3]).max_ngram_order == 2
-    with pytest.raises(ConfigurationError, match="max_ngram_order=4 and 2 weights"):
+    with pytest.raises(ConfigurationError, match="max_ngram_order=4, but weights has 2"):
         BLEU(max_ngram_order=4, weights=[1, 3])
 
 
@@ -172,9 +172,7 @@ def test_flags_are_true_or_false(value: Any) -> None:
     allowed = r"lowercase=.* Choose from: True, False, 'ascii', 'after'"
     with pytest.raises(ConfigurationError, match=allowed):
         BLEU(lowercase=value)
-    with pytest.raises(
-        ConfigurationError, match=r"effective_order=.*: allowed are True, False, an"
-    ):
+    with pytest.raises(ConfigurationError, match=r"effective_order=.* Use True, False, or None"):
         BLEU(effective_order=value)
 
 

@@ -117,7 +117,7 @@ def test_other_signatures_are_refused_in_plain_words(text: str, message: str) ->
     [
         (SACREBLEU.replace("exp", "expp"), "unknown smoothing 'expp'. Did you mean 'exp'"),
         (SACREBLEU.replace("exp", "exp[2.00]"), "smoothing_value=2.0 means nothing"),
-        (SACREBLEU + "|order:3|weights:0.5,0.5", "max_ngram_order=3 and 2 weights"),
+        (SACREBLEU + "|order:3|weights:0.5,0.5", "max_ngram_order=3, but weights has 2"),
         (SACREBLEU + "|length:nearest", "unknown reference_length 'nearest'"),
         (SACREBLEU + "|scale:10", "Use 100 or 1"),
     ],

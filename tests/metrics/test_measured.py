@@ -220,8 +220,8 @@ def test_a_column_is_a_value() -> None:
 @pytest.mark.parametrize(
     ("systems", "said"),
     [
-        ({}, "hand over the numbers of each system by its name"),
-        ([1, 2], "hand over the numbers of each system by its name"),
+        ({}, "Pass the numbers of each system by name"),
+        ([1, 2], "Pass the numbers of each system by name"),
         ({5: [1]}, "system 5: names are texts"),
     ],
 )
@@ -240,7 +240,7 @@ def test_means_are_of_finite_numbers() -> None:
 
 @pytest.mark.parametrize("synonyms", ["auto", None])
 def test_meteor_is_about_words(synonyms: Any) -> None:
-    with pytest.raises(InputError, match="hand over tokens as str, not as numbers"):
+    with pytest.raises(InputError, match="Pass tokens as str, not as numbers"):
         METEOR(synonyms=synonyms).corpus_score([[1, 2]], [[1, 2]])
 
 
@@ -249,7 +249,7 @@ def test_meteor_refuses_what_is_no_share_and_no_synonym() -> None:
         ConfigurationError, match=r"alpha=1.5 is out of range. Use a number from 0 to 1"
     ):
         METEOR(alpha=1.5)
-    with pytest.raises(InputError, match="synonyms of 'cat': 5 where a list of words belongs"):
+    with pytest.raises(InputError, match="synonyms of 'cat': 5 is not a list of words"):
         METEOR(synonyms=lambda _: 5).corpus_score(["cat"], ["dog"])  # type: ignore[arg-type, return-value]
 
 
@@ -306,7 +306,7 @@ def test_columns_that_do_not_fit_are_refused() -> None:
         compare({"a": texts, "b": Runs(texts, texts)}, texts, column)
     with pytest.raises(ConfigurationError, match="cannot score texts"):
         column.corpus_score(texts, texts)
-    with pytest.raises(InvalidSignature, match=r"column of scores.* hand its numbers over again"):
+    with pytest.raises(InvalidSignature, match=r"column of scores.* pass its numbers again"):
         from_signature(column.signature())
     for wrong in ("", "a\nb", None):
         with pytest.raises(ConfigurationError, match="a text of one line"):

@@ -23,7 +23,7 @@ from truebleu import BLEU, NIST, Evaluation, References
 from truebleu.errors import EmptyCorpus, InputError, LengthMismatch
 from truebleu.inputs import batch as inputs
 from truebleu.io.markup import align, read_markup
-from truebleu.metrics.nist import NISTCounter, beside
+from truebleu.metrics.nist import NISTCounter, companion
 
 # Perl sums in the order of its hashes, which differs from run to run.
 TOLERANCE = 1e-12
@@ -98,7 +98,7 @@ def test_recorded_numbers_through_files(case: Recorded, tmp_path: Path) -> None:
     streams = list(read_markup(reference_file).of("reference").values())
     references = References.streams([align(each, system) for each in streams])
     bleu = BLEU(**case.settings)
-    nist = beside(bleu)
+    nist = companion(bleu)
     assert nist is not None
     assert bleu.corpus_score(system.texts, references).value == case.found["BLEU"]
     assert bleu.segment_scores(system.texts, references).tolist() == case.found["BLEU_seg"]
@@ -134,9 +134,9 @@ def test_score_prints_nist_beside_bleu(case: str, tmp_path: Path) -> None:
 
 
 def test_other_conventions_have_no_nist() -> None:
-    assert beside(BLEU()) is None
-    assert beside(BLEU(convention="nltk")) is None
-    assert beside(BLEU(convention="mteval-v12")) == NIST(tokenizer="mteval-intl", lowercase=True)
+    assert companion(BLEU()) is None
+    assert companion(BLEU(convention="nltk")) is None
+    assert companion(BLEU(convention="mteval-v12")) == NIST(tokenizer="mteval-intl", lowercase=True)
 
 
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "0", "00", "longer-than-8", "日本"]), max_size=9)

@@ -88,7 +88,7 @@ def test_many_texts_leave_no_utf8_behind(monkeypatch: pytest.MonkeyPatch, thread
     before = size(*few)
     expected = compare(*few, seed=1, threads=threads)
     # Of interpreters whose strings are not known, CPython keeps some that it was asked for.
-    monkeypatch.setattr(counting, "KEPT", 0)
+    monkeypatch.setattr(counting, "MAX_CACHED", 0)
     assert compare(*many, seed=1, threads=threads).to_dict() == expected.to_dict()
     assert size(*many) == before
 
@@ -97,7 +97,7 @@ def test_many_texts_leave_no_utf8_behind(monkeypatch: pytest.MonkeyPatch, thread
 def test_a_wrong_text_is_said_when_nothing_is_left_behind(
     monkeypatch: pytest.MonkeyPatch, wrong: object
 ) -> None:
-    monkeypatch.setattr(counting, "KEPT", 0)
+    monkeypatch.setattr(counting, "MAX_CACHED", 0)
     systems = {"one": ["a", "b"], "other": ["a", wrong]}
     with pytest.raises(InputError, match=r"system 'other': segment 2"):
         compare(systems, ["a", "b"])

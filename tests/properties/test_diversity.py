@@ -108,7 +108,7 @@ def test_every_kind_of_metric(metric: BLEU) -> None:
 
 
 def test_sides_that_differ_are_refused() -> None:
-    with pytest.raises(ConfigurationError, match="cannot be lower-cased in two ways"):
+    with pytest.raises(ConfigurationError, match="is not supported"):
         self_bleu(TEXTS, BLEU(lowercase="references-after"))
 
 
@@ -192,7 +192,7 @@ def test_texts_without_words() -> None:
 def test_what_is_wrong() -> None:
     with pytest.raises(EmptyCorpus, match="there are no texts"):
         self_bleu([])
-    with pytest.raises(InputError, match="there is one text: self-BLEU compares"):
+    with pytest.raises(InputError, match="self-BLEU needs at least 2 texts"):
         measure_diversity(["alone"])
     with pytest.raises(InputError, match="texts is a str"):
         self_bleu("a text")
@@ -202,7 +202,7 @@ def test_what_is_wrong() -> None:
         self_bleu(["a", "b", "\ud800"])
     with pytest.raises(InputError, match=r"^text 2 is text among lists of tokens"):
         self_bleu([["a"], "b"])
-    with pytest.raises(ConfigurationError, match=r"metric: chrF2? is no BLEU"):
+    with pytest.raises(ConfigurationError, match=r"self-BLEU requires BLEU, got chrF"):
         self_bleu(["a", "b"], CHRF())
     with pytest.raises(
         ConfigurationError, match=r"orders=0 is out of range\. Use an integer from 1"

@@ -73,8 +73,8 @@ class BLEU(Metric["BLEUScore"]):
         tokenizer: a name (`"13a"`, `"none"`, `"intl"`, `"zh"`, `"char"`, ...), a `Tokenizer`, or
             a callable that takes a str and gives a str or a list of str. It is passed over for
             segments that are lists of tokens.
-        lowercase: True lower-cases everything before tokenizing, by Unicode as Python does.
-            `"ascii"` does so with A to Z alone, `"after"` lower-cases the tokens,
+        lowercase: True lowercases everything before tokenizing, by Unicode as Python does.
+            `"ascii"` does so with A to Z alone, `"after"` lowercases the tokens,
             `"references-after"` those of references and the text of hypotheses (Moses).
         smoothing: what to do with an order that has no matches: `"none"`, `"floor"`, `"add-k"`,
             `"exp"`, or Chen and Cherry's `"method0"` to `"method7"`, of which the first four are
@@ -218,7 +218,7 @@ class BLEU(Metric["BLEUScore"]):
         (True, False)
 
         Raises:
-            InvalidSignature: it cannot be read, has an unknown key, or is another metric's.
+            InvalidSignature: it is malformed, has unknown keys, or is of another metric.
             ConfigurationError: its tokenizer or one of its values is unknown here.
         """
         from truebleu.metrics.bleu_settings import read_settings
@@ -227,12 +227,12 @@ class BLEU(Metric["BLEUScore"]):
 
     def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:
         bundle = named_convention(self.convention)
-        told = core_settings(bundle, self.settings())
-        told["rules"].update(self._own_rules)
+        core_rules = core_settings(bundle, self.settings())
+        core_rules["rules"].update(self._own_rules)
         if bundle.one_reference:
             nearest = of_several(bundle.name)
-            told["of_several"] = f"the convention {nearest!r}, the nearest that takes several"
-        return _native.bleu(tokenizer=tokenizer, case=CASE_NAMES[lowercase], **told)
+            core_rules["of_several"] = f"the convention {nearest!r}, the nearest that takes several"
+        return _native.bleu(tokenizer=tokenizer, case=CASE_NAMES[lowercase], **core_rules)
 
     def _has_uniform_weights(self) -> bool:
         """Whether all weights are 1/N."""
@@ -240,9 +240,9 @@ class BLEU(Metric["BLEUScore"]):
 
     def _make_layout(self, columns: tuple[str, ...]) -> Layout:
         # One order more than the metric's is counted under method5 and method7.
-        counted = sum(name.startswith("matches_") for name in columns)
+        num_orders = sum(name.startswith("matches_") for name in columns)
         object.__setattr__(self, "_matches", slice(2, 2 + self.max_ngram_order))
-        totals = slice(2 + counted, 2 + counted + self.max_ngram_order)
+        totals = slice(2 + num_orders, 2 + num_orders + self.max_ngram_order)
         object.__setattr__(self, "_totals", totals)
         parts = AVERAGE_PARTS if self.reference_length == "average" else 1
         return Layout.bleu(columns, reference_parts=parts)
@@ -290,22 +290,22 @@ class BLEU(Metric["BLEUScore"]):
             ("smooth", join_bracket(self.smoothing, self.smoothing_value)),
         ]
         weights = "uniform" if self._has_uniform_weights() else ",".join(map(repr, self.weights))
-        rest = [
+        extra = [
             ("order", str(self.max_ngram_order)),
             ("weights", weights),
             ("length", self.reference_length),
             ("scale", str(self.scale)),
         ]
         if self.average != "micro":
-            rest.append(("average", self.average))
-        must_show = rest != _SACREBLEU_REST
+            extra.append(("average", self.average))
+        must_show = extra != _SACREBLEU_REST
         _, model, unpublished = self._with_model(fields, tokens=tokens)
-        rest += model
+        extra += model
         must_show = must_show or unpublished
         if self.convention != "sacrebleu":
             fields.insert(0, ("conv", "+".join([self.convention, *self._changed()])))
             must_show = True
-        return fields, rest, must_show
+        return fields, extra, must_show
 
     def _changed(self) -> list[str]:
         """The settings that are not as the convention has them, by name."""
@@ -325,8 +325,8 @@ def _maybe_flag(value: Any) -> bool | None:
     if value is None or isinstance(value, bool):
         return value
     raise ConfigurationError(
-        f"effective_order={inspected(value)}: allowed are True, False, and None (on for sentences, "
-        "off for corpora)"
+        f"effective_order={inspected(value)} is not valid. Use True, False, or None (on for "
+        "sentences, off for corpora)."
     )
 
 
@@ -347,18 +347,18 @@ def _smoothing_value(method: str, value: Any) -> float | None:
 
 
 def _weights(order: Any, weights: Any, as_given: bool) -> tuple[float, ...]:
-    """Weights, one for each order; normalised unless they count as they are given."""
+    """Return one weight per order, normalized unless `as_given`."""
     if weights is None:
         count = check_count("max_ngram_order", order, LARGEST_ORDER)
         return (1 / count,) * count
-    found = check_weights(weights, normalized=not as_given)
-    if len(found) > LARGEST_ORDER:
+    checked = check_weights(weights, normalized=not as_given)
+    if len(checked) > LARGEST_ORDER:
         raise ConfigurationError(
-            f"weights: {len(found)} of them; allowed are {LARGEST_ORDER} at most"
+            f"weights has {len(checked)} elements. Use at most {LARGEST_ORDER}."
         )
-    if order is not None and check_count("max_ngram_order", order, LARGEST_ORDER) != len(found):
+    if order is not None and check_count("max_ngram_order", order, LARGEST_ORDER) != len(checked):
         raise ConfigurationError(
-            f"max_ngram_order={order} and {len(found)} weights: there is one weight for each "
-            "order, so leave max_ngram_order out, or make them agree"
+            f"max_ngram_order={order}, but weights has {len(checked)} elements. Use one weight per "
+            "order, or leave max_ngram_order out."
         )
-    return found
+    return checked

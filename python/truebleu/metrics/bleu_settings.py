@@ -55,25 +55,25 @@ OPTIONAL = ("conv", "order", "weights", "length", "scale", "average", "tokhash")
 
 
 def read_settings(signature: str | Signature) -> dict[str, Any]:
-    """The settings that a signature names. Raises `InvalidSignature` when it is none of BLEU."""
-    found = parsed(signature)
-    check_keys(found, "BLEU", REQUIRED, OPTIONAL)
-    method, value = split_bracket(found["smooth"])
+    """Return the settings in a signature of BLEU. Raises `InvalidSignature` for other ones."""
+    fields = parsed(signature)
+    check_keys(fields, "BLEU", REQUIRED, OPTIONAL)
+    method, value = split_bracket(fields["smooth"])
     settings: dict[str, Any] = {
-        "lowercase": choice(found, "case", LOWERCASES),
-        "effective_order": choice(found, "eff", FLAGS),
-        "tokenizer": from_signature(found["tok"], found.get("tokhash")),
+        "lowercase": choice(fields, "case", LOWERCASES),
+        "effective_order": choice(fields, "eff", FLAGS),
+        "tokenizer": from_signature(fields["tok"], fields.get("tokhash")),
         "smoothing": method,
         "smoothing_value": value,
-        "reference_length": found.get("length"),
-        "average": found.get("average", "micro"),
+        "reference_length": fields.get("length"),
+        "average": fields.get("average", "micro"),
         # What was changed stands behind the name, and its value in its own field.
-        "convention": (found.get("conv") or "sacrebleu").partition("+")[0],
+        "convention": (fields.get("conv") or "sacrebleu").partition("+")[0],
     }
-    if "order" in found:
-        settings["max_ngram_order"] = number(found, "order")
-    if found.get("weights", "uniform") != "uniform":
-        settings["weights"] = decimals(found, "weights")
-    if "scale" in found:
-        settings["scale"] = number(found, "scale")
+    if "order" in fields:
+        settings["max_ngram_order"] = number(fields, "order")
+    if fields.get("weights", "uniform") != "uniform":
+        settings["weights"] = decimals(fields, "weights")
+    if "scale" in fields:
+        settings["scale"] = number(fields, "scale")
     return settings

@@ -147,11 +147,11 @@ class CHRF(Metric["CHRFScore"]):
 
     Args:
         char_order: the longest n-gram of characters; 6. With 0, words alone count.
-        word_order: the longest n-gram of words: 0 in chrF, 2 in chrF++. A word is what white space
+        word_order: the longest n-gram of words: 0 in chrF, 2 in chrF++. A word is what whitespace
             parts; a punctuation mark at its end, or else at its start, is a word of its own.
         beta: how many times recall weighs as much as precision; 2.
-        lowercase: lower-case everything first.
-        whitespace: count white space among the characters.
+        lowercase: lowercase everything first.
+        whitespace: count whitespace among the characters.
         eps_smoothing: average the F-scores of all orders, where one without matches counts 1e-16,
             as chrF++.py, NLTK and Moses do, in place of averaging precisions and recalls.
 
@@ -216,18 +216,18 @@ class CHRF(Metric["CHRFScore"]):
         (True, 2, 3)
 
         Raises:
-            InvalidSignature: it cannot be read, has an unknown key, or is another metric's.
-            ConfigurationError: one of its values is not allowed.
+            InvalidSignature: it is malformed, has unknown keys, or is of another metric.
+            ConfigurationError: one of its values is invalid.
         """
-        found = parsed(signature)
-        check_keys(found, "chrF", ("case", "eff", "nc", "nw", "space"), ("beta",))
+        fields = parsed(signature)
+        check_keys(fields, "chrF", ("case", "eff", "nc", "nw", "space"), ("beta",))
         return cls(
-            char_order=number(found, "nc"),
-            word_order=number(found, "nw"),
-            beta=_read_beta(found.get("beta") or _named_beta(signature)),
-            lowercase=choice(found, "case", CASES),
-            whitespace=choice(found, "space", FLAGS),
-            eps_smoothing=not choice(found, "eff", FLAGS),
+            char_order=number(fields, "nc"),
+            word_order=number(fields, "nw"),
+            beta=_read_beta(fields.get("beta") or _named_beta(signature)),
+            lowercase=choice(fields, "case", CASES),
+            whitespace=choice(fields, "space", FLAGS),
+            eps_smoothing=not choice(fields, "eff", FLAGS),
         )
 
     def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:
@@ -281,7 +281,7 @@ def _lowercase(value: Any) -> bool:
     """True or False; BLEU's other ways are named, so that nobody looks for them in vain."""
     if isinstance(value, str) and value in CASE_NAMES:
         raise ConfigurationError(
-            f"lowercase={value!r} is for BLEU: chrF has no tokens, and lower-cases as Python does "
+            f"lowercase={value!r} is for BLEU: chrF has no tokens, and lowercases as Python does "
             "(lowercase=True) or not at all"
         )
     return check_flag("lowercase", value)

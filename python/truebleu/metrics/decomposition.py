@@ -116,8 +116,8 @@ def breakdown(score: BLEUScore) -> Breakdown:
     scale, lost = score.scale, score.scale - score.value
     shares = _shares(float(scale), score.value, [None] * len(factors), factors)
     parts = [_with_points(factor, share) for factor, share in zip(factors, shares, strict=True)]
-    kept = tuple(part for part in parts if not _is_idle(part))
-    return Breakdown(score=score, lost=lost, factors=kept)
+    active = tuple(part for part in parts if not _is_idle(part))
+    return Breakdown(score=score, lost=lost, factors=active)
 
 
 def difference(first: BLEUScore, second: BLEUScore) -> Difference:
@@ -130,11 +130,9 @@ def difference(first: BLEUScore, second: BLEUScore) -> Difference:
         first.value, second.value, [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     )
     parts = [
-        DifferenceFactor(
-            name=one.name, order=one.order, first=one.value, second=other.value, points=share
-        )
-        for (one, other), share in zip(pairs, shares, strict=True)
-        if not (_is_idle(_with_points(one, share)) and _is_idle(_with_points(other, share)))
+        DifferenceFactor(name=a.name, order=a.order, first=a.value, second=b.value, points=share)
+        for (a, b), share in zip(pairs, shares, strict=True)
+        if not (_is_idle(_with_points(a, share)) and _is_idle(_with_points(b, share)))
     ]
     points = first.value - second.value
     return Difference(first=first, second=second, points=points, factors=tuple(parts))
@@ -148,8 +146,8 @@ def _shares(
     if gap == 0 or min(high, low) <= 0:
         return _shares_of_zero(gap, lower if low <= 0 else upper)
     logs = [
-        (0.0 if one is None else one.logarithm or 0.0) - (other.logarithm or 0.0)
-        for one, other in zip(upper, lower, strict=True)
+        (0.0 if above is None else above.logarithm or 0.0) - (below.logarithm or 0.0)
+        for above, below in zip(upper, lower, strict=True)
     ]
     total = fsum(logs)
     # Near 0 the gap is lost to rounding, far from it the exponential overflows.
@@ -181,7 +179,7 @@ def _adding_up_to(gap: float, points: list[float]) -> list[float]:
 def _factors(score: BLEUScore) -> list[Factor]:
     """Brevity, each order, and what is left to other rules; points are not there yet."""
     scale = score.scale
-    found = [
+    factors = [
         _factor(
             BREVITY, 0, score.brevity_penalty, 1,
             (score.hypothesis_length, score.effective_reference_length), weight=1.0,
@@ -190,8 +188,8 @@ def _factors(score: BLEUScore) -> list[Factor]:
     counts = zip(score.matches, score.totals, score.precisions, _weights(score), strict=True)
     for order, (matches, total, precision, weight) in enumerate(counts, start=1):
         name = f"{order}-gram"
-        found.append(_factor(name, order, precision, scale, (matches, total), weight=weight))
-    return [*found, _other(score, found)]
+        factors.append(_factor(name, order, precision, scale, (matches, total), weight=weight))
+    return [*factors, _remainder(score, factors)]
 
 
 def _factor(
@@ -229,13 +227,13 @@ def _log_of_share(value: float, top: float) -> float:
     return log(share) if share >= sys.float_info.min else log(value) - log(top)
 
 
-def _other(score: BLEUScore, factors: Sequence[Factor]) -> Factor:
-    """What is between the product of the factors and the score: a convention's other rules."""
-    rest = 0.0
+def _remainder(score: BLEUScore, factors: Sequence[Factor]) -> Factor:
+    """Return the factor between the product of the others and the score: a convention's rules."""
+    log_remainder = 0.0
     if score.value > 0:
         logs = (part.logarithm or 0.0 for part in factors)
-        rest = _log_of_share(score.value, score.scale) - fsum(logs)
-    kept = rest if abs(rest) > ROUNDING else 0.0
+        log_remainder = _log_of_share(score.value, score.scale) - fsum(logs)
+    logarithm = log_remainder if abs(log_remainder) > ROUNDING else 0.0
     name = AVERAGING if score.signature.full().get("average") == "macro" else OTHER
     return Factor(
         name=name,
@@ -244,8 +242,8 @@ def _other(score: BLEUScore, factors: Sequence[Factor]) -> Factor:
         count=0,
         total=0,
         smoothed=False,
-        weight=1.0 if kept else 0.0,
-        logarithm=kept,
+        weight=1.0 if logarithm else 0.0,
+        logarithm=logarithm,
         points=0.0,
     )
 
@@ -253,11 +251,11 @@ def _other(score: BLEUScore, factors: Sequence[Factor]) -> Factor:
 def _weights(score: BLEUScore) -> list[float]:
     """The exponent of each order: 0 for those that effective order leaves out."""
     signature = score.signature.full()
-    said = signature.get("weights") or "uniform"
+    weights_text = signature.get("weights") or "uniform"
     count = len(score.precisions)
     weights = [1.0 / count] * count
-    if said != "uniform" and said.count(",") == count - 1:
-        weights = [float(text) for text in said.split(",")]
+    if weights_text != "uniform" and weights_text.count(",") == count - 1:
+        weights = [float(text) for text in weights_text.split(",")]
     if signature.get("eff") != "yes":
         return weights
     empty = (
@@ -266,10 +264,10 @@ def _weights(score: BLEUScore) -> list[float]:
         if not total and not part
     )
     used = next(empty, count)
-    whole = fsum(weights[:used])
-    if used == count or not whole:
+    total_weight = fsum(weights[:used])
+    if used == count or not total_weight:
         return weights
-    return [weight / whole for weight in weights[:used]] + [0.0] * (count - used)
+    return [weight / total_weight for weight in weights[:used]] + [0.0] * (count - used)
 
 
 def _with_points(factor: Factor, points: float) -> Factor:

@@ -82,9 +82,9 @@ class Diversity(Result):
             for order in self.orders
             if order.ratio is not None
         )
-        said = f"self-BLEU = {self.self_bleu:.{digits}f}"
+        head = f"self-BLEU = {self.self_bleu:.{digits}f}"
         return (
-            ", ".join([said, *ratios])
+            ", ".join([head, *ratios])
             + f" ({count(self.texts, 'text')}, {count(self.tokens, 'token')})"
         )
 
@@ -182,15 +182,12 @@ def checked_metric(metric: Any) -> BLEU:
     if isinstance(metric, BLEU):
         if metric.lowercase == "references-after":
             raise ConfigurationError(
-                "lowercase='references-after': every text is a hypothesis and a reference, and "
-                "cannot be lower-cased in two ways: choose True or 'after'"
+                "lowercase='references-after' is not supported: every text is both a hypothesis "
+                "and a reference. Use True or 'after'."
             )
         return metric
     name = name_of(metric)
-    raise ConfigurationError(
-        f"metric: {name} is no BLEU: self-BLEU follows from BLEU's clipped counts alone. Hand over "
-        "BLEU(...)"
-    )
+    raise ConfigurationError(f"self-BLEU requires BLEU, got {name}. Pass BLEU(...).")
 
 
 class Collection:
@@ -233,33 +230,31 @@ class Collection:
         Raises `EmptyCorpus` where there is no text, and `InputError` where there is one.
         """
         if not self._added:
-            raise EmptyCorpus("there are no texts")
+            raise EmptyCorpus("nothing to measure: there are no texts.")
         if self._added < FEWEST:
-            raise InputError(
-                "there is one text: self-BLEU compares each with all others, so it takes two"
-            )
-        found = self._native.count(orders, self._metric.of_tokens)
+            raise InputError("self-BLEU needs at least 2 texts, got 1.")
+        counts = self._native.count(orders, self._metric.of_tokens)
         self._orders = [
             OrderDiversity(order=n, total=total, distinct=distinct, entropy=entropy)
-            for n, (total, distinct, entropy) in enumerate(found, 1)
+            for n, (total, distinct, entropy) in enumerate(counts, 1)
         ]
 
     def scores(self) -> _native.Array:
-        """The score of each text, of what was counted."""
+        """Return the score of each text."""
         effective = self._metric.uses_effective_order(sentence=True)
         return self._native.scores(self._metric.of_tokens, effective)
 
     def rows(self) -> _native.Array:
-        """The metric's row of each text, of what was counted."""
+        """Return the row of each text."""
         return self._native.rows(self._metric.of_tokens)
 
     def mean(self) -> float:
-        """The mean of the scores; the order of the texts changes no bit of it."""
+        """Return the mean of the scores, which does not depend on the order of texts."""
         values = memoryview(self.scores().tobytes()).cast("d")
         return fsum(values) / len(values)
 
     def measured(self, orders: int) -> Diversity:
-        """All that is said of the collection."""
+        """Return all measures of the collection."""
         self.count(orders)
         metric = self._metric
         signature = metric.signature(self._added - 1, sentence=True, tokens=self._tokens)
@@ -275,9 +270,9 @@ class Collection:
 
 
 def _collected(texts: Any, metric: BLEU) -> Collection:
-    given = as_list(texts, "texts")
-    if given and is_collection(given[0]):
-        given = as_lists(given, "text")
+    text_list = as_list(texts, "texts")
+    if text_list and is_collection(text_list[0]):
+        text_list = as_lists(text_list, "text")
     collection = Collection(metric)
-    collection.add(given)
+    collection.add(text_list)
     return collection

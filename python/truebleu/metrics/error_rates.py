@@ -64,7 +64,7 @@ class WER(Measured[WERScore]):
     """Word error rate: substituted, missing and added words for each word of the references.
 
     These are jiwer's numbers (jiwer 4.0, the package that counts): words are what is between
-    spaces, nothing is lower-cased, no punctuation is removed. The rate of a corpus is of all
+    spaces, nothing is lowercased, no punctuation is removed. The rate of a corpus is of all
     edits and all words. Of several references of a segment, the one with the lowest rate counts,
     the first of equals. Where references have no words the rate is the number of edits.
 
@@ -103,11 +103,11 @@ class WER(Measured[WERScore]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> Self:
-        """The metric that a signature describes. Raises `InvalidSignature` if it cannot be read."""
-        found = parsed(signature)
-        check_keys(found, cls.name, ("case", "edits", "scale"), ("jiwer",))
-        choice(found, "edits", {f"{cls.unit}s": True})
-        return cls(lowercase=choice(found, "case", CASES), scale=number(found, "scale"))
+        """Create the metric of a signature. Raises `InvalidSignature` if it cannot be read."""
+        fields = parsed(signature)
+        check_keys(fields, cls.name, ("case", "edits", "scale"), ("jiwer",))
+        choice(fields, "edits", {f"{cls.unit}s": True})
+        return cls(lowercase=choice(fields, "case", CASES), scale=number(fields, "scale"))
 
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
@@ -115,18 +115,25 @@ class WER(Measured[WERScore]):
         """The rows of segments of text."""
         import numpy as np
 
-        ours = [text for text, each in zip(hypotheses, references, strict=True) for _ in each]
-        theirs = [text for each in references for text in each]
+        ours = [
+            text
+            for text, texts_of_segment in zip(hypotheses, references, strict=True)
+            for _ in texts_of_segment
+        ]
+        theirs = [text for texts_of_segment in references for text in texts_of_segment]
         if self.lowercase:
             ours, theirs = ([_native.lower(text) for text in texts] for texts in (ours, theirs))
         counts = self._counts(theirs, ours)
-        best = [min((next(counts) for _ in each), key=self._rate) for each in references]
+        best = [
+            min((next(counts) for _ in texts_of_segment), key=self._rate)
+            for texts_of_segment in references
+        ]
         return _native.Array.of_rows(np.array(best, dtype=np.int64).tobytes(), 4)
 
     def _counts(self, references: list[str], hypotheses: list[str]) -> Iterator[Counts]:
         """Substitutions, deletions, insertions and length of each pair."""
-        found = self._process(_jiwer())(references, hypotheses)
-        for reference, chunks in zip(found.references, found.alignments, strict=True):
+        output = self._process(_jiwer())(references, hypotheses)
+        for reference, chunks in zip(output.references, output.alignments, strict=True):
             edits = {"substitute": 0, "delete": 0, "insert": 0, "equal": 0}
             for chunk in chunks:
                 of_reference = chunk.ref_end_idx - chunk.ref_start_idx

@@ -128,23 +128,23 @@ class GLEU(Metric[GLEUScore]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> GLEU:
-        """The metric that a signature describes.
+        """Create the metric of a signature.
 
         >>> GLEU.from_signature("nrefs:1|case:lc|tok:none|min:1|max:3|scale:1|version:x").max_order
         3
 
         Raises:
-            InvalidSignature: it cannot be read, has an unknown key, or is another metric's.
-            ConfigurationError: one of its values is not allowed.
+            InvalidSignature: it is malformed, has unknown keys, or is of another metric.
+            ConfigurationError: one of its values is invalid.
         """
-        found = parsed(signature)
-        check_keys(found, "GLEU", ("case", "tok", "min", "max", "scale"), ("tokhash",))
+        fields = parsed(signature)
+        check_keys(fields, "GLEU", ("case", "tok", "min", "max", "scale"), ("tokhash",))
         return cls(
-            tokenizer=tokenizer_from_signature(found["tok"], found.get("tokhash")),
-            lowercase=choice(found, "case", LOWERCASES),
-            min_order=number(found, "min"),
-            max_order=number(found, "max"),
-            scale=number(found, "scale"),
+            tokenizer=tokenizer_from_signature(fields["tok"], fields.get("tokhash")),
+            lowercase=choice(fields, "case", LOWERCASES),
+            min_order=number(fields, "min"),
+            max_order=number(fields, "max"),
+            scale=number(fields, "scale"),
         )
 
     @classmethod

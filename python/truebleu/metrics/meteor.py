@@ -62,8 +62,8 @@ class METEOR(Measured[METEORScore]):
     'nrefs:1|case:lc|tok:13a|stem:porter|syn:no|alpha:0.9|beta:3.0|gamma:0.5'
 
     Args:
-        tokenizer: as in `BLEU`. NLTK takes tokens: hand over lists of them to have its numbers
-            with a tokenizer of your own.
+        tokenizer: as in `BLEU`. NLTK takes tokens: pass lists of tokens to use its numbers
+            with your own tokenizer.
         lowercase: as in `BLEU`; True by default, as in NLTK.
         stem: whether words with the same stem (Porter's, as in NLTK) match.
         synonyms: "auto": WordNet's where NLTK's data is installed; "wordnet": an error where it
@@ -123,23 +123,23 @@ class METEOR(Measured[METEORScore]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> METEOR:
-        """The metric that a signature describes.
+        """Create the metric of a signature.
 
         Raises:
             InvalidSignature: it cannot be read, is another metric's, or has synonyms that a
                 signature cannot hold, or of another WordNet than the one that is installed.
         """
-        found = parsed(signature)
+        fields = parsed(signature)
         keys = ("case", "tok", "stem", "syn", "alpha", "beta", "gamma")
-        check_keys(found, "METEOR", keys, ("tokhash",))
+        check_keys(fields, "METEOR", keys, ("tokhash",))
         return cls(
-            tokenizer=tokenizer_from_signature(found["tok"], found.get("tokhash")),
-            lowercase=choice(found, "case", LOWERCASES),
-            stem=choice(found, "stem", STEMS),
-            synonyms=_synonyms_of(found),
-            alpha=decimal(found, "alpha"),
-            beta=decimal(found, "beta"),
-            gamma=decimal(found, "gamma"),
+            tokenizer=tokenizer_from_signature(fields["tok"], fields.get("tokhash")),
+            lowercase=choice(fields, "case", LOWERCASES),
+            stem=choice(fields, "stem", STEMS),
+            synonyms=_synonyms_of(fields),
+            alpha=decimal(fields, "alpha"),
+            beta=decimal(fields, "beta"),
+            gamma=decimal(fields, "gamma"),
         )
 
     def measured(
@@ -159,12 +159,12 @@ class METEOR(Measured[METEORScore]):
         return mean_rows(scores, "METEOR")
 
     def _check_block(self, block: Batch) -> Batch:
-        """The block as the core takes it; what is wrong in it is said when it does not."""
+        """Return the block for the core, tokenized if needed."""
         if not block.tokens:
             return block if self.tokenizer.native else self._preparation.prepared(block)
         if any(not isinstance(word, str) for tokens in block.hypotheses for word in tokens):
             raise explain(block) or InputError(
-                "METEOR is about words: hand over tokens as str, not as numbers"
+                "METEOR requires words. Pass tokens as str, not as numbers."
             )
         return self._preparation.prepared(block) if self.lowercase else block
 
@@ -196,12 +196,12 @@ class METEOR(Measured[METEORScore]):
 
 
 def _synonyms_of(signature: Signature) -> str | None:
-    said = signature["syn"]
-    if said == "no":
+    synonyms = signature["syn"]
+    if synonyms == "no":
         return None
-    if said == f"wordnet-{wordnet_version()}":
+    if synonyms == f"wordnet-{wordnet_version()}":
         return "wordnet"
     raise InvalidSignature(
-        f"syn:{said} in the signature {str(signature)!r}: what can be made again are syn:no and "
-        f"{FORMS} of the installed version; hand other synonyms over to METEOR()"
+        f"unsupported syn:{synonyms} in the signature {str(signature)!r}. Use syn:no or {FORMS} of "
+        "the installed version, or pass other synonyms to METEOR()."
     )

@@ -144,17 +144,17 @@ class NIST(Settled):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> NIST:
-        """The metric that a signature describes.
+        """Create the metric of a signature.
 
         Raises:
-            InvalidSignature: it cannot be read, has an unknown key, or is another metric's.
+            InvalidSignature: it is malformed, has unknown keys, or is of another metric.
         """
-        found = parsed(signature)
-        check_keys(found, "NIST", ("case", "tok", "nist"), ("tokhash",))
+        fields = parsed(signature)
+        check_keys(fields, "NIST", ("case", "tok", "nist"), ("tokhash",))
         return cls(
-            tokenizer=tokenizer_from_signature(found["tok"], found.get("tokhash")),
-            lowercase=choice(found, "case", LOWERCASES),
-            max_ngram_order=number(found, "nist"),
+            tokenizer=tokenizer_from_signature(fields["tok"], fields.get("tokhash")),
+            lowercase=choice(fields, "case", LOWERCASES),
+            max_ngram_order=number(fields, "nist"),
         )
 
     def with_rows(self) -> WeighedNIST:
@@ -163,7 +163,7 @@ class NIST(Settled):
 
     def corpus_score(self, hypotheses: Any, references: Any) -> NISTScore:
         """The score of a corpus. Takes what `BLEU.corpus_score` takes, and raises the same."""
-        counter = self._counted(hypotheses, references)
+        counter = self._counter_of(hypotheses, references)
         if not counter.segments:
             raise EmptyCorpus("there are no segments: hypotheses and references are empty lists")
         return counter.score()
@@ -173,17 +173,17 @@ class NIST(Settled):
 
         `segment_scores` has the scores of segments by the weights of their corpus.
         """
-        given, found, tokens = read_sentence(hypothesis, references)
-        check_sentence(given, found, tokens=tokens)
+        text, reference_list, tokens = read_sentence(hypothesis, references)
+        check_sentence(text, reference_list, tokens=tokens)
         counter = NISTCounter(self)
-        counter.add(Batch([given], [list(found)], by_segment=True, tokens=tokens))
+        counter.add(Batch([text], [list(reference_list)], by_segment=True, tokens=tokens))
         return counter.score()
 
     def segment_scores(self, hypotheses: Any, references: Any) -> NDArray[np.float64]:
         """The score of each segment by the weights of the corpus: float64, shape (segments,)."""
         import numpy as np
 
-        return np.asarray(self._counted(hypotheses, references).segment_scores())
+        return np.asarray(self._counter_of(hypotheses, references).segment_scores())
 
     def statistics(self, hypotheses: Any, references: Any) -> NDArray[np.float64]:
         """The rows of the segments: float64, shape (segments, columns); `columns` names them.
@@ -193,7 +193,7 @@ class NIST(Settled):
         """
         import numpy as np
 
-        return np.asarray(self._counted(hypotheses, references).rows())
+        return np.asarray(self._counter_of(hypotheses, references).rows())
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -206,10 +206,10 @@ class NIST(Settled):
         Raises `InputError` when the width is not that of `columns`, or a number is not finite or
         below 0, and `EmptyCorpus` when there are no rows.
         """
-        found = self._checked_rows(rows)
-        summed = found.tolist()
-        if found.ndim == 2:
-            summed = _native.nist_sum(found.tobytes(), self.max_ngram_order)
+        checked = self._checked_rows(rows)
+        summed = checked.tolist()
+        if checked.ndim == 2:
+            summed = _native.nist_sum(checked.tobytes(), self.max_ngram_order)
         return self.scored(summed, self.signature(references))
 
     def _checked_rows(self, rows: Any) -> NDArray[np.float64]:
@@ -218,16 +218,16 @@ class NIST(Settled):
         width = len(self.columns)
         expected = f"expected are {width} numbers ({', '.join(self.columns)}), or several such rows"
         try:
-            found = np.asarray(rows, dtype=np.float64)
+            array = np.asarray(rows, dtype=np.float64)
         except (TypeError, ValueError, OverflowError):
             raise InputError(f"{inspected(rows)} has no rows of NIST: {expected}") from None
-        if found.ndim not in (1, 2) or found.shape[-1] != width:
-            raise InputError(f"an array of shape {found.shape} has no rows of NIST: {expected}")
-        if not len(found):
+        if array.ndim not in (1, 2) or array.shape[-1] != width:
+            raise InputError(f"an array of shape {array.shape} has no rows of NIST: {expected}")
+        if not len(array):
             raise EmptyCorpus("there are no rows to score: the corpus has no segments")
-        if not (np.isfinite(found) & (found >= 0)).all():
+        if not (np.isfinite(array) & (array >= 0)).all():
             raise InputError(f"a row of NIST holds a number below 0, or none: {expected}")
-        return found
+        return array
 
     def signature(self, references: int | str | None = None, *, tokens: bool = False) -> Signature:
         """The signature of a score; `references` is how many a segment has."""
@@ -238,8 +238,8 @@ class NIST(Settled):
         fields += [("version", f"truebleu-{_native.__version__}")]
         if self.tokenizer.fingerprint is None or tokens:
             return Signature(fields, [])
-        made = Signature(fields, [("tokhash", self.tokenizer.fingerprint)])
-        return made if self.tokenizer.published else made.full()
+        signature = Signature(fields, [("tokhash", self.tokenizer.fingerprint)])
+        return signature if self.tokenizer.published else signature.full()
 
     def scored(self, row: list[float], signature: Signature) -> NISTScore:
         """The score of a summed row."""
@@ -248,7 +248,7 @@ class NIST(Settled):
         totals = tuple(map(int, row[orders : 2 * orders]))
         return NISTScore(value, tuple(row[:orders]), totals, penalty, totals[0], row[-1], signature)
 
-    def _counted(self, hypotheses: Any, references: Any) -> NISTCounter:
+    def _counter_of(self, hypotheses: Any, references: Any) -> NISTCounter:
         counter = NISTCounter(self)
         batch = read(hypotheses, references)
         if len(batch):
@@ -266,7 +266,7 @@ class NISTCounter:
         self._orders = metric.max_ngram_order
         self._preparation = Preparation(metric.tokenizer, metric.lowercase)
         self._tokens = False
-        self._fewest = self._most = 0
+        self._min_references = self._max_references = 0
         self.segments = 0
 
     def add(self, batch: Batch) -> None:
@@ -275,8 +275,10 @@ class NISTCounter:
         try:
             blocks = [batch] if in_core else map(self._preparation.prepared, batch.blocks(BLOCK))
             for block in blocks:
-                found = self._native.add(block.hypotheses, block.references, block.by_segment)
-                self._count(len(block), *found)
+                references_range = self._native.add(
+                    block.hypotheses, block.references, block.by_segment
+                )
+                self._count(len(block), *references_range)
         except InputError as error:
             better = explain(batch) or self._preparation.tokenizer_error(batch)
             if better is None:
@@ -301,7 +303,7 @@ class NISTCounter:
 
     def whole_rows(self) -> tuple[_native.Array, int, int]:
         """The rows as whole numbers; the fewest and the most references of a segment."""
-        return self._native.whole_rows(self._orders), self._fewest, self._most
+        return self._native.whole_rows(self._orders), self._min_references, self._max_references
 
     def rows(self) -> _native.Array:
         """The row of each segment."""
@@ -309,25 +311,26 @@ class NISTCounter:
 
     def signature(self) -> Signature:
         """The signature of all these scores."""
-        references = self._fewest if self._fewest == self._most else "var"
+        references = self._min_references if self._min_references == self._max_references else "var"
         return self._metric.signature(references, tokens=self._tokens)
 
-    def _count(self, segments: int, fewest: int, most: int) -> None:
-        self._fewest = min(fewest, self._fewest) if self.segments else fewest
-        self._most = max(most, self._most)
+    def _count(self, segments: int, min_references: int, max_references: int) -> None:
+        self._min_references = (
+            min(min_references, self._min_references) if self.segments else min_references
+        )
+        self._max_references = max(max_references, self._max_references)
         self.segments += segments
 
 
 class WeighedNIST(Measured[NISTScore]):
-    """NIST with the weights of one corpus: rows of whole numbers, which can be resampled.
+    """NIST with the weights of one corpus: integer rows that can be resampled.
 
-    NIST weighs n-grams by all references of a corpus. Here these weights are taken once, of the
-    corpus that is scored, and stay as they are whatever is done with its rows: where outputs of
-    systems change places nothing else could be, for the references are the same; where segments
-    are drawn anew it is a choice, for a drawn test set would have weights of its own.
+    NIST weighs n-grams by all references of a corpus. Here the weights are those of the scored
+    corpus and stay fixed when its rows are resampled. Randomization swaps outputs of the same
+    references, so the weights are the same anyway; in the bootstrap this is a choice, because a
+    resampled test set would have other weights.
 
-    `nist` is the metric itself. What counts segments by themselves refuses it, for they have no
-    weights.
+    `nist` is the metric. Calls that count single segments refuse it, because they have no weights.
     """
 
     __slots__ = ("nist",)
@@ -351,14 +354,14 @@ class WeighedNIST(Measured[NISTScore]):
         """Return the rows of each run of each system, by the weights of its corpus."""
         del threads  # one thread numbers the tokens
         labels, runs = labelled_runs(systems)
-        counted = []
-        for who, run in zip(labels, runs, strict=True):
+        rows_of_runs = []
+        for name, run in zip(labels, runs, strict=True):
             corpus, rows = NISTCounter(self.nist), Rows(tokens=run.tokens)
-            with naming_system(who):
+            with naming_system(name):
                 _add(corpus, run)
             rows.add(*corpus.whole_rows())
-            counted.append(rows)
-        following = iter(counted)
+            rows_of_runs.append(rows)
+        following = iter(rows_of_runs)
         return {name: [next(following) for _ in each] for name, each in systems.items()}
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
@@ -442,17 +445,17 @@ def _add(corpus: NISTCounter, batch: Batch) -> None:
 
 
 def _column(name: str) -> Column:
-    what, _, order = name.partition("_")
-    if what == "totals":
+    kind, _, order = name.partition("_")
+    if kind == "totals":
         return Column(name, f"{order}-gram")
-    unit = "token" if what == "reference" else "bit"
+    unit = "token" if kind == "reference" else "bit"
     return Column(name, unit, SCORE_PARTS**2 if name.endswith("_rest") else SCORE_PARTS)
 
 
-def beside(metric: Metric[Any]) -> NIST | None:
-    """The NIST that the program of a BLEU's convention prints beside it; None of other programs.
+def companion(metric: Metric[Any]) -> NIST | None:
+    """Return the NIST that the tool of a BLEU's convention prints with it, or None.
 
-    It is of the same tokens in the same case.
+    It has the same tokenizer and case.
     """
     from truebleu.metrics.conventions import convention
 

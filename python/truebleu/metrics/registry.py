@@ -73,8 +73,8 @@ _SPELLINGS = {_plain(name): name for name in METRICS}
 def metric_class(name: str) -> type[Metric[Any]]:
     """The class of a metric, loaded now."""
     module, attribute = METRICS[name]
-    found: type[Metric[Any]] = getattr(import_module(module), attribute)
-    return found
+    kind: type[Metric[Any]] = getattr(import_module(module), attribute)
+    return kind
 
 
 def metric_classes() -> list[type[Settled]]:
@@ -95,28 +95,28 @@ def expression_of(name: str) -> str:
     ('BLEU()', "ROUGE('L')", 'CHRF(word_order=2)')
     """
     settings = dict(PRESETS.get(name, {}))
-    shown = [repr(settings.pop("variant"))] if "variant" in settings else []
-    shown += [f"{setting}={value!r}" for setting, value in settings.items()]
-    return f"{METRICS[name][1]}({', '.join(shown)})"
+    arguments = [repr(settings.pop("variant"))] if "variant" in settings else []
+    arguments += [f"{setting}={value!r}" for setting, value in settings.items()]
+    return f"{METRICS[name][1]}({', '.join(arguments)})"
 
 
 def settings_of(name: str) -> tuple[str, ...]:
-    """The settings that flags can set of the metric of this name."""
+    """Return the settings of the metric with this name that flags can set."""
     parameters = metric_class(name).parameters
-    return tuple(each for each in parameters if name in ONLY_OF.get(each, METRICS))
+    return tuple(parameter for parameter in parameters if name in ONLY_OF.get(parameter, METRICS))
 
 
 def from_signature(signature: str | Signature) -> Metric[Any]:
-    """The metric that a signature describes: BLEU, where its keys do not betray another.
+    """Create the metric of a signature: BLEU unless its keys are those of another metric.
 
-    Raises `ConfigurationError` where it cannot be made of the signature alone.
+    Raises `ConfigurationError` for a metric that a signature cannot create.
     """
-    found = metric_of(parsed(signature)) or "BLEU"
-    kind: Any = next((kind for kind in map(metric_class, METRICS) if kind.name == found), None)
+    name = metric_of(parsed(signature)) or "BLEU"
+    kind: Any = next((kind for kind in map(metric_class, METRICS) if kind.name == name), None)
     if kind is None:
         raise InvalidSignature(
-            f"the signature {str(signature)!r} is of {found}, which cannot be made of it alone: "
-            f"{AGAIN.get(found, 'hand its numbers over again')}"
+            f"the signature {str(signature)!r} belongs to {name}, which it cannot create: "
+            f"{AGAIN.get(name, 'pass its numbers again')}"
         )
     metric: Metric[Any] = kind.from_signature(signature)
     return metric
@@ -174,9 +174,9 @@ def check_metrics(metrics: Any) -> list[Metric[Any]]:
 
 
 def not_accepted(
-    metric: Any, sources: Collection[str] = BY_SEGMENT, what: str = "metric"
+    metric: Any, sources: Collection[str] = BY_SEGMENT, argument: str = "metric"
 ) -> ConfigurationError:
-    """Return the error for a metric that is not accepted; those with these row sources are."""
+    """Return the error for a metric that is not accepted; it lists those with the row sources."""
     choices = [expression(kind) for kind in metric_classes() if kind.row_source in sources]
     kind: Any = type(metric)
     name = metric_name(metric) if isinstance(metric, str) else None
@@ -188,12 +188,11 @@ def not_accepted(
         called = metric.name if isinstance(metric, Settled) else kind.name
         reason = REASONS[kind.row_source].format(name=called)
     elif name is not None:
-        made = expression_of(name)
-        reason = f"{what}={metric!r} is a name. Pass the metric itself, {made}"
+        reason = f"{argument}={metric!r} is a name. Pass the metric itself, {expression_of(name)}"
     elif kind is metric and issubclass(kind, Settled):
-        reason = f"{what}={metric.__name__} is a class. Pass an instance, {expression(metric)}"
+        reason = f"{argument}={metric.__name__} is a class. Pass an instance, {expression(metric)}"
     else:
-        reason = f"{what}={inspected(metric)} is not a metric"
+        reason = f"{argument}={inspected(metric)} is not a metric"
     return ConfigurationError(f"{reason}. Choose from: {', '.join(choices)}.")
 
 
@@ -202,54 +201,54 @@ def name_of(metric: Any) -> str:
     return metric.name if isinstance(metric, Settled) else type(metric).__name__
 
 
-# What metrics are called in tables, and in what is typed
+# Labels of metrics in tables, and names that users type
 
 
 def labels(metrics: Sequence[Metric[Any]]) -> list[str]:
-    """What metrics are called in tables: as their scores are; of equal ones the second has a 2."""
-    found: list[str] = []
+    """Return the labels of metrics in tables: the names of their scores, numbered if equal."""
+    labels: list[str] = []
     for metric in metrics:
         zeros = (0,) * len(metric.layout)
         name = metric.scored(metric.signature(), zeros).metric
-        same = sum(other == name or other.startswith(f"{name} (") for other in found)
-        found.append(f"{name} ({same + 1})" if same else name)
-    return found
+        same = sum(label == name or label.startswith(f"{name} (") for label in labels)
+        labels.append(f"{name} ({same + 1})" if same else name)
+    return labels
 
 
-def choose_label(argument: str, wanted: object, names: Sequence[str]) -> str:
-    """Return the name of a table that is wanted, spelled in any way that names the same metric.
+def choose_label(argument: str, value: object, names: Sequence[str]) -> str:
+    """Return the name that a value denotes in any spelling of the same metric.
 
     Raises `ConfigurationError` with the names.
 
     >>> choose_label("metric", "chrf", ["BLEU", "chrF2"])
     'chrF2'
     """
-    if isinstance(wanted, str) and wanted not in names:
-        near = [name for name in names if _same(name, wanted)]
+    if isinstance(value, str) and value not in names:
+        near = [name for name in names if _is_same(name, value)]
         if len(near) == 1:
             return near[0]
-    return check_choice(argument, wanted, names)
+    return check_choice(argument, value, names)
 
 
-def _same(name: str, wanted: str) -> bool:
-    if name.casefold() == wanted.casefold():
+def _is_same(name: str, value: str) -> bool:
+    if name.casefold() == value.casefold():
         return True
-    known = metric_name(wanted)
-    return known is not None and known == metric_name(name)
+    metric = metric_name(value)
+    return metric is not None and metric == metric_name(name)
 
 
 def keys(names: Sequence[str], taken: Collection[str] = ()) -> list[str]:
-    """Names as words of small letters and digits of ASCII, each once and none of `taken`.
+    """Return names as distinct words of ASCII lowercase letters and digits, not in `taken`.
 
     >>> keys(["chrF2", "ROUGE-L", "rougeL", "人"])
     ['chrf2', 'rougel', 'rougel2', 'metric']
     """
-    found: list[str] = []
+    key_list: list[str] = []
     for name in names:
         word = "".join(c for c in name.lower() if c.isascii() and c.isalnum())
         word = word if word[:1].isalpha() else f"metric{word}"
         key, number = word, 2
-        while key in found or key in taken:
+        while key in key_list or key in taken:
             key, number = f"{word}{number}", number + 1
-        found.append(key)
-    return found
+        key_list.append(key)
+    return key_list

@@ -182,24 +182,24 @@ class ROUGE(Metric[ROUGEScore]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> ROUGE:
-        """The metric that a signature describes.
+        """Create the metric of a signature.
 
         >>> ROUGE.from_signature("nrefs:1|rouge:2|case:lc|tok:rouge|stem:yes|scale:1|version:x")
         ROUGE('2', stem=True)
 
         Raises:
-            InvalidSignature: it cannot be read, has an unknown key, or is another metric's.
-            ConfigurationError: one of its values is not allowed.
+            InvalidSignature: it is malformed, has unknown keys, or is of another metric.
+            ConfigurationError: one of its values is invalid.
         """
-        found = parsed(signature)
-        check_keys(found, "ROUGE", ("rouge", "case", "tok", "stem", "scale"), ("sents", "tokhash"))
+        fields = parsed(signature)
+        check_keys(fields, "ROUGE", ("rouge", "case", "tok", "stem", "scale"), ("sents", "tokhash"))
         return cls(
-            found["rouge"],
-            stem=choice(found, "stem", FLAGS),
-            tokenizer=tokenizer_from_signature(found["tok"], found.get("tokhash")),
-            lowercase=choice(found, "case", LOWERCASES),
-            sentences=found.get("sents"),
-            scale=number(found, "scale"),
+            fields["rouge"],
+            stem=choice(fields, "stem", FLAGS),
+            tokenizer=tokenizer_from_signature(fields["tok"], fields.get("tokhash")),
+            lowercase=choice(fields, "case", LOWERCASES),
+            sentences=fields.get("sents"),
+            scale=number(fields, "scale"),
         )
 
     def _prepare(self) -> None:
@@ -216,19 +216,19 @@ class ROUGE(Metric[ROUGEScore]):
             variant=self.variant,
             tokenizer=tokenizer,
             case=CASE_NAMES[lowercase],
-            # Ready tokens, which are not lower-cased, are not stemmed either.
+            # Ready tokens, which are not lowercased, are not stemmed either.
             stem=self.stem and bool(lowercase),
             scale=float(self.scale),
         )
 
     def _make_layout(self, columns: tuple[str, ...]) -> Layout:
-        counted = "token" if self.variant.startswith("L") else f"{self.variant}-gram"
+        unit = "token" if self.variant.startswith("L") else f"{self.variant}-gram"
 
         def column(name: str) -> Column:
-            whole = name.removesuffix("_rest")
-            if whole in {"precision", "recall", "f"}:
-                return Column(name, whole, SCORE_PARTS if whole == name else SCORE_PARTS**2)
-            return Column(name, "segment" if name == "segments" else counted)
+            base = name.removesuffix("_rest")
+            if base in {"precision", "recall", "f"}:
+                return Column(name, base, SCORE_PARTS if base == name else SCORE_PARTS**2)
+            return Column(name, "segment" if name == "segments" else unit)
 
         return Layout(tuple(map(column, columns)))
 
@@ -263,18 +263,18 @@ class ROUGE(Metric[ROUGEScore]):
         others = {name: value for name, value in settings.items() if name != "variant"}
         if others.get("sentences") == "lines":
             del others["sentences"]
-        shown = [repr(self.variant), *(f"{name}={value!r}" for name, value in others.items())]
-        return f"ROUGE({', '.join(shown)})"
+        arguments = [repr(self.variant), *(f"{name}={value!r}" for name, value in others.items())]
+        return f"ROUGE({', '.join(arguments)})"
 
 
 def _variant(value: object) -> str:
     """The canonical name of a variant: `"L"` of `"rougeL"`, `"1"` of `1`."""
     text = str(value) if type(value) in {int, str} else ""
     names = {name.lower(): name for name in VARIANTS}
-    found = names.get(text.lower().removeprefix(PREFIX).removeprefix("-"))
-    if found is None:
+    variant = names.get(text.lower().removeprefix(PREFIX).removeprefix("-"))
+    if variant is None:
         raise ConfigurationError(allowed("variant", value, VARIANTS))
-    return found
+    return variant
 
 
 def _sentences(variant: str, value: object) -> str | None:

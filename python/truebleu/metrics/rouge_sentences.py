@@ -38,20 +38,23 @@ class RougePreparation(Preparation):
             return self._stemmed(self.tokenized(texts, reference))
         # All sentences of all texts at once: a tokenizer may do many better than one.
         sentences = [self.split(text) for text in only_text(texts)]
-        flat = [sentence for each in sentences for sentence in each]
+        flat = [sentence for sentences_of_text in sentences for sentence in sentences_of_text]
         tokens = iter(self._stemmed(self.tokenized(flat, reference)))
-        return [[token for _ in each for token in (*next(tokens), LINE_END)] for each in sentences]
+        return [
+            [token for _ in sentences_of_text for token in (*next(tokens), LINE_END)]
+            for sentences_of_text in sentences
+        ]
 
     def _lowered(self, segments: Sequence[Any]) -> list[Any]:
         return list(segments)
 
-    def _stemmed(self, made: list[list[str]]) -> list[list[str]]:
+    def _stemmed(self, token_lists: list[list[str]]) -> list[list[str]]:
         if not self.stem:
-            return made
-        known: dict[str, str] = {}
-        for token in {token for tokens in made for token in tokens}:
-            known[token] = _native.stem(token) if len(token) >= SHORTEST_STEMMED else token
-        return [[known[token] for token in tokens] for tokens in made]
+            return token_lists
+        stem_by_token: dict[str, str] = {}
+        for token in {token for tokens in token_lists for token in tokens}:
+            stem_by_token[token] = _native.stem(token) if len(token) >= SHORTEST_STEMMED else token
+        return [[stem_by_token[token] for token in tokens] for tokens in token_lists]
 
 
 def _lines(text: str) -> Sequence[str]:
@@ -67,12 +70,12 @@ def _punkt(text: str) -> Sequence[str]:
             "sentences='punkt'", "meteor", more=" && python -m nltk.downloader punkt_tab"
         ) from error
     try:
-        found: list[str] = sent_tokenize(text)
+        sentences: list[str] = sent_tokenize(text)
     except LookupError as error:
         raise MissingDependency(
             "sentences='punkt' needs data of NLTK's. Get it: python -m nltk.downloader punkt_tab"
         ) from error
-    return found
+    return sentences
 
 
 SPLITTERS: dict[str, Splitter] = {"lines": _lines, "punkt": _punkt}

@@ -27,7 +27,7 @@ LEAST = SCORE_PARTS**-2
 
 
 class ColumnScore(MeanScore):
-    """The mean of a column that was handed over, in the column's own scale.
+    """Mean of a score column, on the scale of the column.
 
     >>> from truebleu import ScoreColumn
     >>> people = ScoreColumn("people", {"base": [60, 70], "new": [90, 80.5]})
@@ -46,11 +46,11 @@ class ColumnScore(MeanScore):
         return self.column
 
     column: str = part(2, "The column's name.")
-    higher_is_better: bool = part(3, "Whether more is better.")
+    higher_is_better: bool = part(3, "Whether higher is better.")
 
 
 class ScoreColumn(Measured[ColumnScore]):
-    """One number for each segment of each system, from elsewhere, as a metric: COMET, a rating.
+    """Numbers per segment and system, such as COMET scores or ratings, as a metric.
 
     `compare` and `Evaluation` take it beside other metrics; the score of a system is the mean.
     It knows nothing of texts, so what scores texts refuses it.
@@ -62,7 +62,7 @@ class ScoreColumn(Measured[ColumnScore]):
     Args:
         name: what to call it in tables.
         systems: the numbers of each system by its name, in the order of the segments.
-        higher_is_better: whether more is better; False for error counts.
+        higher_is_better: whether higher is better; False for error counts.
 
     Raises:
         ConfigurationError: there are no systems, or no name.
@@ -84,14 +84,15 @@ class ScoreColumn(Measured[ColumnScore]):
         self, name: str, systems: Mapping[str, Any], *, higher_is_better: bool = True
     ) -> None:
         _check_name(name)
-        given = dict(systems.items()) if hasattr(systems, "items") else {}
-        if not given:
+        numbers_by_system = dict(systems.items()) if hasattr(systems, "items") else {}
+        if not numbers_by_system:
             raise ConfigurationError(
-                f"column {name!r}: hand over the numbers of each system by its name, "
-                '{"base": [...], "new": [...]}'
+                f"column {name!r} has no systems. Pass the numbers of each system by name: "
+                '{"base": [...], "new": [...]}.'
             )
         columns = tuple(
-            (system, _numbers(name, system, numbers)) for system, numbers in given.items()
+            (system, _numbers(name, system, numbers))
+            for system, numbers in numbers_by_system.items()
         )
         _check_lengths(name, columns)
         settings = {
@@ -102,7 +103,7 @@ class ScoreColumn(Measured[ColumnScore]):
         self._finish(settings)
 
     def settings(self) -> dict[str, Any]:
-        """What it was made of; `systems` are the numbers as bytes, which can be compared."""
+        """Return the settings; `systems` has the numbers as bytes, which can be compared."""
         better = self.higher_is_better
         return {"name": self.name, "systems": self.columns, "higher_is_better": better}
 
@@ -116,15 +117,15 @@ class ScoreColumn(Measured[ColumnScore]):
         return len(self.columns[0][1]) // 8
 
     def values(self, system: str) -> NDArray[np.float64]:
-        """The numbers of a system, as float64. Raises `ConfigurationError` for one without."""
+        """Return the numbers of a system, float64. Raises `ConfigurationError` if it is unknown."""
         import numpy as np
 
-        found = dict(self.columns)
-        if system not in found:
+        bytes_by_system = dict(self.columns)
+        if system not in bytes_by_system:
             raise ConfigurationError(
                 f"column {self.name!r}: {allowed('system', system, self.systems)}"
             )
-        return np.frombuffer(found[system], dtype=np.float64)
+        return np.frombuffer(bytes_by_system[system], dtype=np.float64)
 
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
@@ -137,10 +138,10 @@ class ScoreColumn(Measured[ColumnScore]):
                     f"system {name!r} has {count(len(runs), 'run')}, and column {self.name!r} has "
                     "numbers of one: compare the runs as systems, or leave the column out"
                 )
-        counted = {name: [Rows()] for name in systems}
+        rows_by_system = {name: [Rows()] for name in systems}
         for name, (run,) in systems.items():
-            counted[name][0].add(self.system_rows(name, len(run)), 1, 1)
-        return counted
+            rows_by_system[name][0].add(self.system_rows(name, len(run)), 1, 1)
+        return rows_by_system
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
         """Return what counts segments, and then has the numbers of these systems."""
@@ -202,13 +203,13 @@ class ScoreColumn(Measured[ColumnScore]):
         return [("column", self.name), ("better", better), ("sha256", self._sha256())], [], False
 
     def _sha256(self) -> str:
-        """The beginning of a hash of all numbers: other numbers have another signature."""
+        """Return the first digits of a hash of all numbers, for the signature."""
         import hashlib
 
-        whole = hashlib.sha256()
+        digest = hashlib.sha256()
         for system, numbers in self.columns:
-            whole.update(system.encode("utf-8", "surrogatepass") + b"\0" + numbers)
-        return whole.hexdigest()[:12]
+            digest.update(system.encode("utf-8", "surrogatepass") + b"\0" + numbers)
+        return digest.hexdigest()[:12]
 
     def __reduce__(self) -> tuple[Any, ...]:
         systems = {system: self.values(system).tolist() for system in self.systems}
@@ -239,7 +240,7 @@ class _ColumnCounter(Counter):
 
 
 def _again(name: str, systems: dict[str, list[float]], higher_is_better: bool) -> ScoreColumn:
-    """Make a column of its parts: what a pickle calls."""
+    """Unpickle."""
     return ScoreColumn(name, systems, higher_is_better=higher_is_better)
 
 
@@ -250,19 +251,19 @@ def _check_name(name: Any) -> None:
         )
 
 
-def _numbers(column: str, system: Any, given: Any) -> bytes:
-    """The numbers as bytes of float64."""
+def _numbers(column: str, system: Any, raw_numbers: Any) -> bytes:
+    """Return the numbers as bytes of float64."""
     import numpy as np
 
     if not isinstance(system, str):
         raise ConfigurationError(f"column {column!r}: system {system!r}: names are texts")
-    who = f"column {column!r}, system {system!r}"
-    items = as_list(given, who)
+    where = f"column {column!r}, system {system!r}"
+    items = as_list(raw_numbers, where)
     for segment, item in enumerate(items, 1):
         if not _is_number(item):
             raise InputError(
-                f"{who}: segment {segment} has {inspected(item)}; every segment needs a finite "
-                "number",
+                f"{where}: segment {segment} has {inspected(item)}. Every segment needs a finite "
+                "number.",
                 segment=segment,
             )
     numbers = np.array(items, dtype=np.float64)
@@ -270,7 +271,7 @@ def _numbers(column: str, system: Any, given: Any) -> bytes:
     if lost.size:
         segment = int(lost[0]) + 1
         raise InputError(
-            f"{who}: segment {segment} has {float(numbers[lost[0]])!r}, and the smallest value "
+            f"{where}: segment {segment} has {float(numbers[lost[0]])!r}, and the smallest value "
             f"that is kept is {LEAST:.1e} (2**-60). Multiply the column by a constant, or use 0.",
             segment=segment,
         )
@@ -291,5 +292,7 @@ def _is_number(item: Any) -> bool:
 def _check_lengths(name: str, columns: Sequence[tuple[str, bytes]]) -> None:
     lengths = {system: len(numbers) // 8 for system, numbers in columns}
     if len(set(lengths.values())) > 1:
-        said = ", ".join(f"{system!r} has {length}" for system, length in lengths.items())
-        raise LengthMismatch(f"column {name!r}: systems must have equally many numbers: {said}")
+        listed = ", ".join(f"{system!r} has {length}" for system, length in lengths.items())
+        raise LengthMismatch(
+            f"column {name!r}: systems have different numbers of segments: {listed}."
+        )

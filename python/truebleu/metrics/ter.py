@@ -127,18 +127,18 @@ class TER(Metric[TERScore]):
             InvalidSignature: it cannot be read, has an unknown key or value, or is another
                 metric's.
         """
-        found = parsed(signature)
-        check_keys(found, "TER", ("case", "tok", "norm", "punct", "asian"), ())
-        if found["tok"] not in ("tercom", "none"):
+        fields = parsed(signature)
+        check_keys(fields, "TER", ("case", "tok", "norm", "punct", "asian"), ())
+        if fields["tok"] not in ("tercom", "none"):
             raise InvalidSignature(
-                f"tok:{found['tok']} in the signature {str(found)!r}: TER has tok:tercom, or "
+                f"tok:{fields['tok']} in the signature {str(fields)!r}: TER has tok:tercom, or "
                 "tok:none for lists of tokens"
             )
         return cls(
-            normalized=choice(found, "norm", FLAGS),
-            no_punct=not choice(found, "punct", FLAGS),
-            asian_support=choice(found, "asian", FLAGS),
-            case_sensitive=not choice(found, "case", CASES),
+            normalized=choice(fields, "norm", FLAGS),
+            no_punct=not choice(fields, "punct", FLAGS),
+            asian_support=choice(fields, "asian", FLAGS),
+            case_sensitive=not choice(fields, "case", CASES),
         )
 
     def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:  # noqa: ARG002

@@ -1,4 +1,4 @@
-"""What METEOR knows of words: their synonyms, each word looked up once."""
+"""Synonyms of words for METEOR, cached."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from truebleu.wording import missing_package
 FORMS = "syn:wordnet-VERSION"
 NAMES = ("auto", "wordnet")
 MOST = 1 << 18
-"""Words that are remembered: those of a large corpus."""
+"""Maximum number of cached words."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Thesaurus:
-    """Where synonyms come from: `kind` is "wordnet" or "own", `source` what was handed over.
+    """Source of synonyms: `kind` is "wordnet" or "own", `source` is the user's object.
 
-    `signature_name` is what a signature says: WordNet with its version, or for a mapping a
-    fingerprint of it, or a callable's name.
+    `signature_name` is the name in signatures: WordNet with its version, the fingerprint of a
+    mapping, or a callable's name.
     """
 
     kind: str
@@ -29,20 +29,20 @@ class Thesaurus:
     look_up: Callable[[str], Iterable[str]] = field(compare=False)
 
     @classmethod
-    def of(cls, given: Any) -> Thesaurus | None:
-        """What a setting of METEOR stands for; None: no synonyms.
+    def of(cls, value: Any) -> Thesaurus | None:
+        """Create the thesaurus of METEOR's setting; None: no synonyms.
 
-        Raises `ConfigurationError` for what is none, and `MissingDependency` for a WordNet that
-        was asked for and is not installed.
+        Raises `ConfigurationError` for other values, and `MissingDependency` if WordNet is
+        requested and not installed.
         """
-        if given is None or isinstance(given, Thesaurus):
-            return given
-        if isinstance(given, str):
-            if given not in NAMES:
-                raise ConfigurationError(allowed("synonyms", given, NAMES))
-            return _wordnet(required=given == "wordnet")
-        if hasattr(given, "items"):
-            table = {word: _others(word, others) for word, others in given.items()}
+        if value is None or isinstance(value, Thesaurus):
+            return value
+        if isinstance(value, str):
+            if value not in NAMES:
+                raise ConfigurationError(allowed("synonyms", value, NAMES))
+            return _wordnet(required=value == "wordnet")
+        if hasattr(value, "items"):
+            table = {word: _others(word, others) for word, others in value.items()}
             source = tuple(sorted(table.items()))
             return cls(
                 kind="own",
@@ -50,74 +50,74 @@ class Thesaurus:
                 signature_name=f"own-{_fingerprint(source)}",
                 look_up=lambda word: table.get(word, ()),
             )
-        if callable(given):
-            name = getattr(given, "__name__", type(given).__name__)
-            return cls(kind="own", source=given, signature_name=f"callable-{name}", look_up=given)
+        if callable(value):
+            name = getattr(value, "__name__", type(value).__name__)
+            return cls(kind="own", source=value, signature_name=f"callable-{name}", look_up=value)
         raise ConfigurationError(
-            f"synonyms={inspected(given)}: allowed are 'auto', 'wordnet', None, a mapping from a "
-            "word to others, and a callable that gives them"
+            f"synonyms={inspected(value)} is not supported. Use 'auto', 'wordnet', None, a mapping "
+            "from a word to a list of words, or a callable that returns the list."
         )
 
     def synonyms(self, word: str) -> set[str]:
-        """The words that this one can stand for. Raises `InputError` for what are no words."""
-        found = self.look_up(word)
-        words = _words(found)
+        """Return the synonyms of a word. Raises `InputError` for a result that is not words."""
+        result = self.look_up(word)
+        words = _words(result)
         if words is None:
-            raise InputError(f"synonyms of {word!r}: {inspected(found)}{_LIST}")
+            raise InputError(f"synonyms of {word!r}: {inspected(result)}{_LIST}")
         return set(words)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        given = dict(self.source) if isinstance(self.source, tuple) else self.source
-        return _again, (self.kind if self.kind == "wordnet" else given,)
+        source = dict(self.source) if isinstance(self.source, tuple) else self.source
+        return _again, (self.kind if self.kind == "wordnet" else source,)
 
     def __repr__(self) -> str:
         return f"<synonyms: {self.signature_name}>"
 
 
 class Words:
-    """What words mean. It only remembers what it looked up."""
+    """Cache of synonyms."""
 
     def __init__(self, thesaurus: Thesaurus) -> None:
         self._thesaurus = thesaurus
-        self._known: dict[str, tuple[str, ...]] = {}
+        self._cache: dict[str, tuple[str, ...]] = {}
 
     def meaning(self, stem: str) -> tuple[str, ...]:
-        """The words that a stem can stand for."""
-        found = self._known.get(stem)
-        if found is None:
-            if len(self._known) >= MOST:
-                self._known.clear()
-            found = self._known[stem] = tuple(self._thesaurus.synonyms(stem))
-        return found
+        """Return the synonyms of a stem."""
+        words = self._cache.get(stem)
+        if words is None:
+            if len(self._cache) >= MOST:
+                self._cache.clear()
+            words = self._cache[stem] = tuple(self._thesaurus.synonyms(stem))
+        return words
 
 
-_LIST = " where a list of words belongs, such as ['other']"
+_LIST = " is not a list of words. Pass a list such as ['other']."
 
 
-def _words(found: Any) -> tuple[str, ...] | None:
-    """The words of a collection; None for what is none of words."""
-    if isinstance(found, (str, bytes)):
+def _words(values: Any) -> tuple[str, ...] | None:
+    """Return the words of a collection; None for other values."""
+    if isinstance(values, (str, bytes)):
         return None
     try:
-        words = tuple(found)
+        words = tuple(values)
     except TypeError:
         return None
     return words if all(isinstance(word, str) for word in words) else None
 
 
-def _others(word: Any, given: Any) -> tuple[str, ...]:
-    """What a mapping has for a word. Raises `ConfigurationError` for what are no words."""
-    words = _words(given)
+def _others(word: Any, value: Any) -> tuple[str, ...]:
+    """Return a mapping's words of a word. Raises `ConfigurationError` for other values."""
+    words = _words(value)
     if not isinstance(word, str):
-        raise ConfigurationError(f"synonyms: {inspected(word)} is no word, which is a str")
+        raise ConfigurationError(f"synonyms: {inspected(word)} is not a str.")
     if words is None:
-        raise ConfigurationError(f"synonyms of {word!r}: {inspected(given)}{_LIST}")
+        raise ConfigurationError(f"synonyms of {word!r}: {inspected(value)}{_LIST}")
     return words
 
 
-def _again(given: Any) -> Thesaurus | None:
-    """Make a thesaurus again: what a pickle calls."""
-    return Thesaurus.of(given)
+def _again(source: Any) -> Thesaurus | None:
+    """Unpickle."""
+    return Thesaurus.of(source)
 
 
 def _wordnet(*, required: bool) -> Thesaurus | None:
@@ -137,14 +137,14 @@ def _wordnet(*, required: bool) -> Thesaurus | None:
 
 
 def wordnet_version() -> str | None:
-    """The version of the WordNet that NLTK has, such as 3.0; None where it is not installed."""
+    """Return the version of NLTK's WordNet, such as 3.0; None if it is not installed."""
     try:
         from nltk.corpus import wordnet
 
-        found: str = wordnet.get_version()
+        version: str = wordnet.get_version()
     except (ImportError, LookupError):  # no nltk; no data
         return None
-    return found
+    return version
 
 
 def _of_wordnet(word: str) -> Iterable[str]:

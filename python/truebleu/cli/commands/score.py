@@ -101,9 +101,9 @@ def _with_companions(metrics: Sequence[Metric[Any]]) -> list[Any]:
     """Return the metrics, with NIST after a BLEU whose program prints both."""
     if all(metric.convention in {None, "sacrebleu"} for metric in metrics):
         return list(metrics)
-    from truebleu.metrics.nist import beside
+    from truebleu.metrics.nist import companion
 
-    pairs = [(metric, beside(metric)) for metric in metrics]
+    pairs = [(metric, companion(metric)) for metric in metrics]
     return [metric for pair in pairs for metric in pair if metric is not None]
 
 

@@ -297,7 +297,7 @@ def _read(
         )
     metric = from_signature(str(data.get("signature"))) if metric is None else metric
     if not isinstance(metric, Metric):
-        raise not_accepted(metric, what=f"{name}: metric")
+        raise not_accepted(metric, argument=f"{name}: metric")
     if str(settings_of(metric)) != data.get("signature"):
         raise InputError(
             f"{name}: counted by {data.get('metric')} {data.get('signature')}, not by "

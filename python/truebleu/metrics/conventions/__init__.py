@@ -42,16 +42,16 @@ def metric(name: str, **settings: Any) -> Metric[Any]:
     kind: Any = metric_class("bleu")
     unknown = [setting for setting in settings if setting not in kind.parameters]
     if bundle.metric == "BLEU" or unknown:
-        made: Metric[Any] = kind(convention=name, **settings)
-        return made
+        bleu: Metric[Any] = kind(convention=name, **settings)
+        return bleu
     chosen = {setting: value for setting, value in settings.items() if value is not None}
-    other: Any = metric_class(bundle.metric.casefold())
-    return other.of_convention(bundle, chosen)  # type: ignore[no-any-return]
+    other_kind: Any = metric_class(bundle.metric.casefold())
+    return other_kind.of_convention(bundle, chosen)  # type: ignore[no-any-return]
 
 
 def of_metric(metric: str) -> tuple[str, ...]:
     """The names of the conventions that are known for a metric's number."""
-    return tuple(name for name, each in CONVENTIONS.items() if each.metric == metric)
+    return tuple(name for name, bundle in CONVENTIONS.items() if bundle.metric == metric)
 
 
 def of_several(name: str) -> str:
@@ -62,7 +62,7 @@ def of_several(name: str) -> str:
     >>> of_several("fairseq"), of_several("nltk")
     ('multi-bleu', 'nltk')
     """
-    given = convention(name)
-    takers = [CONVENTIONS[other] for other in of_metric("BLEU")]
-    takers = [each for each in takers if not each.one_reference]
-    return min(takers, key=given.apart).name
+    bundle = convention(name)
+    takers = [CONVENTIONS[candidate] for candidate in of_metric("BLEU")]
+    takers = [taker for taker in takers if not taker.one_reference]
+    return min(takers, key=bundle.num_differences).name

@@ -55,11 +55,11 @@ class Convention:
         """Whether the tool takes one reference for each segment, and never more."""
         return self.own_rules.get("references") == "one"
 
-    def apart(self, other: Convention, metric: str = "BLEU") -> int:
-        """In how many settings and rules two conventions differ, but for how many references."""
-        ours, theirs = self.settings(metric), other.settings(metric)
+    def num_differences(self, second: Convention, metric: str = "BLEU") -> int:
+        """Return in how many settings and rules two conventions differ, except references."""
+        ours, theirs = self.settings(metric), second.settings(metric)
         settings = sum(ours[name] != theirs[name] for name in ours)
-        rules = set(self.rules(**ours).items()) ^ set(other.rules(**theirs).items())
+        rules = set(self.rules(**ours).items()) ^ set(second.rules(**theirs).items())
         return settings + len({rule for rule, _ in rules} - {"references"})
 
     def settings(self, metric: str) -> dict[str, object]:
@@ -80,14 +80,14 @@ class Convention:
 
         A scale that is not the tool's own only multiplies the tool's score.
         """
-        found = dict(self.own_rules)
+        rules = dict(self.own_rules)
         for when, then in self.exceptions:
             if all(settings.get(name) == value for name, value in when.items()):
-                found.update(then)
+                rules.update(then)
         own = self.own_settings.get("BLEU")
         if own is not None and settings.get("scale", own["scale"]) != own["scale"]:
-            found["scaling"] = "last"
-        return found
+            rules["scaling"] = "last"
+        return rules
 
     @property
     def has_weights(self) -> bool:

@@ -154,7 +154,7 @@ _ALL = (
     _of(
         "multi-bleu",
         "Moses' multi-bleu.perl",
-        "Tokens are what ASCII white space separates, no smoothing: the number depends on who "
+        "Tokens are what ASCII whitespace separates, no smoothing: the number depends on who "
         "tokenized the text.",
         {"tokenizer": "whitespace-ascii", "scale": 100},
         citation=KOEHN,
@@ -320,7 +320,7 @@ _ALL = (
     _of(
         "futureagi",
         "Future AGI's SDK at a13cd0d, bleu_score",
-        "NLTK's sentence score of what white space separates, method1; of a corpus, the mean.",
+        "NLTK's sentence score of what whitespace separates, method1; of a corpus, the mean.",
         {"smoothing": "floor", "average": "macro"},
         own_rules=NLTK_RULES,
         smoothings=NLTK_SMOOTHINGS,
@@ -351,7 +351,7 @@ _ALL = (
     _of(
         "futureagi-catalog",
         "Future AGI's platform at 5dc9ff2, the catalog's code",
-        "The unigram precision and the brevity penalty of lower-cased text, at four decimals; one "
+        "The unigram precision and the brevity penalty of lowercased text, at four decimals; one "
         "reference; of a corpus, the mean.",
         {"lowercase": True, "max_ngram_order": 1, "average": "macro"},
         own_rules={"finish": "decimals-4", "references": "one"},
@@ -359,7 +359,7 @@ _ALL = (
     _of(
         "futureagi-typescript",
         "Future AGI's SDK for TypeScript at a13cd0d, bleuScore",
-        "Lower-cased ASCII letters and digits only; orders without a match are left out; one "
+        "Lowercased ASCII letters and digits only; orders without a match are left out; one "
         "reference; of a corpus, the mean.",
         {"tokenizer": "alphanumeric", "lowercase": True, "average": "macro"},
         own_rules={"zeros": "renormalise", "finish": "as-is", "references": "one"},

@@ -1,7 +1,7 @@
 """Vectors that were made before, kept in a folder: by model, revision and text.
 
 Each save is a new file, written whole, whose name is a hash of what it holds: so programs can
-share a folder, nothing is ever changed, and a file is there whole or not at all. Files of another
+share a folder, nothing is ever changed, and files are complete. Files of another
 format are passed over; one that cannot be read is an error that names it.
 """
 
@@ -31,39 +31,39 @@ class Cache:
 
     def __init__(self, folder: str, name: str, revision: str) -> None:
         self._model = f"{name}\n{revision}"
-        said = f"{FORMAT}\n{self._model}".encode("utf-8", "surrogatepass")
-        digest = hashlib.sha256(said).hexdigest()[:16]
+        identity = f"{FORMAT}\n{self._model}".encode("utf-8", "surrogatepass")
+        digest = hashlib.sha256(identity).hexdigest()[:16]
         self._folder = Path(folder) / digest
         self._seen: set[str] = set()
-        self._known: dict[bytes, Vector] = {}
+        self._vectors: dict[bytes, Vector] = {}
 
-    def known(self, texts: Sequence[str]) -> dict[str, Vector]:
-        """The vectors that there are of these texts."""
+    def load(self, texts: Sequence[str]) -> dict[str, Vector]:
+        """Return the cached vectors of these texts."""
         self._read()
         keys = ((text, _key(text)) for text in texts)
-        return {text: self._known[key] for text, key in keys if key in self._known}
+        return {text: self._vectors[key] for text, key in keys if key in self._vectors}
 
     def save(self, vectors: Mapping[str, Vector]) -> None:
         """Keep vectors. Raises `InputError` where the folder cannot be written."""
         if not vectors:
             return
-        found = {_key(text): vector for text, vector in vectors.items()}
-        self._known.update(found)
-        content = _packed(found, self._model)
+        vector_by_key = {_key(text): vector for text, vector in vectors.items()}
+        self._vectors.update(vector_by_key)
+        content = _packed(vector_by_key, self._model)
         name = hashlib.sha256(content).hexdigest()[:32] + SUFFIX
         self._seen.add(name)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            said = error.strerror
-            raise InputError(f"{self._folder}: no cache can be made there: {said}") from None
+            reason = error.strerror
+            raise InputError(f"{self._folder}: no cache can be made there: {reason}") from None
         write_whole(str(self._folder / name), [content])
 
     def _read(self) -> None:
         """Take in the files that are new."""
         for path in sorted(self._folder.glob(f"[!.]*{SUFFIX}")):
             if path.name not in self._seen:
-                self._known.update(_unpacked(path, self._model))
+                self._vectors.update(_unpacked(path, self._model))
                 self._seen.add(path.name)
 
 
@@ -90,10 +90,10 @@ def _unpacked(path: Path, model: str) -> dict[bytes, Vector]:
     import numpy as np
 
     try:
-        with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as held:
-            if held["form"].tolist() != [FORMAT, model]:
+        with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as arrays:
+            if arrays["form"].tolist() != [FORMAT, model]:
                 return {}
-            keys, vectors = held["keys"], held["vectors"]
+            keys, vectors = arrays["keys"], arrays["vectors"]
         if keys.shape != (len(vectors), 32) or not np.isfinite(vectors).all():
             raise ValueError("keys and vectors do not fit together")
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):

@@ -43,8 +43,8 @@ class Encoder:
             return _sentence_transformer(model, revision, batch)
         if name is None or revision is None:
             raise ConfigurationError(
-                "a model that is handed over needs a name and a revision of yours, which the "
-                "signature says: EmbeddingSimilarity(model, name='my-encoder', revision='1')"
+                "a model object needs a name and a revision for the signature. Use "
+                "EmbeddingSimilarity(model, name='my-encoder', revision='1')."
             )
         if hasattr(model, "encode"):
             return cls(name=name, revision=revision, backend="own", encode=_of_object(model, batch))
@@ -60,30 +60,30 @@ class Encoder:
         """
         import numpy as np
 
-        given = self.encode(list(texts))
+        output = self.encode(list(texts))
         try:
-            found = np.asarray(given, dtype=np.float32)
+            array = np.asarray(output, dtype=np.float32)
         except (TypeError, ValueError, OverflowError):
-            found = np.zeros(0, dtype=np.float32)
-        if found.ndim != 2 or len(found) != len(texts) or not found.shape[1]:
-            shape = getattr(given, "shape", None) or f"{type(given).__name__}"
+            array = np.zeros(0, dtype=np.float32)
+        if array.ndim != 2 or len(array) != len(texts) or not array.shape[1]:
+            shape = getattr(output, "shape", None) or f"{type(output).__name__}"
             raise InputError(
                 f"the model {self.name!r} gave {shape} for {count(len(texts), 'text')}: expected "
                 "is one vector for each, all of one length"
             )
-        wrong = np.flatnonzero(~np.isfinite(found).all(axis=1))
+        wrong = np.flatnonzero(~np.isfinite(array).all(axis=1))
         if wrong.size:
             text = texts[int(wrong[0])]
             raise InputError(
                 f"the model {self.name!r} gave a vector with NaN or infinity for {text[:60]!r}"
             )
-        return found
+        return array
 
 
-def _no_model(given: Any) -> ConfigurationError:
+def _no_model(model: Any) -> ConfigurationError:
     return ConfigurationError(
-        f"model={inspected(given)}: allowed are the name of a sentence-transformers model, an "
-        "object with encode(), and a callable that gives a vector for each of a list of texts"
+        f"model={inspected(model)} is not supported. Use the name of a sentence-transformers "
+        "model, an object with encode(), or a callable that returns a vector per text of a list."
     )
 
 
@@ -123,8 +123,8 @@ def _loaded(kind: Any, name: str, revision: str | None) -> Any:
     try:
         return kind(name, revision=revision)
     except (OSError, ValueError, KeyError) as error:  # what it and those below it raise
-        said = str(error).strip().partition("\n")[0]
-        raise ConfigurationError(f"the model {name!r} cannot be loaded: {said}") from error
+        reason = str(error).strip().partition("\n")[0]
+        raise ConfigurationError(f"the model {name!r} cannot be loaded: {reason}") from error
 
 
 def _of_files(name: str) -> str | None:
@@ -138,28 +138,28 @@ def _of_files(name: str) -> str | None:
     folder = Path(name)
     if not folder.is_dir():
         return None
-    whole = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
-        place = path.relative_to(folder)
-        if path.is_file() and not any(part.startswith(".") for part in place.parts):
-            whole.update(f"{place.as_posix()}\n{_digest(path)}\n".encode())
-    return f"sha256-{whole.hexdigest()[:12]}"
+        relative = path.relative_to(folder)
+        if path.is_file() and not any(part.startswith(".") for part in relative.parts):
+            digest.update(f"{relative.as_posix()}\n{_digest(path)}\n".encode())
+    return f"sha256-{digest.hexdigest()[:12]}"
 
 
 def _digest(path: Path) -> str:
     import hashlib
 
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     with path.open("rb") as file:
         while part := file.read(1 << 20):
-            found.update(part)
-    return found.hexdigest()
+            digest.update(part)
+    return digest.hexdigest()
 
 
 def _commit(model: Any) -> str | None:
     """The commit of the files that were loaded, where the model says it."""
     for module in model.modules() if hasattr(model, "modules") else ():
-        found = getattr(getattr(module, "config", None), "_commit_hash", None)
-        if isinstance(found, str):
-            return found
+        commit = getattr(getattr(module, "config", None), "_commit_hash", None)
+        if isinstance(commit, str):
+            return commit
     return None

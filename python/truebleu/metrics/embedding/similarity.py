@@ -59,10 +59,9 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
         model: the name of a sentence-transformers model, or of its folder (the extra
             `embedding`); or an object with sentence-transformers' `encode`; or a callable that
             gives a vector for each text of a list.
-        name: what the signature calls a model that is handed over.
+        name: name of a model object in the signature.
         revision: of a named model the commit, tag or branch to load (that of a folder is a hash of
-            its files, and need not be said); of one that is handed over what tells its versions
-            apart.
+            its files, and need not be said); of a model object its version.
         batch_size: texts that the model is given at a time, 1 to 65536.
         cache: a folder for vectors, by model, revision and text; None: none are kept.
         progress: called with how many texts of how many are done; None: a bar on standard error,
@@ -73,7 +72,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
         MissingDependency: a model is named, and sentence-transformers is not installed.
     """
 
-    __slots__ = ("_kept", "batch_size", "cache", "encoder", "model", "progress")
+    __slots__ = ("_cache", "batch_size", "cache", "encoder", "model", "progress")
 
     name = "EmbeddingSimilarity"
     parameters = ("model", "encoder", "batch_size", "cache")
@@ -84,7 +83,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
     batch_size: int
     cache: str | PathLike[str] | None
     progress: Told | None
-    _kept: Cache | None
+    _cache: Cache | None
 
     def __init__(
         self,
@@ -98,22 +97,24 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
     ) -> None:
         size = check_count("batch_size", batch_size, 1 << 16)
         named: dict[str, Any] = {"name": name, "revision": revision}
-        for what, given in named.items():
-            if given is not None and (not isinstance(given, str) or not given.strip()):
-                raise ConfigurationError(f"{what}={inspected(given)}: allowed are texts, and None")
+        for key, value in named.items():
+            if value is not None and (not isinstance(value, str) or not value.strip()):
+                raise ConfigurationError(
+                    f"{key}={inspected(value)} is not valid. Use a text or None."
+                )
         encoder = Encoder.of(model, name, revision, size)
-        kept = None
+        vector_cache = None
         if cache is not None:
             from truebleu.metrics.embedding.cache import Cache  # most callers do without
 
-            kept = Cache(path_of(cache), encoder.name, encoder.revision)
+            vector_cache = Cache(path_of(cache), encoder.name, encoder.revision)
         settings = {
             "model": model,
             "encoder": encoder,
             "batch_size": size,
             "cache": cache,
             "progress": progress,
-            "_kept": kept,
+            "_cache": vector_cache,
         }
         self._finish(settings)
 
@@ -121,20 +122,20 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
     def from_signature(cls, signature: str | Signature) -> EmbeddingSimilarity:
         """The metric that a signature describes, of a model that is known by name.
 
-        Raises `InvalidSignature` if it cannot be read, or is of a model that was handed over.
+        Raises `InvalidSignature` if it is malformed, or has a model object.
         """
-        found = parsed(signature)
-        check_keys(found, cls.name, ("model", "revision", "backend", "sim"), ())
-        if found["backend"] != SENTENCE_TRANSFORMERS or found["sim"] != "cosine":
+        fields = parsed(signature)
+        check_keys(fields, cls.name, ("model", "revision", "backend", "sim"), ())
+        if fields["backend"] != SENTENCE_TRANSFORMERS or fields["sim"] != "cosine":
             raise InvalidSignature(
-                f"the signature {str(found)!r} is of a model that was handed over: hand it over "
-                "again, EmbeddingSimilarity(model, name=..., revision=...)"
+                f"the signature {str(fields)!r} has a model object. Use "
+                "EmbeddingSimilarity(model, name=..., revision=...)."
             )
-        revision = found["revision"]
+        revision = fields["revision"]
         try:
-            return cls(found["model"], revision=None if revision == "unknown" else revision)
+            return cls(fields["model"], revision=None if revision == "unknown" else revision)
         except ConfigurationError as error:
-            raise InvalidSignature(f"the signature {str(found)!r}: {error}") from error
+            raise InvalidSignature(f"the signature {str(fields)!r}: {error}") from error
 
     def settings(self) -> dict[str, Any]:
         """What tells it from others: the model, its name and revision."""
@@ -180,21 +181,21 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
     def _vectors(self, texts: list[str]) -> NDArray[np.float32]:
         import numpy as np
 
-        known = self._kept.known(texts) if self._kept else {}
-        missing = [text for text in texts if text not in known]
+        vectors = self._cache.load(texts) if self._cache else {}
+        missing = [text for text in texts if text not in vectors]
         with TextProgress(len(missing), self.progress) as tell:
             fresh: dict[str, NDArray[np.float32]] = {}
             for start in range(0, len(missing), self.batch_size):
                 batch = missing[start : start + self.batch_size]
                 fresh.update(zip(batch, self.encoder.vectors(batch), strict=True))
                 tell(start + len(batch))
-                if self._kept and len(fresh) >= AT_ONCE * self.batch_size:
-                    self._kept.save(fresh)
-                    known, fresh = {**known, **fresh}, {}
-        if self._kept:
-            self._kept.save(fresh)
-        known.update(fresh)
-        return np.stack([known[text] for text in texts])
+                if self._cache and len(fresh) >= AT_ONCE * self.batch_size:
+                    self._cache.save(fresh)
+                    vectors, fresh = {**vectors, **fresh}, {}
+        if self._cache:
+            self._cache.save(fresh)
+        vectors.update(fresh)
+        return np.stack([vectors[text] for text in texts])
 
     def _make_score(
         self,
