@@ -22,7 +22,8 @@ CHECKED = ("python", "crates", "docs", *PAGES)
 # What is still to be rewritten, and the pages that quote its messages.
 OPEN = (
     "python/truebleu/metrics",
-    "python/truebleu/report/web",
+    *(f"python/truebleu/report/web/{name}" for name in ("charts", "data", "pane", "scoring")),
+    *(f"python/truebleu/report/web/{name}" for name in ("screens", "serve", "widgets")),
     "docs/faq.md",
     "docs/migrate",
 )

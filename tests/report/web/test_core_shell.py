@@ -192,7 +192,7 @@ def test_colours_are_remembered(page: Page) -> None:
     page.reload()
     page.locator("html[data-ready]").wait_for(state="attached")
     assert page.evaluate(paper) == dark
-    page.get_by_role("button", name="Colours").click()
+    page.get_by_role("button", name="Colors").click()
     assert page.evaluate(paper) == light, "as the system has it"
 
 

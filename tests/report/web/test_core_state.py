@@ -110,7 +110,7 @@ def test_a_sandboxed_frame_has_everything_but_an_address(
     frame.locator("#search").fill("src:die")
     frame.locator(".pill-count").get_by_text("53 of 104").wait_for()
     frame.locator(".pill-resamples").get_by_text("1,000 resamples", exact=True).wait_for()
-    frame.get_by_role("button", name="Colours").click()
+    frame.get_by_role("button", name="Colors").click()
     frame.locator(".filters-button").focus()
     page.keyboard.press("u")
     frame.locator(".pill-count").get_by_text("all 104 segments").wait_for()

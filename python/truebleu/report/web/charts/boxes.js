@@ -76,7 +76,7 @@ export class BoxChart extends Chart {
     ];
   }
 
-  /** A bar over the middle half and a line at the median; sides of 0 differ in colour. */
+  /** A bar over the middle half and a line at the median; sides of 0 differ in color. */
   box(step, box, kind) {
     if (!box.count) return [];
     const width = Math.min(36, this.across.width * 0.6);
@@ -134,14 +134,14 @@ export class BoxChart extends Chart {
     return to > from ? `${from}\u2013${to}` : String(from);
   }
 
-  spec(colour) {
+  spec(color) {
     const { axis, label } = this.data;
     const side = (median) => (this.signed ? BoxChart.side(median) : "plain");
     const values = this.taken.flatMap((box, step) =>
       box.count ? [{ step: this.stepText(step), ...box, side: side(box.median) }] : []);
     const found = { plain: "accent", minus: "minus", plus: "plus", even: "tie" };
     const sides = [...new Set(values.map((row) => row.side))];
-    const colours = vegaLite.looks("side", sides.map((name) => [name, colour(found[name])]), null);
+    const colors = vegaLite.looks("side", sides.map((name) => [name, color(found[name])]), null);
     const x = vegaLite.band("step", axis, { axis: { labelAngle: 0 } });
     return {
       ...vegaLite.SIZE,
@@ -154,12 +154,12 @@ export class BoxChart extends Chart {
             x,
             y: vegaLite.value("low", label),
             y2: { field: "high" },
-            color: colours,
-            stroke: colours,
+            color: colors,
+            stroke: colors,
           },
         },
         {
-          mark: { type: "tick", color: colour("ink"), thickness: 2.5 },
+          mark: { type: "tick", color: color("ink"), thickness: 2.5 },
           encoding: { x, y: vegaLite.value("median", label) },
         },
         vegaLite.rule("y", 0, vegaLite.dashed),

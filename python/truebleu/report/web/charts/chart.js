@@ -50,7 +50,7 @@ export class Chart {
 
   /** Draw again when the place for the chart becomes wider or narrower. */
   watch() {
-    // Canvases know no style sheet: they are painted again in other colours.
+    // Canvases know no style sheet: they are painted again in other colors.
     // The page outlives its charts, and must not hold those that are gone.
     const self = new WeakRef(this);
     const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -1,6 +1,6 @@
 /**
  * Two scores of every segment against each other: how many segments fall into each of 60 x 60
- * cells, by a logarithmic colour, drawn on a canvas, with the diagonal where both are the same.
+ * cells, by a logarithmic color, drawn on a canvas, with the diagonal where both are the same.
  *
  * Data: {x, y, mask|null, top, names: [x, y], ranges: {x, y}}
  */
@@ -113,12 +113,12 @@ export class DensityChart extends Chart {
     if (this.brush && !this.brush.dragged) this.brush.set(this.data.ranges ?? {});
   }
 
-  // Colours
+  // Colors
 
-  /** The colours from few to many, as the page's theme has them now. */
+  /** The colors from few to many, as the page's theme has them now. */
   shades() {
     const stops = DensityChart.HEAT.map((name) => {
-      const found = chartExport.colour(this.node, name).match(/[\d.]+/g) ?? ["0", "0", "0"];
+      const found = chartExport.color(this.node, name).match(/[\d.]+/g) ?? ["0", "0", "0"];
       return found.slice(0, 3).map(Number);
     });
     return Array.from({ length: DensityChart.SHADES }, (_, at) => {
@@ -141,13 +141,13 @@ export class DensityChart extends Chart {
   }
 
   /**
-   * Each cell that is not empty: where it is and its colour; those not selected are grey. Cells
+   * Each cell that is not empty: where it is and its color; those not selected are grey. Cells
    * end at whole pixels: no lines are seen between them.
    */
   cells() {
     const size = DensityChart.CELLS;
     const shades = this.shades();
-    const rest = chartExport.colour(this.node, "heat-none");
+    const rest = chartExport.color(this.node, "heat-none");
     const { most } = this;
     const found = [];
     for (let at = 0; at < size * size; at += 1) {
@@ -185,7 +185,7 @@ export class DensityChart extends Chart {
     return this.cells().map((cell) => svg("rect", cell));
   }
 
-  /** What the colours stand for. */
+  /** What the colors stand for. */
   legend(plot, width) {
     if (width - plot.right < 76) return [];
     const { most } = this;
@@ -205,21 +205,21 @@ export class DensityChart extends Chart {
     return [title, ...bars, ...texts];
   }
 
-  spec(colour) {
+  spec(color) {
     const { mask, names, top } = this.data;
     const rows = this.table().rows.map(([x, x2, y, y2, segments, selected]) =>
       mask === null ? { x, x2, y, y2, segments } : { x, x2, y, y2, segments, selected });
     const field = mask === null ? "segments" : "selected";
-    const scale = { type: "log", domain: [1, Math.max(this.most, 2)], range: DensityChart.HEAT.map(colour) };
+    const scale = { type: "log", domain: [1, Math.max(this.most, 2)], range: DensityChart.HEAT.map(color) };
     const shade = vegaLite.value(field, "segments", { scale });
-    const rest = { condition: { test: "datum.selected === 0", value: colour("heat-none") } };
+    const rest = { condition: { test: "datum.selected === 0", value: color("heat-none") } };
     const along = { scale: { domain: [0, top] }, axis: { grid: false } };
     // The titles are names: descriptions of single marks would make expressions of them.
     const ends = [{ x: 0, y: 0 }, { x: top, y: top }];
     return {
       width: 420,
       height: 420,
-      note: mask === null ? "" : "in colour: the selected segments",
+      note: mask === null ? "" : "in color: the selected segments",
       layer: [
         {
           data: { values: rows },
@@ -234,7 +234,7 @@ export class DensityChart extends Chart {
         },
         {
           data: { values: ends },
-          mark: { type: "line", aria: false, color: colour("ink"), strokeWidth: 1, ...vegaLite.dashed },
+          mark: { type: "line", aria: false, color: color("ink"), strokeWidth: 1, ...vegaLite.dashed },
           encoding: { x: vegaLite.value("x", names[0]), y: vegaLite.value("y", names[1]) },
         },
       ],

@@ -97,14 +97,14 @@ export class DistributionChart extends Chart {
     );
   }
 
-  spec(colour) {
+  spec(color) {
     const { interval: [least, greatest], observed, axis, confidence } = this.data;
     const values = this.steps().map(([from, to, resamples]) => {
       const middle = (from + to) / 2;
       const inside = middle >= least && middle <= greatest;
       return { from, to, resamples, side: middle < 0 ? "below 0" : "above 0", inside };
     });
-    const sides = [["below 0", colour("minus")], ["above 0", colour("plus")]];
+    const sides = [["below 0", color("minus")], ["above 0", color("plus")]];
     const opacity = { scale: { domain: [true, false], range: [1, 0.4] }, legend: null };
     const rules = [[least, 1.5], [greatest, 1.5], [observed, 2.5]];
     const ends = [least, greatest].map((end) => format.delta(end)).join(" to ");

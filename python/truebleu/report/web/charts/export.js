@@ -40,7 +40,7 @@ export const chartExport = {
 
   /** The paper behind the picture: a saved chart of a dark page is dark. */
   ground(chart) {
-    const fill = chartExport.colour(chart.node, "panel");
+    const fill = chartExport.color(chart.node, "panel");
     return svg("rect", { width: chart.width, height: chart.height, fill });
   },
 
@@ -59,9 +59,9 @@ export const chartExport = {
     return made;
   },
 
-  /** A colour of the page where `node` is, as rgb(...): canvas knows no custom properties. */
-  colour(node, name) {
-    const probe = h("span", { class: "colour-probe", "aria-hidden": "true", hidden: true });
+  /** A color of the page where `node` is, as rgb(...): canvas knows no custom properties. */
+  color(node, name) {
+    const probe = h("span", { class: "color-probe", "aria-hidden": "true", hidden: true });
     probe.style.color = `var(--${name})`;
     node.append(probe);
     const found = getComputedStyle(probe).color;

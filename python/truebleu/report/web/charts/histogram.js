@@ -105,7 +105,7 @@ export class HistogramChart extends Chart {
     return `${before}${text}${shown}${after}`;
   }
 
-  /** Which colour a step has: below 0, above 0, or no sides at all. */
+  /** Which color a step has: below 0, above 0, or no sides at all. */
   side(step) {
     if (!this.data.signed) return "plain";
     return this.edges[step] < 0 ? "minus" : "plus";
@@ -194,7 +194,7 @@ export class HistogramChart extends Chart {
     return [["minus", told(low, "below 0")], ["plus", told(high, "above 0")]];
   }
 
-  spec(colour) {
+  spec(color) {
     const sides = this.named();
     const called = Object.fromEntries(sides);
     const values = Array.from(this.counts, (segments, step) => ({
@@ -206,8 +206,8 @@ export class HistogramChart extends Chart {
     }));
     const strong = { plain: "accent", minus: "minus", plus: "plus" };
     const faint = { plain: "bar-faint", minus: "minus-faint", plus: "plus-faint" };
-    const bars = (field, colours, legend) => {
-      const found = sides.map(([kind, name]) => [name, colour(colours[kind])]);
+    const bars = (field, colors, legend) => {
+      const found = sides.map(([kind, name]) => [name, color(colors[kind])]);
       return {
         mark: { type: "bar", ...vegaLite.told },
         encoding: {

@@ -1,6 +1,6 @@
 /**
  * Scores over steps beside each other, a line for every system; the two that are compared have
- * colours, marks and bands of their intervals. How many segments are in each step stands in a
+ * colors, marks and bands of their intervals. How many segments are in each step stands in a
  * strip of its own below: two scales in one plot mislead.
  *
  * Data: {labels, series: [{name, kind, values, low, high}], counts, selected, axis, unit,
@@ -204,16 +204,16 @@ export class LineChart extends Chart {
     return { columns, rows };
   }
 
-  spec(colour) {
+  spec(color) {
     const { labels, series, axis, unit } = this.data;
     const x = vegaLite.band("step", null, { axis: { labels: false, ticks: false } });
     const below = { axis: { labelAngle: labels.length > 12 ? -40 : 0 } };
     const values = series.flatMap((one) => labels.map((step, place) => LineChart.point(one, step, place)));
     const main = series.filter((one) => one.kind !== "other").map((one) => one.name);
     const looks = (of, legend) => vegaLite.looks("system", series.map((one) => [one.name, of[one.kind]]), legend);
-    const colours = { a: colour("minus"), b: colour("plus"), other: colour("tie") };
+    const colors = { a: color("minus"), b: color("plus"), other: color("tie") };
     const legend = main.length > 1 ? { orient: "top", values: main } : null;
-    const color = looks(colours, legend);
+    const systemColor = looks(colors, legend);
     const y = vegaLite.value("score", unit, { scale: { zero: false } });
     const ours = [{ filter: "datum.kind !== 'other'" }];
     const top = {
@@ -223,14 +223,14 @@ export class LineChart extends Chart {
         {
           transform: ours,
           mark: { type: "area", fillOpacity: 0.16 },
-          encoding: { x, y: vegaLite.value("low", unit), y2: { field: "high" }, color },
+          encoding: { x, y: vegaLite.value("low", unit), y2: { field: "high" }, color: systemColor },
         },
         {
           mark: { type: "line" },
           encoding: {
             x,
             y,
-            color,
+            color: systemColor,
             strokeDash: looks({ a: [7, 4], b: [1, 0], other: [1, 0] }, null),
             strokeWidth: looks({ a: 2, b: 2.5, other: 1 }, null),
             strokeOpacity: looks({ a: 1, b: 1, other: 0.55 }, null),
@@ -239,11 +239,11 @@ export class LineChart extends Chart {
         {
           transform: ours,
           mark: { type: "point", filled: true, opacity: 1, size: 55, ...vegaLite.told },
-          encoding: { x, y, color, shape: looks({ a: "square", b: "circle", other: "circle" }, legend) },
+          encoding: { x, y, color: systemColor, shape: looks({ a: "square", b: "circle", other: "circle" }, legend) },
         },
       ],
     };
-    return { vconcat: [top, this.countsSpec(vegaLite.band("step", axis, below), colour)] };
+    return { vconcat: [top, this.countsSpec(vegaLite.band("step", axis, below), color)] };
   }
 
   /** One system at one step; a band is of the two that are compared alone. */
@@ -253,13 +253,13 @@ export class LineChart extends Chart {
   }
 
   /** The strip of counts, as a picture of its own. */
-  countsSpec(x, colour) {
+  countsSpec(x, color) {
     const { labels, counts, selected } = this.data;
     const values = labels.map((step, place) => ({
       step, segments: counts[place], selected: selected[place],
     }));
     const bars = (field, name) => ({
-      mark: { type: "bar", color: colour(name), ...vegaLite.told },
+      mark: { type: "bar", color: color(name), ...vegaLite.told },
       encoding: { x, y: vegaLite.value(field, "segments") },
     });
     const layer = [bars("segments", "bar-faint"), bars("selected", "tie")];

@@ -1,6 +1,6 @@
 /**
  * The p-values of all pairs. A cell says whether its row's system is better or worse by a mark and
- * by the direction of its lines, not by its colour alone.
+ * by the direction of its lines, not by its color alone.
  *
  * Data: {names, p: number[][], differences: number[][], level, a, b, choose?: (row, column) => void}
  *   differences[row][column]: the score of the row's system less that of the column's
@@ -180,7 +180,7 @@ export class MatrixChart extends Chart {
     return `Of ${format.many(pairs, "pair")} of systems, p is at most ${level} for ${format.integer(apart)}.`;
   }
 
-  spec(colour) {
+  spec(color) {
     const { names, p, differences } = this.data;
     const said = { better: "row better", worse: "row worse", open: "not told apart" };
     const marks = { better: "\u25b2 ", worse: "\u25bc ", open: "" };
@@ -198,16 +198,16 @@ export class MatrixChart extends Chart {
     const values = names.flatMap((_, row) =>
       names.flatMap((_name, column) => (row === column ? [] : [cell(row, column)])));
     const found = [
-      [said.better, colour("plus-faint")],
-      [said.worse, colour("minus-faint")],
-      [said.open, colour("paper")],
+      [said.better, color("plus-faint")],
+      [said.worse, color("minus-faint")],
+      [said.open, color("paper")],
     ];
     const axis = (more) => ({ scale: { domain: names }, axis: { domain: false, ticks: false, ...more } });
     const place = {
       x: vegaLite.band("column", "column", axis({ orient: "top", labelAngle: -40 })),
       y: vegaLite.band("row", "row", axis({})),
     };
-    const mark = { type: "rect", stroke: colour("line"), ...vegaLite.told };
+    const mark = { type: "rect", stroke: color("line"), ...vegaLite.told };
     return {
       width: { step: 64 },
       height: { step: 28 },

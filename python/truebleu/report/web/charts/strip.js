@@ -1,5 +1,5 @@
 /**
- * A document as a strip: one mark for each segment, in their order, coloured by which system is
+ * A document as a strip: one mark for each segment, in their order, colored by which system is
  * better there and how much. Where there are more segments than pixels, a pixel is their mean.
  */
 
@@ -8,10 +8,10 @@ import { chartExport } from "./export.js";
 export const strip = {
   HEIGHT: 28,
 
-  /** The colours of the page's theme as numbers, found once for many strips. */
+  /** The colors of the page's theme as numbers, found once for many strips. */
   palette(node) {
     const found = ["minus", "tie", "plus"].map((name) => {
-      const parts = chartExport.colour(node, name).match(/[\d.]+/g) ?? ["0", "0", "0"];
+      const parts = chartExport.color(node, name).match(/[\d.]+/g) ?? ["0", "0", "0"];
       return parts.slice(0, 3).map(Number);
     });
     return { minus: found[0], even: found[1], plus: found[2] };
@@ -41,7 +41,7 @@ export const strip = {
     pen.scale(ratio, ratio);
     for (let mark = 0; mark < marks; mark += 1) {
       const value = strip.mean(values, mark, marks);
-      pen.fillStyle = strip.colour(value, how.palette);
+      pen.fillStyle = strip.color(value, how.palette);
       const middle = how.floor ? strip.HEIGHT : strip.HEIGHT / 2;
       const tall = Math.max(3, Math.abs(value) * middle);
       const top = value === 0 && !how.floor ? middle - 1.5 : value >= 0 ? middle - tall : middle;
@@ -58,7 +58,7 @@ export const strip = {
     return sum / (to - from);
   },
 
-  colour(value, palette) {
+  color(value, palette) {
     const end = value > 0 ? palette.plus : value < 0 ? palette.minus : palette.even;
     return `rgb(${end.join(",")})`;
   },

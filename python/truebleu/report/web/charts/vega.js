@@ -1,6 +1,6 @@
 /**
  * Charts as Vega-Lite: what a chart is drawn of and how, as JSON for notebooks, papers and editors.
- * A chart of its own gives `spec(colour)`: all but the title, the size and the style. Its data are
+ * A chart of its own gives `spec(color)`: all but the title, the size and the style. Its data are
  * those of its picture, counted already: never a segment.
  */
 
@@ -18,22 +18,22 @@ export const vegaLite = {
   },
 
   of(chart) {
-    const colour = (name) => vegaLite.hex(chartExport.colour(chart.node, name));
-    const { note, ...spec } = chart.spec(colour);
+    const color = (name) => vegaLite.hex(chartExport.color(chart.node, name));
+    const { note, ...spec } = chart.spec(color);
     const subtitle = [chart.note.textContent, note].filter(Boolean);
     return {
       $schema: vegaLite.SCHEMA,
       title: { text: chart.given.title, ...(subtitle.length ? { subtitle } : {}) },
       description: chart.sentence(),
-      background: colour("panel"),
-      config: vegaLite.style(colour),
+      background: color("panel"),
+      config: vegaLite.style(color),
       ...spec,
     };
   },
 
   /** What the page's style sheet says of all charts. */
-  style(colour) {
-    const [ink, faint, line] = ["ink", "faint", "line"].map(colour);
+  style(color) {
+    const [ink, faint, line] = ["ink", "faint", "line"].map(color);
     const lines = { gridColor: line, domainColor: faint, tickColor: faint };
     return {
       axis: { labelColor: faint, titleColor: faint, titleFontWeight: "normal", ...lines },

@@ -94,7 +94,7 @@ export class WaterfallChart extends Chart {
     return bar.name.replace("-gram", "");
   }
 
-  /** Points with a sign and a mark that needs no colour. */
+  /** Points with a sign and a mark that needs no color. */
   static signed(points) {
     const text = format.delta(points);
     if (text.startsWith("+")) return `\u25b2 ${text}`;
@@ -109,7 +109,7 @@ export class WaterfallChart extends Chart {
     return svg("line", { class: "join", x1, x2, y1: y, y2: y });
   }
 
-  spec(colour) {
+  spec(color) {
     const bars = this.bars();
     const domain = this.extent(bars);
     const kind = ({ points }) => (points > 0 ? "gain" : points < 0 ? "loss" : "no change");
@@ -139,8 +139,8 @@ export class WaterfallChart extends Chart {
             x,
             y: vegaLite.value("from", this.data.unit, { scale }),
             y2: { field: "to" },
-            color: looks((name) => colour(names[name])),
-            stroke: looks((name) => colour(names[name])),
+            color: looks((name) => color(names[name])),
+            stroke: looks((name) => color(names[name])),
             fillOpacity: looks((name) => (/^[AB]$/.test(name) ? 0.35 : 1)),
           },
         },

@@ -66,13 +66,13 @@ export class WhiskerChart extends Chart {
     return svg("line", { x1: x, x2: x, y1: y - 4, y2: y + 4 });
   }
 
-  spec(colour) {
+  spec(color) {
     const { rows, unit } = this.data;
     const values = rows.map(({ name, value, low, high, kind }) => ({
       system: name, score: value, low, high, kind, text: format.score(value),
     }));
     const y = vegaLite.band("system", null);
-    const found = [["a", colour("minus")], ["b", colour("plus")], ["other", colour("tie")]];
+    const found = [["a", color("minus")], ["b", color("plus")], ["other", color("tie")]];
     const kinds = vegaLite.looks("kind", found, null);
     const marks = [["a", "square"], ["b", "circle"], ["other", "circle"]];
     const x = vegaLite.value("score", unit, { scale: { zero: false } });

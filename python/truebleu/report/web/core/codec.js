@@ -31,11 +31,11 @@ export const codec = (() => {
 
   /** Columns by name, as views into one buffer: nothing is copied. */
   function columns(buffer, described) {
-    const found = new Map();
+    const views = new Map();
     for (const { name, dtype, offset, length } of described) {
-      found.set(name, new VIEWS[dtype](buffer, offset, length));
+      views.set(name, new VIEWS[dtype](buffer, offset, length));
     }
-    return found;
+    return views;
   }
 
   const ESCAPED = { "\\": "\\", n: "\n", r: "\r" };
@@ -56,16 +56,16 @@ export const codec = (() => {
     const lines = text.split("\n");
     const fields = shape.references + shape.systems;
     const width = (shape.source ? 1 : 0) + fields * 2;
-    const found = [];
-    for (let at = 0; at + width <= lines.length; at += width) {
-      found.push(segment(lines.slice(at, at + width), shape));
+    const segments = [];
+    for (let start = 0; start + width <= lines.length; start += width) {
+      segments.push(segment(lines.slice(start, start + width), shape));
     }
-    return found;
+    return segments;
   }
 
   function segment(lines, shape) {
-    let at = shape.source ? 1 : 0;
-    const take = (count) => lines.slice(at, (at += count));
+    let start = shape.source ? 1 : 0;
+    const take = (count) => lines.slice(start, (start += count));
     const source = shape.source ? unescape(lines[0]) : null;
     const references = take(shape.references).map(unescape);
     const systems = take(shape.systems).map(unescape);

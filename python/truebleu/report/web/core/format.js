@@ -8,8 +8,8 @@ export const format = (() => {
   function fixed(x, places) {
     const text = Math.abs(x).toFixed(places);
     const exact = Math.abs(x) < 1e15 ? Math.abs(x).toFixed(Math.min(100, places + 25)) : text;
-    const rest = exact.slice(exact.indexOf(".") + 1 + places);
-    const tie = /^50*$/.test(rest);
+    const dropped = exact.slice(exact.indexOf(".") + 1 + places);
+    const tie = /^50*$/.test(dropped);
     const odd = Number(text.replace(".", "").slice(-1)) % 2 === 1;
     const digits = tie && odd ? Math.abs(lower(exact, places)).toFixed(places) : text;
     return (x < 0 || Object.is(x, -0) ? "-" : "") + digits;

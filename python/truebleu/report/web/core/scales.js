@@ -39,10 +39,10 @@ export const scales = {
     // Fewer than three say too little; more of them are tried, but not without end.
     const few = last - first < 2 && count < 12 && !(whole && step === 1);
     if (few) return scales.ticks(low, high, count + 2, whole);
-    const found = [];
+    const ticks = [];
     // Multiples, not sums: a sum of steps drifts away from round numbers.
-    for (let at = first; at <= last; at += 1) found.push(scales.tidy(at * step));
-    return found;
+    for (let i = first; i <= last; i += 1) ticks.push(scales.tidy(i * step));
+    return ticks;
   },
 
   /** A number without the dust of binary fractions: 0.30000000000000004 is 0.3. */
@@ -68,8 +68,8 @@ export const scales = {
 
   /** One number as text, with thousands apart and a real minus. */
   label(value, digits = 0, signed = false) {
-    const [whole, rest] = format.fixed(Math.abs(value), digits).split(".");
-    const size = format.integer(whole) + (rest ? `.${rest}` : "");
+    const [integer, decimals] = format.fixed(Math.abs(value), digits).split(".");
+    const size = format.integer(integer) + (decimals ? `.${decimals}` : "");
     if (value < 0) return `\u2212${size}`;
     return signed && value > 0 ? `+${size}` : size;
   },
@@ -100,17 +100,17 @@ export const scales = {
 
   /** 1, 2, 5 times powers of ten between two numbers, or only the powers when they are many. */
   logTicks(low, high, count) {
-    const found = [];
+    const ticks = [];
     const start = Math.floor(Math.log10(low));
     for (let power = start; 10 ** power <= high; power += 1) {
       for (const times of [1, 2, 5]) {
         const tick = scales.tidy(times * 10 ** power);
-        if (tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9)) found.push(tick);
+        if (tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9)) ticks.push(tick);
       }
     }
-    if (found.length <= count) return found;
-    const powers = found.filter((tick) => Number.isInteger(Math.round(Math.log10(tick) * 1e9) / 1e9));
-    return powers.length >= 2 ? powers : found.filter((_, place) => place % 2 === 0);
+    if (ticks.length <= count) return ticks;
+    const powers = ticks.filter((tick) => Number.isInteger(Math.round(Math.log10(tick) * 1e9) / 1e9));
+    return powers.length >= 2 ? powers : ticks.filter((_, place) => place % 2 === 0);
   },
 
   /** A scale of things beside each other, each `width` wide with its middle at `map(place)`. */

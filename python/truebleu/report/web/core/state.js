@@ -39,7 +39,7 @@ export const store = (() => {
    */
   function set(patch, { push = true } = {}) {
     const changed = Object.keys(patch).filter((key) => !same(state[key], patch[key]));
-    const before = push ? settled(patch) : drafted(changed);
+    const before = push ? settle(patch) : drafted(changed);
     if (push && Object.keys(patch).some((key) => !same(before[key], patch[key]))) remember(before);
     else if (!changed.length) return;
     state = { ...state, ...patch };
@@ -48,7 +48,7 @@ export const store = (() => {
   }
 
   /** The state before the parts of `patch` began to change. */
-  function settled(patch) {
+  function settle(patch) {
     const before = { ...state };
     for (const key of Object.keys(patch)) {
       if (drafts.has(key)) before[key] = drafts.get(key);
@@ -138,32 +138,32 @@ export const store = (() => {
 
   /** Places of such a text, counted from 0 again. */
   function unpacked(text, limit) {
-    const found = [];
+    const indices = [];
     for (const part of text.split(",")) {
       const [, low, high] = /^(\d+)(?:-(\d+))?$/.exec(part) ?? [];
       const last = Math.min(Number(high ?? low), limit);
-      for (let i = Math.max(1, Number(low)); i <= last; i++) found.push(i - 1);
+      for (let i = Math.max(1, Number(low)); i <= last; i++) indices.push(i - 1);
     }
-    return found;
+    return indices;
   }
 
   /** The state that an address asks for; what makes no sense in it is left out. */
   function fromHash(hash) {
-    const said = new Map();
+    const values = new Map();
     for (const part of hash.replace(/^#\/?/, "").split("&")) {
       const [, key, value] = /^(\w+)=(.*)$/s.exec(part) ?? [];
-      if (key) said.set(key, decoded(value));
+      if (key) values.set(key, decoded(value));
     }
-    const next = { ...DEFAULTS, b: usual("b"), theme: state.theme, filters: rangesOf(said) };
-    for (const key of ["a", "b"]) next[key] = placeOf(said.get(key), limits.systems) ?? next[key];
-    next.segment = placeOf(said.get("segment"), limits.segments);
-    next.order = /^[0-4]$/.test(said.get("order") ?? "") ? Number(said.get("order")) : 0;
-    next.query = said.get("query") ?? "";
-    if (SCREENS.includes(said.get("screen"))) next.screen = said.get("screen");
-    if (MODES.includes(said.get("mode"))) next.mode = said.get("mode");
-    next.invisible = said.get("invisible") === "1";
-    for (const key of ["high", "low"]) if (/^\w+$/.test(said.get(key) ?? "")) next[key] = said.get(key);
-    const sort = /^([A-Za-z][\w.]*)(-?)$/.exec(said.get("sort") ?? "");
+    const next = { ...DEFAULTS, b: usual("b"), theme: state.theme, filters: rangesOf(values) };
+    for (const key of ["a", "b"]) next[key] = placeOf(values.get(key), limits.systems) ?? next[key];
+    next.segment = placeOf(values.get("segment"), limits.segments);
+    next.order = /^[0-4]$/.test(values.get("order") ?? "") ? Number(values.get("order")) : 0;
+    next.query = values.get("query") ?? "";
+    if (SCREENS.includes(values.get("screen"))) next.screen = values.get("screen");
+    if (MODES.includes(values.get("mode"))) next.mode = values.get("mode");
+    next.invisible = values.get("invisible") === "1";
+    for (const key of ["high", "low"]) if (/^\w+$/.test(values.get(key) ?? "")) next[key] = values.get(key);
+    const sort = /^([A-Za-z][\w.]*)(-?)$/.exec(values.get("sort") ?? "");
     if (sort) next.sort = { key: sort[1], down: sort[2] === "-" };
     return next;
   }
@@ -181,17 +181,17 @@ export const store = (() => {
     return /^[1-9]\d*$/.test(text ?? "") && Number(text) <= limit ? Number(text) - 1 : null;
   }
 
-  function rangesOf(said) {
+  function rangesOf(values) {
     const filters = {};
     for (const key of RANGES) {
-      const ends = /^(-?[\d.]*(?:e-?\d+)?)\.\.(-?[\d.]*(?:e-?\d+)?)$/.exec(said.get(key) ?? "");
+      const ends = /^(-?[\d.]*(?:e-?\d+)?)\.\.(-?[\d.]*(?:e-?\d+)?)$/.exec(values.get(key) ?? "");
       const numbers = ends?.slice(1).map((end) => (end === "" ? null : Number(end)));
       if (numbers && !numbers.some(Number.isNaN)) filters[key] = numbers;
     }
-    if (said.has("documents")) filters.documents = unpacked(said.get("documents"), limits.documents);
-    const tags = (said.get("tags") ?? "").split(",").filter((tag) => limits.tags.includes(tag));
+    if (values.has("documents")) filters.documents = unpacked(values.get("documents"), limits.documents);
+    const tags = (values.get("tags") ?? "").split(",").filter((tag) => limits.tags.includes(tag));
     if (tags.length) filters.tags = tags;
-    if (said.has("ids")) filters.ids = unpacked(said.get("ids"), limits.segments);
+    if (values.has("ids")) filters.ids = unpacked(values.get("ids"), limits.segments);
     return filters;
   }
 

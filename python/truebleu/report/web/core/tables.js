@@ -30,18 +30,18 @@ export const tables = {
   cells(columns, cells) {
     return columns.map((column, place) => {
       const value = cells[place];
-      const shown = column.show && typeof value === "number" ? column.show(value) : value;
+      const content = column.show && typeof value === "number" ? column.show(value) : value;
       const data = typeof value === "number" ? { value: String(value) } : {};
       const props = { class: column.number ? "number" : "", data };
-      return h("td", props, ...tables.content(shown));
+      return h("td", props, ...tables.content(content));
     });
   },
 
   /** What is put into a cell: text that keeps its own direction, or nodes as they are. */
-  content(shown) {
-    if (shown === null || shown === undefined) return ["\u2013"];
-    if (shown instanceof Node) return [shown];
-    return [h("bdi", {}, String(shown))];
+  content(value) {
+    if (value === null || value === undefined) return ["\u2013"];
+    if (value instanceof Node) return [value];
+    return [h("bdi", {}, String(value))];
   },
 };
 
@@ -69,7 +69,7 @@ export class SortedTable {
   constructor(given) {
     this.given = given;
     this.rows = [];
-    this.shown = given.most ?? 200;
+    this.limit = given.most ?? 200;
     this.sort = null; // {column, down} once a head was chosen
     this.heads = given.columns.map((column, place) => this.head(column, place));
     this.body = h("tbody", {});
@@ -99,7 +99,7 @@ export class SortedTable {
     const column = this.given.columns[place];
     const again = this.sort !== null && this.sort.column === place;
     this.sort = { column: place, down: again ? !this.sort.down : Boolean(column.number) };
-    this.shown = this.given.most ?? 200;
+    this.limit = this.given.most ?? 200;
     this.draw();
     announce(`sorted by ${column.name}, ${this.sort.down ? "greatest" : "least"} first`);
   }
@@ -111,7 +111,7 @@ export class SortedTable {
   }
 
   showMore() {
-    this.shown *= 5;
+    this.limit *= 5;
     this.draw();
   }
 
@@ -119,16 +119,16 @@ export class SortedTable {
     const { columns } = this.given;
     this.order();
     this.heads.forEach((head, place) => {
-      const here = this.sort !== null && this.sort.column === place;
-      if (here) head.setAttribute("aria-sort", this.sort.down ? "descending" : "ascending");
+      const isSorted = this.sort !== null && this.sort.column === place;
+      if (isSorted) head.setAttribute("aria-sort", this.sort.down ? "descending" : "ascending");
       else head.removeAttribute("aria-sort");
     });
-    replace(this.body, ...this.rows.slice(0, this.shown).map((cells) => this.row(columns, cells)));
+    replace(this.body, ...this.rows.slice(0, this.limit).map((cells) => this.row(columns, cells)));
     if (!this.rows.length) {
       const props = { colspan: String(columns.length), class: "empty" };
       replace(this.body, h("tr", {}, h("td", props, this.given.empty ?? "Nothing here.")));
     }
-    const left = this.rows.length - this.shown;
+    const left = this.rows.length - this.limit;
     this.more.hidden = left <= 0;
     this.more.textContent = `Show more (${format.integer(Math.max(0, left))} left)`;
   }

@@ -13,10 +13,10 @@ export const transport = (() => {
 
   /** The server's token: once in the address, from then on in this tab's memory. */
   function takeToken() {
-    const found = /(?:^#|&)token=([\w-]+)/.exec(location.hash);
-    if (!found) return memory.get(TOKEN, "sessionStorage") ?? "";
-    memory.set(TOKEN, found[1], "sessionStorage");
-    return found[1];
+    const match = /(?:^#|&)token=([\w-]+)/.exec(location.hash);
+    if (!match) return memory.get(TOKEN, "sessionStorage") ?? "";
+    memory.set(TOKEN, match[1], "sessionStorage");
+    return match[1];
   }
   const token = served ? takeToken() : "";
   const pinned = {};
@@ -48,7 +48,7 @@ export const transport = (() => {
     }
   }
 
-  const asked = async (path) => new Uint8Array(await (await request(path)).arrayBuffer());
+  const fetchBytes = async (path) => new Uint8Array(await (await request(path)).arrayBuffer());
 
   const complete = new Promise((resolve) => {
     if (document.readyState !== "loading") resolve();
@@ -90,9 +90,9 @@ export const transport = (() => {
   };
   const remote = {
     meta: async () => (await request("meta")).json(),
-    stats: () => asked("stats"),
-    chunk: (k) => asked(`chunk/${k}`),
-    ngrams: () => asked("ngrams"),
+    stats: () => fetchBytes("stats"),
+    chunk: (k) => fetchBytes(`chunk/${k}`),
+    ngrams: () => fetchBytes("ngrams"),
     worker: () => block("worker-source"),
   };
   return { served, request, pin, damage, complete, ...(served ? remote : embedded) };

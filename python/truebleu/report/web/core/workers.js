@@ -9,7 +9,7 @@ export const workers = (() => {
   function trusted(url) {
     if (!window.trustedTypes) return url;
     workers.policy ??= window.trustedTypes.createPolicy("truebleu", {
-      createScriptURL: (asked) => (asked === address ? asked : ""),
+      createScriptURL: (url) => (url === address ? url : ""),
     });
     return workers.policy.createScriptURL(url);
   }

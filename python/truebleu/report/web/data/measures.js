@@ -45,8 +45,8 @@ export const measures = (() => {
   }
 
   /**
-   * The numbers of all segments: a typed array, or null where there is none. B is the system that
-   * is looked at, A what it is held against.
+   * The numbers of all segments: a typed array, or null where there is none. B is the
+   * examined system, A the baseline.
    * @param {Data} data @param {string} key @param {{a: number, b: number}} state
    */
   function values(data, key, { a, b }) {

@@ -33,17 +33,17 @@ export const pairs = {
     };
   },
 
-  /** The share of resamples that the intervals hold. */
+  /** The confidence level of the intervals. */
   confidence(meta) {
     return meta.confidence;
   },
 
-  /** The highest p at which two systems are told apart. */
+  /** The significance level (alpha). */
   level(meta) {
     return scales.tidy(1 - pairs.confidence(meta));
   },
 
-  /** "a", "b" or "other": systems in colours, and those in grey. */
+  /** "a", "b" or "other": systems in colors, and those in grey. */
   kind(place) {
     const { a, b } = store.get();
     if (place === a) return "a"; // of a single system, too

@@ -66,8 +66,8 @@ export const others = (() => {
   }
 
   /**
-   * The exact score of system s by metric k on `count` segments, where `mask` is 1; NaN where it
-   * cannot be had.
+   * The exact score of system s by metric k on `count` segments, where `mask` is 1; NaN if it
+   * cannot be computed.
    */
   function selected(data, k, s, { mask, count }) {
     const other = list(data)[k];

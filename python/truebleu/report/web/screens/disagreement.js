@@ -56,7 +56,7 @@ class Apart {
   choose(patch) {
     const [high, low] = this.chosen().map((place) => this.keyOf(place));
     const next = { high, low, ...patch };
-    // Who asks for the other's metric wants them to change places.
+    // Choosing the metric of the other side swaps the two.
     if (next.high === next.low) Object.assign(next, patch.high ? { low: high } : { high: low });
     store.set(next);
   }

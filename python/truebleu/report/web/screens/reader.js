@@ -151,7 +151,7 @@ export class Reader {
     );
   }
 
-  /** Which system is better here: the colour of the segment's edge. */
+  /** Which system is better here: the color of the segment's edge. */
   side(id) {
     if (!pairs.there(this.data)) return "";
     const { a, b } = store.get();

@@ -113,7 +113,7 @@ export const reproduceScreen = {
     ];
     if (meta.created) entries.push(["made", meta.created]);
     const note = text.note ? [h("p", {}, h("bdi", {}, text.note))] : [];
-    const safe = "Nothing is loaded from elsewhere, and nothing leaves this page.";
+    const safe = "This page loads nothing and sends nothing.";
     return h("div", {}, reproduceScreen.list(entries), ...note, h("p", { class: "faint" }, safe));
   },
 

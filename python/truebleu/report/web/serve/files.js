@@ -7,9 +7,9 @@ import { serving } from "./session.js";
 
 export const serveFiles = (() => {
   const WELLS = [
-    { role: "reference", title: "References", needed: true, hint: "what people wrote: one file for each reference" },
-    { role: "system", title: "Systems", needed: true, hint: "what systems wrote: one file for each" },
-    { role: "source", title: "Source", needed: false, hint: "what was translated" },
+    { role: "reference", title: "References", needed: true, hint: "human translations: one file per reference" },
+    { role: "system", title: "Systems", needed: true, hint: "system output: one file per system" },
+    { role: "source", title: "Source", needed: false, hint: "source texts" },
     { role: "documents", title: "Documents", needed: false, hint: "the name of each segment\u2019s document" },
   ];
   const SINGULAR = { reference: "reference", system: "system", source: "source", documents: "documents" };
@@ -181,7 +181,7 @@ export const serveFiles = (() => {
   const size = (bytes) => (bytes < 1e3 ? `${bytes} B` : bytes < 1e6 ? `${format.fixed(bytes / 1e3, 0)} kB`
     : `${format.fixed(bytes / 1e6, 1)} MB`);
 
-  /** Where a file parts from the one that it is held against. */
+  /** The first difference between a file and the file it is compared with. */
   function misfit(found) {
     const rows = found.first.map((row) => h("tr", { class: row.line === found.line ? "serve-parting" : "" },
       h("th", { scope: "row", class: "number" }, format.integer(row.line)), line(row.ours), line(row.theirs)));

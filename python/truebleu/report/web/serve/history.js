@@ -11,7 +11,7 @@ import { serving } from "./session.js";
 
 class HistoryChart extends LineChart {
   /** Of the classes serve-kind-1 and so on. */
-  static COLOURS = [3, 4, 5, 6, 2, 1].map((number) => `system-${number}`);
+  static COLORS = [3, 4, 5, 6, 2, 1].map((number) => `system-${number}`);
   static DASHES = ["none", "7 3", "2 3", "10 3 2 3", "5 5", "1 4"];
 
   frame(width, height) {
@@ -50,7 +50,7 @@ class HistoryChart extends LineChart {
     return new Date(time).toLocaleTimeString([], how);
   }
 
-  spec(colour) {
+  spec(color) {
     const { points, names } = this.data;
     const values = points.flatMap(({ time, scores }) =>
       names.filter((name) => Number.isFinite(scores[name])).map((name) => ({ time, system: name, score: scores[name] })));
@@ -63,7 +63,7 @@ class HistoryChart extends LineChart {
       encoding: {
         x: { field: "time", type: "temporal", title: "time" },
         y: vegaLite.value("score", "BLEU", { scale: { zero: false } }),
-        color: looks((place) => colour(HistoryChart.COLOURS[place])),
+        color: looks((place) => color(HistoryChart.COLORS[place])),
         strokeDash: looks((place) => (place ? dash(place) : [1, 0])),
       },
     };

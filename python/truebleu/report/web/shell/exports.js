@@ -30,33 +30,33 @@ const exporting = (() => {
   /** The columns of a segment: [name, (i, text) => value]. */
   function columns(data, state) {
     const { meta } = data;
-    const found = [["id", (i) => i + 1]];
-    if (data.documents.length) found.push(["document", (i) => data.documents[data.docOf(i)] ?? null]);
+    const exported = [["id", (i) => i + 1]];
+    if (data.documents.length) exported.push(["document", (i) => data.documents[data.docOf(i)] ?? null]);
     for (const [s, system] of meta.systems.entries()) {
-      found.push([`${meta.metric.name}: ${system.name}`, (i) => data.segmentScores(s)[i]]);
+      exported.push([`${meta.metric.name}: ${system.name}`, (i) => data.segmentScores(s)[i]]);
     }
-    if (data.S > 1) found.push(["difference (B - A)", (i) => data.differences(state.a, state.b)[i]]);
+    if (data.S > 1) exported.push(["difference (B - A)", (i) => data.differences(state.a, state.b)[i]]);
     for (const [k, other] of others.list(data).entries()) {
       for (const [s, system] of meta.systems.entries()) {
-        found.push([`${other.name}: ${system.name}`, (i) => others.values(data, k, s)[i]]);
+        exported.push([`${other.name}: ${system.name}`, (i) => others.values(data, k, s)[i]]);
       }
     }
     const influence = measures.values(data, "influence", state);
     const length = measures.values(data, "reflen", state);
-    found.push(["influence", (i) => influence[i]], ["reference length", (i) => length[i]]);
-    found.push(["flags", (i) => data.tagsOf(i).join(" ")], ...texts(meta));
-    return found;
+    exported.push(["influence", (i) => influence[i]], ["reference length", (i) => length[i]]);
+    exported.push(["flags", (i) => data.tagsOf(i).join(" ")], ...texts(meta));
+    return exported;
   }
 
   function texts(meta) {
     if (meta.text.policy === "none") return [];
-    const found = meta.has_source ? [["source", (_, text) => text?.source ?? null]] : [];
+    const exported = meta.has_source ? [["source", (_, text) => text?.source ?? null]] : [];
     for (let r = 0; r < meta.references; r++) {
       const name = meta.reference_names?.[r] ?? `reference ${r + 1}`;
-      found.push([name, (_, text) => text?.references[r] ?? null]);
+      exported.push([name, (_, text) => text?.references[r] ?? null]);
     }
-    meta.systems.forEach(({ name }, s) => found.push([name, (_, text) => text?.systems[s] ?? null]));
-    return found;
+    meta.systems.forEach(({ name }, s) => exported.push([name, (_, text) => text?.systems[s] ?? null]));
+    return exported;
   }
 
   const WAYS = {
@@ -93,16 +93,16 @@ const exporting = (() => {
    */
   async function segments(data, way) {
     const { head, line, type } = WAYS[way];
-    const found = columns(data, store.get());
-    const names = unique(found.map(([name]) => name));
+    const exported = columns(data, store.get());
+    const names = unique(exported.map(([name]) => name));
     const ids = selection.ids;
     const lines = new Array(ids.length);
     // Chunk by chunk: each is opened once, whatever the order.
-    const places = Uint32Array.from(ids, (_, place) => place).sort((x, y) => ids[x] - ids[y]);
-    for (const place of places) {
-      const i = ids[place];
+    const rows = Uint32Array.from(ids, (_, row) => row).sort((x, y) => ids[x] - ids[y]);
+    for (const row of rows) {
+      const i = ids[row];
       const text = await data.text(i);
-      lines[place] = line(names, found.map(([, value]) => value(i, text)));
+      lines[row] = line(names, exported.map(([, value]) => value(i, text)));
     }
     return new Blob([head(names), ...lines], { type });
   }
@@ -117,9 +117,9 @@ const exporting = (() => {
     return data.meta.systems.map((system, s) => {
       const { value, brevity, hyp, ref } = bleu.score(selection.row(s), data.meta.metric);
       const difference = s === a ? "" : format.delta(value - base).replace("\u2212", "-");
-      const beside = others.list(data).map((other, k) =>
+      const extraScores = others.list(data).map((other, k) =>
         others.score(other, others.selected(data, k, s, selection)).replace("\u2212", "-").replace("\u2013", ""));
-      return [system.name, format.plain(value), difference, format.fixed(brevity, 3), ref ? format.fixed(hyp / ref, 3) : "", ...beside];
+      return [system.name, format.plain(value), difference, format.fixed(brevity, 3), ref ? format.fixed(hyp / ref, 3) : "", ...extraScores];
     });
   }
 

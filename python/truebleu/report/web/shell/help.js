@@ -59,10 +59,10 @@ export const help = (() => {
 
   /** The filter line, with the names of this report's other metrics. */
   function language(data) {
-    const beside = others.list(data).map(({ key, name }) => [
+    const extraMetrics = others.list(data).map(({ key, name }) => [
       data.S > 1 ? `A.${key}<1 B.${key}>1 delta.${key}>0` : `A.${key}<1`, `by ${name}`,
     ]);
-    return [...LANGUAGE.slice(0, 5), ...beside, ...LANGUAGE.slice(5)];
+    return [...LANGUAGE.slice(0, 5), ...extraMetrics, ...LANGUAGE.slice(5)];
   }
 
   function pairs(rows, asKeys) {

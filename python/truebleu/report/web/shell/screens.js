@@ -1,5 +1,5 @@
 /**
- * The screens: each is made when it is first shown, and updated while it is shown.
+ * The screens: each is made when it is first active, and updated while it is active.
  *
  * A screen is `{id, title, key, mount(container, data), update(changed)}`: `key` is the letter
  * after g, `alone` the title in a report of one system; `update` is given the set of state keys
@@ -35,23 +35,23 @@ export const screens = (() => {
 
   /** The screen that is asked for, or the first one. */
   function current() {
-    const found = list();
-    return found.find((screen) => screen.id === store.get().screen) ?? found[0] ?? null;
+    const all = list();
+    return all.find((screen) => screen.id === store.get().screen) ?? all[0] ?? null;
   }
 
   /** Show the current screen and hide the others. */
   function show() {
-    const shown = current();
+    const active = current();
     for (const screen of all) {
-      if (screen.container) screen.container.hidden = screen !== shown;
+      if (screen.container) screen.container.hidden = screen !== active;
     }
     const overview = document.getElementById("overview");
-    if (overview) overview.hidden = shown?.id !== "overview";
-    if (!shown) return;
-    if (!shown.container) mount(shown);
-    const changed = missed.get(shown.id);
-    missed.delete(shown.id);
-    if (changed?.size) shown.update(changed);
+    if (overview) overview.hidden = active?.id !== "overview";
+    if (!active) return;
+    if (!active.container) mount(active);
+    const changed = missed.get(active.id);
+    missed.delete(active.id);
+    if (changed?.size) active.update(changed);
   }
 
   function mount(screen) {
@@ -67,27 +67,27 @@ export const screens = (() => {
     missed.delete(screen.id);
   }
 
-  /** Tell the screens what changed: the one that is shown now, the others when they are shown. */
+  /** Tell the screens what changed: the one that is active now, the others when they are active. */
   function changed(keys) {
     for (const screen of all) {
       if (!screen.container) continue;
-      const known = missed.get(screen.id) ?? new Set();
-      for (const key of keys) known.add(key);
-      missed.set(screen.id, known);
+      const pending = missed.get(screen.id) ?? new Set();
+      for (const key of keys) pending.add(key);
+      missed.set(screen.id, pending);
     }
     show();
   }
 
   /** On paper: the overview, Compare, and the segment that is open. */
   function print() {
-    const wanted = ["overview", "compare", ...(store.get().segment === null ? [] : ["segments"])];
+    const visible = ["overview", "compare", ...(store.get().segment === null ? [] : ["segments"])];
     for (const screen of list()) {
-      if (!wanted.includes(screen.id)) continue;
+      if (!visible.includes(screen.id)) continue;
       if (screen.container) screen.container.hidden = false;
       else mount(screen);
     }
     const now = current()?.container;
-    if (now) now.hidden = !wanted.includes(current().id);
+    if (now) now.hidden = !visible.includes(current().id);
   }
 
   /** Know the report, on which it depends what there is to show. @param {Data} opened */
@@ -98,8 +98,8 @@ export const screens = (() => {
   /** Begin: follow the state and the selection. */
   function start() {
     for (const screen of all) if (data.S < 2) screen.title = screen.alone ?? screen.title;
-    const known = all.some((screen) => screen.id === "overview");
-    if (!known && document.getElementById("overview")) {
+    const hasOverview = all.some((screen) => screen.id === "overview");
+    if (!hasOverview && document.getElementById("overview")) {
       add({ id: "overview", title: "Overview", key: "o", mount: () => {} });
     }
     store.on("*", (_, keys) => changed(keys));

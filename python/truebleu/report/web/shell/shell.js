@@ -31,7 +31,7 @@ export const shell = (() => {
     };
     store.on("*", (_, changed) => {
       if (changed.has("screen")) show();
-      else for (const one of list.querySelectorAll("a")) one.setAttribute("href", address(one.dataset.screen));
+      else for (const link of list.querySelectorAll("a")) link.setAttribute("href", address(link.dataset.screen));
     });
     show();
     return nav;
@@ -105,10 +105,10 @@ export const shell = (() => {
 
   /** The overview as a section: what was the page's main part is now one of its screens. */
   function section(old) {
-    const made = h("section", { id: "overview", class: `screen ${old.className}` });
-    made.append(...old.childNodes);
+    const section = h("section", { id: "overview", class: `screen ${old.className}` });
+    section.append(...old.childNodes);
     old.remove();
-    return made;
+    return section;
   }
 
   function skipTo(event, main) {

@@ -18,7 +18,7 @@ export const theme = (() => {
     const name = NAMES[(NAMES.indexOf(store.get().theme) + 1) % NAMES.length];
     memory.set("truebleu-theme", name);
     store.set({ theme: name }, { push: false });
-    announce(`Colours: ${name}`);
+    announce(`Colors: ${name}`);
   }
 
   /** Light if it is dark, and the other way. */
@@ -37,8 +37,8 @@ export const theme = (() => {
       const { theme: name } = store.get();
       apply(name);
       button.textContent = SIGNS[name];
-      button.title = `Colours: ${name} (D)`;
-      button.setAttribute("aria-label", `Colours: ${name}`);
+      button.title = `Colors: ${name} (D)`;
+      button.setAttribute("aria-label", `Colors: ${name}`);
     };
     store.on("theme", show);
     show();

@@ -105,7 +105,7 @@ export const gridColumns = (() => {
         return { key, title, name, width, sortable: true, class: "number",
           fill: (cell, i) => write(cell, show(other, at(i)), signed ? ["minus", "", "plus"][others.sign(other, at(i)) + 1] : "") };
       };
-      const less = other.higher_is_better ? "" : "; less is better";
+      const less = other.higher_is_better ? "" : "; lower is better";
       const score = (way) => column(way, `${other.name} ${way}`, `${other.name} of ${way} on this segment alone${less}`, others.score);
       if (data.S < 2) return [score("A")];
       return [score("A"), score("B"),

@@ -1,4 +1,4 @@
-/** Which systems are A, the baseline, and B, what is held against it. */
+/** Pickers for system A, the baseline, and system B. */
 
 import { announce, h } from "../core/elements.js";
 import { store } from "../core/state.js";
