@@ -277,7 +277,7 @@ def test_a_report_is_about_bleu(tmp_path: Path) -> None:
     assert (tmp_path / "both.html").stat().st_size > 100_000
     assert "ROUGE-L" in both.to_markdown()
     alone = compare(systems, REFERENCES * 5, ROUGE("L"), trials=100)
-    with pytest.raises(ConfigurationError, match="about BLEU, not ROUGE"):
+    with pytest.raises(ConfigurationError, match="must be BLEU, not ROUGE"):
         alone.report(tmp_path / "alone.html")
     assert not (tmp_path / "alone.html").exists()
 

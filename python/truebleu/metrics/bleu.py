@@ -208,7 +208,7 @@ class BLEU(Metric["BLEUScore"]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> BLEU:
-        """The metric that a signature describes: truebleu's, short or full, or sacreBLEU's.
+        """Create the metric of a signature: truebleu's, short or full, or sacreBLEU's.
 
         `eff:no` switches the effective order off, `eff:yes` on, for corpora and sentences alike.
         Fields about the data or about significance tests are passed over.
@@ -308,7 +308,7 @@ class BLEU(Metric["BLEUScore"]):
         return fields, extra, must_show
 
     def _changed(self) -> list[str]:
-        """The settings that are not as the convention has them, by name."""
+        """Return the names of settings that differ from the convention's."""
         usual = type(self)(convention=self.convention).settings()
         return [name for name, value in self.settings().items() if value != usual[name]]
 
@@ -331,7 +331,7 @@ def _maybe_flag(value: Any) -> bool | None:
 
 
 def _smoothing_value(method: str, value: Any) -> float | None:
-    """The number of a smoothing, its usual one for None; refused where there is none."""
+    """Return the value of a smoothing, its default for None; refuse one without a value."""
     if method in SMOOTHING_VALUES:
         meaning, usual, zero = SMOOTHING_VALUES[method]
         if value is None:

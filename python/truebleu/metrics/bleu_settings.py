@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def core_settings(convention: Convention, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of `_native.bleu` for these settings (as `BLEU.settings()` has them).
+    """Return the arguments of `_native.bleu` for these settings (as `BLEU.settings()` has them).
 
     All but `tokenizer` and `case`, which change with the texts: tokens need neither.
     """

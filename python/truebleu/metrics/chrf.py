@@ -206,7 +206,7 @@ class CHRF(Metric["CHRFScore"]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> CHRF:
-        """The metric that a signature describes: truebleu's, short or full, or sacreBLEU's.
+        """Create the metric of a signature: truebleu's, short or full, or sacreBLEU's.
 
         sacreBLEU's has no beta; the name in front of it has (`chrF3|nrefs:1|...`), and 2 is meant
         where there is none. Fields about the data or about significance tests are passed over.
@@ -278,7 +278,7 @@ class CHRF(Metric["CHRFScore"]):
 
 
 def _lowercase(value: Any) -> bool:
-    """True or False; BLEU's other ways are named, so that nobody looks for them in vain."""
+    """Return a bool; the error for BLEU's other values says that chrF lacks them."""
     if isinstance(value, str) and value in CASE_NAMES:
         raise ConfigurationError(
             f"lowercase={value!r} is for BLEU: chrF has no tokens, and lowercases as Python does "
@@ -288,13 +288,13 @@ def _lowercase(value: Any) -> bool:
 
 
 def _beta(value: Any) -> float:
-    """A number that is not negative; an int when it is whole, as sacreBLEU prints it."""
+    """Return a number from 0, as an int if it is integral, as sacreBLEU prints it."""
     beta = check_number("beta", value, zero=True, largest=LARGEST_BETA)
     return int(beta) if beta == int(beta) else beta
 
 
 def _named_beta(signature: str | Signature) -> str:
-    """The beta in the name before a signature, as in `chrF3++|nrefs:1|...`; 2 without a name."""
+    """Return the beta of the name before a signature (`chrF3++|nrefs:1|...`); 2 without one."""
     name = signature.strip().partition("|")[0] if isinstance(signature, str) else ""
     return name.removeprefix("chrF").rstrip("+") if name.startswith("chrF") else "2"
 

@@ -156,7 +156,7 @@ def _shares(
 
 
 def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]:
-    """The factors that are 0 take it all; brevity, which is 0 without any tokens, before others."""
+    """Assign everything to the factors that are 0; to brevity first (0 without tokens)."""
     if factors[0] is not None and factors[0].logarithm is None:
         factors = [factors[0], *[None] * (len(factors) - 1)]
     weights = [
@@ -249,7 +249,7 @@ def _remainder(score: BLEUScore, factors: Sequence[Factor]) -> Factor:
 
 
 def _weights(score: BLEUScore) -> list[float]:
-    """The exponent of each order: 0 for those that effective order leaves out."""
+    """Return the exponent of each order: 0 for those that effective order leaves out."""
     signature = score.signature.full()
     weights_text = signature.get("weights") or "uniform"
     count = len(score.precisions)

@@ -109,7 +109,7 @@ if TYPE_CHECKING:
 def self_bleu(
     texts: Any, metric: Metric[Any] | None = None, *, per_text: bool = False
 ) -> float | NDArray[np.float64]:
-    """The sentence score of each text with all others as its references, or the mean of these.
+    """Return the sentence score of each text with all others as references, or the mean of these.
 
     Exact, whatever the number of texts, and linear in their length.
 
@@ -173,7 +173,7 @@ def measure_diversity(
 
 
 def checked_metric(metric: Any) -> BLEU:
-    """The metric, which must be a BLEU; the usual one for None.
+    """Return the metric, which must be a BLEU; the default one for None.
 
     Raises `ConfigurationError`.
     """

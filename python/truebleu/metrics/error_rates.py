@@ -112,7 +112,7 @@ class WER(Measured[WERScore]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """The rows of segments of text."""
+        """Return the rows of segments of text."""
         import numpy as np
 
         ours = [
@@ -141,7 +141,7 @@ class WER(Measured[WERScore]):
             yield edits["substitute"], edits["delete"], edits["insert"], len(reference)
 
     def _process(self, jiwer: Any) -> Callable[[list[str], list[str]], Any]:
-        """What of jiwer counts."""
+        """Return the function of jiwer that counts."""
         found: Callable[[list[str], list[str]], Any] = jiwer.process_words
         return found
 

@@ -145,7 +145,7 @@ class METEOR(Measured[METEORScore]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """The rows of segments of text that the core tokenizes, or of lists of words."""
+        """Return the rows of segments of text that the core tokenizes, or of lists of words."""
         is_text = isinstance(hypotheses[0], str)
         tokenizer = self.tokenizer.native or "none"
         texts = _native.MeteorTexts(

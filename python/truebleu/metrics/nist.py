@@ -162,14 +162,14 @@ class NIST(Settled):
         return WeighedNIST(self)
 
     def corpus_score(self, hypotheses: Any, references: Any) -> NISTScore:
-        """The score of a corpus. Takes what `BLEU.corpus_score` takes, and raises the same."""
+        """Return the score of a corpus; input and errors are those of `BLEU.corpus_score`."""
         counter = self._counter_of(hypotheses, references)
         if not counter.segments:
-            raise EmptyCorpus("there are no segments: hypotheses and references are empty lists")
+            raise EmptyCorpus("nothing to score: hypotheses and references are empty.")
         return counter.score()
 
     def sentence_score(self, hypothesis: Any, references: Any) -> NISTScore:
-        """The score of a corpus of one segment: the weights come from its own references.
+        """Return the score of a corpus of one segment, with weights from its own references.
 
         `segment_scores` has the scores of segments by the weights of their corpus.
         """
@@ -180,13 +180,13 @@ class NIST(Settled):
         return counter.score()
 
     def segment_scores(self, hypotheses: Any, references: Any) -> NDArray[np.float64]:
-        """The score of each segment by the weights of the corpus: float64, shape (segments,)."""
+        """Return segment scores with the weights of the corpus: float64, shape (segments,)."""
         import numpy as np
 
         return np.asarray(self._counter_of(hypotheses, references).segment_scores())
 
     def statistics(self, hypotheses: Any, references: Any) -> NDArray[np.float64]:
-        """The rows of the segments: float64, shape (segments, columns); `columns` names them.
+        """Return the rows: float64, shape (segments, columns); `columns` has the names.
 
         Rows of one corpus add (a document's score is that of its rows' sum); rows of two corpora
         have other weights and do not.
@@ -201,7 +201,7 @@ class NIST(Settled):
         return tuple(_native.nist_columns(self.max_ngram_order))
 
     def score(self, rows: Any, *, references: int | str | None = None) -> NISTScore:
-        """The score of a row, or of the sum of an array of rows.
+        """Return the score of a row, or of the sum of an array of rows.
 
         Raises `InputError` when the width is not that of `columns`, or a number is not finite or
         below 0, and `EmptyCorpus` when there are no rows.
@@ -230,7 +230,7 @@ class NIST(Settled):
         return array
 
     def signature(self, references: int | str | None = None, *, tokens: bool = False) -> Signature:
-        """The signature of a score; `references` is how many a segment has."""
+        """Return the signature of a score; `references` is the number per segment."""
         fields = [] if references is None else [("nrefs", str(references))]
         tokenizer = "none" if tokens else self.tokenizer.signature_name
         fields += [("case", CASE_NAMES[self.lowercase]), ("tok", tokenizer)]
@@ -242,7 +242,7 @@ class NIST(Settled):
         return signature if self.tokenizer.published else signature.full()
 
     def scored(self, row: list[float], signature: Signature) -> NISTScore:
-        """The score of a summed row."""
+        """Return the score of a summed row."""
         value, penalty = _native.nist_score(row)
         orders = self.max_ngram_order
         totals = tuple(map(int, row[orders : 2 * orders]))
@@ -294,23 +294,23 @@ class NISTCounter:
         self._count(count, len(references), len(references))
 
     def score(self) -> NISTScore:
-        """The score of all segments."""
+        """Return the score of all segments."""
         return self._metric.scored(self._native.sum(self._orders), self.signature())
 
     def segment_scores(self) -> _native.Array:
-        """The score of each segment by the weights of all."""
+        """Return the score of each segment with the weights of all."""
         return self._native.segment_scores(self._orders)
 
     def whole_rows(self) -> tuple[_native.Array, int, int]:
-        """The rows as whole numbers; the fewest and the most references of a segment."""
+        """Return the rows as integers, and the range of references per segment."""
         return self._native.whole_rows(self._orders), self._min_references, self._max_references
 
     def rows(self) -> _native.Array:
-        """The row of each segment."""
+        """Return the row of each segment."""
         return self._native.rows(self._orders)
 
     def signature(self) -> Signature:
-        """The signature of all these scores."""
+        """Return the signature of all these scores."""
         references = self._min_references if self._min_references == self._max_references else "var"
         return self._metric.signature(references, tokens=self._tokens)
 

@@ -30,7 +30,7 @@ def pairwise(
     threads: int | None = None,
     dtype: Literal["float64", "float32"] = "float64",
 ) -> NDArray[np.floating[Any]]:
-    """The sentence score of every hypothesis against every reference, each a single reference.
+    """Return the sentence score of every hypothesis with every single reference.
 
     Every text is tokenized once, and every reference is read once for all hypotheses.
 

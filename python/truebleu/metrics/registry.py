@@ -71,7 +71,7 @@ _SPELLINGS = {_plain(name): name for name in METRICS}
 
 
 def metric_class(name: str) -> type[Metric[Any]]:
-    """The class of a metric, loaded now."""
+    """Load and return the class of a metric."""
     module, attribute = METRICS[name]
     kind: type[Metric[Any]] = getattr(import_module(module), attribute)
     return kind

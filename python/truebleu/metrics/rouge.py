@@ -268,7 +268,7 @@ class ROUGE(Metric[ROUGEScore]):
 
 
 def _variant(value: object) -> str:
-    """The canonical name of a variant: `"L"` of `"rougeL"`, `"1"` of `1`."""
+    """Return the canonical name of a variant: `"L"` for `"rougeL"`, `"1"` for `1`."""
     text = str(value) if type(value) in {int, str} else ""
     names = {name.lower(): name for name in VARIANTS}
     variant = names.get(text.lower().removeprefix(PREFIX).removeprefix("-"))
@@ -278,7 +278,7 @@ def _variant(value: object) -> str:
 
 
 def _sentences(variant: str, value: object) -> str | None:
-    """What finds sentences: None where they do not matter."""
+    """Return the name of the sentence splitter; None if sentences do not matter."""
     if value is None:
         return "lines" if variant == "Lsum" else None
     if not isinstance(value, str) or value not in SPLITTERS:

@@ -62,7 +62,7 @@ def _lines(text: str) -> Sequence[str]:
 
 
 def _punkt(text: str) -> Sequence[str]:
-    """The sentences of an English text by NLTK's Punkt, as `split_summaries` has them."""
+    """Return the sentences of an English text by NLTK's Punkt, as `split_summaries` does."""
     try:
         from nltk import sent_tokenize
     except ImportError as error:

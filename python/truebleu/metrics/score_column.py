@@ -148,7 +148,7 @@ class ScoreColumn(Measured[ColumnScore]):
         return _ColumnCounter(self, names, threads)
 
     def system_rows(self, system: str, segments: int) -> _native.Array:
-        """The rows of a system of so many segments. Raises `LengthMismatch` for another number."""
+        """Return the rows of a system. Raises `LengthMismatch` for another number of segments."""
         if len(self) != segments:
             raise LengthMismatch(
                 f"column {self.name!r} has {count(len(self), 'number')} for each system, and "
@@ -159,7 +159,7 @@ class ScoreColumn(Measured[ColumnScore]):
         return mean_rows(self.values(system), f"column {self.name!r}, system {system!r}")
 
     def system_score(self, system: str) -> ColumnScore:
-        """The mean of a system."""
+        """Return the mean of a system."""
         import numpy as np
 
         return self.score(np.asarray(self.system_rows(system, len(self))))

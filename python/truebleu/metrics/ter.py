@@ -115,7 +115,7 @@ class TER(Metric[TERScore]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> TER:
-        """The metric that a signature describes: truebleu's or sacreBLEU's.
+        """Create the metric of a signature: truebleu's or sacreBLEU's.
 
         `tok:none` stands for lists of tokens, to which no setting applies. Fields about the data
         or about significance tests are passed over.

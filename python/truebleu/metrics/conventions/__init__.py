@@ -19,7 +19,7 @@ __all__ = ["CONVENTIONS", "Convention", "convention", "metric", "of_metric", "of
 
 
 def convention(name: object) -> Convention:
-    """The convention of this name. Raises `UnknownConvention` with a list of those there are."""
+    """Return the convention with this name. Raises `UnknownConvention` if it is unknown."""
     if isinstance(name, str) and name in CONVENTIONS:
         return CONVENTIONS[name]
     raise UnknownConvention(allowed("convention", name, CONVENTIONS))
@@ -50,12 +50,12 @@ def metric(name: str, **settings: Any) -> Metric[Any]:
 
 
 def of_metric(metric: str) -> tuple[str, ...]:
-    """The names of the conventions that are known for a metric's number."""
+    """Return the names of the conventions of a metric."""
     return tuple(name for name, bundle in CONVENTIONS.items() if bundle.metric == metric)
 
 
 def of_several(name: str) -> str:
-    """The convention nearest to one of BLEU's that takes several references for a segment.
+    """Return the convention nearest to one of BLEU's that takes several references.
 
     It is the one that differs in the fewest settings and rules, the first of equals.
 

@@ -95,7 +95,7 @@ class Convention:
         return self.own_rules.get("mean") != "root"
 
     def core_smoothing(self, name: str) -> str:
-        """What the core calls the smoothing that the tool calls so."""
+        """Return the core's name of a smoothing of the tool."""
         return self.smoothings.get(name, name)
 
     def __hash__(self) -> int:

@@ -30,7 +30,7 @@ class Encoder:
 
     @classmethod
     def of(cls, model: Any, name: str | None, revision: str | None, batch: int) -> Encoder:
-        """What a setting stands for.
+        """Create the encoder of a setting.
 
         Raises `ConfigurationError` for what gives no vectors, or has no name that a signature
         could say, and `MissingDependency` where sentence-transformers is not installed.
@@ -53,7 +53,7 @@ class Encoder:
         raise _no_model(model)
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """A vector for each text, float32 of shape (texts, dimensions).
+        """Return a vector per text: float32, shape (texts, dimensions).
 
         Raises `InputError` where the model gives another number of them, vectors of different
         lengths, or what is no finite number.
@@ -88,7 +88,7 @@ def _no_model(model: Any) -> ConfigurationError:
 
 
 def _of_object(model: Any, batch: int) -> Callable[[list[str]], Any]:
-    """The documented call of sentence-transformers, which others have, too."""
+    """Return the documented call of sentence-transformers, which other libraries share."""
     return lambda texts: model.encode(
         texts, batch_size=batch, show_progress_bar=False, convert_to_numpy=True
     )
@@ -119,7 +119,7 @@ def _sentence_transformer(name: str, revision: str | None, batch: int) -> Encode
 
 
 def _loaded(kind: Any, name: str, revision: str | None) -> Any:
-    """The model; what the package says when there is none, as one line."""
+    """Return the model; raise the package's error in one line if there is none."""
     try:
         return kind(name, revision=revision)
     except (OSError, ValueError, KeyError) as error:  # what it and those below it raise
@@ -128,7 +128,7 @@ def _loaded(kind: Any, name: str, revision: str | None) -> Any:
 
 
 def _of_files(name: str) -> str | None:
-    """The revision of a folder: a hash of its files; None where the name is not a folder's.
+    """Return the revision of a folder, a hash of its files; None if the name is no folder.
 
     Files whose names begin with a dot do not count.
     """
@@ -157,7 +157,7 @@ def _digest(path: Path) -> str:
 
 
 def _commit(model: Any) -> str | None:
-    """The commit of the files that were loaded, where the model says it."""
+    """Return the commit of the loaded files, if the model has it."""
     for module in model.modules() if hasattr(model, "modules") else ():
         commit = getattr(getattr(module, "config", None), "_commit_hash", None)
         if isinstance(commit, str):

@@ -120,7 +120,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> EmbeddingSimilarity:
-        """The metric that a signature describes, of a model that is known by name.
+        """Create the metric of a signature with a named model.
 
         Raises `InvalidSignature` if it is malformed, or has a model object.
         """
@@ -138,7 +138,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
             raise InvalidSignature(f"the signature {str(fields)!r}: {error}") from error
 
     def settings(self) -> dict[str, Any]:
-        """What tells it from others: the model, its name and revision."""
+        """Return what identifies the metric: the model, its name and revision."""
         return {
             "model": self.model,
             "name": self.encoder.name,
@@ -150,7 +150,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """The rows of segments of text."""
+        """Return the rows of segments of text."""
         import numpy as np
 
         places: dict[str, int] = {}
@@ -238,7 +238,7 @@ def _again(kind: type[EmbeddingSimilarity], settings: dict[str, Any]) -> Embeddi
 def _cosines(
     vectors: NDArray[np.float32], ours: Sequence[int], theirs: Sequence[int]
 ) -> NDArray[np.float64]:
-    """The cosine of each pair of vectors; exactly 1 of equal ones, 0 where one is all zeros."""
+    """Return the cosine of each pair of vectors; exactly 1 of equal ones, 0 if one is all zeros."""
     import numpy as np
 
     wide = vectors.astype(np.float64)
