@@ -53,13 +53,9 @@ def test_a_block_says_its_language(block: Block) -> None:
         assert ">>> " in block.text
 
 
-# A page of Spark starts a Java machine.
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("page", PYTHON_PAGES, ids=name)
-def test_python_blocks(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if "pyspark" in page.read_text(encoding="utf-8"):
-        require_spark()
-        monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
+def test_python_blocks(page: Path, folder: Path) -> None:
     check_python(page)
 
 
@@ -69,7 +65,12 @@ def test_python_blocks(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("page", "package"), PACKAGES, ids=lambda each: each if isinstance(each, str) else name(each)
 )
-def test_blocks_of_a_package(page: Path, package: str, folder: Path) -> None:
+def test_blocks_of_a_package(
+    page: Path, package: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if package == "pyspark":
+        require_spark()
+        monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     require_module(package)
     check_python(page, package)
 
