@@ -42,7 +42,7 @@ def test_a_perfect_score_is_exactly_100() -> None:
 
 
 def test_no_segments() -> None:
-    with pytest.raises(EmptyCorpus, match="no segments"):
+    with pytest.raises(EmptyCorpus, match="nothing to score"):
         BLEU_.corpus_score([], [])
     assert BLEU_.statistics([], []).shape == (0, 10)
     assert BLEU_.segment_scores([], []).shape == (0,)
