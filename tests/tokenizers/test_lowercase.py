@@ -99,5 +99,5 @@ def test_every_door_keeps_the_sides_apart() -> None:
 
 
 def test_token_ids_have_no_case() -> None:
-    with pytest.raises(ConfigurationError, match="lowercase='after' means nothing for token ids"):
+    with pytest.raises(ConfigurationError, match="lowercase='after' is not supported with token"):
         BLEU(lowercase="after").corpus_score([[1, 2]], [[1, 2]])
