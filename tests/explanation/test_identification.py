@@ -260,7 +260,7 @@ def test_progress_is_told() -> None:
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({"tokenizers": "char"}, r"tokenizers='char': a list of tokenizers is needed"),
+        ({"tokenizers": "char"}, r"tokenizers='char' is not a list of tokenizers"),
         ({"tool": 5}, "unknown tool 5. Choose from: sacrebleu"),
     ],
 )
@@ -277,7 +277,7 @@ def test_what_was_found_is_short_in_a_session() -> None:
 
 
 def test_nothing_has_no_settings() -> None:
-    with pytest.raises(EmptyCorpus, match="there are no segments"):
+    with pytest.raises(EmptyCorpus, match="Pass at least one segment"):
         identify([], [], "27.3")
 
 
