@@ -34,7 +34,7 @@ def integer(number: float) -> float:
 
 
 def randomization(
-    formula: Formula, rows: Sequence[NDArray[np.int64]], seed: int, trials: int
+    formula: Formula, rows: Sequence[NDArray[Any]], seed: int, trials: int
 ) -> list[float]:
     base = rows[0]
     p_values = []
@@ -50,7 +50,7 @@ def randomization(
 
 
 def resampled_scores(
-    formula: Formula, rows: NDArray[np.int64], seed: int, resamples: int, swapped_trials: int = 0
+    formula: Formula, rows: NDArray[Any], seed: int, resamples: int, swapped_trials: int = 0
 ) -> list[float]:
     generator = np.random.default_rng(seed)
     generator.integers(2, size=(swapped_trials, len(rows)), dtype=bool)

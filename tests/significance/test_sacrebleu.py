@@ -31,7 +31,7 @@ METRICS: list[tuple[Any, oracle.Formula]] = [
 IDS = [repr(metric) for metric, _ in METRICS]
 
 
-def random_rows(metric: Any, segments: int, seed: int, largest: int = 9) -> list[NDArray[np.int64]]:
+def random_rows(metric: Any, segments: int, seed: int, largest: int = 9) -> list[NDArray[Any]]:
     """Rows of three systems: some segments the same in all, some columns 0 in all segments."""
     random = np.random.default_rng(seed)
     columns = len(metric.layout)
@@ -48,7 +48,7 @@ def random_rows(metric: Any, segments: int, seed: int, largest: int = 9) -> list
     return [*systems]
 
 
-def units(metric: Any, rows: list[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
+def units(metric: Any, rows: list[NDArray[Any]]) -> list[NDArray[Any]]:
     """The rows in truebleu's units."""
     return [row * [1, AVERAGE_PARTS] for row in rows] if isinstance(metric, TER) else rows
 
