@@ -81,6 +81,7 @@ class METEOR(Measured[METEORScore]):
     __slots__ = ("alpha", "beta", "gamma", "lowercase", "stem", "synonyms", "words")
 
     name = "METEOR"
+    score_class = METEORScore
     parameters = ("tokenizer", "lowercase", "stem", "synonyms", "alpha", "beta", "gamma")
     scale = 1
     takes_tokens = True
@@ -167,15 +168,6 @@ class METEOR(Measured[METEORScore]):
                 "METEOR requires words. Pass tokens as str, not as numbers."
             )
         return self._preparation.prepared(block) if self.lowercase else block
-
-    def _make_score(
-        self,
-        signature: Signature,
-        row: tuple[int, ...],
-        value: float,
-        details: tuple[float, ...],  # noqa: ARG002
-    ) -> METEORScore:
-        return METEORScore(value, row[0], signature)
 
     def _signature_fields(
         self,

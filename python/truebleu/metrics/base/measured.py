@@ -24,6 +24,7 @@ from truebleu.metrics.base.layout import Layout
 from truebleu.metrics.base.metric import Metric, PageFormula, RowSource, ScoreT, UtilityOptions
 from truebleu.metrics.base.preparation import no_tokens
 from truebleu.metrics.base.score import Score, part
+from truebleu.metrics.base.signature import Signature
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,6 +64,19 @@ class Measured(Metric[ScoreT]):
     page_formula: PageFormula | None = PageFormula(name="mean")
     lowercase: bool | str = False
     takes_tokens = False
+
+    score_class: type[Any] = MeanScore
+    """Class of the scores, for a subclass that does not define `_make_score`."""
+
+    def _make_score(
+        self,
+        signature: Signature,
+        row: tuple[int, ...],
+        value: float,
+        details: tuple[float, ...],  # noqa: ARG002
+    ) -> ScoreT:
+        score: ScoreT = self.score_class(value, row[0], signature)
+        return score
 
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]

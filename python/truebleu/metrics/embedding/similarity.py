@@ -75,6 +75,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
     __slots__ = ("_cache", "batch_size", "cache", "encoder", "model", "progress")
 
     name = "EmbeddingSimilarity"
+    score_class = EmbeddingScore
     parameters = ("model", "encoder", "batch_size", "cache")
     scale = 1
 
@@ -196,15 +197,6 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
             self._cache.save(fresh)
         vectors.update(fresh)
         return np.stack([vectors[text] for text in texts])
-
-    def _make_score(
-        self,
-        signature: Signature,
-        row: tuple[int, ...],
-        value: float,
-        details: tuple[float, ...],  # noqa: ARG002
-    ) -> EmbeddingScore:
-        return EmbeddingScore(value, row[0], signature)
 
     def _signature_fields(
         self,
