@@ -197,7 +197,7 @@ def test_documents_are_read_by_keyboard(report_page: Callable[..., Page]) -> Non
     page.keyboard.press("Enter")
     title = page.locator(".reader-title")
     assert title.inner_text() == order[1]
-    assert page.locator(".reader-segment").count() == 8
+    page.wait_for_function("document.querySelectorAll('.reader-segment').length === 8")
     page.keyboard.press("n")
     assert title.inner_text() == order[2]
     page.keyboard.press("p")

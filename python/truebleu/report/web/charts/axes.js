@@ -30,8 +30,8 @@ export const axes = {
     if (how.top !== undefined) {
       lines.unshift(svg("line", { class: "grid-line", x1: x, x2: x, y1: how.top, y2: how.y }));
     }
-    const place = { class: "axis-text", x, y: how.y + 16, "text-anchor": "middle" };
-    return svg("g", {}, ...lines, svg("text", place, label));
+    const attributes = { class: "axis-text", x, y: how.y + 16, "text-anchor": "middle" };
+    return svg("g", {}, ...lines, svg("text", attributes, label));
   },
 
   /** An axis at the left of the plot; `right` draws its lines through the plot. */
@@ -83,15 +83,15 @@ export const axes = {
     let same = 0;
     while (same < first.length && names.every((name) => name[same] === first[same])) same += 1;
     const seam = /^.*[._/:@-]/su.exec(first.slice(0, same))?.[0].length ?? 0;
-    const rest = names.map((name) => name.slice(seam));
-    if (seam < 4 || rest.some((name) => !name)) return names;
-    return rest.map((name) => `\u2026${name}`);
+    const endings = names.map((name) => name.slice(seam));
+    if (seam < 4 || endings.some((name) => !name)) return names;
+    return endings.map((name) => `\u2026${name}`);
   },
 
   /** Names for `pixels` each: what all begin with goes before their ends do. */
   fitted(names, pixels) {
-    const whole = names.every((name) => axes.fit(name, pixels) === name);
-    return (whole ? names : axes.apart(names)).map((name) => axes.fit(name, pixels));
+    const allFit = names.every((name) => axes.fit(name, pixels) === name);
+    return (allFit ? names : axes.apart(names)).map((name) => axes.fit(name, pixels));
   },
 
   /** A name that cannot turn the direction of the sentence around it. */

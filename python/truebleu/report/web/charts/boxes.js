@@ -50,10 +50,10 @@ export class BoxChart extends Chart {
   /** The least and the greatest that is drawn, and always 0. */
   extent() {
     const ends = [...this.whole, ...this.taken].flatMap((box) => [box.low, box.high]);
-    const known = ends.filter(Number.isFinite);
-    const [low, high] = [Math.min(0, ...known), Math.max(0, ...known)];
-    const room = Math.max(high - low, 1) * 0.08;
-    return [low - room, high + room];
+    const finite = ends.filter(Number.isFinite);
+    const [low, high] = [Math.min(0, ...finite), Math.max(0, ...finite)];
+    const margin = Math.max(high - low, 1) * 0.08;
+    return [low - margin, high + margin];
   }
 
   frame(width, height) {
@@ -139,9 +139,9 @@ export class BoxChart extends Chart {
     const side = (median) => (this.signed ? BoxChart.side(median) : "plain");
     const values = this.taken.flatMap((box, step) =>
       box.count ? [{ step: this.stepText(step), ...box, side: side(box.median) }] : []);
-    const found = { plain: "accent", minus: "minus", plus: "plus", even: "tie" };
+    const names = { plain: "accent", minus: "minus", plus: "plus", even: "tie" };
     const sides = [...new Set(values.map((row) => row.side))];
-    const colors = vegaLite.looks("side", sides.map((name) => [name, color(found[name])]), null);
+    const colors = vegaLite.looks("side", sides.map((name) => [name, color(names[name])]), null);
     const x = vegaLite.band("step", axis, { axis: { labelAngle: 0 } });
     return {
       ...vegaLite.SIZE,
@@ -168,12 +168,12 @@ export class BoxChart extends Chart {
   }
 
   sentence() {
-    const known = this.taken.map((box, step) => ({ ...box, step })).filter((box) => box.count);
-    if (!known.length) return "No segments.";
-    const told = [known[0], known.at(-1)].map(
+    const filled = this.taken.map((box, step) => ({ ...box, step })).filter((box) => box.count);
+    if (!filled.length) return "No segments.";
+    const medians = [filled[0], filled.at(-1)].map(
       (box) => `${this.number(box.median)} at ${this.stepText(box.step)}`,
     );
-    return `Median ${this.data.label} by ${this.data.axis}: from ${told.join(" to ")}.`;
+    return `Median ${this.data.label} by ${this.data.axis}: from ${medians.join(" to ")}.`;
   }
 
   table() {

@@ -123,32 +123,32 @@ export class Brush {
       event.stopPropagation();
       return this.clear();
     }
-    const way = Brush.way(event.key, name);
-    if (way === 0 || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    const steps = Brush.steps(event.key, name);
+    if (steps === 0 || event.ctrlKey || event.metaKey || event.altKey) return undefined;
     event.preventDefault();
     event.stopPropagation();
-    return this.move(name, ends, way * (event.shiftKey ? 5 : 1));
+    return this.move(name, ends, steps * (event.shiftKey ? 5 : 1));
   }
 
-  /** How far a key moves, in steps. */
-  static way(key, name) {
+  /** Return the steps that a key moves. */
+  static steps(key, name) {
     const up = name === "y" ? "ArrowUp" : "ArrowRight";
     const down = name === "y" ? "ArrowDown" : "ArrowLeft";
     const ways = { [up]: 1, [down]: -1, PageUp: 5, PageDown: -5, Home: -1e6, End: 1e6 };
     return ways[key] ?? 0;
   }
 
-  /** Move one end, or both with their distance kept. */
+  /** Move one end, or both ends together. */
   move(name, ends, by) {
     const last = this.axesOf[name].edges.length - 1;
-    const at = this.ends(name);
+    const range = this.ends(name);
     if (ends.length === 2) {
-      const shift = Math.max(-at[0], Math.min(last - at[1], by));
-      this.setEnds(name, at[0] + shift, at[1] + shift);
+      const shift = Math.max(-range[0], Math.min(last - range[1], by));
+      this.setEnds(name, range[0] + shift, range[1] + shift);
     } else if (ends[0] === 0) {
-      this.setEnds(name, Math.max(0, Math.min(at[1] - 1, at[0] + by)), at[1]);
+      this.setEnds(name, Math.max(0, Math.min(range[1] - 1, range[0] + by)), range[1]);
     } else {
-      this.setEnds(name, at[0], Math.min(last, Math.max(at[0] + 1, at[1] + by)));
+      this.setEnds(name, range[0], Math.min(last, Math.max(range[0] + 1, range[1] + by)));
     }
     this.changed(true);
   }
@@ -163,8 +163,8 @@ export class Brush {
     this.node.addEventListener("dblclick", () => this.clear());
   }
 
-  /** Where the pointer is: the step along each axis. */
-  at(event) {
+  /** Return the step of the pointer along each axis. */
+  stepsAt(event) {
     const box = this.node.getBoundingClientRect();
     const pixels = {
       x: event.clientX - box.left + this.plot.left,
@@ -178,11 +178,11 @@ export class Brush {
     event.preventDefault();
     this.node.setPointerCapture(event.pointerId);
     const handle = this.handles.find((one) => one.node === event.target);
-    const at = this.at(event);
+    const start = this.stepsAt(event);
     const before = Object.fromEntries(this.names.map((name) => [name, this.ends(name)]));
-    const whole = this.active && event.target === this.middle;
-    this.dragged = { handle, at, before, whole, moved: false, x: event.clientX, y: event.clientY };
-    (handle?.node ?? (whole ? this.middle : null))?.focus();
+    const moveRange = this.active && event.target === this.middle;
+    this.dragged = { handle, start, before, moveRange, moved: false, x: event.clientX, y: event.clientY };
+    (handle?.node ?? (moveRange ? this.middle : null))?.focus();
   }
 
   drag(event) {
@@ -191,7 +191,7 @@ export class Brush {
     const far = Math.hypot(event.clientX - dragged.x, event.clientY - dragged.y) > 3;
     if (!dragged.moved && !far) return;
     dragged.moved = true;
-    this.pull(dragged, this.at(event));
+    this.pull(dragged, this.stepsAt(event));
     if (this.frame) return;
     // Once for each picture on the screen, however often the mouse reports.
     this.frame = requestAnimationFrame(() => {
@@ -200,14 +200,14 @@ export class Brush {
     });
   }
 
-  /** Move what was taken hold of to where the pointer is. */
+  /** Move the dragged end or range to the pointer. */
   pull(dragged, now) {
     for (const name of dragged.handle ? [dragged.handle.name] : this.names) {
       const [low, high] = dragged.before[name];
       if (dragged.handle) this.pullEnd(name, dragged.handle.end, now[name], low, high);
-      else if (dragged.whole) this.pullWhole(name, now[name] - dragged.at[name], low, high);
+      else if (dragged.moveRange) this.pullRange(name, now[name] - dragged.start[name], low, high);
       else {
-        const [from, to] = [dragged.at[name], now[name]].sort((one, other) => one - other);
+        const [from, to] = [dragged.start[name], now[name]].sort((a, b) => a - b);
         this.setEnds(name, from, to + 1);
       }
     }
@@ -218,13 +218,13 @@ export class Brush {
     else this.setEnds(name, low, Math.max(step + 1, low + 1));
   }
 
-  pullWhole(name, by, low, high) {
+  pullRange(name, by, low, high) {
     const last = this.axesOf[name].edges.length - 1;
     const shift = Math.max(-low, Math.min(last - high, by));
     this.setEnds(name, low + shift, high + shift);
   }
 
-  /** A click takes the step under it; a click on the only step that is taken clears. */
+  /** End a drag or a click: a click selects the step under it, or clears the only selected one. */
   finish(event) {
     const dragged = this.dragged;
     this.stop();
@@ -232,24 +232,24 @@ export class Brush {
       if (dragged?.moved) this.changed(true);
       return;
     }
-    if (!dragged.moved) this.click(this.at(event));
+    if (!dragged.moved) this.click(this.stepsAt(event));
     else this.changed(true);
   }
 
-  click(at) {
+  click(steps) {
     const same = this.names.every((name) => {
       const [low, high] = this.ends(name);
-      return this.ranges[name] !== null && low === at[name] && high === low + 1;
+      return this.ranges[name] !== null && low === steps[name] && high === low + 1;
     });
     if (same) {
       this.clear();
       return;
     }
-    for (const name of this.names) this.setEnds(name, at[name], at[name] + 1);
+    for (const name of this.names) this.setEnds(name, steps[name], steps[name] + 1);
     this.changed(true);
   }
 
-  /** The page scrolls instead: what was chosen until then stays chosen. */
+  /** Stop because the page scrolls; the selection made so far stays. */
   cancel() {
     const moved = this.dragged?.moved;
     this.stop();
@@ -287,23 +287,23 @@ export class Brush {
     node.style.height = `${bottom - top}px`;
   }
 
-  /** The ends of a range in pixels from the brush's own corner, the smaller first. */
+  /** Return the ends of a range in pixels from the brush's corner, in ascending order. */
   pixels(name) {
     const { scale, edges } = this.axesOf[name];
     const from = name === "x" ? this.plot.left : this.plot.top;
-    const found = this.ends(name).map((end) => scale.map(edges[end]) - from);
-    return found.sort((one, other) => one - other);
+    const pixels = this.ends(name).map((end) => scale.map(edges[end]) - from);
+    return pixels.sort((a, b) => a - b);
   }
 
-  /** What a slider says of itself. */
-  tell(node, name, at) {
+  /** Set a slider's ARIA attributes. */
+  tell(node, name, step) {
     const { edges } = this.axesOf[name];
     const { show } = this.along[name];
     const [low, high] = this.ends(name).map((end) => edges[end]);
-    const whole = node === this.middle;
+    const isMiddle = node === this.middle;
     node.setAttribute("aria-valuemin", String(edges[0]));
     node.setAttribute("aria-valuemax", String(edges.at(-1)));
-    node.setAttribute("aria-valuenow", String(edges[at]));
-    node.setAttribute("aria-valuetext", whole ? `${show(low)} to ${show(high)}` : show(edges[at]));
+    node.setAttribute("aria-valuenow", String(edges[step]));
+    node.setAttribute("aria-valuetext", isMiddle ? `${show(low)} to ${show(high)}` : show(edges[step]));
   }
 }

@@ -35,7 +35,7 @@ export class DensityChart extends Chart {
   set(data) {
     const cells = DensityChart.CELLS;
     if (data.x !== this.data?.x || data.y !== this.data?.y || data.top !== this.data?.top) {
-      this.edges = Array.from({ length: cells + 1 }, (_, at) => scales.tidy((data.top * at) / cells));
+      this.edges = Array.from({ length: cells + 1 }, (_, i) => scales.tidy((data.top * i) / cells));
       this.places = DensityChart.places(data.x, data.y, this.edges);
       this.all = bins.counts(this.places, cells * cells);
     }
@@ -48,9 +48,9 @@ export class DensityChart extends Chart {
     const cells = DensityChart.CELLS;
     const across = bins.places(x, edges);
     const up = bins.places(y, edges);
-    for (let at = 0; at < across.length; at += 1) {
-      if (across[at] < cells && up[at] < cells) across[at] += up[at] * cells;
-      else across[at] = 65535;
+    for (let i = 0; i < across.length; i += 1) {
+      if (across[i] < cells && up[i] < cells) across[i] += up[i] * cells;
+      else across[i] = 65535;
     }
     return across;
   }
@@ -80,11 +80,11 @@ export class DensityChart extends Chart {
     const { top, names } = this.data;
     this.x = scales.linear([0, top], [plot.left, plot.right]);
     this.y = scales.linear([0, top], [plot.bottom, plot.top]);
-    const room = plot.right - plot.left;
+    const plotWidth = plot.right - plot.left;
     const titleX = plot.left - 36;
     return [
-      axes.left(this.y, { x: plot.left, label: axes.fit(names[1], room), titleX, count: 5 }),
-      axes.bottom(this.x, { y: plot.bottom, label: axes.fit(names[0], room), count: 5 }),
+      axes.left(this.y, { x: plot.left, label: axes.fit(names[1], plotWidth), titleX, count: 5 }),
+      axes.bottom(this.x, { y: plot.bottom, label: axes.fit(names[0], plotWidth), count: 5 }),
       svg("line", {
         class: "diagonal",
         x1: plot.left,
@@ -96,7 +96,7 @@ export class DensityChart extends Chart {
         class: "plot-frame",
         x: plot.left,
         y: plot.top,
-        width: room,
+        width: plotWidth,
         height: plot.bottom - plot.top,
       }),
       ...this.legend(plot, width),
@@ -118,11 +118,11 @@ export class DensityChart extends Chart {
   /** The colors from few to many, as the page's theme has them now. */
   shades() {
     const stops = DensityChart.HEAT.map((name) => {
-      const found = chartExport.color(this.node, name).match(/[\d.]+/g) ?? ["0", "0", "0"];
-      return found.slice(0, 3).map(Number);
+      const channels = chartExport.color(this.node, name).match(/[\d.]+/g) ?? ["0", "0", "0"];
+      return channels.slice(0, 3).map(Number);
     });
-    return Array.from({ length: DensityChart.SHADES }, (_, at) => {
-      const along = (2 * at) / (DensityChart.SHADES - 1);
+    return Array.from({ length: DensityChart.SHADES }, (_, i) => {
+      const along = (2 * i) / (DensityChart.SHADES - 1);
       const [from, to] = along < 1 ? [stops[0], stops[1]] : [stops[1], stops[2]];
       const part = along < 1 ? along : along - 1;
       const mixed = from.map((value, place) => Math.round(value + (to[place] - value) * part));
@@ -147,19 +147,19 @@ export class DensityChart extends Chart {
   cells() {
     const size = DensityChart.CELLS;
     const shades = this.shades();
-    const rest = chartExport.color(this.node, "heat-none");
+    const unselected = chartExport.color(this.node, "heat-none");
     const { most } = this;
-    const found = [];
-    for (let at = 0; at < size * size; at += 1) {
-      if (!this.all[at]) continue;
-      const count = this.counts[at];
-      const fill = count ? shades[this.shade(count, most)] : rest;
-      const [column, row] = [at % size, Math.floor(at / size)];
+    const squares = [];
+    for (let cell = 0; cell < size * size; cell += 1) {
+      if (!this.all[cell]) continue;
+      const count = this.counts[cell];
+      const fill = count ? shades[this.shade(count, most)] : unselected;
+      const [column, row] = [cell % size, Math.floor(cell / size)];
       const [left, right] = [column, column + 1].map((edge) => Math.round(this.x.map(this.edges[edge])));
       const [bottom, top] = [row, row + 1].map((edge) => Math.round(this.y.map(this.edges[edge])));
-      found.push({ x: left, y: top, width: right - left, height: bottom - top, fill });
+      squares.push({ x: left, y: top, width: right - left, height: bottom - top, fill });
     }
-    return found;
+    return squares;
   }
 
   fill(plot) {
@@ -194,8 +194,8 @@ export class DensityChart extends Chart {
     const scale = scales.log([1, Math.max(most, 2)], [bottom, top]);
     const shades = this.shades();
     const part = (bottom - top) / shades.length;
-    const bars = shades.map((fill, at) =>
-      svg("rect", { x, y: bottom - (at + 1) * part, width: 12, height: part + 0.4, fill }),
+    const bars = shades.map((fill, i) =>
+      svg("rect", { x, y: bottom - (i + 1) * part, width: 12, height: part + 0.4, fill }),
     );
     const ticks = scales.logTicks(1, Math.max(most, 2), 4);
     const texts = ticks.map((tick) =>
@@ -212,7 +212,7 @@ export class DensityChart extends Chart {
     const field = mask === null ? "segments" : "selected";
     const scale = { type: "log", domain: [1, Math.max(this.most, 2)], range: DensityChart.HEAT.map(color) };
     const shade = vegaLite.value(field, "segments", { scale });
-    const rest = { condition: { test: "datum.selected === 0", value: color("heat-none") } };
+    const unselectedColor = { condition: { test: "datum.selected === 0", value: color("heat-none") } };
     const along = { scale: { domain: [0, top] }, axis: { grid: false } };
     // The titles are names: descriptions of single marks would make expressions of them.
     const ends = [{ x: 0, y: 0 }, { x: top, y: top }];
@@ -229,7 +229,7 @@ export class DensityChart extends Chart {
             x2: { field: "x2" },
             y: vegaLite.value("y", names[1], along),
             y2: { field: "y2" },
-            color: mask === null ? shade : { ...rest, ...shade },
+            color: mask === null ? shade : { ...unselectedColor, ...shade },
           },
         },
         {
@@ -245,15 +245,15 @@ export class DensityChart extends Chart {
 
   /** How many are above, on and below the diagonal, of those selected. */
   sides() {
-    const found = { above: 0, below: 0, same: 0 };
+    const counts = { above: 0, below: 0, same: 0 };
     const { x, y, mask } = this.data;
-    for (let at = 0; at < x.length; at += 1) {
-      if (mask !== null && !mask[at]) continue;
-      if (y[at] > x[at]) found.above += 1;
-      else if (y[at] < x[at]) found.below += 1;
-      else found.same += 1;
+    for (let i = 0; i < x.length; i += 1) {
+      if (mask !== null && !mask[i]) continue;
+      if (y[i] > x[i]) counts.above += 1;
+      else if (y[i] < x[i]) counts.below += 1;
+      else counts.same += 1;
     }
-    return found;
+    return counts;
   }
 
   sentence() {
@@ -279,11 +279,11 @@ export class DensityChart extends Chart {
     ];
     const size = DensityChart.CELLS;
     const rows = [];
-    for (let at = 0; at < size * size; at += 1) {
-      if (!this.all[at]) continue;
-      const [x, y] = [at % size, Math.floor(at / size)];
+    for (let cell = 0; cell < size * size; cell += 1) {
+      if (!this.all[cell]) continue;
+      const [x, y] = [cell % size, Math.floor(cell / size)];
       const edges = [this.edges[x], this.edges[x + 1], this.edges[y], this.edges[y + 1]];
-      rows.push([...edges, this.all[at], this.counts[at]]);
+      rows.push([...edges, this.all[cell], this.counts[cell]]);
     }
     return { columns, rows };
   }

@@ -45,8 +45,8 @@ export class DistributionChart extends Chart {
     const far = 1.5 * wide;
     const from = least > 0 && least < far ? 0 : least;
     const to = greatest < 0 && greatest > -far ? 0 : greatest;
-    const room = 0.06 * Math.max(to - from, 1e-3);
-    return [from - room, to + room];
+    const margin = 0.06 * Math.max(to - from, 1e-3);
+    return [from - margin, to + margin];
   }
 
   /** From, to and count of each step. */
@@ -69,9 +69,9 @@ export class DistributionChart extends Chart {
 
   rules(plot) {
     const [least, greatest] = this.data.interval;
-    const half = (1 - this.data.confidence) / 2;
-    const low = `${format.level(half)}: ${format.delta(least)}`;
-    const high = `${format.level(1 - half)}: ${format.delta(greatest)}`;
+    const tail = (1 - this.data.confidence) / 2;
+    const low = `${format.level(tail)}: ${format.delta(least)}`;
+    const high = `${format.level(1 - tail)}: ${format.delta(greatest)}`;
     // Texts point away from each other; where the edge pushes one back, it goes a level up.
     const [left, right] = [low, high].map((text) => text.length * 6.7);
     const start = Math.max(this.x.map(least), left + 4);
@@ -88,12 +88,12 @@ export class DistributionChart extends Chart {
   rule(value, kind, text, plot, level, anchor, near) {
     const x = this.x.map(value);
     const y = plot.top - 4 - 16 * level;
-    const place = { x: near ?? x, y, "text-anchor": anchor };
+    const attributes = { x: near ?? x, y, "text-anchor": anchor };
     return svg(
       "g",
       { class: kind },
       svg("line", { x1: x, x2: x, y1: text ? y + 4 : plot.top, y2: plot.bottom }),
-      svg("text", place, text),
+      svg("text", attributes, text),
     );
   }
 

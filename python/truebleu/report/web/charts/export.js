@@ -46,17 +46,17 @@ export const chartExport = {
 
   /** A deep copy with the styles in use as attributes. */
   copy(node) {
-    const made = node.cloneNode(false);
+    const clone = node.cloneNode(false);
     const styles = getComputedStyle(node);
     for (const name of chartExport.properties) {
       const value = styles.getPropertyValue(name);
-      if (value) made.setAttribute(name, value);
+      if (value) clone.setAttribute(name, value);
     }
-    if (node.localName !== "svg") made.removeAttribute("class");
+    if (node.localName !== "svg") clone.removeAttribute("class");
     for (const child of node.childNodes) {
-      made.append(child.nodeType === 1 ? chartExport.copy(child) : child.cloneNode());
+      clone.append(child.nodeType === 1 ? chartExport.copy(child) : child.cloneNode());
     }
-    return made;
+    return clone;
   },
 
   /** A color of the page where `node` is, as rgb(...): canvas knows no custom properties. */
@@ -64,8 +64,8 @@ export const chartExport = {
     const probe = h("span", { class: "color-probe", "aria-hidden": "true", hidden: true });
     probe.style.color = `var(--${name})`;
     node.append(probe);
-    const found = getComputedStyle(probe).color;
+    const color = getComputedStyle(probe).color;
     probe.remove();
-    return found;
+    return color;
   },
 };

@@ -45,8 +45,8 @@ export class HistogramChart extends Chart {
     this.steps = data.edges.length - 1;
     this.places = bins.places(data.values, data.edges);
     if (data.apart) {
-      for (let at = 0; at < data.values.length; at += 1) {
-        if (data.values[at] === 0) this.places[at] = 65535;
+      for (let i = 0; i < data.values.length; i += 1) {
+        if (data.values[i] === 0) this.places[i] = 65535;
       }
     }
     this.counts = bins.counts(this.places, this.steps);
@@ -55,27 +55,27 @@ export class HistogramChart extends Chart {
 
   static zeros(values, mask) {
     let count = 0;
-    for (let at = 0; at < values.length; at += 1) {
-      if (values[at] === 0 && (mask === null || mask[at])) count += 1;
+    for (let i = 0; i < values.length; i += 1) {
+      if (values[i] === 0 && (mask === null || mask[i])) count += 1;
     }
     return count;
   }
 
-  /** The most that a step holds; a bar of ties may be cut off above it. */
-  get most() {
+  /** Count of the highest step; a higher bar of ties is cut off. */
+  get largestCount() {
     return Math.max(1, ...this.counts);
   }
 
   frame(width, height) {
-    const room = this.data.apart ? 64 : 0;
-    return { left: 56 + room, right: width - 16, top: 26, bottom: height - 44, room };
+    const tieWidth = this.data.apart ? 64 : 0;
+    return { left: 56 + tieWidth, right: width - 16, top: 26, bottom: height - 44, tieWidth };
   }
 
   paint(width, height) {
     const plot = this.frame(width, height);
     const { edges } = this;
     this.x = scales.linear([edges[0], edges.at(-1)], [plot.left, plot.right]);
-    this.y = scales.linear([0, this.most * 1.05], [plot.bottom, plot.top]);
+    this.y = scales.linear([0, this.largestCount * 1.05], [plot.bottom, plot.top]);
     const label = this.data.axis;
     return [
       axes.left(this.y, { x: 56, right: plot.right, label: "segments", whole: true, count: 4 }),
@@ -87,22 +87,22 @@ export class HistogramChart extends Chart {
   }
 
   bars() {
-    const found = [];
+    const bars = [];
     for (let step = 0; step < this.steps; step += 1) {
       const side = this.side(step);
       const title = `${this.stepText(step)}: ${format.many(this.counts[step], "segment")}`;
       const all = this.bar(step, this.counts[step], `bar-all ${side}`);
       const taken = this.bar(step, this.selected[step], `bar ${side}`);
-      if (this.counts[step]) found.push(svg("g", {}, svg("title", {}, title), all, taken));
+      if (this.counts[step]) bars.push(svg("g", {}, svg("title", {}, title), all, taken));
     }
-    return found;
+    return bars;
   }
 
   /** What a side means, with the name behind it where there is room for enough of it. */
-  static sideText({ text, name, before = "", after = "" }, room) {
-    const rest = `${before}${text}${after}`.length * 7 + 14;
-    const shown = room - rest > 70 ? `: ${axes.fit(name, room - rest)}` : "";
-    return `${before}${text}${shown}${after}`;
+  static sideText({ text, name, before = "", after = "" }, width) {
+    const textWidth = `${before}${text}${after}`.length * 7 + 14;
+    const shortName = width - textWidth > 70 ? `: ${axes.fit(name, width - textWidth)}` : "";
+    return `${before}${text}${shortName}${after}`;
   }
 
   /** Which color a step has: below 0, above 0, or no sides at all. */
@@ -152,13 +152,13 @@ export class HistogramChart extends Chart {
     const zero = this.x.map(0);
     const [least, greatest] = this.x.range;
     if (zero < least || zero > greatest) return [];
-    const half = (plot.right - plot.left) / 2 - 20;
+    const width = (plot.right - plot.left) / 2 - 20;
     const low = { class: "side-text minus-text", x: plot.left, y: 14 };
     const high = { class: "side-text plus-text", x: plot.right, y: 14, "text-anchor": "end" };
     return [
       svg("line", { class: "zero-line", x1: zero, x2: zero, y1: plot.top, y2: plot.bottom }),
-      svg("text", low, HistogramChart.sideText(this.data.low, half)),
-      svg("text", high, HistogramChart.sideText(this.data.high, half)),
+      svg("text", low, HistogramChart.sideText(this.data.low, width)),
+      svg("text", high, HistogramChart.sideText(this.data.high, width)),
     ];
   }
 
@@ -190,8 +190,8 @@ export class HistogramChart extends Chart {
   named() {
     const { low, high, signed } = this.data;
     if (!signed) return [["plain", "segments"]];
-    const told = (side, usual) => (side ? `${side.text}: ${side.name}` : usual);
-    return [["minus", told(low, "below 0")], ["plus", told(high, "above 0")]];
+    const label = (side, usual) => (side ? `${side.text}: ${side.name}` : usual);
+    return [["minus", label(low, "below 0")], ["plus", label(high, "above 0")]];
   }
 
   spec(color) {
@@ -207,13 +207,13 @@ export class HistogramChart extends Chart {
     const strong = { plain: "accent", minus: "minus", plus: "plus" };
     const faint = { plain: "bar-faint", minus: "minus-faint", plus: "plus-faint" };
     const bars = (field, colors, legend) => {
-      const found = sides.map(([kind, name]) => [name, color(colors[kind])]);
+      const colorsByName = sides.map(([kind, name]) => [name, color(colors[kind])]);
       return {
         mark: { type: "bar", ...vegaLite.told },
         encoding: {
           ...vegaLite.steps(this.data.axis),
           y: vegaLite.value(field, "segments"),
-          color: vegaLite.looks("side", found, legend),
+          color: vegaLite.looks("side", colorsByName, legend),
         },
       };
     };
@@ -237,7 +237,7 @@ export class HistogramChart extends Chart {
     return [...(mask === null ? [] : ["strong: the selected segments"]), ...ties].join("; ");
   }
 
-  get shown() {
+  get selectedSegments() {
     return this.selected.reduce((sum, count) => sum + count, 0) + this.tiesSelected;
   }
 
@@ -245,9 +245,9 @@ export class HistogramChart extends Chart {
     if (!this.values.length) return "No segments.";
     const best = this.selected.indexOf(Math.max(...this.selected));
     const ties = this.data.apart ? `, ${format.many(this.tiesSelected, "tie")}` : "";
-    const most = `most of the others are in ${this.stepText(best)}`;
-    const among = `${format.many(this.shown, "segment")}${ties}`;
-    return `Histogram of ${this.data.axis}: ${among}; ${most}.`;
+    const peak = `most of the others are in ${this.stepText(best)}`;
+    const among = `${format.many(this.selectedSegments, "segment")}${ties}`;
+    return `Histogram of ${this.data.axis}: ${among}; ${peak}.`;
   }
 
   table() {

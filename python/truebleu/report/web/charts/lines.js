@@ -32,14 +32,14 @@ export class LineChart extends Chart {
     const { labels, counts, unit } = this.data;
     this.x = scales.band(labels.length, [plot.left, plot.right]);
     this.y = scales.linear(this.extent(), [plot.bottom, plot.top]);
-    const others = this.data.series.filter((one) => one.kind === "other");
-    const main = this.data.series.filter((one) => one.kind !== "other");
+    const others = this.data.series.filter((series) => series.kind === "other");
+    const main = this.data.series.filter((series) => series.kind !== "other");
     return [
       axes.left(this.y, { x: plot.left, right: plot.right, label: unit }),
-      ...others.map((one) => this.line(one)),
-      ...main.map((one) => this.band(one)),
-      ...main.map((one) => this.line(one)),
-      ...main.flatMap((one) => this.marks(one)),
+      ...others.map((series) => this.line(series)),
+      ...main.map((series) => this.band(series)),
+      ...main.map((series) => this.line(series)),
+      ...main.flatMap((series) => this.marks(series)),
       ...this.strip(plot, height, counts),
       this.names(height),
       ...this.legend(main, plot),
@@ -48,17 +48,17 @@ export class LineChart extends Chart {
 
   /** The marks of the two systems beside their names, above the plot at the right. */
   legend(main, plot) {
-    const room = (plot.right - plot.left - 60) / Math.max(1, main.length);
+    const width = (plot.right - plot.left - 60) / Math.max(1, main.length);
     let right = plot.right;
-    const names = axes.fitted(main.map((one) => one.name), room - 34);
-    return main.toReversed().flatMap((one) => {
-      const name = names[main.indexOf(one)];
+    const names = axes.fitted(main.map((series) => series.name), width - 34);
+    return main.toReversed().flatMap((series) => {
+      const name = names[main.indexOf(series)];
       const x = right - name.length * 7.4 - 14;
       right = x - 20;
-      const text = { class: `axis-text name-${one.kind}`, x: x + 12, y: 14 };
-      const kind = { class: `mark mark-${one.kind}` };
+      const text = { class: `axis-text name-${series.kind}`, x: x + 12, y: 14 };
+      const kind = { class: `mark mark-${series.kind}` };
       const mark =
-        one.kind === "a"
+        series.kind === "a"
           ? svg("rect", { ...kind, x: x - 2, y: 6, width: 8, height: 8 })
           : svg("circle", { ...kind, cx: x + 2, cy: 10, r: 4.5 });
       return [mark, svg("text", text, name)];
@@ -67,52 +67,52 @@ export class LineChart extends Chart {
 
   /** All lines and bands, with some room. */
   extent() {
-    const shown = this.data.series.flatMap((one) =>
-      one.kind === "other" ? one.values : [...one.values, ...one.low, ...one.high],
+    const values = this.data.series.flatMap((series) =>
+      series.kind === "other" ? series.values : [...series.values, ...series.low, ...series.high],
     );
-    const known = shown.filter(Number.isFinite);
-    const [low, high] = known.length ? bins.extent(known) : [0, 1];
-    const room = Math.max(high - low, 0.5) * 0.08;
-    return [low >= 0 ? Math.max(0, low - room) : low - room, high + room];
+    const finite = values.filter(Number.isFinite);
+    const [low, high] = finite.length ? bins.extent(finite) : [0, 1];
+    const margin = Math.max(high - low, 0.5) * 0.08;
+    return [low >= 0 ? Math.max(0, low - margin) : low - margin, high + margin];
   }
 
   /** Parts of a line without gaps: each a list of steps that have a value. */
   runs(values) {
-    const found = [];
+    const runs = [];
     let run = [];
     values.forEach((value, step) => {
       if (Number.isFinite(value)) run.push(step);
-      else if (run.length) found.push(run.splice(0));
+      else if (run.length) runs.push(run.splice(0));
     });
-    if (run.length) found.push(run);
-    return found;
+    if (run.length) runs.push(run);
+    return runs;
   }
 
   path(steps, values) {
     return steps.map((step) => `${this.x.map(step)},${this.y.map(values[step])}`).join("L");
   }
 
-  line(one) {
-    const parts = this.runs(one.values).map((steps) => `M${this.path(steps, one.values)}`);
-    const title = svg("title", {}, one.name);
-    return svg("path", { class: `line line-${one.kind}`, d: parts.join("") || "M0,0" }, title);
+  line(series) {
+    const parts = this.runs(series.values).map((steps) => `M${this.path(steps, series.values)}`);
+    const title = svg("title", {}, series.name);
+    return svg("path", { class: `line line-${series.kind}`, d: parts.join("") || "M0,0" }, title);
   }
 
-  band(one) {
-    const parts = this.runs(one.low).map((steps) => {
-      const back = this.path(steps.slice().reverse(), one.high);
-      return `M${this.path(steps, one.low)}L${back}Z`;
+  band(series) {
+    const parts = this.runs(series.low).map((steps) => {
+      const back = this.path(steps.slice().reverse(), series.high);
+      return `M${this.path(steps, series.low)}L${back}Z`;
     });
-    return svg("path", { class: `band band-${one.kind}`, d: parts.join("") || "M0,0" });
+    return svg("path", { class: `band band-${series.kind}`, d: parts.join("") || "M0,0" });
   }
 
   /** Squares for the first system, dots for the second, with whiskers where the band is narrow. */
-  marks(one) {
-    return one.values.flatMap((value, step) => {
+  marks(series) {
+    return series.values.flatMap((value, step) => {
       if (!Number.isFinite(value)) return [];
       const [x, y] = [this.x.map(step), this.y.map(value)];
-      const kind = { class: `mark mark-${one.kind}` };
-      return one.kind === "a"
+      const kind = { class: `mark mark-${series.kind}` };
+      return series.kind === "a"
         ? [svg("rect", { ...kind, x: x - 3.5, y: y - 3.5, width: 7, height: 7 })]
         : [svg("circle", { ...kind, cx: x, cy: y, r: 4 })];
     });
@@ -123,20 +123,20 @@ export class LineChart extends Chart {
     const bottom = height - 44;
     const scale = scales.linear([0, Math.max(1, ...counts)], [bottom, bottom - LineChart.STRIP]);
     const width = Math.max(1, this.x.width - 2);
-    const room = this.x.width >= 34;
+    const hasRoom = this.x.width >= 34;
     const bar = (count, step, kind) => {
       const y = scale.map(count);
       return svg("rect", { class: kind, x: this.x.start(step) + 1, y, width, height: bottom - y });
     };
     const number = (count, step) => {
-      const place = { x: this.x.map(step), y: scale.map(count) - 3, "text-anchor": "middle" };
-      return svg("text", { class: "count-text", ...place }, format.integer(count));
+      const attributes = { x: this.x.map(step), y: scale.map(count) - 3, "text-anchor": "middle" };
+      return svg("text", { class: "count-text", ...attributes }, format.integer(count));
     };
     return [
       svg("line", { class: "axis-line", x1: plot.left, x2: plot.right, y1: bottom, y2: bottom }),
       ...counts.map((count, step) => bar(count, step, "count-bar count-all")),
       ...this.data.selected.map((count, step) => bar(count, step, "count-bar")),
-      ...(room ? counts.map(number) : []),
+      ...(hasRoom ? counts.map(number) : []),
     ];
   }
 
@@ -145,8 +145,8 @@ export class LineChart extends Chart {
     const longest = Math.max(...labels.map((label) => Math.min(14, label.length)), 1);
     const every = Math.max(1, Math.ceil((longest * 7 + 8) / this.x.width));
     const ticks = labels.map((_, step) => step);
-    const shown = labels.map((label, step) => (step % every ? "" : axes.fit(label, 98)));
-    return axes.bottom(this.x, { y: height - 44, ticks, labels: shown, label: axis });
+    const shortLabels = labels.map((label, step) => (step % every ? "" : axes.fit(label, 98)));
+    return axes.bottom(this.x, { y: height - 44, ticks, labels: shortLabels, label: axis });
   }
 
   /** A button over each step: it leads to its segments. */
@@ -156,7 +156,7 @@ export class LineChart extends Chart {
     if (!choose) return;
     if (!this.hits.parentNode) this.body.append(this.hits);
     const buttons = labels.map((label, step) => {
-      const text = `${label}: ${format.many(counts[step], "segment")}. ${this.told(step)}`;
+      const text = `${label}: ${format.many(counts[step], "segment")}. ${this.scoresAt(step)}`;
       const on = { click: () => choose(step) };
       const button = h("button", { class: "chart-hit", "aria-label": text, title: text, on });
       button.disabled = !counts[step];
@@ -169,37 +169,37 @@ export class LineChart extends Chart {
     replace(this.hits, ...buttons);
   }
 
-  told(step) {
-    const main = this.data.series.filter((one) => one.kind !== "other");
-    return main.map((one) => `${axes.named(one.name)} ${format.score(one.values[step])}`).join(", ");
+  scoresAt(step) {
+    const main = this.data.series.filter((series) => series.kind !== "other");
+    return main.map((series) => `${axes.named(series.name)} ${format.score(series.values[step])}`).join(", ");
   }
 
   sentence() {
     const { labels, series, axis, unit } = this.data;
-    const main = series.filter((one) => one.kind !== "other");
-    const told = main.map((one) => {
-      const known = one.values.map((value, step) => ({ value, step }));
-      const found = known.filter((point) => Number.isFinite(point.value));
-      if (!found.length) return `${axes.named(one.name)} has no scores`;
-      const [first, last] = [found[0], found.at(-1)];
+    const main = series.filter((line) => line.kind !== "other");
+    const changes = main.map((line) => {
+      const points = line.values.map((value, step) => ({ value, step }));
+      const scored = points.filter((point) => Number.isFinite(point.value));
+      if (!scored.length) return `${axes.named(line.name)} has no scores`;
+      const [first, last] = [scored[0], scored.at(-1)];
       const from = `${format.score(first.value)} at ${labels[first.step]}`;
-      return `${axes.named(one.name)} from ${from} to ${format.score(last.value)} at ${labels[last.step]}`;
+      return `${axes.named(line.name)} from ${from} to ${format.score(last.value)} at ${labels[last.step]}`;
     });
-    return `${unit} by ${axis}: ${told.join("; ")}.`;
+    return `${unit} by ${axis}: ${changes.join("; ")}.`;
   }
 
   table() {
     const { labels, series, counts, axis } = this.data;
     const number = { number: true, show: (value) => format.score(value) };
     const columns = [{ name: axis }, { name: "segments", number: true, show: format.integer }];
-    for (const one of series) {
-      columns.push({ name: one.name, ...number });
-      if (one.kind !== "other") columns.push({ name: "from", ...number }, { name: "to", ...number });
+    for (const line of series) {
+      columns.push({ name: line.name, ...number });
+      if (line.kind !== "other") columns.push({ name: "from", ...number }, { name: "to", ...number });
     }
     const rows = labels.map((label, step) => [
       label,
       counts[step],
-      ...series.flatMap((one) => LineChart.cells(one, step)),
+      ...series.flatMap((line) => LineChart.cells(line, step)),
     ]);
     return { columns, rows };
   }
@@ -208,9 +208,9 @@ export class LineChart extends Chart {
     const { labels, series, axis, unit } = this.data;
     const x = vegaLite.band("step", null, { axis: { labels: false, ticks: false } });
     const below = { axis: { labelAngle: labels.length > 12 ? -40 : 0 } };
-    const values = series.flatMap((one) => labels.map((step, place) => LineChart.point(one, step, place)));
-    const main = series.filter((one) => one.kind !== "other").map((one) => one.name);
-    const looks = (of, legend) => vegaLite.looks("system", series.map((one) => [one.name, of[one.kind]]), legend);
+    const values = series.flatMap((line) => labels.map((step, i) => LineChart.point(line, step, i)));
+    const main = series.filter((line) => line.kind !== "other").map((line) => line.name);
+    const looks = (of, legend) => vegaLite.looks("system", series.map((line) => [line.name, of[line.kind]]), legend);
     const colors = { a: color("minus"), b: color("plus"), other: color("tie") };
     const legend = main.length > 1 ? { orient: "top", values: main } : null;
     const systemColor = looks(colors, legend);
@@ -247,16 +247,16 @@ export class LineChart extends Chart {
   }
 
   /** One system at one step; a band is of the two that are compared alone. */
-  static point(one, step, place) {
-    const row = { step, system: one.name, kind: one.kind, score: one.values[place] };
-    return one.kind === "other" ? row : { ...row, low: one.low[place], high: one.high[place] };
+  static point(line, step, i) {
+    const row = { step, system: line.name, kind: line.kind, score: line.values[i] };
+    return line.kind === "other" ? row : { ...row, low: line.low[i], high: line.high[i] };
   }
 
   /** The strip of counts, as a picture of its own. */
   countsSpec(x, color) {
     const { labels, counts, selected } = this.data;
-    const values = labels.map((step, place) => ({
-      step, segments: counts[place], selected: selected[place],
+    const values = labels.map((step, i) => ({
+      step, segments: counts[i], selected: selected[i],
     }));
     const bars = (field, name) => ({
       mark: { type: "bar", color: color(name), ...vegaLite.told },
@@ -266,9 +266,9 @@ export class LineChart extends Chart {
     return { width: vegaLite.SIZE.width, height: LineChart.STRIP + 20, data: { values }, layer };
   }
 
-  static cells(one, step) {
-    const known = (value) => (Number.isFinite(value) ? value : null);
-    if (one.kind === "other") return [known(one.values[step])];
-    return [one.values, one.low, one.high].map((values) => known(values[step]));
+  static cells(line, step) {
+    const orNull = (value) => (Number.isFinite(value) ? value : null);
+    if (line.kind === "other") return [orNull(line.values[step])];
+    return [line.values, line.low, line.high].map((values) => orNull(values[step]));
   }
 }

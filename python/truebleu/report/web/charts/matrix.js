@@ -29,8 +29,8 @@ export class MatrixChart extends Chart {
 
   /** Many systems need more width than there is: the picture is scrolled. */
   widen() {
-    const at = this.layout(this.width);
-    const needed = Math.max(this.width, Math.ceil(at.left + at.cell * this.data.names.length + 8));
+    const layout = this.layout(this.width);
+    const needed = Math.max(this.width, Math.ceil(layout.left + layout.cell * this.data.names.length + 8));
     this.svg.setAttribute("viewBox", `0 0 ${needed} ${this.height}`);
     this.svg.setAttribute("width", String(needed));
   }
@@ -46,12 +46,12 @@ export class MatrixChart extends Chart {
   }
 
   paint(width) {
-    const at = this.layout(width);
+    const layout = this.layout(width);
     const { names } = this.data;
     return [
       MatrixChart.patterns(),
-      ...names.flatMap((name, row) => this.heads(name, row, at)),
-      ...names.flatMap((_, row) => names.map((_name, column) => this.cell(row, column, at))),
+      ...names.flatMap((name, row) => this.heads(name, row, layout)),
+      ...names.flatMap((_, row) => names.map((_name, column) => this.cell(row, column, layout))),
     ];
   }
 
@@ -71,46 +71,46 @@ export class MatrixChart extends Chart {
     );
   }
 
-  heads(name, row, at) {
-    const y = at.top + row * at.tall + at.tall / 2 + 4;
+  heads(name, row, layout) {
+    const y = layout.top + row * layout.tall + layout.tall / 2 + 4;
     const number = `${row + 1}`;
-    const x = at.left + row * at.cell + at.cell / 2;
+    const x = layout.left + row * layout.cell + layout.cell / 2;
     const kind = row === this.data.a ? " name-a" : row === this.data.b ? " name-b" : "";
-    const side = { class: `axis-text matrix-name${kind}`, x: at.left - 8, y, "text-anchor": "end" };
-    const text = `${axes.fit(name, at.left - 34)}  ${number}`;
-    const head = at.cell >= 24 || row % 5 === 0 ? number : "";
+    const side = { class: `axis-text matrix-name${kind}`, x: layout.left - 8, y, "text-anchor": "end" };
+    const text = `${axes.fit(name, layout.left - 34)}  ${number}`;
+    const head = layout.cell >= 24 || row % 5 === 0 ? number : "";
     return [
       svg("text", side, svg("title", {}, name), text),
       svg("text", { class: `axis-text${kind}`, x, y: 18, "text-anchor": "middle" }, head),
     ];
   }
 
-  cell(row, column, at) {
-    const x = at.left + column * at.cell;
-    const y = at.top + row * at.tall;
-    const size = { x: x + 0.5, y: y + 0.5, width: at.cell - 1, height: at.tall - 1 };
+  cell(row, column, layout) {
+    const x = layout.left + column * layout.cell;
+    const y = layout.top + row * layout.tall;
+    const size = { x: x + 0.5, y: y + 0.5, width: layout.cell - 1, height: layout.tall - 1 };
     if (row === column) return svg("rect", { class: "cell cell-self", ...size });
     const side = this.side(row, column);
-    const middle = { x: x + at.cell / 2, "text-anchor": "middle" };
-    const wide = at.cell >= 44;
-    const full = at.cell >= 64;
+    const middle = { x: x + layout.cell / 2, "text-anchor": "middle" };
+    const wide = layout.cell >= 44;
+    const full = layout.cell >= 64;
     const mark = { better: "\u25b2", worse: "\u25bc", open: "" }[side];
     const number = format.p(this.data.p[row][column]);
     const fill = side === "open" ? [] : [svg("rect", { fill: `url(#hatch-${side})`, ...size })];
     const parts = [
-      svg("title", {}, this.told(row, column)),
+      svg("title", {}, this.pairText(row, column)),
       svg("rect", { class: `cell cell-${side}`, ...size }),
       ...fill,
     ];
     if (wide) {
       const below = mark || full ? 12 : 4;
-      const text = { class: "cell-text", y: y + at.tall / 2 + below, ...middle };
+      const text = { class: "cell-text", y: y + layout.tall / 2 + below, ...middle };
       parts.push(svg("text", text, number));
     }
-    const head = { class: "cell-mark", y: y + at.tall / 2 + (wide ? -2 : 4), ...middle };
+    const head = { class: "cell-mark", y: y + layout.tall / 2 + (wide ? -2 : 4), ...middle };
     const gap = format.delta(this.data.differences[row][column]);
-    const told = full ? `${mark} ${gap}` : mark;
-    if (told) parts.push(svg("text", head, told));
+    const text = full ? `${mark} ${gap}` : mark;
+    if (text) parts.push(svg("text", head, text));
     return svg("g", {}, ...parts);
   }
 
@@ -121,33 +121,33 @@ export class MatrixChart extends Chart {
     return difference > 0 ? "better" : "worse";
   }
 
-  told(row, column) {
-    const [one, other] = [row, column].map((place) => axes.named(this.data.names[place]));
+  pairText(row, column) {
+    const [first, second] = [row, column].map((index) => axes.named(this.data.names[index]));
     const difference = format.delta(this.data.differences[row][column]);
-    const found = { better: "better than", worse: "worse than", open: "not told apart from" };
+    const verdicts = { better: "better than", worse: "worse than", open: "not told apart from" };
     const p = format.p(this.data.p[row][column]);
-    return `${one} is ${found[this.side(row, column)]} ${other}: ${difference}, p ${p}`;
+    return `${first} is ${verdicts[this.side(row, column)]} ${second}: ${difference}, p ${p}`;
   }
 
   painted(width) {
     const { names, choose } = this.data;
     if (!choose) return;
-    const at = this.layout(width);
+    const layout = this.layout(width);
     const pairs = names.flatMap((_, row) => names.map((_name, column) => [row, column]));
     const buttons = pairs
       .filter(([row, column]) => row !== column)
       .map(([row, column]) => {
-        const text = this.told(row, column);
+        const text = this.pairText(row, column);
         const on = { click: () => choose(row, column) };
         const data = { row: String(row), column: String(column) };
         const props = { class: "chart-hit", "aria-label": text, title: text, data, on };
         const button = h("button", props);
         // One stop for the tab key: arrow keys go from cell to cell.
         button.tabIndex = row === 0 && column === 1 ? 0 : -1;
-        button.style.left = `${at.left + column * at.cell}px`;
-        button.style.top = `${at.top + row * at.tall}px`;
-        button.style.width = `${at.cell}px`;
-        button.style.height = `${at.tall}px`;
+        button.style.left = `${layout.left + column * layout.cell}px`;
+        button.style.top = `${layout.top + row * layout.tall}px`;
+        button.style.width = `${layout.cell}px`;
+        button.style.height = `${layout.tall}px`;
         return button;
       });
     replace(this.hits, ...buttons);
@@ -156,14 +156,14 @@ export class MatrixChart extends Chart {
   /** Arrow keys go to the next cell that is a pair. */
   key(event) {
     const ways = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] };
-    const way = ways[event.key];
-    if (!way || event.target.dataset.row === undefined) return;
+    const step = ways[event.key];
+    if (!step || event.target.dataset.row === undefined) return;
     event.preventDefault();
     event.stopPropagation();
     let [row, column] = [event.target.dataset.row, event.target.dataset.column].map(Number);
     do {
-      row += way[0];
-      column += way[1];
+      row += step[0];
+      column += step[1];
     } while (row === column);
     this.hits.querySelector(`[data-row="${row}"][data-column="${column}"]`)?.focus();
   }
@@ -182,7 +182,7 @@ export class MatrixChart extends Chart {
 
   spec(color) {
     const { names, p, differences } = this.data;
-    const said = { better: "row better", worse: "row worse", open: "not told apart" };
+    const labels = { better: "row better", worse: "row worse", open: "not told apart" };
     const marks = { better: "\u25b2 ", worse: "\u25bc ", open: "" };
     const cell = (row, column) => {
       const side = this.side(row, column);
@@ -191,19 +191,19 @@ export class MatrixChart extends Chart {
         column: names[column],
         difference: differences[row][column],
         p: p[row][column],
-        side: said[side],
+        side: labels[side],
         text: `${marks[side]}${format.p(p[row][column])}`,
       };
     };
     const values = names.flatMap((_, row) =>
       names.flatMap((_name, column) => (row === column ? [] : [cell(row, column)])));
-    const found = [
-      [said.better, color("plus-faint")],
-      [said.worse, color("minus-faint")],
-      [said.open, color("paper")],
+    const colorsByLabel = [
+      [labels.better, color("plus-faint")],
+      [labels.worse, color("minus-faint")],
+      [labels.open, color("paper")],
     ];
     const axis = (more) => ({ scale: { domain: names }, axis: { domain: false, ticks: false, ...more } });
-    const place = {
+    const position = {
       x: vegaLite.band("column", "column", axis({ orient: "top", labelAngle: -40 })),
       y: vegaLite.band("row", "row", axis({})),
     };
@@ -213,10 +213,10 @@ export class MatrixChart extends Chart {
       height: { step: 28 },
       data: { values },
       layer: [
-        { mark, encoding: { ...place, color: vegaLite.looks("side", found, { orient: "bottom" }) } },
+        { mark, encoding: { ...position, color: vegaLite.looks("side", colorsByLabel, { orient: "bottom" }) } },
         {
           mark: { type: "text", fontSize: 11 },
-          encoding: { ...place, text: { field: "text", type: "nominal" } },
+          encoding: { ...position, text: { field: "text", type: "nominal" } },
         },
       ],
     };

@@ -10,11 +10,11 @@ export const strip = {
 
   /** The colors of the page's theme as numbers, found once for many strips. */
   palette(node) {
-    const found = ["minus", "tie", "plus"].map((name) => {
+    const rgb = ["minus", "tie", "plus"].map((name) => {
       const parts = chartExport.color(node, name).match(/[\d.]+/g) ?? ["0", "0", "0"];
       return parts.slice(0, 3).map(Number);
     });
-    return { minus: found[0], even: found[1], plus: found[2] };
+    return { minus: rgb[0], even: rgb[1], plus: rgb[2] };
   },
 
   /** Pixels of a segment, so that the longest document fits. */
@@ -54,7 +54,7 @@ export const strip = {
     const from = Math.floor((mark * values.length) / marks);
     const to = Math.max(from + 1, Math.floor(((mark + 1) * values.length) / marks));
     let sum = 0;
-    for (let at = from; at < to; at += 1) sum += values[at];
+    for (let i = from; i < to; i += 1) sum += values[i];
     return sum / (to - from);
   },
 

@@ -20,10 +20,10 @@ export class WaterfallChart extends Chart {
   /** The bars: the first score, each part from where the last ended, the second score. */
   bars() {
     const { from, to, parts } = this.data;
-    let at = from.value;
+    let total = from.value;
     const steps = parts.map((part) => {
-      const bar = { name: part.name, low: at, high: at + part.points, points: part.points };
-      at += part.points;
+      const bar = { name: part.name, low: total, high: total + part.points, points: part.points };
+      total += part.points;
       return bar;
     });
     const ends = [from, to].map(({ name, value }) => ({ name, low: 0, high: value, total: true }));
@@ -34,8 +34,8 @@ export class WaterfallChart extends Chart {
   extent(bars) {
     const inner = bars.flatMap((bar) => (bar.total ? [bar.high] : [bar.low, bar.high]));
     const [low, high] = [Math.min(...inner), Math.max(...inner)];
-    const room = Math.max((high - low) * 0.25, 0.02 * Math.max(1, high));
-    return [Math.max(0, low - room), high + room * 0.6];
+    const margin = Math.max((high - low) * 0.25, 0.02 * Math.max(1, high));
+    return [Math.max(0, low - margin), high + margin * 0.6];
   }
 
   paint(width, height) {
@@ -83,9 +83,9 @@ export class WaterfallChart extends Chart {
   /** The two systems' names are cut together, so that what parts them stays. */
   name(bar, place) {
     const { from, to } = this.data;
-    const room = this.x.width - 4;
-    if (!bar.total) return axes.fit(bar.name, room);
-    return axes.fitted([from.name, to.name], room)[place ? 1 : 0];
+    const width = this.x.width - 4;
+    if (!bar.total) return axes.fit(bar.name, width);
+    return axes.fitted([from.name, to.name], width)[place ? 1 : 0];
   }
 
   static short(bar, place) {
@@ -183,11 +183,11 @@ export function differenceSentence(from, to, parts) {
     return `${higher} and ${lower} have the same score, and so have all parts of it.`;
   }
   const named = (part) => (part.name === "brevity" ? "brevity" : `${part.name} precision`);
-  const told = (part) => `${format.score(Math.abs(part.points))} by ${named(part)}`;
+  const cost = (part) => `${format.score(Math.abs(part.points))} by ${named(part)}`;
   const ranked = parts.slice().sort((one, other) => Math.abs(other.points) - Math.abs(one.points));
   const large = ranked.filter((part) => Math.abs(part.points) >= 0.05 * Math.abs(gap) || !gap);
-  const won = large.filter((part) => part.points > 0).map(told);
-  const lost = large.filter((part) => part.points < 0).map(told);
+  const won = large.filter((part) => part.points > 0).map(cost);
+  const lost = large.filter((part) => part.points < 0).map(cost);
   const head = format.delta(gap) === format.delta(0)
     ? `${higher} scores as ${lower} does`
     : `${higher} is ${format.score(Math.abs(gap))} ${gap > 0 ? "above" : "below"} ${lower}`;

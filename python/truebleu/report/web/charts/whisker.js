@@ -24,8 +24,8 @@ export class WhiskerChart extends Chart {
     const left = Math.min(longest, width * 0.34);
     const ends = rows.flatMap((row) => [row.low, row.high, row.value]).filter(Number.isFinite);
     const [low, high] = bins.extent(ends);
-    const room = Math.max(high - low, 0.2) * 0.06;
-    this.x = scales.linear([low - room, high + room], [left, width - 70]);
+    const margin = Math.max(high - low, 0.2) * 0.06;
+    this.x = scales.linear([low - margin, high + margin], [left, width - 70]);
     const names = axes.fitted(rows.map((row) => row.name), left - 14);
     return [
       axes.bottom(this.x, { y: height - 40, top: 4, label: unit }),
@@ -43,7 +43,7 @@ export class WhiskerChart extends Chart {
       row.kind === "a"
         ? svg("rect", { x: x - 4.5, y: y - 4.5, width: 9, height: 9 })
         : svg("circle", { cx: x, cy: y, r: 5 });
-    const known = Number.isFinite(row.low) && Number.isFinite(row.high);
+    const hasInterval = Number.isFinite(row.low) && Number.isFinite(row.high);
     return [
       svg(
         "text",
@@ -54,8 +54,8 @@ export class WhiskerChart extends Chart {
       svg(
         "g",
         { class: kind },
-        ...(known ? [svg("line", { x1: from, x2: to, y1: y, y2: y })] : []),
-        ...(known ? [from, to].map((x1) => WhiskerChart.cap(x1, y)) : []),
+        ...(hasInterval ? [svg("line", { x1: from, x2: to, y1: y, y2: y })] : []),
+        ...(hasInterval ? [from, to].map((x1) => WhiskerChart.cap(x1, y)) : []),
         mark,
       ),
       svg("text", text, format.score(row.value)),
@@ -72,8 +72,8 @@ export class WhiskerChart extends Chart {
       system: name, score: value, low, high, kind, text: format.score(value),
     }));
     const y = vegaLite.band("system", null);
-    const found = [["a", color("minus")], ["b", color("plus")], ["other", color("tie")]];
-    const kinds = vegaLite.looks("kind", found, null);
+    const colors = [["a", color("minus")], ["b", color("plus")], ["other", color("tie")]];
+    const kinds = vegaLite.looks("kind", colors, null);
     const marks = [["a", "square"], ["b", "circle"], ["other", "circle"]];
     const x = vegaLite.value("score", unit, { scale: { zero: false } });
     return {
@@ -105,12 +105,12 @@ export class WhiskerChart extends Chart {
 
   sentence() {
     const { rows, unit } = this.data;
-    const told = rows.slice(0, 4).map((row) => {
+    const intervals = rows.slice(0, 4).map((row) => {
       const interval = `${format.score(row.low)} to ${format.score(row.high)}`;
       return `${axes.named(row.name)} ${format.score(row.value)} (${interval})`;
     });
     const more = rows.length > 4 ? `, and ${rows.length - 4} more` : "";
-    return `${unit} with intervals: ${told.join(", ")}${more}.`;
+    return `${unit} with intervals: ${intervals.join(", ")}${more}.`;
   }
 
   table() {

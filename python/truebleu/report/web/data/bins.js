@@ -19,7 +19,7 @@ export const bins = {
     let last = Math.ceil(high / step - 1e-9);
     if (last <= first) last = first + 1;
     const edges = [];
-    for (let at = first; at <= last; at += 1) edges.push(scales.tidy(at * step));
+    for (let i = first; i <= last; i += 1) edges.push(scales.tidy(i * step));
     return edges;
   },
 
@@ -27,8 +27,8 @@ export const bins = {
   extent(values) {
     let low = Infinity;
     let high = -Infinity;
-    for (let place = 0; place < values.length; place += 1) {
-      const value = values[place];
+    for (let i = 0; i < values.length; i += 1) {
+      const value = values[i];
       if (value < low) low = value;
       if (value > high) high = value;
     }
@@ -41,10 +41,10 @@ export const bins = {
    * @returns {Uint16Array}
    */
   places(values, edges) {
-    const found = new Uint16Array(values.length);
+    const steps = new Uint16Array(values.length);
     const last = edges.length - 2;
-    for (let at = 0; at < values.length; at += 1) found[at] = bins.place(values[at], edges, last);
-    return found;
+    for (let i = 0; i < values.length; i += 1) steps[i] = bins.place(values[i], edges, last);
+    return steps;
   },
 
   /** The step of one value; see `places`. */
@@ -68,11 +68,11 @@ export const bins = {
    * @returns {Uint32Array}
    */
   counts(places, count, mask = null) {
-    const found = new Uint32Array(count);
-    for (let at = 0; at < places.length; at += 1) {
-      if ((mask === null || mask[at]) && places[at] < count) found[places[at]] += 1;
+    const counts = new Uint32Array(count);
+    for (let i = 0; i < places.length; i += 1) {
+      if ((mask === null || mask[i]) && places[i] < count) counts[places[i]] += 1;
     }
-    return found;
+    return counts;
   },
 
   /** The values of each step, as sorted arrays. */
@@ -80,11 +80,11 @@ export const bins = {
     const sizes = bins.counts(places, count, mask);
     const groups = Array.from(sizes, (size) => new Float64Array(size));
     const filled = new Uint32Array(count);
-    for (let at = 0; at < places.length; at += 1) {
-      const place = places[at];
-      if ((mask !== null && !mask[at]) || place >= count) continue;
-      groups[place][filled[place]] = values[at];
-      filled[place] += 1;
+    for (let i = 0; i < places.length; i += 1) {
+      const step = places[i];
+      if ((mask !== null && !mask[i]) || step >= count) continue;
+      groups[step][filled[step]] = values[i];
+      filled[step] += 1;
     }
     for (const group of groups) group.sort();
     return groups;
@@ -93,17 +93,17 @@ export const bins = {
   /** The value below which the share `part` of sorted numbers lies, between two where need be. */
   quantile(sorted, part) {
     if (!sorted.length) return NaN;
-    const at = (sorted.length - 1) * part;
-    const low = Math.floor(at);
-    const high = Math.ceil(at);
-    return sorted[low] + (sorted[high] - sorted[low]) * (at - low);
+    const position = (sorted.length - 1) * part;
+    const low = Math.floor(position);
+    const high = Math.ceil(position);
+    return sorted[low] + (sorted[high] - sorted[low]) * (position - low);
   },
 
-  /** The place of the edge that is nearest to a value. */
+  /** Return the index of the edge that is nearest to a value. */
   nearest(edges, value) {
     let best = 0;
-    for (let at = 1; at < edges.length; at += 1) {
-      if (Math.abs(edges[at] - value) < Math.abs(edges[best] - value)) best = at;
+    for (let i = 1; i < edges.length; i += 1) {
+      if (Math.abs(edges[i] - value) < Math.abs(edges[best] - value)) best = i;
     }
     return best;
   },

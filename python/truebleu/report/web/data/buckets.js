@@ -17,21 +17,21 @@ export const bucketing = {
    * @returns {{id: string, name: string, axis: string, steps?: boolean}[]}
    */
   kinds(data) {
-    const found = [
+    const kinds = [
       { id: "length", name: "reference length", axis: bucketing.lengthAxis(data), steps: true },
       { id: "ratio", name: "length ratio", axis: "tokens for each of the reference", steps: true },
     ];
     const letters = data.S > 1 ? ["A", "B"] : ["A"];
     for (const letter of letters) {
       const name = data.S > 1 ? `segment score of ${letter}` : "segment score";
-      found.push({ id: `score${letter}`, name, axis: name, steps: true });
+      kinds.push({ id: `score${letter}`, name, axis: name, steps: true });
     }
-    if (data.documents.length) found.push({ id: "document", name: "document", axis: "document" });
-    if (data.meta.tags.length) found.push({ id: "tag", name: "tag", axis: "first tag of a segment" });
+    if (data.documents.length) kinds.push({ id: "document", name: "document", axis: "document" });
+    if (data.meta.tags.length) kinds.push({ id: "tag", name: "tag", axis: "first tag of a segment" });
     if (data.column("freq")) {
-      found.push({ id: "freq", name: "rarest word", axis: "times the rarest word of the reference is in all references", steps: true });
+      kinds.push({ id: "freq", name: "rarest word", axis: "times the rarest word of the reference is in all references", steps: true });
     }
-    return found;
+    return kinds;
   },
 
   /** What lengths are of: where references are counted together, of the first. */
@@ -52,9 +52,9 @@ export const bucketing = {
     if (kind === "tag") return bucketing.byTag(data);
     const values = bucketing.values(data, kind, a, b);
     const edges = given ?? bucketing.edges(values, kind, steps);
-    const whole = kind === "length" || kind === "freq";
+    const integers = kind === "length" || kind === "freq";
     return {
-      labels: bucketing.labels(edges, whole),
+      labels: bucketing.labels(edges, integers),
       places: bins.places(values, edges),
       filter: (step) => bucketing.filter(kind, values, edges, step),
       edges,
@@ -71,23 +71,23 @@ export const bucketing = {
   /** Lengths are cut into buckets of about equal size, the rest at round numbers. */
   edges(values, kind, steps) {
     if (kind === "length" || kind === "freq") return bins.evenEdges(values, steps);
-    const known = Float64Array.from(values).filter(Number.isFinite).sort();
-    if (!known.length) return [0, 1];
-    if (kind.startsWith("score")) return bins.edges([0, known.at(-1)], steps);
-    const [low, high] = [0.01, 0.99].map((part) => bins.quantile(known, part));
+    const sorted = Float64Array.from(values).filter(Number.isFinite).sort();
+    if (!sorted.length) return [0, 1];
+    if (kind.startsWith("score")) return bins.edges([0, sorted.at(-1)], steps);
+    const [low, high] = [0.01, 0.99].map((part) => bins.quantile(sorted, part));
     const inner = bins.edges([low, high], Math.max(2, steps - 2));
     const edges = inner.slice();
-    if (known[0] < inner[0]) edges.unshift(Math.floor(known[0] * 10) / 10);
-    if (known.at(-1) > inner.at(-1)) edges.push(Math.ceil(known.at(-1) * 10) / 10);
+    if (sorted[0] < inner[0]) edges.unshift(Math.floor(sorted[0] * 10) / 10);
+    if (sorted.at(-1) > inner.at(-1)) edges.push(Math.ceil(sorted.at(-1) * 10) / 10);
     return edges;
   },
 
-  labels(edges, whole) {
+  labels(edges, integers) {
     const digits = Math.max(...edges.map((edge) => scales.digits(edge)));
     const text = (value) => scales.label(value, Math.min(3, digits));
     return edges.slice(0, -1).map((from, step) => {
       const to = edges[step + 1];
-      if (!whole) return `${text(from)}\u2013${text(to)}`;
+      if (!integers) return `${text(from)}\u2013${text(to)}`;
       return to - from > 1 ? `${text(from)}\u2013${text(to - 1)}` : text(from);
     });
   },
@@ -134,23 +134,23 @@ export const bucketing = {
     const sum = (column) => bucketing.columnSums(column, places, count, mask);
     const hyp = data.hyp(system);
     const [tokens, references] = [sum(hyp), sum(data.ref(system))];
-    const orders = Array.from({ length: data.order }, (_, at) => at + 1);
+    const orders = Array.from({ length: data.order }, (_, n) => n + 1);
     const matches = orders.map((n) => sum(data.match(system, n)));
     const totals = orders.map((n) => sum(data.column(`t/${system}/${n}`) ?? bucketing.totals(hyp, n)));
-    return Array.from({ length: count }, (_, place) => ({
-      hyp: tokens[place],
-      ref: references[place],
-      m: matches.map((column) => column[place]),
-      t: totals.map((column) => column[place]),
+    return Array.from({ length: count }, (_, bucket) => ({
+      hyp: tokens[bucket],
+      ref: references[bucket],
+      m: matches.map((column) => column[bucket]),
+      t: totals.map((column) => column[bucket]),
     }));
   },
 
   columnSums(column, places, count, mask) {
-    const found = new Float64Array(count);
+    const sums = new Float64Array(count);
     for (let id = 0; id < places.length; id += 1) {
-      if (places[id] < count && (mask === null || mask[id])) found[places[id]] += column[id];
+      if (places[id] < count && (mask === null || mask[id])) sums[places[id]] += column[id];
     }
-    return found;
+    return sums;
   },
 
   /** How many n-grams so many tokens have, for each segment. */
@@ -178,25 +178,23 @@ export const bucketing = {
     const seen = new Uint32Array(counts.length);
     const dealt = new Uint32Array(places.length).fill(0xffffffff);
     for (let id = 0; id < places.length; id += 1) {
-      const place = places[id];
-      if (place >= counts.length || (mask !== null && !mask[id])) continue;
-      dealt[id] = starts[place] + orders[place][seen[place]];
-      seen[place] += 1;
+      const bucket = places[id];
+      if (bucket >= counts.length || (mask !== null && !mask[id])) continue;
+      dealt[id] = starts[bucket] + orders[bucket][seen[bucket]];
+      seen[bucket] += 1;
     }
     return { places: dealt, count: starts.at(-1), starts };
   },
 
   /** The group of each of `count` segments: groups of equal size, in an order of chance. */
   shuffled(count, size, seed) {
-    const found = Uint32Array.from({ length: count }, (_, at) => at % Math.max(1, size));
+    const order = Uint32Array.from({ length: count }, (_, i) => i % Math.max(1, size));
     const draw = bucketing.chance(seed + 1);
-    for (let at = count - 1; at > 0; at -= 1) {
-      const other = draw(at + 1);
-      const held = found[at];
-      found[at] = found[other];
-      found[other] = held;
+    for (let i = count - 1; i > 0; i -= 1) {
+      const j = draw(i + 1);
+      [order[i], order[j]] = [order[j], order[i]];
     }
-    return found;
+    return order;
   },
 
   /**
@@ -230,20 +228,20 @@ export const bucketing = {
     const flat = bucketing.flat(groups);
     const values = new Float64Array(bucketing.RESAMPLES);
     const sum = { hyp: 0, ref: 0, m: new Array(metric.order).fill(0), t: [] };
-    for (let at = 0; at < values.length; at += 1) {
+    for (let i = 0; i < values.length; i += 1) {
       bucketing.resample(flat, groups.length, sum, draw);
-      values[at] = bleu.value(sum, metric);
+      values[i] = bleu.value(sum, metric);
     }
     values.sort();
-    const half = (1 - confidence) / 2;
-    return [bins.quantile(values, half), bins.quantile(values, 1 - half)];
+    const tail = (1 - confidence) / 2;
+    return [bins.quantile(values, tail), bins.quantile(values, 1 - tail)];
   },
 
   /** Rows one behind the other in one array: sums over draws of them are fast. */
   flat(groups) {
     const width = 2 + 2 * groups[0].m.length;
     const flat = new Float64Array(groups.length * width);
-    groups.forEach((row, at) => flat.set([row.hyp, row.ref, ...row.m, ...row.t], at * width));
+    groups.forEach((row, i) => flat.set([row.hyp, row.ref, ...row.m, ...row.t], i * width));
     return flat;
   },
 
@@ -254,7 +252,7 @@ export const bucketing = {
     const total = new Float64Array(width);
     for (let drawn = 0; drawn < count; drawn += 1) {
       const from = draw(count) * width;
-      for (let at = 0; at < width; at += 1) total[at] += flat[from + at];
+      for (let i = 0; i < width; i += 1) total[i] += flat[from + i];
     }
     [sum.hyp, sum.ref] = total;
     for (let n = 0; n < order; n += 1) {

@@ -29,21 +29,21 @@ class Texts {
   }
 
   /** The place of a segment in its chunk: those before it that are kept. */
-  place(i) {
+  index(i) {
     const first = i - (i % this.meta.text.chunk);
     if (!this.kept) return i - first;
-    let place = 0;
-    for (let j = first; j < i; j++) place += this.kept[j];
-    return place;
+    let index = 0;
+    for (let j = first; j < i; j++) index += this.kept[j];
+    return index;
   }
 
   /** The segments of a chunk. */
   chunk(k) {
-    const found = this.open.get(k) ?? this.inflate(k);
+    const chunk = this.open.get(k) ?? this.inflate(k);
     this.open.delete(k);
-    this.open.set(k, found);
+    this.open.set(k, chunk);
     if (this.open.size > 8) this.open.delete(this.open.keys().next().value);
-    return found;
+    return chunk;
   }
 
   async inflate(k) {
@@ -58,7 +58,7 @@ class Texts {
   async segment(i) {
     if (!this.has(i)) return null;
     const segments = await this.chunk(Math.floor(i / this.meta.text.chunk));
-    return segments[this.place(i)] ?? null;
+    return segments[this.index(i)] ?? null;
   }
 }
 
@@ -170,15 +170,15 @@ class Data {
     return this.once(`influence/${s}`, () => {
       const [all, whole] = [this.sums(s, null), this.corpusScore(s)];
       const influence = new Float64Array(this.N);
-      const rest = { hyp: 0, ref: 0, m: all.m.slice(), t: all.t.slice() };
+      const others = { hyp: 0, ref: 0, m: all.m.slice(), t: all.t.slice() };
       this.eachRow(s, (row, i) => {
-        rest.hyp = all.hyp - row.hyp;
-        rest.ref = all.ref - row.ref;
+        others.hyp = all.hyp - row.hyp;
+        others.ref = all.ref - row.ref;
         for (let n = 0; n < this.order; n++) {
-          rest.m[n] = all.m[n] - row.m[n];
-          rest.t[n] = all.t[n] - row.t[n];
+          others.m[n] = all.m[n] - row.m[n];
+          others.t[n] = all.t[n] - row.t[n];
         }
-        influence[i] = whole - bleu.value(rest, this.meta.metric);
+        influence[i] = whole - bleu.value(others, this.meta.metric);
       });
       return influence;
     });

@@ -68,8 +68,8 @@ export const filters = (() => {
     if (!named) return { kind: "text", field: "text", match: value(reader), negated };
     const [whole, name, sign] = named;
     reader.at += whole.length;
-    const found = byName(reader, name, sign, start);
-    return { ...found, negated };
+    const term = byName(reader, name, sign, start);
+    return { ...term, negated };
   }
 
   function byName(reader, name, sign, start) {
@@ -90,16 +90,16 @@ export const filters = (() => {
     );
   }
 
-  function ofSystem(reader, [, letter, what], sign, start) {
+  function ofSystem(reader, [, letter, field], sign, start) {
     const name = letter.toUpperCase();
-    if (!what || what === "text") return inText(reader, letter, sign, start);
-    if (others.find(reader.data, what) >= 0) return ofMetric(reader, name, what, sign, start);
-    if (!OF_SYSTEM.includes(what)) {
+    if (!field || field === "text") return inText(reader, letter, sign, start);
+    if (others.find(reader.data, field) >= 0) return ofMetric(reader, name, field, sign, start);
+    if (!OF_SYSTEM.includes(field)) {
       const keys = others.list(reader.data).map(({ key }) => key);
-      const there = [...OF_SYSTEM, ...keys].map((one) => `${name}.${one}`).join(", ");
-      throw new Mistake(`A system has no "${what}". There are ${there}.`, start, reader.at);
+      const fields = [...OF_SYSTEM, ...keys].map((one) => `${name}.${one}`).join(", ");
+      throw new Mistake(`A system has no "${field}". There are ${fields}.`, start, reader.at);
     }
-    return range(reader, what, letter, sign, start);
+    return range(reader, field, letter, sign, start);
   }
 
   /** A score by another metric of the report, or a difference by it. */
@@ -107,8 +107,8 @@ export const filters = (() => {
     const { data } = reader;
     const keys = others.list(data).map(({ key }) => `delta.${key}`);
     if (others.find(data, word) < 0 || (way === "delta" && data.S < 2)) {
-      const there = keys.length && data.S > 1 ? `There are ${keys.join(", ")}.` : "There is none here.";
-      throw new Mistake(`There is no difference by "${word}". ${there}`, start, reader.at);
+      const choices = keys.length && data.S > 1 ? `There are ${keys.join(", ")}.` : "There is none here.";
+      throw new Mistake(`There is no difference by "${word}". ${choices}`, start, reader.at);
     }
     return range(reader, `${way}.${word}`, null, sign, start);
   }
@@ -120,8 +120,8 @@ export const filters = (() => {
     skipWord(reader);
     const text = reader.text.slice(from, reader.at);
     const wrong = () => {
-      const what = reader.text.slice(start, from);
-      return new Mistake(`"${what}" needs a number here, or two: ${what.replace(/[:<>=]+$/, "")}:10..20`, start, reader.at);
+      const field = reader.text.slice(start, from);
+      return new Mistake(`"${field}" needs a number here, or two: ${field.replace(/[:<>=]+$/, "")}:10..20`, start, reader.at);
     };
     const number = (part) => {
       if (part === "") return null;
@@ -218,12 +218,12 @@ export const filters = (() => {
     }
     const pattern = match.value.toLowerCase();
     const { documents } = reader.data;
-    const found = documents.map((name) => fits(name.toLowerCase(), pattern));
-    if (!found.includes(true)) {
+    const matching = documents.map((name) => fits(name.toLowerCase(), pattern));
+    if (!matching.includes(true)) {
       const why = documents.length ? `No document is named "${match.value}".` : "This report has no document names.";
       throw new Mistake(why, start, reader.at);
     }
-    return { kind: "documents", found };
+    return { kind: "documents", matching };
   }
 
   /** Whether a name fits a pattern in which * stands for anything. In steps, never exponential. */
@@ -243,10 +243,10 @@ export const filters = (() => {
     const match = sign === ":" ? value(reader) : null;
     const { tags, hygiene } = reader.data.meta;
     const kinds = (hygiene ?? []).map((finding) => finding.kind);
-    const there = [...new Set([...tags, ...kinds])];
-    if (!match || !there.includes(match.value)) {
-      const known = there.length ? `There are: ${there.join(", ")}.` : "No segment has any.";
-      throw new Mistake(`There is no flag "${match?.value ?? ""}". ${known}`, start, reader.at);
+    const flags = [...new Set([...tags, ...kinds])];
+    if (!match || !flags.includes(match.value)) {
+      const choices = flags.length ? `There are: ${flags.join(", ")}.` : "No segment has any.";
+      throw new Mistake(`There is no flag "${match?.value ?? ""}". ${choices}`, start, reader.at);
     }
     const bit = tags.indexOf(match.value);
     const ids = (hygiene ?? [])

@@ -19,7 +19,7 @@ export const spread = (() => {
   let current = null;
 
   /** What the program found for all segments. */
-  function known() {
+  function unselected() {
     const { meta } = data;
     const { a, b } = store.get();
     if (data.S < 2) return stated(meta.systems[a].interval);
@@ -35,13 +35,13 @@ export const spread = (() => {
   /** The selection has changed: what was known is not true any more. */
   function update() {
     const { a, b } = store.get();
-    const asked = [selection.mask, a, b];
-    if (asked.every((one, n) => one === last[n])) return;
-    last = asked;
+    const request = [selection.mask, a, b];
+    if (request.every((one, n) => one === last[n])) return;
+    last = request;
     job++;
     current = null;
     clearTimeout(waiting);
-    if (selection.isAll()) current = known();
+    if (selection.isAll()) current = unselected();
     if (!current && selection.count > 1 && !(data.S > 1 && a === b)) {
       worker?.postMessage({ type: "stop" });
       waiting = setTimeout(ask, 250);

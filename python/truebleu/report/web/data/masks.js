@@ -3,7 +3,7 @@
 import { measures } from "./measures.js";
 
 export const filterMask = (() => {
-  const BESIDE = ["scoreA", "scoreB", "delta", "influence", "reflen", "ratio"];
+  const MEASURES = ["scoreA", "scoreB", "delta", "influence", "reflen", "ratio"];
 
   /**
    * @param {Data} data @param {Object} state @param {Object[]} terms those that are not of texts
@@ -12,14 +12,14 @@ export const filterMask = (() => {
   function make(data, state, terms) {
     const mask = new Uint8Array(data.N).fill(1);
     for (const term of terms) apply(mask, term, data, state);
-    for (const key of BESIDE) besideRange(mask, key, data, state);
+    for (const key of MEASURES) besideRange(mask, key, data, state);
     besideLists(mask, data, state.filters);
     return mask;
   }
 
   function apply(mask, term, data, state) {
     if (term.kind === "range") within(mask, numbers(term, data, state), term);
-    else if (term.kind === "documents") chosen(mask, data.column("doc"), term.found, term.negated);
+    else if (term.kind === "documents") chosen(mask, data.column("doc"), term.matching, term.negated);
     else if (term.bit >= 0) tagged(mask, data.column("tags"), 1 << term.bit, term.negated);
     else listed(mask, term.ids, term.negated);
   }
@@ -44,15 +44,15 @@ export const filterMask = (() => {
 
   function besideRange(mask, key, data, state) {
     const range = state.filters[key];
-    const there = measures.list(data).includes(key);
-    if (range && there) within(mask, measures.values(data, key, state), { low: range[0], high: range[1] });
+    const exists = measures.list(data).includes(key);
+    if (range && exists) within(mask, measures.values(data, key, state), { low: range[0], high: range[1] });
   }
 
   function besideLists(mask, data, { documents, tags, ids }) {
     if (documents?.length && data.column("doc")) {
-      const found = new Array(data.documents.length).fill(false);
-      for (const one of documents) found[one] = true;
-      chosen(mask, data.column("doc"), found, false);
+      const matching = new Array(data.documents.length).fill(false);
+      for (const number of documents) matching[number] = true;
+      chosen(mask, data.column("doc"), matching, false);
     }
     if (tags?.length && data.column("tags")) {
       const bits = tags.reduce((sum, tag) => sum | (1 << data.meta.tags.indexOf(tag)), 0);
@@ -61,8 +61,8 @@ export const filterMask = (() => {
     if (ids) listed(mask, ids, false);
   }
 
-  function chosen(mask, column, found, negated) {
-    for (let i = 0; i < mask.length; i++) if (found[column[i]] === negated) mask[i] = 0;
+  function chosen(mask, column, matching, negated) {
+    for (let i = 0; i < mask.length; i++) if (matching[column[i]] === negated) mask[i] = 0;
   }
 
   /** Segments with any of the tags. */
@@ -73,10 +73,10 @@ export const filterMask = (() => {
   }
 
   function listed(mask, ids, negated) {
-    const there = new Uint8Array(mask.length);
-    for (const i of ids) there[i] = 1;
-    const kept = negated ? 0 : 1;
-    for (let i = 0; i < mask.length; i++) if (there[i] !== kept) mask[i] = 0;
+    const chosen = new Uint8Array(mask.length);
+    for (const i of ids) chosen[i] = 1;
+    const expected = negated ? 0 : 1;
+    for (let i = 0; i < mask.length; i++) if (chosen[i] !== expected) mask[i] = 0;
   }
 
   return { make };

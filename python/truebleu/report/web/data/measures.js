@@ -40,8 +40,8 @@ export const measures = (() => {
     if (!data.documents.length) absent.add("document");
     if (data.S < 2) for (const key of ["scoreB", "delta"]) absent.add(key);
     const ways = data.S < 2 ? ["A"] : ["A", "B", "delta"];
-    const beside = others.list(data).flatMap(({ key }) => ways.map((way) => `${way}.${key}`));
-    return [...Object.keys(NAMES).filter((key) => !absent.has(key)), ...beside];
+    const extra = others.list(data).flatMap(({ key }) => ways.map((way) => `${way}.${key}`));
+    return [...Object.keys(NAMES).filter((key) => !absent.has(key)), ...extra];
   }
 
   /**
@@ -71,8 +71,8 @@ export const measures = (() => {
 
   /** Tokens of the first reference; where they are not counted, of the one that counts for A. */
   function lengths(data, a) {
-    const counted = data.column("reflen");
-    if (counted) return counted;
+    const lengths = data.column("reflen");
+    if (lengths) return lengths;
     const parts = data.meta.metric.reference_parts;
     return parts === 1 ? data.ref(a) : Float64Array.from(data.ref(a), (value) => value / parts);
   }
@@ -96,9 +96,9 @@ export const sorting = (() => {
     const ids = Uint32Array.from({ length: data.N }, (_, i) => i);
     const values = measures.list(data).includes(key) ? measures.values(data, key, state) : null;
     if (!values) return down ? ids.reverse() : ids;
-    const way = down ? -1 : 1;
+    const sign = down ? -1 : 1;
     // A number that is none goes last, whichever way.
-    const rank = (x) => (Number.isNaN(x) ? Infinity : way * x);
+    const rank = (x) => (Number.isNaN(x) ? Infinity : sign * x);
     const ranks = Float64Array.from(values, rank);
     return ids.sort((i, j) => ranks[i] - ranks[j] || i - j);
   }

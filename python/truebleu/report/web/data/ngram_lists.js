@@ -25,21 +25,21 @@ export const ngramLists = (() => {
   /** @returns {NgramEntry[]} */
   function list(table, kind, systems, a, b) {
     const of = (one) => one.kind === kind && one.systems.join() === systems.join();
-    const found = table.lists.find(of);
-    if (!found) return [];
-    const what = kind === "ahead" ? "matched" : "invented";
-    const odds = (system, count) => logOdds(count, table[what][system]);
-    return found.ngrams.map((place, rank) => {
+    const ranked = table.lists.find(of);
+    if (!ranked) return [];
+    const key = kind === "ahead" ? "matched" : "invented";
+    const odds = (system, count) => logOdds(count, table[key][system]);
+    return ranked.ngrams.map((place, rank) => {
       const ngram = table.ngrams[place];
-      const [first, second] = [ngram[what][a], ngram[what][b]];
+      const [first, second] = [ngram[key][a], ngram[key][b]];
       return {
         tokens: ngram.tokens,
         first,
         second,
         log_odds: odds(b, second) - odds(a, first),
         p: equalCounts(first, second),
-        in_segments: found.in_segments[rank],
-        segments: table.segments[found.segments[rank]],
+        in_segments: ranked.in_segments[rank],
+        segments: table.segments[ranked.segments[rank]],
       };
     });
   }

@@ -26,8 +26,8 @@ export const search = (() => {
    * Look for these terms; what runs for other terms ends.
    * @param {Object[]} terms @param {Data} opened @param {() => void} found called with every step
    */
-  function want(terms, opened, found) {
-    [data, notify] = [opened, found];
+  function want(terms, opened, notifyUser) {
+    [data, notify] = [opened, notifyUser];
     const state = store.get();
     const open = terms.map((term) => ({ key: keyOf(term, state), ...prepared(term, state) }));
     const missing = open.filter(({ key }) => !results.get(key)?.complete && !results.get(key)?.trouble);
@@ -55,7 +55,7 @@ export const search = (() => {
   function begin(terms, name) {
     const chunks = data.meta.text.policy === "none" ? 0 : data.meta.text.chunks;
     job = { id: ++jobs, name, terms, next: 0, done: 0, chunks, out: new Map(), timer: 0 };
-    for (const { key } of terms) results.set(key, { found: new Uint8Array(data.N), complete: false });
+    for (const { key } of terms) results.set(key, { flags: new Uint8Array(data.N), complete: false });
     run(job);
   }
 
@@ -131,9 +131,9 @@ export const search = (() => {
     const { chunk } = data.meta.text;
     const last = Math.min((k + 1) * chunk, data.N);
     mine.terms.forEach(({ key }, t) => {
-      const { found } = results.get(key);
-      let at = 0;
-      for (let i = k * chunk; i < last; i++) if (data.texts.has(i)) found[i] = hits[t][at++] + 1;
+      const { flags } = results.get(key);
+      let next = 0;
+      for (let i = k * chunk; i < last; i++) if (data.texts.has(i)) flags[i] = hits[t][next++] + 1;
     });
   }
 
@@ -177,9 +177,9 @@ export const search = (() => {
   function narrow(mask, terms) {
     const state = store.get();
     for (const term of terms) {
-      const wanted = term.negated ? 1 : 2;
-      const found = results.get(keyOf(term, state))?.found;
-      for (let i = 0; i < mask.length; i++) if (!found || found[i] !== wanted) mask[i] = 0;
+      const expected = term.negated ? 1 : 2;
+      const flags = results.get(keyOf(term, state))?.flags;
+      for (let i = 0; i < mask.length; i++) if (!flags || flags[i] !== expected) mask[i] = 0;
     }
   }
 
@@ -189,8 +189,8 @@ export const search = (() => {
   /** What went wrong with the terms that are wanted, or null. */
   function trouble(terms) {
     const state = store.get();
-    const found = terms.map((term) => results.get(keyOf(term, state))?.trouble);
-    return found.find(Boolean) ?? null;
+    const troubles = terms.map((term) => results.get(keyOf(term, state))?.trouble);
+    return troubles.find(Boolean) ?? null;
   }
 
   return { want, narrow, progress, trouble, cancel };

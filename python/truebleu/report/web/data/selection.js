@@ -77,8 +77,8 @@ export const selection = (() => {
   function inOrder(state, mask) {
     const all = sorting.order(data, state);
     const ids = new Uint32Array(self.count);
-    let at = 0;
-    for (let i = 0; i < all.length; i++) if (mask[all[i]]) ids[at++] = all[i];
+    let next = 0;
+    for (let i = 0; i < all.length; i++) if (mask[all[i]]) ids[next++] = all[i];
     return ids;
   }
 

@@ -14,17 +14,17 @@ export const spans = {
   toFilter(range, edges, apart = false) {
     if (range === null) return undefined;
     const [low, high] = range;
-    const least = apart && low === 0 ? spans.DUST : low;
+    const from = apart && low === 0 ? spans.DUST : low;
     const last = high >= edges.at(-1);
-    return [least, last && high !== 0 ? high : scales.tidy(high - spans.DUST)];
+    return [from, last && high !== 0 ? high : scales.tidy(high - spans.DUST)];
   },
 
   /** The edges around a range of the filters; null where it is no range or only ties. */
   fromFilter(range, edges) {
     if (!range || (range[0] === 0 && range[1] === 0)) return null;
     const [low, high] = [range[0] ?? edges[0], range[1] ?? edges.at(-1)];
-    const found = [low, high].map((end) => edges[bins.nearest(edges, end)]);
-    return found[0] < found[1] ? found : null;
+    const span = [low, high].map((end) => edges[bins.nearest(edges, end)]);
+    return span[0] < span[1] ? span : null;
   },
 
   /** Whole numbers: the step [10, 20) holds 10 to 19. */
@@ -39,8 +39,8 @@ export const spans = {
 
   /** The filters with some of them changed; undefined takes one away. */
   patch(changes) {
-    const found = { ...store.get().filters, ...changes };
-    for (const key of Object.keys(found)) if (found[key] === undefined) delete found[key];
-    return found;
+    const filters = { ...store.get().filters, ...changes };
+    for (const key of Object.keys(filters)) if (filters[key] === undefined) delete filters[key];
+    return filters;
   },
 };

@@ -15,20 +15,20 @@ export class Anatomy {
     this.metric = data.meta.metric;
     this.segment = segment;
     this.source = texts.source;
-    this.isLong = highlight.size(texts) > highlight.MOST;
+    this.isLong = highlight.size(texts) > highlight.MAX_SIZE;
     const marked = this.isLong ? Anatomy.unmarked(texts) : highlight.texts(texts, data.meta);
-    this.references = marked.references.map((each, number) =>
-      each && { ...each, kind: "reference", number },
+    this.references = marked.references.map((text, number) =>
+      text && { ...text, kind: "reference", number },
     );
-    this.systems = marked.systems.map((each, system) => ({ ...each, kind: "system", system }));
+    this.systems = marked.systems.map((text, system) => ({ ...text, kind: "system", system }));
     this.given = this.references.filter(Boolean).length;
     this.addProducers();
     this.closest = this.closestReference();
   }
 
   static unmarked({ references, systems }) {
-    const each = (text) => text !== null && { text, tokens: null, original: true };
-    return { references: references.map((text) => each(text) || null), systems: systems.map(each) };
+    const row = (text) => text !== null && { text, tokens: null, original: true };
+    return { references: references.map((text) => row(text) || null), systems: systems.map(row) };
   }
 
   /** For each token of each reference, how many systems have it. */
@@ -45,7 +45,7 @@ export class Anatomy {
     const { reference_length: rule, reference_parts: parts } = this.metric;
     if (this.given < 2 || rule === "average") return () => null;
     return (row) =>
-      this.references.findIndex((each) => each?.tokens && each.tokens.length * parts === row.ref);
+      this.references.findIndex((reference) => reference?.tokens && reference.tokens.length * parts === row.ref);
   }
 
   /** The tokens of the references, null where one is missing. */
@@ -80,12 +80,12 @@ export class Anatomy {
   /** The reference that has most in common with a row. */
   nearestReference(row) {
     let best = null;
-    let least = Infinity;
+    let minimum = Infinity;
     for (const reference of this.references) {
       if (!reference?.tokens || !row.tokens) continue;
       const { own, missing } = differences.against(row.tokens, reference.tokens);
       const changes = own.reduce((sum, one) => sum + one, 0) + [...missing.values()].flat().length;
-      if (changes < least) [best, least] = [reference, changes];
+      if (changes < minimum) [best, minimum] = [reference, changes];
     }
     return best ?? this.references.find(Boolean) ?? null;
   }
@@ -95,9 +95,9 @@ export class Anatomy {
     row.against = null;
     row.characters = null;
     if (!other || mode === "matches") return;
-    const whole = Math.max(row.text.length, other.text.length) <= Anatomy.MOST;
+    const isShort = Math.max(row.text.length, other.text.length) <= Anatomy.MOST;
     const bySign = differences.hasNoSpaces(row.text);
-    if (whole && (mode === "characters" || bySign || !row.tokens || !other.tokens)) {
+    if (isShort && (mode === "characters" || bySign || !row.tokens || !other.tokens)) {
       row.characters = differences.byCharacters(row.text, other.text);
     } else if (row.tokens && other.tokens) {
       row.against = differences.against(row.tokens, other.tokens);

@@ -12,9 +12,9 @@ export const arithmetic = (() => {
    */
   function of(row, sums, metric) {
     const score = bleu.score(row, metric, true);
-    const rest = sums && without(sums, row);
+    const others = sums && without(sums, row);
     const corpus = sums && bleu.score(sums, metric).value;
-    const influence = sums ? corpus - bleu.value(rest, metric) : null;
+    const influence = sums ? corpus - bleu.value(others, metric) : null;
     return { row, score, corpus, influence };
   }
 
@@ -108,14 +108,14 @@ export const arithmetic = (() => {
     segment.references.forEach((text, r) => {
       if (text !== null) lines.push(`- reference ${r + 1}: ${escaped(text)}`);
     });
-    for (const each of segment.systems) lines.push(`- ${escaped(each.system)}: ${escaped(each.text)}`);
+    for (const output of segment.systems) lines.push(`- ${escaped(output.system)}: ${escaped(output.text)}`);
     const orders = segment.systems[0]?.matches.map((_, n) => `${n + 1}-grams`) ?? [];
     const header = ["system", "score", ...orders, "BP", "lengths"];
     lines.push("", `| ${header.join(" | ")} |`, `|${header.map(() => "---").join("|")}|`);
-    for (const each of segment.systems) {
-      const counts = each.matches.map((m, n) => `${m}/${each.totals[n]}`);
-      const sizes = `${each.hypothesis_length}/${each.reference_length}`;
-      const cells = [escaped(each.system), format.plain(each.score), ...counts, format.fixed(each.brevity_penalty, 3), sizes];
+    for (const output of segment.systems) {
+      const counts = output.matches.map((m, n) => `${m}/${output.totals[n]}`);
+      const sizes = `${output.hypothesis_length}/${output.reference_length}`;
+      const cells = [escaped(output.system), format.plain(output.score), ...counts, format.fixed(output.brevity_penalty, 3), sizes];
       lines.push(`| ${cells.join(" | ")} |`);
     }
     return [...lines, "", segment.signature, ""].join("\n");

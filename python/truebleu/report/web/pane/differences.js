@@ -7,39 +7,39 @@
  */
 export const differences = (() => {
   // Beyond so many changes the rest counts as changed: what differs so much is no comparison.
-  const MOST = 1200;
+  const MAX_CHANGES = 1200;
   const SHORT = 3;
   const NO_SPACES = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/gu;
 
-  /** The places of the furthest paths after each number of changes; null beyond MOST. */
+  /** Return the furthest paths after each number of changes; null beyond MAX_CHANGES. */
   function trace(first, second) {
     const [n, m] = [first.length, second.length];
-    const most = Math.min(n + m, MOST);
-    const furthest = new Int32Array(2 * most + 3);
+    const limit = Math.min(n + m, MAX_CHANGES);
+    const furthest = new Int32Array(2 * limit + 3);
     const steps = [];
-    for (let d = 0; d <= most; d += 1) {
+    for (let d = 0; d <= limit; d += 1) {
       for (let k = -d; k <= d; k += 2) {
-        const at = most + 1 + k;
-        const down = k === -d || (k !== d && furthest[at - 1] < furthest[at + 1]);
-        let x = down ? furthest[at + 1] : furthest[at - 1] + 1;
+        const index = limit + 1 + k;
+        const down = k === -d || (k !== d && furthest[index - 1] < furthest[index + 1]);
+        let x = down ? furthest[index + 1] : furthest[index - 1] + 1;
         while (x < n && x - k < m && x - k >= 0 && first[x] === second[x - k]) x += 1;
-        furthest[at] = x;
-        if (x >= n && x - k >= m) return { steps, d, k, most };
+        furthest[index] = x;
+        if (x >= n && x - k >= m) return { steps, d, k, limit };
       }
-      steps.push(furthest.slice(most + 1 - d, most + 2 + d));
+      steps.push(furthest.slice(limit + 1 - d, limit + 2 + d));
     }
     return null;
   }
 
   /** Which units are kept, from the end of the path to its start. */
-  function kept(first, second) {
-    const found = trace(first, second);
+  function commonPairs(first, second) {
+    const path = trace(first, second);
     const pairs = [];
-    if (!found) return pairs;
+    if (!path) return pairs;
     let [x, y] = [first.length, second.length];
-    for (let { d } = found; d >= 0; d -= 1) {
+    for (let { d } = path; d >= 0; d -= 1) {
       const k = x - y;
-      const before = d > 0 ? previous(found.steps[d - 1], d, k) : { x: 0, y: 0, down: true };
+      const before = d > 0 ? previous(path.steps[d - 1], d, k) : { x: 0, y: 0, down: true };
       const start = d > 0 ? before.next : 0;
       while (x > start) {
         x -= 1;
@@ -62,10 +62,10 @@ export const differences = (() => {
 
   /** Units that both texts begin with, or end with. */
   function common(first, second, fromEnd) {
-    const most = Math.min(first.length, second.length);
-    const at = (units, i) => (fromEnd ? units[units.length - 1 - i] : units[i]);
+    const limit = Math.min(first.length, second.length);
+    const unit = (units, i) => (fromEnd ? units[units.length - 1 - i] : units[i]);
     let count = 0;
-    while (count < most && at(first, count) === at(second, count)) count += 1;
+    while (count < limit && unit(first, count) === unit(second, count)) count += 1;
     return count;
   }
 
@@ -76,7 +76,7 @@ export const differences = (() => {
   function parts(first, second) {
     const head = common(first, second, false);
     const tail = common(first.slice(head), second.slice(head), true);
-    const middle = kept(first.slice(head, first.length - tail), second.slice(head, second.length - tail));
+    const middle = commonPairs(first.slice(head, first.length - tail), second.slice(head, second.length - tail));
     const pairs = [
       ...Array.from({ length: head }, (_, i) => [i, i]),
       ...middle.map(([x, y]) => [x + head, y + head]),
@@ -87,47 +87,47 @@ export const differences = (() => {
   }
 
   function grouped(pairs) {
-    const found = [];
+    const parts = [];
     let [x, y] = [0, 0];
     for (const [nextX, nextY] of pairs) {
-      if (nextX > x) found.push({ kind: "first", first: [x, nextX], second: [y, y] });
-      if (nextY > y) found.push({ kind: "second", first: [nextX, nextX], second: [y, nextY] });
-      const last = found.at(-1);
+      if (nextX > x) parts.push({ kind: "first", first: [x, nextX], second: [y, y] });
+      if (nextY > y) parts.push({ kind: "second", first: [nextX, nextX], second: [y, nextY] });
+      const last = parts.at(-1);
       if (last?.kind === "same") {
         last.first[1] = nextX + 1;
         last.second[1] = nextY + 1;
       } else {
-        found.push({ kind: "same", first: [nextX, nextX + 1], second: [nextY, nextY + 1] });
+        parts.push({ kind: "same", first: [nextX, nextX + 1], second: [nextY, nextY + 1] });
       }
       [x, y] = [nextX + 1, nextY + 1];
     }
-    return withoutEnd(found);
+    return withoutEnd(parts);
   }
 
   /** The last pair stands for the ends of both texts. */
-  function withoutEnd(found) {
-    const last = found.pop();
+  function withoutEnd(parts) {
+    const last = parts.pop();
     last.first[1] -= 1;
     last.second[1] -= 1;
-    if (last.first[1] > last.first[0]) found.push(last);
-    return found;
+    if (last.first[1] > last.first[0]) parts.push(last);
+    return parts;
   }
 
   const length = (range) => range[1] - range[0];
 
   /** Parts in which letters that are the same by chance, between changes, count as changed. */
-  function readable(found) {
-    const made = [];
-    found.forEach((part, i) => {
-      const inside = i > 0 && i < found.length - 1;
+  function readable(parts) {
+    const readableParts = [];
+    parts.forEach((part, i) => {
+      const inside = i > 0 && i < parts.length - 1;
       const chance = part.kind === "same" && inside && length(part.first) < SHORT;
-      if (!chance) return made.push(part);
+      if (!chance) return readableParts.push(part);
       const [x, y] = [part.first, part.second];
-      made.push({ kind: "first", first: x, second: [y[0], y[0]] });
-      made.push({ kind: "second", first: [x[1], x[1]], second: y });
-      return made.length;
+      readableParts.push({ kind: "first", first: x, second: [y[0], y[0]] });
+      readableParts.push({ kind: "second", first: [x[1], x[1]], second: y });
+      return readableParts.length;
     });
-    return made;
+    return readableParts;
   }
 
   /** Whether words are not parted by blanks in most of a text: Chinese, Japanese, Thai, Lao, ... */
@@ -136,23 +136,23 @@ export const differences = (() => {
   /** A text as characters that readers see as one, with their places. */
   function characters(text) {
     if (!Intl.Segmenter) {
-      let at = 0;
-      return Array.from(text, (each) => ({ text: each, start: at, end: (at += each.length) }));
+      let start = 0;
+      return Array.from(text, (character) => ({ text: character, start, end: (start += character.length) }));
     }
-    const found = [];
+    const words = [];
     for (const { segment, index } of new Intl.Segmenter("und").segment(text)) {
-      found.push({ text: segment, start: index, end: index + segment.length });
+      words.push({ text: segment, start: index, end: index + segment.length });
     }
-    return found;
+    return words;
   }
 
   const words = (units) => units.map((unit) => unit.text);
 
   /** What parts say of the first text: what is its own, and what is missing before each unit. */
-  function told(found, others, length_) {
+  function changes(parts, others, length_) {
     const own = new Uint8Array(length_);
     const missing = new Map();
-    for (const { kind, first, second } of found) {
+    for (const { kind, first, second } of parts) {
       if (kind === "first") own.fill(1, ...first);
       if (kind !== "second") continue;
       const gone = words(others.slice(...second));
@@ -168,20 +168,20 @@ export const differences = (() => {
    *   what only the other has, by the unit before which it would stand
    */
   function against(units, others) {
-    return told(parts(words(units), words(others)), others, units.length);
+    return changes(parts(words(units), words(others)), others, units.length);
   }
 
   /** Two pieces of text by characters, or as wholes where they have little in common. */
   function inside(text, other) {
     const [first, second] = [characters(text), characters(other)];
-    const found = readable(parts(words(first), words(second)));
-    const same = found.reduce((sum, { kind, first: range }) => sum + (kind === "same" ? length(range) : 0), 0);
+    const changedParts = readable(parts(words(first), words(second)));
+    const same = changedParts.reduce((sum, { kind, first: range }) => sum + (kind === "same" ? length(range) : 0), 0);
     if (2 * same >= Math.max(first.length, second.length)) {
-      return { units: first, ...told(found, second, first.length) };
+      return { units: first, ...changes(changedParts, second, first.length) };
     }
-    const whole = text ? [{ text, start: 0, end: text.length }] : [];
+    const units = text ? [{ text, start: 0, end: text.length }] : [];
     const missing = new Map(other ? [[0, [other]]] : []);
-    return { units: whole, own: new Uint8Array(whole.length).fill(1), missing };
+    return { units, own: new Uint8Array(units.length).fill(1), missing };
   }
 
   /** Words and the blanks between them. */
@@ -190,11 +190,11 @@ export const differences = (() => {
   /** Both texts cut where words differ: pairs of pieces, the same or not. */
   function* pieces(text, other) {
     const [first, second] = [withBlanks(text), withBlanks(other)];
-    const found = parts(first, second);
-    for (let i = 0; i < found.length; i += 1) {
-      const part = found[i];
-      const both = part.kind === "first" && found[i + 1]?.kind === "second";
-      const behind = both ? found[(i += 1)] : part;
+    const changed = parts(first, second);
+    for (let i = 0; i < changed.length; i += 1) {
+      const part = changed[i];
+      const both = part.kind === "first" && changed[i + 1]?.kind === "second";
+      const behind = both ? changed[(i += 1)] : part;
       const [own, theirs] = [first.slice(...part.first).join(""), second.slice(...behind.second).join("")];
       yield { same: part.kind === "same", own, theirs };
     }
@@ -212,15 +212,15 @@ export const differences = (() => {
       return { units, ...against(units, characters(other)) };
     }
     const [units, own, missing] = [[], [], new Map()];
-    let at = 0;
+    let offset = 0;
     for (const { same, own: ours, theirs } of pieces(text, other)) {
-      const made = same
+      const marked = same
         ? { units: [{ start: 0, end: ours.length }], own: [0], missing: new Map() }
         : inside(ours, theirs);
-      for (const [i, gone] of made.missing) missing.set(units.length + i, gone);
-      own.push(...made.own);
-      for (const { start, end } of made.units) units.push({ start: at + start, end: at + end });
-      at += ours.length;
+      for (const [i, gone] of marked.missing) missing.set(units.length + i, gone);
+      own.push(...marked.own);
+      for (const { start, end } of marked.units) units.push({ start: offset + start, end: offset + end });
+      offset += ours.length;
     }
     return { units, own: Uint8Array.from(own), missing };
   }

@@ -11,18 +11,18 @@ import { tokens } from "../scoring/tokens.js";
  */
 export const highlight = (() => {
   // Characters of a segment, all its texts together, that are marked without being asked for.
-  const MOST = 400_000;
+  const MAX_SIZE = 400_000;
 
   /**
    * The references and systems of a segment with their tokens.
    * @param {object} given what data.text gives @param {object} meta
    */
   function texts({ references, systems, boundaries }, { metric, signs }) {
-    const each = (list, lines) => list.map((text, at) =>
-      (text === null ? null : tokens.of(text, lines[at], metric.case, signs)));
+    const tokenized = (list, lines) => list.map((text, i) =>
+      (text === null ? null : tokens.of(text, lines[i], metric.case, signs)));
     return {
-      references: each(references, boundaries.references),
-      systems: each(systems, boundaries.systems),
+      references: tokenized(references, boundaries.references),
+      systems: tokenized(systems, boundaries.systems),
     };
   }
 
@@ -67,40 +67,40 @@ export const highlight = (() => {
    * @returns {Cover}
    */
   function cover(length, marks, order = 0) {
-    const found = emptyCover(length);
+    const cover = emptyCover(length);
     marks.forEach((ofOrder, k) => {
       const n = k + 1;
       if (order && n !== order) return;
       ofOrder.forEach((mark, i) => {
-        if (mark.status === "matched") addMatch(found, i, n, mark);
+        if (mark.status === "matched") addMatch(cover, i, n, mark);
         if (mark.status !== "clipped") return;
-        for (let at = i; at < i + n; at += 1) found.clipped[at] ||= n;
+        for (let k = i; k < i + n; k += 1) cover.clipped[k] ||= n;
       });
     });
-    return found;
+    return cover;
   }
 
   /** Whether a token is to be shown as clipped: no longer n-gram on it is matched. */
-  const isClipped = (found, i) => found.clipped[i] > 0 && found.longest[i] < found.clipped[i];
+  const isClipped = (cover, i) => cover.clipped[i] > 0 && cover.longest[i] < cover.clipped[i];
 
   /** One of four steps for an order. */
   const step = (n, orders) => (orders <= 4 ? n : Math.ceil((4 * n) / orders));
 
   /** The n-gram that a token is looked at as: the longest match on it, or of the chosen order. */
-  function gramAt(tokens, found, i, order) {
-    const n = found?.longest[i] || order || 1;
-    const from = found?.longest[i] ? found.from[i] : i;
+  function gramAt(tokens, cover, i, order) {
+    const n = cover?.longest[i] || order || 1;
+    const from = cover?.longest[i] ? cover.from[i] : i;
     return tokens.slice(from, from + n).map((token) => token.text);
   }
 
   /** Where a text has an n-gram: numbers of the tokens that are part of it. */
   function places(tokens, gram) {
-    const found = new Set();
+    const places = new Set();
     for (let i = 0; i + gram.length <= tokens.length; i += 1) {
       if (!gram.every((text, k) => tokens[i + k].text === text)) continue;
-      for (let k = 0; k < gram.length; k += 1) found.add(i + k);
+      for (let k = 0; k < gram.length; k += 1) places.add(i + k);
     }
-    return found;
+    return places;
   }
 
   /** The original words of an n-gram's first occurrence, to search for. */
@@ -116,21 +116,21 @@ export const highlight = (() => {
    * @returns {{from: number, to: number, start: number, end: number}[]}
    */
   function pieces(tokens) {
-    const found = [];
+    const pieces = [];
     let from = 0;
     tokens.forEach(({ start, end }, i) => {
-      const last = found.at(-1);
+      const last = pieces.at(-1);
       if (last && start < last.end) {
         last.to = i + 1;
         last.end = Math.max(last.end, end);
         from = i + 1;
       } else if (end > start) {
-        found.push({ from, to: i + 1, start, end });
+        pieces.push({ from, to: i + 1, start, end });
         from = i + 1;
       }
     });
-    if (found.length) found.at(-1).to = tokens.length;
-    return found;
+    if (pieces.length) pieces.at(-1).to = tokens.length;
+    return pieces;
   }
 
   /** Numbers of matched n-grams of `ours` that `theirs` does not match so often. */
@@ -142,18 +142,18 @@ export const highlight = (() => {
       const gram = key(theirs.tokens, i);
       if (mark.status === "matched") left.set(gram, (left.get(gram) ?? 0) + 1);
     });
-    const found = new Set();
+    const only = new Set();
     (ours.marks[n - 1] ?? []).forEach((mark, i) => {
       if (mark.status !== "matched") return;
       const gram = key(ours.tokens, i);
       const count = left.get(gram) ?? 0;
       left.set(gram, count - 1);
-      if (count <= 0) found.add(i);
+      if (count <= 0) only.add(i);
     });
-    return found;
+    return only;
   }
 
   return {
-    MOST, texts, size, agrees, cover, isClipped, step, gramAt, places, words, pieces, onlyOurs,
+    MAX_SIZE, texts, size, agrees, cover, isClipped, step, gramAt, places, words, pieces, onlyOurs,
   };
 })();

@@ -21,22 +21,22 @@ export const invisible = (() => {
    * @param {string} text @returns {{text: string, name: string|null}[]}
    */
   function parts(text) {
-    const found = [];
+    const parts = [];
     let seen = "";
     const flush = () => {
-      if (seen) found.push({ text: seen, name: null });
+      if (seen) parts.push({ text: seen, name: null });
       seen = "";
     };
     for (const character of text) {
       if (HIDDEN.test(character)) {
         flush();
-        found.push({ text: character, name: nameOf(character.codePointAt(0)) });
+        parts.push({ text: character, name: nameOf(character.codePointAt(0)) });
       } else {
         seen += character;
       }
     }
     flush();
-    return found;
+    return parts;
   }
 
   return { parts };

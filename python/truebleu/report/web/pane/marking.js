@@ -9,7 +9,7 @@ import { highlight } from "./highlight.js";
 import { invisible } from "./invisible.js";
 
 export const marking = (() => {
-  const MOST = 2000; // tokens that are drawn before someone asks for more
+  const MAX_DRAWN = 2000; // tokens that are drawn before someone asks for more
   const LONGEST = 4000; // characters of one piece of text
 
   const shortened = (text) =>
@@ -110,18 +110,18 @@ export const marking = (() => {
   /** The nodes of a text with tokens, up to a number of pieces. */
   function byTokens(row, view) {
     const nodes = [];
-    let at = 0;
+    let end = 0;
     const all = highlight.pieces(row.tokens);
     for (const piece of all.slice(0, row.most)) {
-      if (piece.start > at) nodes.push(gap(row, row.text.slice(at, piece.start), piece.from, view));
+      if (piece.start > end) nodes.push(gap(row, row.text.slice(end, piece.start), piece.from, view));
       const gone = view.mode !== "matches" && row.against?.missing.get(piece.from);
       if (gone) nodes.push(absentWords(gone));
       nodes.push(pieceOf(row, piece, view));
-      at = piece.end;
+      end = piece.end;
     }
     const gone = view.mode !== "matches" && row.against?.missing.get(row.tokens.length);
     if (gone && all.length <= row.most) nodes.push(absentWords(gone));
-    if (all.length <= row.most) nodes.push(...plain(row.text.slice(at), view.invisible));
+    if (all.length <= row.most) nodes.push(...plain(row.text.slice(end), view.invisible));
     return { nodes, left: Math.max(0, all.length - row.most) };
   }
 
@@ -163,17 +163,17 @@ export const marking = (() => {
    * @param {object} row @param {string} label @param {(row: object) => void} more
    */
   function build(row, label, more) {
-    row.most = MOST;
+    row.most = MAX_DRAWN;
     const group = row.tokens ? { tabindex: "0", role: "group", "aria-label": label } : {};
     row.node = h("p", { class: `segment-text text-${row.kind}`, dir: "auto", ...group });
     row.more = h("button", { type: "button", class: "small-button more-tokens", hidden: true, on: {
       click: () => {
-        row.most += MOST;
+        row.most += MAX_DRAWN;
         more(row);
       },
     } });
     return [row.node, row.more];
   }
 
-  return { build, draw, MOST };
+  return { build, draw, MAX_DRAWN };
 })();

@@ -46,8 +46,8 @@ export const paneTools = (() => {
   function build(data, pane) {
     const modes = MODES.filter(([mode]) => data.S > 1 || mode !== "characters").map(([mode, name, title]) =>
       [mode, button(name, title, () => store.set({ mode }))]);
-    const most = Math.min(4, data.order);
-    const orders = Array.from({ length: most + 1 }, (_, n) =>
+    const largest = Math.min(4, data.order);
+    const orders = Array.from({ length: largest + 1 }, (_, n) =>
       [n, button(n ? String(n) : "All", n ? `Only ${n}-grams (${n})` : "N-grams of all orders (0)", () => store.set({ order: n }))]);
     const hidden = button("Show invisible characters", "Show whitespace and invisible characters (w)",
       () => store.set({ invisible: !store.get().invisible }));
@@ -124,20 +124,20 @@ export const tokenCard = (() => {
   function ofSystem(row, i, order) {
     const { cover, tokens } = row;
     const token = quoted([tokens[i].text]);
-    const said = [];
+    const sentences = [];
     if (cover.longest[i]) {
       const n = cover.longest[i];
       const gram = tokens.slice(cover.from[i], cover.from[i] + n).map(({ text }) => text);
-      said.push(n === 1 ? `${token} is matched` : `${token}: ${n}-gram ${quoted(gram)} is matched`);
-      said[0] += having(row, cover.references[i]);
+      sentences.push(n === 1 ? `${token} is matched` : `${token}: ${n}-gram ${quoted(gram)} is matched`);
+      sentences[0] += having(row, cover.references[i]);
     }
-    if (highlight.isClipped(cover, i)) said.push(clipping(row, i));
-    if (!said.length) said.push(order > 1 ? `${token} is in no matched ${order}-gram` : `${token} is in no reference`);
-    return said.join(". ");
+    if (highlight.isClipped(cover, i)) sentences.push(clipping(row, i));
+    if (!sentences.length) sentences.push(order > 1 ? `${token} is in no matched ${order}-gram` : `${token} is in no reference`);
+    return sentences.join(". ");
   }
 
   /** One sentence about a token. */
-  function said(pane, { row, i }) {
+  function tokenText(pane, { row, i }) {
     if (row.kind === "reference") return ofReference(pane, row, i);
     if (!row.cover) return quoted([row.tokens[i].text]);
     return ofSystem(row, i, store.get().order);
@@ -150,17 +150,17 @@ export const tokenCard = (() => {
     return `${token}: ${row.producers[i]} of ${pane.data.S} ${many} ${row.producers[i] === 1 ? "has" : "have"} it`;
   }
 
-  function nodes(pane, found) {
-    const { row, i } = found;
+  function nodes(pane, token) {
+    const { row, i } = token;
     const isMeter = row.kind === "reference" && row.producers;
     const meter = isMeter ? h("span", { class: "systems-meter" },
       pane.anatomy.systems.map((_, s) => h("span", { class: s < row.producers[i] ? "full" : "" }))) : null;
-    return [h("bdi", {}, said(pane, found)), meter];
+    return [h("bdi", {}, tokenText(pane, token)), meter];
   }
 
   const nothing = () => [h("span", { class: "faint" }, "Point at a token, or go to it with Tab and arrows; Enter finds its n-gram in other segments.")];
 
-  return { said, nodes, nothing };
+  return { tokenText, nodes, nothing };
 })();
 
 export const paneFoot = {

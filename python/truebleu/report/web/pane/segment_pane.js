@@ -196,9 +196,9 @@ export class SegmentPane {
   /** What of A's matches B does not have, and the other way round. */
   onlyOf(s, row, view) {
     const { a, b } = store.get();
-    const other = this.rows.get(s === a ? b : a);
-    if (!view.only || a === b || !row.marks || !other?.marks) return null;
-    return highlight.onlyOurs(row, other, view.order);
+    const counterpart = this.rows.get(s === a ? b : a);
+    if (!view.only || a === b || !row.marks || !counterpart?.marks) return null;
+    return highlight.onlyOurs(row, counterpart, view.order);
   }
 
   /** Which reference's length counts, for A and for B. */
@@ -226,12 +226,12 @@ export class SegmentPane {
 
   /** Outline an n-gram in every row, and say what became of it. */
   point(target) {
-    const found = this.tokenAt(target);
+    const token = this.tokenAt(target);
     for (const element of this.texts.querySelectorAll(".same, .here")) element.classList.remove("same", "here");
-    replace(this.card, found ? tokenCard.nodes(this, found) : tokenCard.nothing());
-    if (!found) return;
-    found.element.classList.add("here");
-    const gram = this.gramOf(found);
+    replace(this.card, token ? tokenCard.nodes(this, token) : tokenCard.nothing());
+    if (!token) return;
+    token.element.classList.add("here");
+    const gram = this.gramOf(token);
     for (const row of [...this.anatomy.references, ...this.rows.values()]) if (row?.tokens) this.outline(row, gram);
   }
 
@@ -248,8 +248,8 @@ export class SegmentPane {
   }
 
   choose(target) {
-    const found = this.tokenAt(target);
-    if (found) this.move(found.row, found.element);
+    const token = this.tokenAt(target);
+    if (token) this.move(token.row, token.element);
   }
 
   focused(target) {
@@ -260,21 +260,21 @@ export class SegmentPane {
   /** Go to a token of a row. */
   move(row, element, quietly = false) {
     if (!element) return;
-    for (const other of this.texts.querySelectorAll(".active")) other.classList.remove("active");
+    for (const element of this.texts.querySelectorAll(".active")) element.classList.remove("active");
     element.classList.add("active");
     if (!quietly) element.scrollIntoView({ block: "nearest" });
     this.point(element);
-    if (row.node === document.activeElement) announce(tokenCard.said(this, this.tokenAt(element)));
+    if (row.node === document.activeElement) announce(tokenCard.tokenText(this, this.tokenAt(element)));
   }
 
   key(event) {
     const row = this.ofNode.get(event.target);
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
     const tokens = [...row.node.querySelectorAll(".tok")];
-    const at = tokens.findIndex((element) => element.classList.contains("active"));
+    const index = tokens.findIndex((element) => element.classList.contains("active"));
     const forward = getComputedStyle(row.node).direction === "rtl" ? -1 : 1;
-    const to = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: tokens.length - 1 }[event.key];
-    if (event.key === "Enter" && at >= 0) this.filter(this.tokenAt(tokens[at]));
+    const to = { ArrowRight: index + forward, ArrowLeft: index - forward, Home: 0, End: tokens.length - 1 }[event.key];
+    if (event.key === "Enter" && index >= 0) this.filter(this.tokenAt(tokens[index]));
     else if (to === undefined) return;
     else this.move(row, tokens[Math.max(0, Math.min(tokens.length - 1, to))]);
     event.preventDefault();
@@ -282,8 +282,8 @@ export class SegmentPane {
   }
 
   /** Select the segments that have the words of an n-gram. */
-  filter(found) {
-    const words = highlight.words(found.row, this.gramOf(found));
+  filter(token) {
+    const words = highlight.words(token.row, this.gramOf(token));
     filterTo({ query: `"${words.replace(/["\\]/g, "\\$&")}"` });
   }
 }

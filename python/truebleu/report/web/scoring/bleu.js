@@ -107,18 +107,18 @@ export const bleu = (() => {
    */
   function smooth(row, plan, out) {
     const { method, unit, k, order, missing } = plan;
-    const found = method === "method4" ? byLength(row, plan) : row.m;
-    const least = plan.rules.missing === "one-ngram" ? 1 : 0;
+    const smoothed = method === "method4" ? byLength(row, plan) : row.m;
+    const smallest = plan.rules.missing === "one-ngram" ? 1 : 0;
     let halvings = 1;
     out.fill(0, 0, order);
     for (let n = 0; n < order; n += 1) {
-      let matches = found[n];
+      let matches = smoothed[n];
       let of = totalOf(row, n + 1);
       if (of === 0 && missing !== null) {
         out[n] = unit * missing;
         continue;
       }
-      if (of < least) of = least;
+      if (of < smallest) of = smallest;
       if (method === "laplace" || (method === "add-k" && n > 0)) {
         matches += k;
         of += k;
@@ -164,17 +164,17 @@ export const bleu = (() => {
   function meanLogarithm(precisions, count, plan) {
     const { weights, kept, rules } = plan;
     let sum = 0;
-    let whole = 0;
+    let total = 0;
     for (let n = 0; n < count; n += 1) {
       const weight = weightIn(precisions, n, plan, 1);
       if (weight === 0) continue;
       if (precisions[n] === 0) return null;
       sum += weight * Math.log(precisions[n]);
-      whole += weight;
+      total += weight;
     }
-    if (whole === 0) return null;
+    if (total === 0) return null;
     if (weights && weights.length === count && kept) return sum;
-    return rules.mean === "reciprocal" ? (1 / whole) * sum : sum / whole;
+    return rules.mean === "reciprocal" ? (1 / total) * sum : sum / total;
   }
 
   /** The sum of weights times logarithms; null where a precision of 0 counts. */
@@ -207,8 +207,8 @@ export const bleu = (() => {
     return Math.exp(plan.step(logarithm + penalty));
   }
 
-  /** A perfect score is whole, and rounding takes none above it. */
-  function whole(value, precisions, count, { unit, weights }, brevity) {
+  /** Return a perfect score exactly, and no score above it. */
+  function capped(value, precisions, count, { unit, weights }, brevity) {
     if (value < unit * (1 - 1e-9)) return value;
     const rounding = 4 * Number.EPSILON * unit;
     const counting = [];
@@ -220,10 +220,10 @@ export const bleu = (() => {
   /** What the rules make of the value last. */
   function finished(value, precisions, count, plan, brevity) {
     const { arithmetic, finish, scaling } = plan.rules;
-    let found = arithmetic === "single" || arithmetic === "single-quotients" ? single(value) : value;
-    if (finish === "whole") found = whole(found, precisions, count, plan, brevity);
-    else if (finish === "clamp") found = Math.min(Math.max(found, 0), 1);
-    return scaling === "first" ? found : found * plan.metric.scale;
+    let score = arithmetic === "single" || arithmetic === "single-quotients" ? single(value) : value;
+    if (finish === "whole") score = capped(score, precisions, count, plan, brevity);
+    else if (finish === "clamp") score = Math.min(Math.max(score, 0), 1);
+    return scaling === "first" ? score : score * plan.metric.scale;
   }
 
   const usesEffectiveOrder = (metric, sentence) =>
@@ -263,11 +263,11 @@ export const bleu = (() => {
   function score(row, metric, sentence = false) {
     const plan = planOf(metric);
     const precisions = new Float64Array(metric.order);
-    const found = valueWith(row, plan, sentence, precisions);
+    const value = valueWith(row, plan, sentence, precisions);
     const ref = row.ref / plan.parts;
     const orders = Array.from(precisions, (_, n) => n);
     return described({
-      value: found,
+      value,
       brevity: brevityPenalty(row.hyp, ref, plan),
       precisions: Array.from(precisions, (p) => p * (metric.scale / plan.unit)),
       matches: orders.map((n) => row.m[n]),
@@ -312,9 +312,9 @@ export const bleu = (() => {
     const weights = metric.weights ?? new Array(order).fill(1 / order);
     if (!effective) return [...weights];
     const empty = parts.totals.findIndex((t, n) => !t && !parts.precisions[n]);
-    const whole = empty < 0 ? 0 : exactSum(weights.slice(0, empty));
-    if (!whole) return [...weights];
-    return weights.map((weight, n) => (n < empty ? weight / whole : 0));
+    const total = empty < 0 ? 0 : exactSum(weights.slice(0, empty));
+    if (!total) return [...weights];
+    return weights.map((weight, n) => (n < empty ? weight / total : 0));
   }
 
   return {

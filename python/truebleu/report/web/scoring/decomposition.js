@@ -20,21 +20,21 @@ export const decomposition = (() => {
 
   /** What is between the product of the factors and the score: a convention's other rules. */
   function otherRules(score, factors) {
-    let rest = 0;
+    let remainder = 0;
     if (score.value > 0) {
       const sum = exactSum(factors.map((part) => part.logarithm ?? 0));
-      rest = Math.log(score.value / score.scale) - sum;
+      remainder = Math.log(score.value / score.scale) - sum;
     }
-    const kept = Math.abs(rest) > ROUNDING ? rest : 0;
-    return { name: "other rules", weight: kept ? 1 : 0, logarithm: kept, other: true };
+    const logarithm = Math.abs(remainder) > ROUNDING ? remainder : 0;
+    return { name: "other rules", weight: logarithm ? 1 : 0, logarithm, other: true };
   }
 
   /** Brevity, each order, and what is left to other rules. @returns {Factor[]} */
   function factorsOf(score) {
     const orders = score.precisions.map((precision, n) =>
       factor(`${n + 1}-gram`, precision / score.scale, score.weights[n]));
-    const found = [factor("brevity", score.brevity, 1), ...orders];
-    return [...found, otherRules(score, found)];
+    const factors = [factor("brevity", score.brevity, 1), ...orders];
+    return [...factors, otherRules(score, factors)];
   }
 
   /** Each factor's part of high - low, for factors of `high` and of `low`. */
@@ -80,8 +80,8 @@ export const decomposition = (() => {
   function difference(first, second) {
     const [ones, others] = [factorsOf(first), factorsOf(second)];
     const points = shares(first.value, second.value, ones, others);
-    const found = ones.map(({ name, other }, n) => ({ name, other, points: points[n] }));
-    return found
+    const factors = ones.map(({ name, other }, n) => ({ name, other, points: points[n] }));
+    return factors
       .filter((part) => !part.other || part.points)
       .map(({ name, points: share }) => ({ name, points: share }));
   }

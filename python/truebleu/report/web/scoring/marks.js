@@ -32,11 +32,11 @@ export const counting = (() => {
 
   /** The n-grams of a text as numbers, from those one token shorter. */
   function longer(shorter, words, n, numbers, vocabulary) {
-    const found = [];
+    const grams = [];
     for (let i = 0; i + n <= words.length; i += 1) {
-      found.push(n === 1 ? words[i] : numbers.of(shorter[i] * vocabulary + words[i + n - 1]));
+      grams.push(n === 1 ? words[i] : numbers.of(shorter[i] * vocabulary + words[i + n - 1]));
     }
-    return found;
+    return grams;
   }
 
   function frequencies(grams, size) {
@@ -51,7 +51,7 @@ export const counting = (() => {
     const met = new Int32Array(size);
     return grams.map((gram) => {
       const before = met[gram]++;
-      const counts = inReferences.map((counted) => (counted ? counted[gram] : 0));
+      const counts = inReferences.map((counts) => (counts ? counts[gram] : 0));
       const holding = (more) => counts.flatMap((count, r) => (count > more ? [r] : []));
       const serving = holding(before);
       const allowed = Math.max(0, ...counts);
@@ -82,8 +82,8 @@ export const counting = (() => {
         shorter && longer(shorter, texts[t], k + 1, numbers, vocabulary),
       );
       const [ours, ...theirs] = grams;
-      const counted = theirs.map((found) => found && frequencies(found, numbers.size));
-      return marksOf(ours, counted, numbers.size);
+      const references = theirs.map((grams) => grams && frequencies(grams, numbers.size));
+      return marksOf(ours, references, numbers.size);
     });
   }
 
@@ -100,13 +100,13 @@ export const counting = (() => {
   /** For each token of a reference, how many hypotheses have it that often. */
   function producers(reference, hypotheses) {
     const counts = hypotheses.map((tokens) => {
-      const counted = new Map();
-      for (const token of tokens) counted.set(textOf(token), (counted.get(textOf(token)) ?? 0) + 1);
-      return counted;
+      const counts = new Map();
+      for (const token of tokens) counts.set(textOf(token), (counts.get(textOf(token)) ?? 0) + 1);
+      return counts;
     });
     const serial = serials(reference);
     return reference.map(
-      (token, i) => counts.filter((counted) => (counted.get(textOf(token)) ?? 0) >= serial[i]).length,
+      (token, i) => counts.filter((frequency) => (frequency.get(textOf(token)) ?? 0) >= serial[i]).length,
     );
   }
 

@@ -26,8 +26,8 @@ export const others = (() => {
     const weight = beta * beta;
     const f = (p, r) => (weight * p + r > 0 ? ((1 + weight) * p * r) / (weight * p + r) : EPSILON);
     let [precision, recall, sum, count] = [0, 0, 0, 0];
-    for (let at = 0; at < row.length; at += 3) {
-      const [ours, theirs, matches] = [row[at], row[at + 1], row[at + 2]];
+    for (let i = 0; i < row.length; i += 3) {
+      const [ours, theirs, matches] = [row[i], row[i + 1], row[i + 2]];
       const p = ours > 0 ? matches / ours : EPSILON;
       const r = theirs > 0 ? matches / theirs : EPSILON;
       sum += f(p, r);
@@ -48,13 +48,13 @@ export const others = (() => {
   /** What metric k gives each segment of system s. @returns {Float64Array} */
   function values(data, k, s) {
     return data.once(`others/${k}/${s}`, () => {
-      const [other, parts] = [list(data)[k], columns(data, k, s)];
-      const formula = FORMULAS[other.formula];
-      if (other.formula === "mean" || !formula) return Float64Array.from(parts[0]);
+      const [metric, parts] = [list(data)[k], columns(data, k, s)];
+      const formula = FORMULAS[metric.formula];
+      if (metric.formula === "mean" || !formula) return Float64Array.from(parts[0]);
       const row = new Array(parts.length);
       return Float64Array.from({ length: data.N }, (_, i) => {
         for (let c = 0; c < row.length; c++) row[c] = parts[c][i];
-        return formula(row, 1, other);
+        return formula(row, 1, metric);
       });
     });
   }
@@ -70,12 +70,12 @@ export const others = (() => {
    * cannot be computed.
    */
   function selected(data, k, s, { mask, count }) {
-    const other = list(data)[k];
-    if (count === data.N) return other.systems[s].value;
-    if (!count || !FORMULAS[other.formula]) return NaN;
+    const metric = list(data)[k];
+    if (count === data.N) return metric.systems[s].value;
+    if (!count || !FORMULAS[metric.formula]) return NaN;
     const sums = columns(data, k, s).map((column) =>
-      other.formula === "mean" ? exactSum(kept(column, mask)) : columnSum(column, mask));
-    return FORMULAS[other.formula](sums, count, other);
+      metric.formula === "mean" ? exactSum(kept(column, mask)) : columnSum(column, mask));
+    return FORMULAS[metric.formula](sums, count, metric);
   }
 
   function* kept(column, mask) {
@@ -93,23 +93,23 @@ export const others = (() => {
   // Numbers as text
 
   /** A score; of a metric with a highest score only that one reads as such. */
-  function score(other, x) {
+  function score(metric, x) {
     if (!Number.isFinite(x)) return "\u2013";
-    const text = format.fixed(x, other.decimals);
-    const below = other.bounded && x < other.scale && Number(text) >= other.scale;
-    return (below ? format.fixed(other.scale - 10 ** -other.decimals, other.decimals) : text).replace("-", "\u2212");
+    const text = format.fixed(x, metric.decimals);
+    const below = metric.bounded && x < metric.scale && Number(text) >= metric.scale;
+    return (below ? format.fixed(metric.scale - 10 ** -metric.decimals, metric.decimals) : text).replace("-", "\u2212");
   }
 
-  const delta = (other, x) => format.delta(x, other.decimals);
+  const delta = (metric, x) => format.delta(x, metric.decimals);
 
   /** Whether a difference is for the better (1) or the worse (-1). */
-  const sign = (other, x) => (other.higher_is_better ? 1 : -1) * Math.sign(x || 0);
+  const sign = (metric, x) => (metric.higher_is_better ? 1 : -1) * Math.sign(x || 0);
 
   /** The scores of a segment of a system by all of them, in a line. */
   function line(data, s, i) {
     if (!list(data).length) return null;
-    const parts = list(data).map((other, k) =>
-      h("span", { class: "other-score" }, h("bdi", {}, other.name), " ", h("strong", {}, score(other, values(data, k, s)[i]))));
+    const parts = list(data).map((metric, k) =>
+      h("span", { class: "other-score" }, h("bdi", {}, metric.name), " ", h("strong", {}, score(metric, values(data, k, s)[i]))));
     return h("p", { class: "other-scores" }, parts.flatMap((part) => [part, " "]));
   }
 

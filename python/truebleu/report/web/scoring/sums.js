@@ -8,15 +8,15 @@ export function exactSum(numbers) {
   const partials = [];
   for (const number of numbers) {
     let x = number;
-    let kept = 0;
+    let length = 0;
     for (let y of partials) {
       if (Math.abs(x) < Math.abs(y)) [x, y] = [y, x];
       const high = x + y;
       const low = y - (high - x);
-      if (low) partials[kept++] = low;
+      if (low) partials[length++] = low;
       x = high;
     }
-    partials.length = kept;
+    partials.length = length;
     partials.push(x);
   }
   return roundedOnce(partials);
@@ -24,18 +24,18 @@ export function exactSum(numbers) {
 
 /** The sum of partials that do not overlap, the smallest first: ties go to the even neighbour. */
 function roundedOnce(partials) {
-  let at = partials.length;
-  if (at === 0) return 0;
-  let high = partials[--at];
+  let i = partials.length;
+  if (i === 0) return 0;
+  let high = partials[--i];
   let low = 0;
-  while (at > 0) {
+  while (i > 0) {
     const x = high;
-    const y = partials[--at];
+    const y = partials[--i];
     high = x + y;
     low = y - (high - x);
     if (low) break;
   }
-  const sameSide = at > 0 && (low < 0 ? partials[at - 1] < 0 : low > 0 && partials[at - 1] > 0);
+  const sameSide = i > 0 && (low < 0 ? partials[i - 1] < 0 : low > 0 && partials[i - 1] > 0);
   if (sameSide && low * 2 === high + low * 2 - high) return high + low * 2;
   return high;
 }

@@ -23,34 +23,34 @@ export const tokens = (() => {
 
   /** The places that a line lists, in UTF-16 units. */
   function listed(cuts, text) {
-    let at = 0;
+    let total = 0;
     const places = Array.from(cuts.match(NUMBERS) ?? [], (number) => {
-      at += number.startsWith("(") ? Number(number.slice(1, -1)) : parseInt(number, 36);
-      return at;
+      total += number.startsWith("(") ? Number(number.slice(1, -1)) : parseInt(number, 36);
+      return total;
     });
     if (!/[\ud800-\udbff]/.test(text)) return places;
     const units = [];
     for (let p = 0; p < text.length; p += text.codePointAt(p) > 0xffff ? 2 : 1) units.push(p);
-    return places.map((place) => units[place]);
+    return places.map((i) => units[i]);
   }
 
   /** Where pieces begin, in order. */
   function starts(cuts, text) {
-    const each = cuts.startsWith("*") ? CHARACTERS : WORDS;
-    const found = new Set(Array.from(text.matchAll(each), (match) => match.index));
-    for (const place of listed(cuts, text)) if (!found.delete(place)) found.add(place);
-    return [...found].sort((a, b) => a - b);
+    const pattern = cuts.startsWith("*") ? CHARACTERS : WORDS;
+    const starts = new Set(Array.from(text.matchAll(pattern), (match) => match.index));
+    for (const start of listed(cuts, text)) if (!starts.delete(start)) starts.add(start);
+    return [...starts].sort((a, b) => a - b);
   }
 
   /** Tokens that are not in their text, as a text of their own with blanks between. */
   function joined(all) {
-    let at = 0;
-    const found = all.map((text) => {
-      const start = at;
-      at += text.length + 1;
+    let offset = 0;
+    const tokens = all.map((text) => {
+      const start = offset;
+      offset += text.length + 1;
       return { text, start, end: start + text.length };
     });
-    return { text: all.join(" "), tokens: found, original: false };
+    return { text: all.join(" "), tokens, original: false };
   }
 
   /**
@@ -63,17 +63,17 @@ export const tokens = (() => {
     if (line.startsWith("=")) return joined(JSON.parse(line.slice(1)));
     const [cuts, odd] = line.split(/ (.*)/s);
     const others = new Map();
-    const given = odd ? JSON.parse(odd) : [];
-    for (let k = 0; k < given.length; k += 2) others.set(given[k], given[k + 1]);
+    const exceptions = odd ? JSON.parse(odd) : [];
+    for (let k = 0; k < exceptions.length; k += 2) others.set(exceptions[k], exceptions[k + 1]);
     const places = starts(cuts, text);
-    const found = places.flatMap((start, k) => {
+    const spans = places.flatMap((start, k) => {
       const piece = text.slice(start, places[k + 1] ?? text.length).replace(SPACES_AT_END, "");
       const end = start + piece.length;
       const inside = start > 0 && !SPACE.test(text[start - 1]);
       const usual = () => [(inside ? signs.inside : signs.begin) + folded(piece, casing)];
       return (others.get(k) ?? usual()).map((token) => ({ text: token, start, end }));
     });
-    return { text, tokens: found, original: true };
+    return { text, tokens: spans, original: true };
   }
 
   return { of };

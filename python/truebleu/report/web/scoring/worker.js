@@ -21,23 +21,23 @@ const texts = (() => {
   function begin({ job, terms, shape }) {
     const width =
       (shape.source ? 1 : 0) + (shape.references + shape.systems) * 2;
-    const ready = terms.map(({ field, number, match }) => ({
+    const matchers = terms.map(({ field, number, match }) => ({
       places: linesOf(field, number, shape),
       test: match.type === "regex" ? expression(match) : within(match.value),
     }));
-    task = { job, width, terms: ready };
+    task = { job, width, terms: matchers };
   }
 
   function expression({ value, flags }) {
-    const found = RegExp(value, flags);
-    return { prefilter: null, test: (line) => found.test(line) };
+    const pattern = RegExp(value, flags);
+    return { prefilter: null, test: (line) => pattern.test(line) };
   }
 
   /** Case does not matter. The first look is at the whole chunk, as it is written. */
   function within(value) {
-    const wanted = value.toLowerCase();
+    const word = value.toLowerCase();
     const escaped = value.replace(/[\\\n\r]/g, (c) => ({ "\\": "\\\\", "\n": "\\n", "\r": "\\r" })[c]);
-    return { prefilter: escaped.toLowerCase(), test: (line) => line.toLowerCase().includes(wanted) };
+    return { prefilter: escaped.toLowerCase(), test: (line) => line.toLowerCase().includes(word) };
   }
 
   async function chunk({ job, k, bytes }) {
@@ -57,8 +57,8 @@ const texts = (() => {
     const hits = new Uint8Array(count);
     if (prefilter !== null && !low.includes(prefilter)) return hits;
     for (let i = 0; i < count; i++) {
-      for (const place of places) {
-        const line = codec.unescape(lines[i * width + place]);
+      for (const column of places) {
+        const line = codec.unescape(lines[i * width + column]);
         if (line !== null && test(line)) {
           hits[i] = 1;
           break;
@@ -72,7 +72,7 @@ const texts = (() => {
 })();
 
 const intervals = (() => {
-  let wanted = 0;
+  let latest = 0;
 
   /** A generator of random numbers: xorshift, 32 bits; the seed makes the same ones again. */
   function random(seed) {
@@ -104,10 +104,10 @@ const intervals = (() => {
 
   /** The quantile, interpolated linearly: as the program takes it. */
   function quantile(sorted, share) {
-    const place = share * (sorted.length - 1);
-    const low = Math.floor(place);
+    const position = share * (sorted.length - 1);
+    const low = Math.floor(position);
     const high = Math.min(low + 1, sorted.length - 1);
-    return sorted[low] + (sorted[high] - sorted[low]) * (place - low);
+    return sorted[low] + (sorted[high] - sorted[low]) * (position - low);
   }
 
   function interval(values, confidence) {
@@ -118,7 +118,7 @@ const intervals = (() => {
 
   /** Resample bit by bit, so that a newer question is heard between. */
   async function begin({ job, systems, metric, resamples, confidence, seed, steps }) {
-    wanted = job;
+    latest = job;
     const next = random(seed);
     const counts = new Uint16Array(systems[0].hyp.length);
     const values = [];
@@ -130,12 +130,12 @@ const intervals = (() => {
         postMessage({ job, done, of: resamples, interval: interval(values, confidence) });
       }
       if (done % 16 === 0) await new Promise((resolve) => setTimeout(resolve, 0));
-      if (wanted !== job) return;
+      if (latest !== job) return;
     }
   }
 
   function stop() {
-    wanted = 0;
+    latest = 0;
   }
 
   return { begin, stop };

@@ -60,12 +60,12 @@ class BucketsScreen {
   /** Own edges, as numbers between blanks or commas. */
   edgeControl() {
     const set = (event) => {
-      const said = event.target.value.trim();
-      const numbers = said.split(/[\s,;]+/).map(Number);
-      const usable = said && numbers.length > 1 && numbers.every(Number.isFinite);
-      this.edges = usable ? [...new Set(numbers)].sort((one, other) => one - other) : null;
+      const entered = event.target.value.trim();
+      const numbers = entered.split(/[\s,;]+/).map(Number);
+      const usable = entered && numbers.length > 1 && numbers.every(Number.isFinite);
+      this.edges = usable ? [...new Set(numbers)].sort((x, y) => x - y) : null;
       if (this.edges?.length === 1) this.edges = null;
-      event.target.setAttribute("aria-invalid", String(Boolean(said) && !this.edges));
+      event.target.setAttribute("aria-invalid", String(Boolean(entered) && !this.edges));
       this.update();
     };
     const props = { type: "text", id: "bucket-edges", autocomplete: "off" };
@@ -86,7 +86,7 @@ class BucketsScreen {
   }
 
   update() {
-    const kind = this.kinds.find((one) => one.id === this.kind);
+    const kind = this.kinds.find((kind) => kind.id === this.kind);
     const state = store.get();
     const pair = { a: state.a, b: this.data.S > 1 ? state.b : state.a };
     const divided = bucketing.divide(this.data, this.kind, this.steps, this.edges, pair);
@@ -101,21 +101,21 @@ class BucketsScreen {
   limited(divided) {
     const count = divided.labels.length;
     const sizes = bins.counts(divided.places, count);
-    let kept = Array.from(sizes, (_, step) => step).filter((step) => sizes[step] > 0);
+    let steps = Array.from(sizes, (_, step) => step).filter((step) => sizes[step] > 0);
     this.left = 0;
-    if (kept.length > BucketsScreen.MOST) {
-      this.left = kept.length - BucketsScreen.MOST;
-      kept.sort((one, other) => sizes[other] - sizes[one] || one - other);
-      kept = kept.slice(0, BucketsScreen.MOST).sort((one, other) => one - other);
+    if (steps.length > BucketsScreen.MOST) {
+      this.left = steps.length - BucketsScreen.MOST;
+      steps.sort((x, y) => sizes[y] - sizes[x] || x - y);
+      steps = steps.slice(0, BucketsScreen.MOST).sort((x, y) => x - y);
     }
     const none = 65535;
     const moved = new Uint16Array(count).fill(none);
-    kept.forEach((step, at) => {
-      moved[step] = at;
+    steps.forEach((step, i) => {
+      moved[step] = i;
     });
     const places = divided.places.map((place) => (place < count ? moved[place] : none));
-    const labels = kept.map((step) => divided.labels[step]);
-    return { labels, places, filter: (at) => divided.filter(kept[at]), count: kept.length };
+    const labels = steps.map((step) => divided.labels[step]);
+    return { labels, places, filter: (i) => divided.filter(steps[i]), count: steps.length };
   }
 
   draw(kind, buckets) {
@@ -127,7 +127,7 @@ class BucketsScreen {
     const series = meta.systems.map((_, system) => {
       return this.series(system, buckets, selected, mask, dealt);
     });
-    const ready = {
+    const chart = {
       labels: buckets.labels,
       series,
       counts: Array.from(all),
@@ -136,8 +136,8 @@ class BucketsScreen {
       unit: meta.metric.name,
       choose: (step) => filterTo(buckets.filter(step)),
     };
-    this.chart.set(ready);
-    this.fillTable(ready);
+    this.chart.set(chart);
+    this.fillTable(chart);
     this.note.textContent = this.noteText();
   }
 
@@ -146,20 +146,20 @@ class BucketsScreen {
     const rows = bucketing.sums(data, system, buckets.places, buckets.count, mask);
     const values = bucketing.scores(rows, counts, data.meta.metric);
     const kind = data.S === 1 ? "b" : pairs.kind(system);
-    const ready = { name: data.meta.systems[system].name, kind, values, low: [], high: [] };
-    if (kind === "other") return ready;
+    const line = { name: data.meta.systems[system].name, kind, values, low: [], high: [] };
+    if (kind === "other") return line;
     const confidence = pairs.confidence(data.meta);
-    return { ...ready, ...bucketing.intervals(data, system, dealt, confidence) };
+    return { ...line, ...bucketing.intervals(data, system, dealt, confidence) };
   }
 
   noteText() {
     const share = format.level(pairs.confidence(this.data.meta));
-    const what = selection.isAll() ? "" : " Only the selected segments count.";
+    const selectionNote = selection.isAll() ? "" : " Only the selected segments count.";
     const left = this.left ? ` ${format.many(this.left, "smaller bucket")} not shown.` : "";
     const grey = this.data.S > 2 ? " The other systems are grey." : "";
     return (
       `Corpus scores of each bucket; bands are ${share} percentile intervals over ` +
-      `${bucketing.RESAMPLES} resamples of its segments.${grey}${what}${left} ` +
+      `${bucketing.RESAMPLES} resamples of its segments.${grey}${selectionNote}${left} ` +
       "Choose a bucket to read its segments."
     );
   }
@@ -167,30 +167,30 @@ class BucketsScreen {
   /** A and B before the others. */
   static ordered(series) {
     const rank = { a: 0, b: 1, other: 2 };
-    return series.slice().sort((one, other) => rank[one.kind] - rank[other.kind]);
+    return series.slice().sort((first, second) => rank[first.kind] - rank[second.kind]);
   }
 
   /** The same numbers below the picture, with the difference. */
-  fillTable(ready) {
+  fillTable(chart) {
     const { a, b } = store.get();
     const two = pairs.there(this.data);
     const score = { number: true, show: (value) => format.score(value) };
-    const columns = [{ name: ready.axis }, { name: "segments", number: true, show: format.integer }];
-    const shown = BucketsScreen.ordered(ready.series);
+    const columns = [{ name: chart.axis }, { name: "segments", number: true, show: format.integer }];
+    const series = BucketsScreen.ordered(chart.series);
     const letter = { a: "A: ", b: two ? "B: " : "", other: "" };
-    for (const one of shown) columns.push({ name: letter[one.kind] + one.name, ...score });
+    for (const line of series) columns.push({ name: letter[line.kind] + line.name, ...score });
     if (two) {
       const gap = { name: "B - A", number: true, show: (value) => format.delta(value) };
       columns.splice(4, 0, gap);
     }
-    const known = (value) => (Number.isFinite(value) ? value : null);
-    const rows = ready.labels.map((label, step) => {
-      const button = h("button", { class: "link-button", on: { click: () => ready.choose(step) } });
+    const orNull = (value) => (Number.isFinite(value) ? value : null);
+    const rows = chart.labels.map((label, step) => {
+      const button = h("button", { class: "link-button", on: { click: () => chart.choose(step) } });
       button.append(h("bdi", {}, label));
-      const values = shown.map((one) => known(one.values[step]));
-      const gap = known(ready.series[b]?.values[step] - ready.series[a].values[step]);
+      const values = series.map((line) => orNull(line.values[step]));
+      const gap = orNull(chart.series[b]?.values[step] - chart.series[a].values[step]);
       if (two) values.splice(2, 0, gap);
-      return [button, ready.selected[step], ...values];
+      return [button, chart.selected[step], ...values];
     });
     const props = { class: "table-wrap", role: "region", tabindex: "0", "aria-label": "Buckets" };
     replace(this.table, h("div", props, tables.plain({ columns, rows })));

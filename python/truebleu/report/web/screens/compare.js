@@ -172,11 +172,11 @@ class CompareScreen {
       unit: metric.name,
     });
     this.charts.waterfall.setNote(selection.isAll() ? "all segments" : "the selected segments");
-    const found = pairs.of(this.data.meta, a, b);
+    const pair = pairs.of(this.data.meta, a, b);
     this.charts.distribution?.set({
-      ...found.histogram,
-      interval: found.interval,
-      observed: found.difference,
+      ...pair.histogram,
+      interval: pair.interval,
+      observed: pair.difference,
       confidence: pairs.confidence(this.data.meta),
       axis: `difference in ${metric.name}, B - A`,
     });
@@ -191,14 +191,14 @@ class CompareScreen {
 
   updateHead(a, b, mask) {
     const gap = selection.score(b) - selection.score(a);
-    const found = pairs.of(this.data.meta, a, b);
+    const pair = pairs.of(this.data.meta, a, b);
     replace(
       this.head,
       h(
         "div",
         { class: "duel" },
         this.side(a, "a"),
-        h("div", { class: "duel-gap" }, ...this.gap(gap, found)),
+        h("div", { class: "duel-gap" }, ...this.gap(gap, pair)),
         this.side(b, "b"),
       ),
       this.wins(a, b, mask),
@@ -212,17 +212,17 @@ class CompareScreen {
   }
 
   /** The difference, and of all segments what the test says. */
-  gap(gap, found) {
+  gap(gap, pair) {
     const side = gap > 0 ? "plus-text" : gap < 0 ? "minus-text" : "";
     const number = h("span", { class: `duel-delta ${side}` }, format.delta(gap));
     if (!selection.isAll()) return [number, h("span", { class: "faint" }, "on the selection")];
-    if (!found) return [number];
-    const [low, high] = found.interval.map((end) => format.delta(end));
+    if (!pair) return [number];
+    const [low, high] = pair.interval.map((end) => format.delta(end));
     const share = format.level(pairs.confidence(this.data.meta));
     const interval = h("span", { class: "faint" }, `${share}: ${low} to ${high}`);
     const tests = this.data.meta.comparison.pairs.length;
-    const corrected = `${format.p(found.p_adjusted)} after Holm’s correction for ${tests} tests`;
-    const p = tests > 1 ? `p ${format.p(found.p)}, ${corrected}` : `p ${format.p(found.p)}`;
+    const corrected = `${format.p(pair.p_adjusted)} after Holm’s correction for ${tests} tests`;
+    const p = tests > 1 ? `p ${format.p(pair.p)}, ${corrected}` : `p ${format.p(pair.p)}`;
     return [number, interval, h("span", { class: "faint" }, p)];
   }
 

@@ -26,11 +26,11 @@ class Apart {
     const swap = h("button", { type: "button", class: "small-button", on: { click: () => this.swap() } }, "Other way round");
     this.count = h("p", { class: "explanation", role: "status" });
     this.table = null;
-    this.place = h("div", {});
+    this.listing = h("div", {});
     container.append(
       h("p", { class: "explanation" }, Apart.ABOUT),
       h("div", { class: "controls" }, this.high.label, this.low.label, swap),
-      this.count, this.place);
+      this.count, this.listing);
   }
 
   picker(id, text, key) {
@@ -40,21 +40,21 @@ class Apart {
   }
 
   /** What the address calls a metric: the page's own is "bleu". */
-  keyOf(place) {
-    return place ? others.list(this.data)[place - 1].key : "bleu";
+  keyOf(metric) {
+    return metric ? others.list(this.data)[metric - 1].key : "bleu";
   }
 
   /** The two that are compared: never one with itself. */
   chosen() {
     const { high, low } = store.get();
-    const place = (key) => (key === "bleu" ? 0 : others.find(this.data, key) + 1 || -1);
-    const first = Math.max(0, place(high || "bleu"));
-    const second = place(low);
+    const metric = (key) => (key === "bleu" ? 0 : others.find(this.data, key) + 1 || -1);
+    const first = Math.max(0, metric(high || "bleu"));
+    const second = metric(low);
     return [first, second < 0 || second === first ? (first === 0 ? 1 : 0) : second];
   }
 
   choose(patch) {
-    const [high, low] = this.chosen().map((place) => this.keyOf(place));
+    const [high, low] = this.chosen().map((metric) => this.keyOf(metric));
     const next = { high, low, ...patch };
     // Choosing the metric of the other side swaps the two.
     if (next.high === next.low) Object.assign(next, patch.high ? { low: high } : { high: low });
@@ -66,92 +66,92 @@ class Apart {
     store.set({ high: this.keyOf(low), low: this.keyOf(high) });
   }
 
-  values(place, s) {
-    return place ? others.values(this.data, place - 1, s) : this.data.segmentScores(s);
+  values(metric, s) {
+    return metric ? others.values(this.data, metric - 1, s) : this.data.segmentScores(s);
   }
 
-  sign(place) {
-    return place && !others.list(this.data)[place - 1].higher_is_better ? -1 : 1;
+  sign(metric) {
+    return metric && !others.list(this.data)[metric - 1].higher_is_better ? -1 : 1;
   }
 
-  shown(place, value) {
-    return place ? others.score(others.list(this.data)[place - 1], value) : format.score(value);
+  text(metric, value) {
+    return metric ? others.score(others.list(this.data)[metric - 1], value) : format.score(value);
   }
 
   /** The rank of every segment of every system, one system behind the other; 1 is the best. */
-  ranks(place) {
-    return this.data.once(`ranks/${place}`, () => {
+  ranks(metric) {
+    return this.data.once(`ranks/${metric}`, () => {
       const { N, S } = this.data;
       const all = new Float64Array(N * S);
-      for (let s = 0; s < S; s++) all.set(this.values(place, s), s * N);
-      return Apart.shares(this.sign(place) < 0 ? all.map((value) => -value) : all);
+      for (let s = 0; s < S; s++) all.set(this.values(metric, s), s * N);
+      return Apart.shares(this.sign(metric) < 0 ? all.map((value) => -value) : all);
     });
   }
 
   /** For each number the share of all that are no greater; equals have the mean of theirs. */
   static shares(values) {
     const order = Uint32Array.from(values, (_, i) => i).sort((i, j) => values[i] - values[j]);
-    const found = new Float64Array(values.length);
+    const shares = new Float64Array(values.length);
     for (let i = 0; i < order.length; ) {
       let j = i;
       while (j + 1 < order.length && values[order[j + 1]] === values[order[i]]) j++;
-      for (let at = i; at <= j; at++) found[order[at]] = ((i + j) / 2 + 1) / values.length;
+      for (let k = i; k <= j; k++) shares[order[k]] = ((i + j) / 2 + 1) / values.length;
       i = j + 1;
     }
-    return found;
+    return shares;
   }
 
   /** The selected segments, as [system, segment], the widest gap first; none without a gap. */
-  found(high, low) {
+  segments(high, low) {
     const [first, second, { N, S }] = [this.ranks(high), this.ranks(low), this.data];
-    const kept = [];
+    const widest = [];
     for (let s = 0; s < S; s++) {
       for (let i = 0; i < N; i++) {
         const gap = first[s * N + i] - second[s * N + i];
-        if (selection.mask[i] && gap > 0) Influential.insert(kept, s * N + i, gap, Apart.EACH);
+        if (selection.mask[i] && gap > 0) Influential.insert(widest, s * N + i, gap, Apart.EACH);
       }
     }
-    return kept.map(([, at]) => [Math.floor(at / N), at % N]);
+    return widest.map(([, index]) => [Math.floor(index / N), index % N]);
   }
 
   update() {
     const [high, low] = this.chosen();
     this.high.select.value = String(high);
     this.low.select.value = String(low);
-    const found = this.found(high, low);
-    this.count.textContent = this.told(found.length, this.names[high], this.names[low]);
-    this.draw(high, low, found);
+    const segments = this.segments(high, low);
+    this.count.textContent = this.summary(segments.length, this.names[high], this.names[low]);
+    this.draw(high, low, segments);
   }
 
-  /** What the table has, in words. */
-  told(count, high, low) {
+  /** Describe the table in words. */
+  summary(count, high, low) {
     const of = selection.isAll() ? "" : `, of ${format.many(selection.count, "selected segment")}`;
     if (count === 1) return `1 text${of}: ${high} ranks it above ${low}.`;
-    const most = count === Apart.EACH ? `The ${count} texts with the widest gaps` : format.many(count, "text");
-    return `${most}${of}: ${high} ranks them above ${low}. Choose one to read it.`;
+    const texts = count === Apart.EACH ? `The ${count} texts with the widest gaps` : format.many(count, "text");
+    return `${texts}${of}: ${high} ranks them above ${low}. Choose one to read it.`;
   }
 
-  draw(high, low, found) {
+  draw(high, low, segments) {
     const { N, meta } = this.data;
-    const share = (place, s, i) => this.ranks(place)[s * N + i];
+    const share = (metric, s, i) => this.ranks(metric)[s * N + i];
     const number = (name, show, title) => ({ name, number: true, show, title });
     const columns = [
       number("segment", format.integer),
       { name: "system" },
-      number(this.names[high], (value) => this.shown(high, value)),
-      number(this.names[low], (value) => this.shown(low, value)),
+      number(this.names[high], (value) => this.text(high, value)),
+      number(this.names[low], (value) => this.text(low, value)),
       number(`${this.names[high]} rank`, (value) => format.percent(value, 0), `By ${this.names[high]}`),
       number(`${this.names[low]} rank`, (value) => format.percent(value, 0), `By ${this.names[low]}`),
       { name: "text", fixed: true },
     ];
     const texts = new Map();
-    const rows = found.map(([s, i]) => {
+    const rows = segments.map(([s, i]) => {
       const text = h("span", { class: "clamp", dir: "auto" });
       texts.set(text, [s, i]);
-      const values = [high, low].map((place) => this.values(place, s)[i]);
+      const values = [high, low].map((metric) => this.values(metric, s)[i]);
       return [i + 1, meta.systems[s].name, ...values, share(high, s, i), share(low, s, i), text];
     });
-    const places = new Map(rows.map((cells, at) => [cells, found[at]]));
+    const places = new Map(rows.map((cells, i) => [cells, segments[i]]));
     this.table = new SortedTable({
       label: `Segments that ${this.names[high]} ranks above ${this.names[low]}`,
       columns,
@@ -159,7 +159,7 @@ class Apart {
       empty: "No selected segment.",
     });
     this.table.set(rows);
-    replace(this.place, this.table.node);
+    replace(this.listing, this.table.node);
     this.fill(texts);
   }
 

@@ -29,7 +29,7 @@ class DocumentsScreen {
     this.reader = new Reader(data, {
       close: () => this.closeReader(),
       step: (by) => this.step(by),
-      members: (place) => this.members[this.order[place]],
+      members: (row) => this.members[this.order[row]],
     });
     this.reader.node.hidden = true;
     container.append(this.overview, this.reader.node);
@@ -81,7 +81,7 @@ class DocumentsScreen {
       if (typeof left === "string") return sign * left.localeCompare(right, "en", { numeric: true });
       return sign * (left - right) || one - other;
     };
-    this.order = this.members.map((_, place) => place).sort(compare);
+    this.order = this.members.map((_, document) => document).sort(compare);
     this.select.value = key;
     this.grid.node.scrollTop = 0;
     this.grid.set(this.order);
@@ -90,13 +90,13 @@ class DocumentsScreen {
   keys() {
     const number = (value) => (Number.isFinite(value) ? value : -Infinity);
     return {
-      order: (place) => place,
-      name: (place) => this.data.documents[place],
-      size: (place) => this.members[place].length,
-      a: (place) => number(this.scores.a[place]),
-      b: (place) => number(this.scores.b[place]),
-      delta: (place) => number(this.deltas[place]),
-      absolute: (place) => Math.abs(this.deltas[place]) || 0,
+      order: (document) => document,
+      name: (document) => this.data.documents[document],
+      size: (document) => this.members[document].length,
+      a: (document) => number(this.scores.a[document]),
+      b: (document) => number(this.scores.b[document]),
+      delta: (document) => number(this.deltas[document]),
+      absolute: (document) => Math.abs(this.deltas[document]) || 0,
     };
   }
 
@@ -106,9 +106,9 @@ class DocumentsScreen {
     const { a, b } = store.get();
     this.twoSystems = pairs.there(this.data);
     this.scores = { a: this.scored(a), b: this.scored(this.twoSystems ? b : a) };
-    this.deltas = this.scores.b.map((value, place) => value - this.scores.a[place]);
-    const known = this.deltas.filter(Number.isFinite).map(Math.abs);
-    this.widest = Math.max(1e-9, known.reduce((most, value) => Math.max(most, value), 0));
+    this.deltas = this.scores.b.map((value, document) => value - this.scores.a[document]);
+    const sizes = this.deltas.filter(Number.isFinite).map(Math.abs);
+    this.widest = Math.max(1e-9, sizes.reduce((widest, value) => Math.max(widest, value), 0));
     this.palette = null;
     this.strips = this.stripValues(a, b);
     this.note.textContent = this.noteText();
@@ -187,8 +187,8 @@ class DocumentsScreen {
     const canvas = h("canvas", { class: "strip", "aria-hidden": "true" });
     this.palette ??= strip.palette(this.overview);
     const { palette, stripWidth: width } = this;
-    const each = strip.pixels(width, this.longest);
-    strip.draw(canvas, this.values(document), { width, each, palette, floor: !this.twoSystems });
+    const pixels = strip.pixels(width, this.longest);
+    strip.draw(canvas, this.values(document), { width, each: pixels, palette, floor: !this.twoSystems });
     return canvas;
   }
 
@@ -208,9 +208,9 @@ class DocumentsScreen {
   }
 
   step(by) {
-    const place = Math.max(0, Math.min(this.order.length - 1, this.reader.place + by));
-    if (place === this.reader.place) return;
-    this.reader.show(place);
+    const row = Math.max(0, Math.min(this.order.length - 1, this.reader.place + by));
+    if (row === this.reader.place) return;
+    this.reader.show(row);
     this.reader.focus();
   }
 

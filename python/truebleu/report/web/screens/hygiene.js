@@ -13,16 +13,16 @@ export const hygieneScreen = {
   MARKS: { error: "\u2715", warning: "!", note: "i", info: "i" },
 
   mount(container, data) {
-    const found = data.meta.hygiene ?? [];
-    if (!found.length) {
+    const findings = data.meta.hygiene ?? [];
+    if (!findings.length) {
       const text =
         "Nothing was found: no empty lines, copies of the source, loops, odd lengths, strange " +
         "scripts, duplicates or invisible characters.";
       container.append(h("p", { class: "empty-screen" }, text));
       return;
     }
-    const cards = found.map((finding) => hygieneScreen.card(finding));
-    const count = found.length === 1 ? "1 issue" : format.many(found.length, "issue");
+    const cards = findings.map((finding) => hygieneScreen.card(finding));
+    const count = findings.length === 1 ? "1 issue" : format.many(findings.length, "issue");
     const text =
       `${count}, as truebleu check has them, the worst first. The scores are those of the texts ` +
       "as they are: nothing was repaired.";

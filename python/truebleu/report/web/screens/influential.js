@@ -77,9 +77,9 @@ export class Influential {
   /** Keep `most` entries, the greatest first. */
   static insert(list, id, value, most) {
     if (list.length === most && value <= list.at(-1)[0]) return;
-    let place = list.length;
-    while (place > 0 && list[place - 1][0] < value) place -= 1;
-    list.splice(place, 0, [value, id]);
+    let index = list.length;
+    while (index > 0 && list[index - 1][0] < value) index -= 1;
+    list.splice(index, 0, [value, id]);
     if (list.length > most) list.pop();
   }
 

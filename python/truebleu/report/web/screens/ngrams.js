@@ -132,8 +132,8 @@ class NgramsScreen {
   draw() {
     const kind = NgramsScreen.KINDS[this.kind];
     const lists = (this.lists ?? []).filter((one) => !this.order || one.order === this.order);
-    const found = lists.flatMap((one) => one[kind.key].map((entry) => [one.order, entry]));
-    const fitting = found.filter(([, entry]) => this.fits(entry));
+    const entries = lists.flatMap((one) => one[kind.key].map((entry) => [one.order, entry]));
+    const fitting = entries.filter(([, entry]) => this.fits(entry));
     const rows = fitting.map(([order, entry]) => NgramsScreen.cells(order, entry));
     if (this.table.sort === null) rows.sort((one, other) => Math.abs(other[4]) - Math.abs(one[4]));
     this.widest = rows.reduce((most, cells) => Math.max(most, Math.abs(cells[4])), 1);

@@ -55,10 +55,10 @@ class OverviewScreen {
     const column = head.cellIndex;
     const sign = this.sort.down ? -1 : 1;
     const value = (row) => OverviewScreen.value(row.cells[column]);
-    this.rows.sort((one, other) => OverviewScreen.compare(value(one), value(other), sign));
-    for (const other of this.heads) {
-      if (other !== head) other.removeAttribute("aria-sort");
-      else other.setAttribute("aria-sort", this.sort.down ? "descending" : "ascending");
+    this.rows.sort((first, second) => OverviewScreen.compare(value(first), value(second), sign));
+    for (const heading of this.heads) {
+      if (heading !== head) heading.removeAttribute("aria-sort");
+      else heading.setAttribute("aria-sort", this.sort.down ? "descending" : "ascending");
     }
     replace(this.table.tBodies[0], ...this.rows);
     this.drawWhiskers();
@@ -72,10 +72,10 @@ class OverviewScreen {
   }
 
   /** Cells without a value stand last, whichever way it is sorted. */
-  static compare(one, other, sign) {
-    if (one === null || other === null) return (one === null) - (other === null);
-    if (typeof one === "number") return sign * (one - other);
-    return sign * one.localeCompare(other, "en", { numeric: true });
+  static compare(first, second, sign) {
+    if (first === null || second === null) return (first === null) - (second === null);
+    if (typeof first === "number") return sign * (first - second);
+    return sign * first.localeCompare(second, "en", { numeric: true });
   }
 
   /** Two buttons beside a name: this system as A, or as B. */
@@ -94,10 +94,10 @@ class OverviewScreen {
 
   drawWhiskers() {
     const rows = this.rows.map((row) => {
-      const place = Number(row.dataset.system);
-      const system = this.data.meta.systems[place];
+      const index = Number(row.dataset.system);
+      const system = this.data.meta.systems[index];
       const [low, high] = system.interval ?? [NaN, NaN];
-      const kind = this.data.S > 1 ? pairs.kind(place) : "b";
+      const kind = this.data.S > 1 ? pairs.kind(index) : "b";
       return { name: system.name, value: system.value, low, high, kind };
     });
     this.whiskers.set({ rows, unit: this.data.meta.metric.name });
@@ -106,9 +106,9 @@ class OverviewScreen {
   // Signatures
 
   copies() {
-    for (const place of this.container.querySelectorAll(".ov-signatures dd")) {
-      const text = place.textContent;
-      place.append(" ", copying.button(() => text));
+    for (const cell of this.container.querySelectorAll(".ov-signatures dd")) {
+      const text = cell.textContent;
+      cell.append(" ", copying.button(() => text));
     }
   }
 
@@ -125,10 +125,10 @@ class OverviewScreen {
   drawWaterfall() {
     const { meta } = this.data;
     const { a, b } = store.get();
-    const [one, other] = [a, b].map((place) => bleu.ofSystem(meta.systems[place], meta.metric));
-    const from = { name: meta.systems[a].name, value: one.value };
-    const to = { name: meta.systems[b].name, value: other.value };
-    const parts = bleu.decompose(other, one);
+    const [first, second] = [a, b].map((system) => bleu.ofSystem(meta.systems[system], meta.metric));
+    const from = { name: meta.systems[a].name, value: first.value };
+    const to = { name: meta.systems[b].name, value: second.value };
+    const parts = bleu.decompose(second, first);
     this.waterfall.set({ from, to, parts, unit: meta.metric.name });
     this.words.textContent =
       a === b ? "A and B are the same system." : differenceSentence(from, to, parts);
@@ -146,8 +146,8 @@ class OverviewScreen {
       if (about) about.textContent = this.about();
       return;
     }
-    [...still.tBodies[0].rows].forEach((row, place) => {
-      [...row.cells].slice(1).forEach((cell, column) => this.openable(cell, place, column));
+    [...still.tBodies[0].rows].forEach((row, index) => {
+      [...row.cells].slice(1).forEach((cell, column) => this.openable(cell, index, column));
     });
   }
 
@@ -166,7 +166,7 @@ class OverviewScreen {
   openable(cell, row, column) {
     const number = cell.querySelector(".ov-difference");
     if (!number || row === column) return;
-    const names = [row, column].map((place) => axes.named(this.data.meta.systems[place].name));
+    const names = [row, column].map((system) => axes.named(this.data.meta.systems[system].name));
     const label = `Compare ${names[0]} with ${names[1]}`;
     const on = { click: () => OverviewScreen.open(row, column) };
     const button = h("button", { class: "pair-button", title: label, on }, number.textContent);
@@ -185,7 +185,7 @@ class OverviewScreen {
     this.matrix.set({
       names: meta.systems.map((system) => system.name),
       p: meta.comparison.p_matrix,
-      differences: values.map((one) => values.map((other) => one - other)),
+      differences: values.map((x) => values.map((y) => x - y)),
       level: pairs.level(meta),
       a,
       b,

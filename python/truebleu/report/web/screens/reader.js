@@ -89,14 +89,14 @@ export class Reader {
     this.place = place;
     this.ids = this.given.members(place);
     this.document = this.data.docOf(this.ids[0]);
-    this.shown = Reader.MOST;
+    this.numShown = Reader.MOST;
     replace(this.title, h("bdi", {}, this.data.documents[this.document]));
-    this.numbers.textContent = this.told();
+    this.numbers.textContent = this.summary();
     replace(this.body);
     this.fill(0);
   }
 
-  told() {
+  summary() {
     const { a, b } = store.get();
     const mask = new Uint8Array(this.data.N);
     for (const id of this.ids) mask[id] = 1;
@@ -111,18 +111,18 @@ export class Reader {
   }
 
   showMore() {
-    const from = this.shown;
-    this.shown += Reader.MOST;
+    const from = this.numShown;
+    this.numShown += Reader.MOST;
     this.fill(from);
   }
 
   /** Put the segments from a place on into the page, as their texts are unpacked. */
   async fill(from) {
     const { ids } = this;
-    const left = ids.length - this.shown;
+    const left = ids.length - this.numShown;
     this.more.hidden = left <= 0;
     this.more.textContent = `Show more (${format.integer(Math.max(0, left))} left)`;
-    for (const id of ids.slice(from, this.shown)) {
+    for (const id of ids.slice(from, this.numShown)) {
       const text = await this.data.text(id);
       if (this.ids !== ids) return;
       this.body.append(this.segment(id, text));
@@ -133,7 +133,7 @@ export class Reader {
     const { a, b } = store.get();
     const systems = pairs.there(this.data) ? [a, b] : [a];
     const anatomy = text && this.marked ? new Anatomy(this.data, id, text) : null;
-    const shown = systems.map((one) => this.system(one, id, text, anatomy));
+    const outputs = systems.map((system) => this.system(system, id, text, anatomy));
     const label = `Show segment ${id + 1}`;
     const props = { class: "link-button", "aria-label": label, on: { click: () => showSegment(id) } };
     return h(
@@ -146,7 +146,7 @@ export class Reader {
         text ? null : h("p", { class: "faint" }, "The text of this segment is not in this file."),
         text?.source ? this.line("source", text.source, "reader-source") : null,
         text ? this.references(text.references) : null,
-        h("div", { class: "reader-systems" }, ...shown),
+        h("div", { class: "reader-systems" }, ...outputs),
       ),
     );
   }
@@ -176,14 +176,14 @@ export class Reader {
   system(system, id, text, anatomy) {
     const score = format.score(this.data.segmentScores(system)[id]);
     const head = [pairs.name(this.data, system), h("span", { class: "reader-score" }, score)];
-    const said = text?.systems[system] ?? "";
-    const props = { class: said ? "text" : "text faint", dir: "auto" };
-    const plain = text ? h("p", props, axes.cut(said, Reader.LONGEST) || "(empty)") : null;
+    const output = text?.systems[system] ?? "";
+    const props = { class: output ? "text" : "text faint", dir: "auto" };
+    const plain = text ? h("p", props, axes.cut(output, Reader.LONGEST) || "(empty)") : null;
     return h(
       "div",
       { class: "reader-system" },
       h("div", { class: "reader-head" }, ...head),
-      anatomy && said ? this.withMarks(anatomy.system(system)) : plain,
+      anatomy && output ? this.withMarks(anatomy.system(system)) : plain,
     );
   }
 

@@ -13,19 +13,19 @@ export const reproduceScreen = {
 
   mount(container, data) {
     const { meta } = data;
-    const told = meta.reproduce ?? {};
+    const reproduce = meta.reproduce ?? {};
     const part = reproduceScreen.part;
     container.append(
-      told.command
-        ? part("The command", copying.block(told.command, "The command"))
+      reproduce.command
+        ? part("The command", copying.block(reproduce.command, "The command"))
         : part("The command", h("p", { class: "faint" }, "This report was made by a program.")),
       part("Signatures", reproduceScreen.signatures(meta)),
-      part("For a paper", copying.block(told.paragraph ?? "", "A paragraph for a paper")),
-      part("Citation", copying.block(told.bibtex ?? "", "BibTeX")),
-      part("Files", reproduceScreen.files(told.files ?? [])),
+      part("For a paper", copying.block(reproduce.paragraph ?? "", "A paragraph for a paper")),
+      part("Citation", copying.block(reproduce.bibtex ?? "", "BibTeX")),
+      part("Files", reproduceScreen.files(reproduce.files ?? [])),
       part("Test settings", reproduceScreen.settings(meta)),
       part("Contents of this file", reproduceScreen.contents(data)),
-      part("Versions", reproduceScreen.list(Object.entries(told.versions ?? {}))),
+      part("Versions", reproduceScreen.list(Object.entries(reproduce.versions ?? {}))),
       part("Everything as JSON", reproduceScreen.download(meta)),
     );
   },

@@ -90,8 +90,8 @@ export const segmentsScreen = (() => {
 
   function togglePane() {
     if (!parts) return;
-    const shown = parts.node.dataset.pane === "shown";
-    parts.node.dataset.pane = shown ? "hidden" : "shown";
+    const isShown = parts.node.dataset.pane === "shown";
+    parts.node.dataset.pane = isShown ? "hidden" : "shown";
   }
 
   // The pane
@@ -154,8 +154,8 @@ export const segmentsScreen = (() => {
 
   function update(changed) {
     const { segment } = store.get();
-    const other = ["a", "b", "filters"].some((key) => changed.has(key));
-    if (other || selection.mask !== mask) {
+    const changedSystems = ["a", "b", "filters"].some((key) => changed.has(key));
+    if (changedSystems || selection.mask !== mask) {
       mask = selection.mask;
       facets.update();
       const count = parts.list.querySelector(".list-count");
@@ -188,8 +188,8 @@ export const segmentsScreen = (() => {
     const { segment, screen } = store.get();
     const ids = selection.ids;
     if (!ids.length) return;
-    const place = segment === null ? -1 : ids.indexOf(segment);
-    const next = place < 0 ? 0 : Math.max(0, Math.min(ids.length - 1, place + by));
+    const index = segment === null ? -1 : ids.indexOf(segment);
+    const next = index < 0 ? 0 : Math.max(0, Math.min(ids.length - 1, index + by));
     store.set({ segment: ids[next], screen: screen === "documents" ? screen : "segments" }, { push: false });
   }
 

@@ -32,7 +32,7 @@ export class EditablePane extends SegmentPane {
     if (!this.anatomy || !edit || edit.text === edit.before) return super.rowOf(s);
     const row = { kind: "system", system: s };
     // The counts of what was typed come a moment later than the text.
-    if (edit.counted !== edit.text) return { ...row, text: edit.text, tokens: null, original: true };
+    if (edit.countedText !== edit.text) return { ...row, text: edit.text, tokens: null, original: true };
     const { metric } = this.data.meta;
     Object.assign(row, tokens.of(edit.text, edit.boundaries, metric.case, { begin: "", inside: "" }));
     if (row.original) return this.anatomy.count(row, edit.row);

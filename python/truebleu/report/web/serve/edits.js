@@ -17,7 +17,7 @@ export const whatIf = (() => {
   /** What was edited before each step; typing in one box is one step. */
   const past = [];
   let typing = null;
-  let known = null;
+  let shownData = null;
   const listeners = [];
   const key = (s, i) => `${s}/${i}`;
 
@@ -30,11 +30,11 @@ export const whatIf = (() => {
 
   /** Begin an edit: nothing is changed yet. */
   function open(data, s, i, text) {
-    known = data;
+    shownData = data;
     typing = null;
     if (get(s, i)) return get(s, i);
     const stored = data.row(s, i);
-    const edit = { system: s, segment: i, before: text, text, stored, row: stored, counted: text, boundaries: "", error: "" };
+    const edit = { system: s, segment: i, before: text, text, stored, row: stored, countedText: text, boundaries: "", error: "" };
     edits.set(key(s, i), edit);
     tell();
     return edit;
@@ -68,7 +68,7 @@ export const whatIf = (() => {
     edits.clear();
     for (const edit of before) edits.set(key(edit.system, edit.segment), edit);
     // The server may not have counted them when they were put away.
-    for (const edit of before) ask(known, edit, () => edit.refresh?.());
+    for (const edit of before) ask(shownData, edit, () => edit.refresh?.());
     tell();
     return true;
   }
@@ -98,9 +98,9 @@ export const whatIf = (() => {
     edit.waiting = setTimeout(async () => {
       const text = edit.text;
       try {
-        const found = await counted(data, edit);
+        const counts = await count(data, edit);
         if (edit.text !== text) return;
-        Object.assign(edit, found, { counted: text, error: "" });
+        Object.assign(edit, counts, { countedText: text, error: "" });
       } catch (error) {
         edit.error = error.message;
       }
@@ -109,7 +109,7 @@ export const whatIf = (() => {
     }, WAIT);
   }
 
-  async function counted(data, edit) {
+  async function count(data, edit) {
     const others = ofSystem(edit.system).map(({ segment, text }) => [segment, text]);
     const answer = await post("score", { system: data.meta.systems[edit.system].name, edits: others });
     const { counts, boundaries } = (await answer.json()).segments.find(
@@ -195,9 +195,9 @@ export const whatIf = (() => {
    */
   function editor(data, edit, given) {
     const name = data.meta.systems[edit.system].name;
-    const said = h("div", { class: "edit-numbers", role: "status" });
+    const status = h("div", { class: "edit-numbers", role: "status" });
     const show = () => {
-      replace(said, numbers(data, edit), edit.error ? h("p", { class: "edit-error", role: "alert" }, edit.error) : null);
+      replace(status, numbers(data, edit), edit.error ? h("p", { class: "edit-error", role: "alert" }, edit.error) : null);
     };
     const area = h("textarea", { class: "edit-text", dir: "auto", rows: "3", spellcheck: "false",
       "aria-label": `Text of ${name}, to be edited` });
@@ -218,7 +218,7 @@ export const whatIf = (() => {
       given.closed();
     } } }, "Revert");
     show();
-    return { area, node: h("div", { class: "edit" }, warning(), area, said, revertButton) };
+    return { area, node: h("div", { class: "edit" }, warning(), area, status, revertButton) };
   }
 
   const button = (text, action, title = null) =>

@@ -78,7 +78,7 @@ export const serveFiles = (() => {
     });
   }
 
-  /** What a file is most likely, by its name. */
+  /** Guess the role of a file from its name. */
   function guess(name) {
     if (/(?:^|[^a-z])(?:ref|reference|gold|target|tgt)/i.test(name)) return "reference";
     if (/(?:^|[^a-z])(?:src|source)/i.test(name)) return "source";
@@ -90,9 +90,9 @@ export const serveFiles = (() => {
   async function upload(files, role) {
     for (const file of files) {
       const kind = role ?? guess(file.name);
-      const most = serving.state.limits.file;
-      if (file.size > most) {
-        complain(`${file.name} has ${size(file.size)}; the most is ${size(most)}: name it on the command line instead`);
+      const limit = serving.state.limits.file;
+      if (file.size > limit) {
+        complain(`${file.name} has ${size(file.size)}; the limit is ${size(limit)}: name it on the command line instead`);
         continue;
       }
       parts.says.textContent = `Reading ${file.name} \u2026`;
@@ -112,23 +112,23 @@ export const serveFiles = (() => {
   // Showing
 
   function draw(state) {
-    if (!parts || !state || held(parts)) return;
+    if (!parts || !state || hasFocus(parts)) return;
     const counts = state.files.map((file) => file.lines ?? 0);
-    const most = Math.max(1, ...counts);
+    const largest = Math.max(1, ...counts);
     const odd = new Set(state.misfits.map((misfit) => misfit.id));
     for (const { role } of WELLS) {
       const files = state.files.filter((file) => file.role === role);
-      replace(parts.wells[role].list, ...files.map((file) => card(file, most, odd.has(file.id))));
+      replace(parts.wells[role].list, ...files.map((file) => card(file, largest, odd.has(file.id))));
     }
     replace(parts.misfits, ...state.misfits.map(misfit));
     replace(parts.foot, ...foot(state));
   }
 
   /** While a name is being typed nothing is drawn anew under the hands. */
-  const held = ({ wells }) => WELLS.some(({ role }) => wells[role].list.contains(document.activeElement) &&
+  const hasFocus = ({ wells }) => WELLS.some(({ role }) => wells[role].list.contains(document.activeElement) &&
     document.activeElement.tagName === "INPUT");
 
-  function card(file, most, isOdd) {
+  function card(file, largest, isOdd) {
     const name = h("input", { type: "text", class: "serve-name", value: file.name, dir: "auto", spellcheck: "false",
       "aria-label": `Name of ${file.name}`, maxlength: 120 });
     name.value = file.name;
@@ -142,7 +142,7 @@ export const serveFiles = (() => {
     return h("li", { class: `serve-file${isOdd || file.problem ? " serve-wrong" : ""}` },
       h("div", { class: "serve-file-head" }, name, roles(file), away),
       file.choices.length ? columns(file) : null,
-      file.lines === null ? null : bar(file, most, isOdd),
+      file.lines === null ? null : bar(file, largest, isOdd),
       file.problem ? h("p", { class: "serve-problem" }, h("bdi", {}, file.problem)) : first(file));
   }
 
@@ -158,14 +158,14 @@ export const serveFiles = (() => {
     if (file.column === null) options.unshift(h("option", { value: "", selected: true }, "choose \u2026"));
     const select = h("select", {}, ...options);
     select.addEventListener("change", () => select.value && change(file, { column: select.value }));
-    const what = /^(?:sgml|xml)$/.test(file.format) ? "Version" : "Column";
-    return h("label", { class: "serve-column" }, `${what} `, select);
+    const label = /^(?:sgml|xml)$/.test(file.format) ? "Version" : "Column";
+    return h("label", { class: "serve-column" }, `${label} `, select);
   }
 
   /** The number of lines, as a bar beside those of the other files. */
-  function bar(file, most, isOdd) {
+  function bar(file, largest, isOdd) {
     const fill = h("span", { class: "serve-bar-fill" });
-    fill.style.width = `${(100 * file.lines) / most}%`;
+    fill.style.width = `${(100 * file.lines) / largest}%`;
     const kind = file.format === "lines" ? "" : ` \u00b7 ${file.format.toUpperCase()}`;
     const lines = format.many(file.lines, "segment");
     return h("div", { class: "serve-count" },

@@ -32,17 +32,17 @@ class HistoryChart extends LineChart {
 
   /** A point that is not known leaves no gap: the files of others were written in between. */
   line({ name, values }, place) {
-    const known = values.flatMap((value, step) => (Number.isFinite(value) ? [step] : []));
+    const scored = values.flatMap((value, step) => (Number.isFinite(value) ? [step] : []));
     const kind = `serve-kind-${(place % 6) + 1}`;
     const mark = (step) => {
-      const at = { cx: this.x.map(step), cy: this.y.map(values[step]), r: 3.5 };
+      const position = { cx: this.x.map(step), cy: this.y.map(values[step]), r: 3.5 };
       const title = svg("title", {}, `${name}: ${format.score(values[step])}`);
-      return svg("circle", { class: `serve-mark ${kind}`, ...at }, title);
+      return svg("circle", { class: `serve-mark ${kind}`, ...position }, title);
     };
-    const d = known.length ? `M${this.path(known, values)}` : "M0,0";
+    const d = scored.length ? `M${this.path(scored, values)}` : "M0,0";
     const dashes = HistoryChart.DASHES[place % 6];
     const path = { class: `serve-line ${kind}`, d, "stroke-dasharray": dashes };
-    return [svg("path", path, svg("title", {}, name)), ...known.map(mark)];
+    return [svg("path", path, svg("title", {}, name)), ...scored.map(mark)];
   }
 
   static clock(time) {
@@ -71,11 +71,11 @@ class HistoryChart extends LineChart {
 
   sentence() {
     const { points, names } = this.data;
-    const told = names.map((name) => {
-      const known = points.map((point) => point.scores[name]).filter(Number.isFinite);
-      return `${axes.named(name)} from ${format.score(known[0])} to ${format.score(known.at(-1))}`;
+    const changes = names.map((name) => {
+      const scores = points.map((point) => point.scores[name]).filter(Number.isFinite);
+      return `${axes.named(name)} from ${format.score(scores[0])} to ${format.score(scores.at(-1))}`;
     });
-    return `BLEU over ${format.many(points.length, "point")} in time: ${told.join("; ")}.`;
+    return `BLEU over ${format.many(points.length, "point")} in time: ${changes.join("; ")}.`;
   }
 
   table() {

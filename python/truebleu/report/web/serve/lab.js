@@ -14,10 +14,10 @@ const serveLab = (() => {
     reference_length: "Reference length", convention: "Convention",
   };
   const MANY = 6;
-  const KEPT = 5;
+  const MAX_OWN = 5;
 
   let parts = null;
-  let told = null;
+  let lab = null;
   let own = [];
 
   /** @param {Element} container @param {Data} data */
@@ -30,7 +30,7 @@ const serveLab = (() => {
       "stand beside those in use, and segments that are counted otherwise can be read. Nothing of " +
       "the report changes until you use a row."));
     const done = await serving.busy(async () => {
-      told = await serving.ask("lab");
+      lab = await serving.ask("lab");
     });
     if (!done) return;
     container.append(...[form(), parts.says, systemsShown(), table()].filter(Boolean));
@@ -42,10 +42,10 @@ const serveLab = (() => {
   // Settings of one's own
 
   function form() {
-    const fields = Object.keys(NAMES).filter((name) => told.choices[name] || name === "smoothing_value");
+    const fields = Object.keys(NAMES).filter((name) => lab.choices[name] || name === "smoothing_value");
     parts.fields = Object.fromEntries(fields.map((name) => [name, field(name)]));
     const tick = () => h("input", { type: "checkbox", checked: true });
-    const references = told.references.map((name, place) => ({ place, box: tick(), name }));
+    const references = lab.references.map((name, place) => ({ place, box: tick(), name }));
     const boxes = references.length > 1
       ? h("fieldset", { class: "serve-references" }, h("legend", {}, "References"),
         ...references.map(({ box, name }) => h("label", {}, box, h("bdi", {}, name))))
@@ -63,8 +63,8 @@ const serveLab = (() => {
     if (name === "smoothing_value") {
       return h("input", { type: "number", step: "any", min: "0", placeholder: "usual", class: "serve-number" });
     }
-    const usual = told.usual[name];
-    const options = told.choices[name].map((value) =>
+    const usual = lab.usual[name];
+    const options = lab.choices[name].map((value) =>
       h("option", { value: JSON.stringify(value), selected: value === usual }, inWords(name, value)));
     return h("select", {}, ...options);
   }
@@ -84,10 +84,10 @@ const serveLab = (() => {
         continue;
       }
       const value = JSON.parse(field_.value);
-      if (value !== told.usual[name]) settings[name] = value;
+      if (value !== lab.usual[name]) settings[name] = value;
     }
-    const kept = references.filter(({ box }) => box.checked).map(({ place }) => place);
-    if (kept.length < references.length) settings.references = kept;
+    const numbers = references.filter(({ box }) => box.checked).map(({ place }) => place);
+    if (numbers.length < references.length) settings.references = numbers;
     return settings;
   }
 
@@ -98,7 +98,7 @@ const serveLab = (() => {
       : `${NAMES[name].toLowerCase()} ${inWords(name, given)}`));
     const variant = { setting: "yours", value: value.join(", ") || "as in use", settings };
     const row = h("tr", {});
-    own = [row, ...own].slice(0, KEPT);
+    own = [row, ...own].slice(0, MAX_OWN);
     replace(parts.own, ...own);
     await fill(row, variant);
     announce(row.textContent);
@@ -148,7 +148,7 @@ const serveLab = (() => {
   /** Row after row, so that the first are there at once. */
   async function tryAll() {
     const run = (parts.run = {});
-    const rows = told.variants.map((variant) => ({ variant, row: h("tr", {}) }));
+    const rows = lab.variants.map((variant) => ({ variant, row: h("tr", {}) }));
     replace(parts.tried, ...rows.map(({ row }) => row));
     for (const { variant, row } of rows) start(variant, row);
     for (const [done, { variant, row }] of rows.entries()) {
@@ -180,17 +180,17 @@ const serveLab = (() => {
     start(variant, row);
     const span = { colspan: parts.shown.length + 3, class: "faint" };
     try {
-      const found = await serving.send("lab", { settings: variant.settings });
-      const refused = () => [h("td", span, h("bdi", {}, found.refused))];
-      replace(row, named(variant), ...(found.refused ? refused() : cells(variant, found)));
+      const result = await serving.send("lab", { settings: variant.settings });
+      const refused = () => [h("td", span, h("bdi", {}, result.refused))];
+      replace(row, named(variant), ...(result.refused ? refused() : cells(variant, result)));
     } catch (error) {
       replace(row, named(variant), h("td", span, h("bdi", {}, error.message)));
     }
   }
 
-  function cells(variant, found) {
+  function cells(variant, result) {
     const scores = parts.shown.map((s) => {
-      const { value, difference } = found.scores[s];
+      const { value, difference } = result.scores[s];
       const sign = Math.abs(difference) < 0.005 ? "faint" : difference > 0 ? "plus" : "minus";
       return h("td", { class: "number", data: { value: String(value) } }, format.score(value),
         h("span", { class: `serve-delta ${sign}` }, format.delta(difference)));
@@ -198,27 +198,27 @@ const serveLab = (() => {
     const use = h("button", { type: "button", class: "small-button", title: "Apply these settings",
       "aria-label": `Apply ${variant.setting} ${variant.value}`, on: { click: () => useIt(variant) } }, "Apply");
     const can = !("references" in variant.settings) && Object.keys(variant.settings).length > 0;
-    const changed = h("td", { class: "serve-changes" }, ...changes(found));
-    return [...scores, changed, signature(found.signature), h("td", {}, can ? use : null)];
+    const changed = h("td", { class: "serve-changes" }, ...changes(result));
+    return [...scores, changed, signature(result.signature), h("td", {}, can ? use : null)];
   }
 
-  function changes(found) {
-    const order = found.ranks_otherwise ? [h("p", { class: "serve-order" }, "\u26a0 other order of the systems")] : [];
+  function changes(result) {
+    const order = result.ranks_otherwise ? [h("p", { class: "serve-order" }, "\u26a0 other order of the systems")] : [];
     const only = (text) => [h("p", { class: "faint" }, text), ...order];
-    if (found.changed === null) return only("not a sum of segments\u2019 counts");
-    if (!found.changed) return only("no segment is counted otherwise: the formula differs");
-    const verb = found.changed === 1 ? "segment is" : "segments are";
-    const many = `${format.integer(found.changed)} ${verb} counted otherwise`;
-    const named_ = found.segments.length;
-    const fewer = named_ < found.changed ? ` (the first ${format.integer(named_)})` : "";
-    const on = { click: () => filterTo({ ids: found.segments }) };
-    const way = h("button", { type: "button", class: "link-button", on }, many + fewer);
-    return [way, ...examples(found), ...order];
+    if (result.changed === null) return only("not a sum of segments\u2019 counts");
+    if (!result.changed) return only("no segment is counted otherwise: the formula differs");
+    const verb = result.changed === 1 ? "segment is" : "segments are";
+    const many = `${format.integer(result.changed)} ${verb} counted otherwise`;
+    const named_ = result.segments.length;
+    const fewer = named_ < result.changed ? ` (the first ${format.integer(named_)})` : "";
+    const on = { click: () => filterTo({ ids: result.segments }) };
+    const button = h("button", { type: "button", class: "link-button", on }, many + fewer);
+    return [button, ...examples(result), ...order];
   }
 
-  function examples(found) {
-    if (!found.examples.length) return [];
-    const items = found.examples.map(({ before, after, count, segment }) => {
+  function examples(result) {
+    if (!result.examples.length) return [];
+    const items = result.examples.map(({ before, after, count, segment }) => {
       const piece = (text) => h("code", { dir: "auto" }, text === "" ? "\u2205" : text);
       const becomes = `${before || "nothing"} becomes ${after || "nothing"}`;
       const props = { type: "button", class: "link-button", on: { click: () => showSegment(segment) },

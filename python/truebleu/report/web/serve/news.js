@@ -5,11 +5,11 @@ import { serving } from "./session.js";
 
 export const serveNews = (() => {
   let note = null;
-  let said = "";
+  let lastText = "";
 
   function put(text, ...buttons) {
-    if (text === said) return;
-    said = text;
+    if (text === lastText) return;
+    lastText = text;
     note?.remove();
     note = null;
     if (!text) return;
@@ -21,8 +21,8 @@ export const serveNews = (() => {
 
   /** Say that there are other numbers now, or that they could not be had. */
   function show(state) {
-    const here = document.documentElement.dataset.ready === "true";
-    if (!here) return;
+    const isReady = document.documentElement.dataset.ready === "true";
+    if (!isReady) return;
     if (state.generation !== serving.loaded) {
       const button = h("button", { type: "button", class: "small-button", on: { click: serving.again } }, "Show them");
       put(`There are new scores.${state.problem ? ` ${state.problem}` : ""}`, button);

@@ -35,8 +35,8 @@ export const starting = (() => {
 
   /** The token stays in the memory of this tab, not in an address that may be shown to others. */
   function forgetToken() {
-    const rest = location.hash.replace(/^#/, "").split("&").filter((part) => !/^token=/.test(part));
-    history.replaceState(null, "", `#${rest.filter(Boolean).join("&")}`);
+    const parts = location.hash.replace(/^#/, "").split("&").filter((part) => !/^token=/.test(part));
+    history.replaceState(null, "", `#${parts.filter(Boolean).join("&")}`);
   }
 
   /** Hear of news as long as somebody looks. */
@@ -63,9 +63,9 @@ export const starting = (() => {
 
   function frame(...content) {
     const title = h("h1", {}, "truebleu");
-    const told = h("p", { class: "sizes" }, "Nothing that you drop here leaves this machine.");
+    const note = h("p", { class: "sizes" }, "Nothing that you drop here leaves this machine.");
     const bar = h("header", { class: "bar" }, h("div", { class: "bar-row" },
-      h("div", { class: "bar-title" }, title, told),
+      h("div", { class: "bar-title" }, title, note),
       h("div", { class: "bar-tools" }, theme.make())));
     const live = h("div", { id: "live", class: "sr-only", role: "status", "aria-live": "polite" });
     const main = h("main", { id: "screens" }, ...content);
@@ -82,9 +82,9 @@ export const starting = (() => {
 
   /** While the files that were named are scored for the first time. */
   async function waitingPage() {
-    const what = h("p", { role: "status" }, `Scoring ${amount(serving.state)} \u2026`);
+    const status = h("p", { role: "status" }, `Scoring ${amount(serving.state)} \u2026`);
     const since = h("p", { class: "faint" });
-    frame(h("section", { class: "screen" }, h("div", { class: "empty-screen" }, what, since)));
+    frame(h("section", { class: "screen" }, h("div", { class: "empty-screen" }, status, since)));
     const begun = performance.now();
     while (serving.state.doing && !serving.state.ready) {
       await new Promise((done) => setTimeout(done, 300));

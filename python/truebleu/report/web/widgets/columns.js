@@ -27,12 +27,12 @@ export const gridColumns = (() => {
 
   /** The texts that one column can show: [value, name]. */
   function fields(data) {
-    const found = data.meta.has_source ? [["source", "Source"]] : [];
+    const fields = data.meta.has_source ? [["source", "Source"]] : [];
     for (let r = 0; r < data.R; r++) {
       const name = data.meta.reference_names?.[r] ?? "";
-      found.push([`ref${r}`, data.R > 1 ? `Reference ${r + 1}${name ? ` (${name})` : ""}` : "Reference"]);
+      fields.push([`ref${r}`, data.R > 1 ? `Reference ${r + 1}${name ? ` (${name})` : ""}` : "Reference"]);
     }
-    return [...found, ["a", "A"], ...(data.S > 1 ? [["b", "B"]] : [])];
+    return [...fields, ["a", "A"], ...(data.S > 1 ? [["b", "B"]] : [])];
   }
 
   function fieldOf(text, field, { a, b }) {
@@ -44,9 +44,9 @@ export const gridColumns = (() => {
   /** The text of a segment, when it is there; until then the cell is empty. */
   function fillText(cell, i, data, field) {
     const state = store.get();
-    const wanted = `${i}/${field}/${state.a}/${state.b}`;
-    if (cell.dataset.wanted === wanted) return;
-    cell.dataset.wanted = wanted;
+    const id = `${i}/${field}/${state.a}/${state.b}`;
+    if (cell.dataset.wanted === id) return;
+    cell.dataset.wanted = id;
     if (!data.texts.has(i)) {
       write(cell, "(text not in this report)", "none");
       return;
@@ -54,11 +54,11 @@ export const gridColumns = (() => {
     write(cell, "");
     data.text(i).then(
       (text) => {
-        if (cell.dataset.wanted !== wanted) return;
-        const shown = fieldOf(text, field, state);
-        write(cell, shown ? axes.cut(shown, TEXT_SHOWN) : "(empty)", shown ? "" : "none");
+        if (cell.dataset.wanted !== id) return;
+        const fieldText = fieldOf(text, field, state);
+        write(cell, fieldText ? axes.cut(fieldText, TEXT_SHOWN) : "(empty)", fieldText ? "" : "none");
       },
-      () => cell.dataset.wanted === wanted && write(cell, "(this part of the file is damaged)", "none"),
+      () => cell.dataset.wanted === id && write(cell, "(this part of the file is damaged)", "none"),
     );
   }
 
@@ -67,12 +67,12 @@ export const gridColumns = (() => {
    * @param {Data} data @param {() => string} field which text is shown
    */
   function make(data, field) {
-    const there = new Set(measures.list(data));
+    const available = new Set(measures.list(data));
     const values = (key) => () => measures.values(data, key, store.get());
     const score = (x) => format.score(x);
     // Scores of scale 1 have two decimals more.
     const more = data.meta.metric.decimals > 2 ? 0.9 : 0;
-    const found = [
+    const columns = [
       { key: "number", title: "#", name: "Number of the segment: its line", width: 4.2, sortable: true,
         class: "number", fill: (cell, i) => write(cell, format.integer(i + 1)) },
       { key: "document", title: "Document", name: "Document", width: 6.8, sortable: true, class: "doc",
@@ -88,22 +88,22 @@ export const gridColumns = (() => {
       { key: "text", title: "Text", name: "Text", width: 0, sortable: false, class: "text",
         fill: (cell, i) => fillText(cell, i, data, field()) },
     ];
-    found.splice(-1, 0, ...beside(data, values));
+    columns.splice(-1, 0, ...metricColumns(data, values));
     if (data.meta.tags.length) {
-      found.push({ key: "flags", title: "Flags", name: "Flags", width: 7, sortable: false, class: "flags",
+      columns.push({ key: "flags", title: "Flags", name: "Flags", width: 7, sortable: false, class: "flags",
         fill: (cell, i) => write(cell, data.tagsOf(i).join(", ")) });
     }
-    return found.filter(({ key }) => key === "text" || key === "flags" || there.has(key));
+    return columns.filter(({ key }) => key === "text" || key === "flags" || available.has(key));
   }
 
-  /** The columns of the metrics beside the page's own: of each the scores and their difference. */
-  function beside(data, values) {
+  /** Return the columns of the metrics beside the page's own: of each the scores and their difference. */
+  function metricColumns(data, values) {
     return others.list(data).flatMap((other) => {
       const column = (way, title, name, show, signed) => {
         const [key, width] = [`${way}.${other.key}`, Math.max(4.4, 0.52 * (title.length + 1.5) + 0.6)];
-        const at = (i) => values(key)()[i];
+        const value = (i) => values(key)()[i];
         return { key, title, name, width, sortable: true, class: "number",
-          fill: (cell, i) => write(cell, show(other, at(i)), signed ? ["minus", "", "plus"][others.sign(other, at(i)) + 1] : "") };
+          fill: (cell, i) => write(cell, show(other, value(i)), signed ? ["minus", "", "plus"][others.sign(other, value(i)) + 1] : "") };
       };
       const less = other.higher_is_better ? "" : "; lower is better";
       const score = (way) => column(way, `${other.name} ${way}`, `${other.name} of ${way} on this segment alone${less}`, others.score);
@@ -118,26 +118,26 @@ export const gridColumns = (() => {
 
   function dispensable(columns) {
     const keys = columns.map(({ key }) => key);
-    const beside = (start) => keys.filter((key) => key.startsWith(start)).reverse();
+    const keysOf = (start) => keys.filter((key) => key.startsWith(start)).reverse();
     const { sort } = store.get();
     const single = !keys.some((key) => key.startsWith("B."));
     const order = single
-      ? [...DISPENSABLE, ...beside("A.")]
-      : [...beside("A."), ...beside("B."), ...DISPENSABLE, ...beside("delta.")];
+      ? [...DISPENSABLE, ...keysOf("A.")]
+      : [...keysOf("A."), ...keysOf("B."), ...DISPENSABLE, ...keysOf("delta.")];
     return order.filter((key) => key !== sort.key);
   }
 
   /** Those of `columns` that leave room for the text, with their widths as CSS has them. */
   function fitting(columns, pixels) {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const least = pixels < 30 * rem ? 8 : 15;
-    let kept = columns;
-    const taken = () => kept.reduce((sum, { width }) => sum + width, least);
+    const textWidth = pixels < 30 * rem ? 8 : 15;
+    let fitting = columns;
+    const taken = () => fitting.reduce((sum, { width }) => sum + width, textWidth);
     for (const key of dispensable(columns)) {
-      if (pixels && taken() * rem > pixels) kept = kept.filter((column) => column.key !== key);
+      if (pixels && taken() * rem > pixels) fitting = fitting.filter((column) => column.key !== key);
     }
-    return kept.map((column) => ({
-      ...column, width: column.width ? `${column.width}rem` : `minmax(${least}rem, 1fr)`,
+    return fitting.map((column) => ({
+      ...column, width: column.width ? `${column.width}rem` : `minmax(${textWidth}rem, 1fr)`,
     }));
   }
 

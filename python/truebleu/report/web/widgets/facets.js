@@ -20,7 +20,7 @@ class FacetHistogram extends HistogramChart {
     const plot = this.frame(width, height);
     const { edges } = this;
     this.x = scales.linear([edges[0], edges.at(-1)], [plot.left, plot.right]);
-    this.y = scales.linear([0, this.most], [plot.bottom, plot.top]);
+    this.y = scales.linear([0, this.largestCount], [plot.bottom, plot.top]);
     const how = { y: plot.bottom, signed: this.data.signed, count: 4 };
     return [...this.bars(), axes.bottom(this.x, how)];
   }
@@ -40,13 +40,13 @@ export const facets = (() => {
   /** Numbers with the few that lie far out moved to an edge, so that the others can be seen. */
   function near(key) {
     const values = measures.values(data, key, store.get());
-    const known = capped.get(key);
-    if (known?.values === values) return known;
-    const most = key === "reflen" || key === "ratio" ? limit(values) : Infinity;
-    const shown = most === Infinity ? values : Float64Array.from(values, (x) => Math.min(x, most));
-    const found = { values, shown, edges: edgesOf(key, shown) };
-    capped.set(key, found);
-    return found;
+    const cached = capped.get(key);
+    if (cached?.values === values) return cached;
+    const maximum = key === "reflen" || key === "ratio" ? limit(values) : Infinity;
+    const clipped = maximum === Infinity ? values : Float64Array.from(values, (x) => Math.min(x, maximum));
+    const entry = { values, clipped, edges: edgesOf(key, clipped) };
+    capped.set(key, entry);
+    return entry;
   }
 
   function limit(values) {
@@ -54,9 +54,9 @@ export const facets = (() => {
     return bins.quantile(sorted, 0.995);
   }
 
-  function edgesOf(key, shown) {
+  function edgesOf(key, clipped) {
     const { scale } = data.meta.metric;
-    if (key !== "scoreA" && key !== "scoreB") return bins.edges(shown, STEPS);
+    if (key !== "scoreA" && key !== "scoreB") return bins.edges(clipped, STEPS);
     return Array.from({ length: 21 }, (_, n) => (scale * n) / 20);
   }
 
@@ -98,12 +98,12 @@ export const facets = (() => {
       type: "text", inputmode: "decimal", class: "end-box", autocomplete: "off",
       "aria-label": `${measures.NAMES[key]}: ${end ? "at most" : "at least"}`,
       placeholder: end ? "max" : "min",
-      on: { change: () => typed(key, end, box) },
+      on: { change: () => changeRange(key, end, box) },
     });
     return box;
   }
 
-  function typed(key, end, box) {
+  function changeRange(key, end, box) {
     const text = box.value.trim().replace("\u2212", "-").replace(",", ".");
     const value = text === "" ? null : Number(text);
     const wrong = Number.isNaN(value);
@@ -116,10 +116,10 @@ export const facets = (() => {
 
   function showHistogram(key, chart, ends, clear) {
     const range = store.get().filters[key] ?? null;
-    const { shown, edges } = near(key);
+    const { clipped, edges } = near(key);
     const brushed = range && [range[0] ?? edges[0], range[1] ?? edges.at(-1)];
     chart.set({
-      values: shown, mask: selection.mask, edges, apart: false, signed: key === "delta",
+      values: clipped, mask: selection.mask, edges, apart: false, signed: key === "delta",
       axis: nameOf(key), low: null, high: null, range: brushed,
     });
     ends.forEach((box, end) => {
@@ -143,16 +143,16 @@ export const facets = (() => {
   /** A list to check: `names`, how many of the selected and of all segments have each. */
   function checkList(key, title, names, countOf) {
     const list = h("ul", { class: "checks" });
-    const wanted = h("input", { type: "search", class: "check-search", placeholder: `Find among ${format.integer(names.length)}`,
+    const search = h("input", { type: "search", class: "check-search", placeholder: `Find among ${format.integer(names.length)}`,
       "aria-label": `Find: ${title}`, on: { input: () => update() } });
     const clear = clearButton(title, () => choose(key, null, true));
     const all = countOf(null);
     const update = () => {
       const chosen = new Set(store.get().filters[key] ?? []);
       clear.hidden = !chosen.size;
-      replace(list, ...lines(key, names, { chosen, all, now: countOf(selection.mask), text: wanted.value }));
+      replace(list, ...lines(key, names, { chosen, all, now: countOf(selection.mask), text: search.value }));
     };
-    const box = names.length > LISTED ? wanted : null;
+    const box = names.length > LISTED ? search : null;
     return { node: group(key, title, clear, box, list), update };
   }
 
@@ -161,10 +161,10 @@ export const facets = (() => {
     const fits = names.map((name, n) => n).filter((n) => names[n].toLowerCase().includes(small));
     const idOf = (n) => (key === "tags" ? names[n] : n);
     fits.sort((x, y) => Number(chosen.has(idOf(y))) - Number(chosen.has(idOf(x))) || x - y);
-    const shown = fits.slice(0, LISTED).map((n) => line(key, idOf(n), names[n], chosen, [now[n], all[n]]));
-    const rest = fits.length - shown.length;
-    if (rest > 0) shown.push(h("li", { class: "faint" }, `and ${format.integer(rest)} more`));
-    return shown;
+    const items = fits.slice(0, LISTED).map((n) => line(key, idOf(n), names[n], chosen, [now[n], all[n]]));
+    const unlisted = fits.length - items.length;
+    if (unlisted > 0) items.push(h("li", { class: "faint" }, `and ${format.integer(unlisted)} more`));
+    return items;
   }
 
   function line(key, id, name, chosen, [now, all]) {
@@ -247,8 +247,8 @@ export const facets = (() => {
   /** Put the filters into the side. @param {HTMLElement} container @param {Data} opened */
   function mount(container, opened) {
     data = opened;
-    const there = measures.list(data);
-    parts = [picked(), ...RANGES.filter((key) => there.includes(key)).map(histogram), outcomes()];
+    const available = measures.list(data);
+    parts = [picked(), ...RANGES.filter((key) => available.includes(key)).map(histogram), outcomes()];
     if (data.meta.tags.length) parts.push(checkList("tags", "Flags", data.meta.tags, tagCounts));
     if (data.documents.length) parts.push(checkList("documents", "Documents", data.documents, documentCounts));
     container.append(...parts.map(({ node }) => node));

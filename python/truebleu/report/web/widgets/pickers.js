@@ -26,11 +26,11 @@ export const pickers = (() => {
   }
 
   function choose(key, select) {
-    const other = key === "a" ? "b" : "a";
-    const { [key]: before, [other]: there } = store.get();
+    const otherKey = key === "a" ? "b" : "a";
+    const { [key]: before, [otherKey]: otherSystem } = store.get();
     const now = Number(select.value);
     // Choosing the other one's system swaps the two.
-    store.set(there === now ? { [key]: now, [other]: before } : { [key]: now });
+    store.set(otherSystem === now ? { [key]: now, [otherKey]: before } : { [key]: now });
   }
 
   /** The other way round. */
@@ -42,10 +42,10 @@ export const pickers = (() => {
   /** The next system, or the one before, in the list that has not the other one. */
   function step(key, by, data) {
     const state = store.get();
-    const other = state[key === "a" ? "b" : "a"];
+    const taken = state[key === "a" ? "b" : "a"];
     let s = state[key];
     do s = (s + by + data.S) % data.S;
-    while (s === other && data.S > 1);
+    while (s === taken && data.S > 1);
     store.set({ [key]: s });
     announce(`${key.toUpperCase()} is ${data.meta.systems[s].name}`);
   }
@@ -53,7 +53,7 @@ export const pickers = (() => {
   /** The two lists and the button between them. @param {Data} data */
   function make(data) {
     if (data.S < 2) return null;
-    const made = [picker(data, "a", "A", "A, the baseline"), picker(data, "b", "B", "B")];
+    const pickers = [picker(data, "a", "A", "A, the baseline"), picker(data, "b", "B", "B")];
     const turn = h(
       "button",
       { class: "icon-button", type: "button", title: "Swap A and B (x)", "aria-label": "Swap A and B",
@@ -61,11 +61,11 @@ export const pickers = (() => {
       "\u21c4",
     );
     const show = () => {
-      for (const { select, key } of made) select.value = String(store.get()[key]);
+      for (const { select, key } of pickers) select.value = String(store.get()[key]);
     };
     store.on(["a", "b"], show);
     show();
-    return h("div", { class: "pickers", role: "group", "aria-label": "Systems compared" }, made[0].node, turn, made[1].node);
+    return h("div", { class: "pickers", role: "group", "aria-label": "Systems compared" }, pickers[0].node, turn, pickers[1].node);
   }
 
   return { make, swap, step };

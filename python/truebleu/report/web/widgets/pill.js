@@ -39,16 +39,16 @@ export const pill = (() => {
 
   /** The interval, or dots while it is being computed. */
   function interval() {
-    const found = spread.get();
-    if (!found) return selection.count > 1 ? "[\u2026]" : "";
+    const interval = spread.get();
+    if (!interval) return selection.count > 1 ? "[\u2026]" : "";
     const write = data.S < 2 ? format.score : format.delta;
-    return `[${write(found.low)}, ${write(found.high)}]`;
+    return `[${write(interval.low)}, ${write(interval.high)}]`;
   }
 
   function resamples() {
-    const found = spread.get();
-    if (!found?.resamples) return "";
-    return `${format.integer(found.resamples)} resamples${found.final ? "" : "\u2026"}`;
+    const interval = spread.get();
+    if (!interval?.resamples) return "";
+    return `${format.integer(interval.resamples)} resamples${interval.final ? "" : "\u2026"}`;
   }
 
   function show() {
@@ -73,8 +73,8 @@ export const pill = (() => {
     const { a } = store.get();
     const base = selection.score(a);
     const rows = data.meta.systems.map((system, s) => {
-      const found = selection.count ? bleu.score(selection.row(s), data.meta.metric) : null;
-      const value = found?.value ?? NaN;
+      const score = selection.count ? bleu.score(selection.row(s), data.meta.metric) : null;
+      const value = score?.value ?? NaN;
       return h(
         "tr",
         {},
@@ -82,19 +82,19 @@ export const pill = (() => {
         h("td", {}, format.score(value)),
         h("td", { class: signOf(value - base) }, s === a ? "" : format.delta(value - base)),
         h("td", {}, format.score(system.value)),
-        h("td", {}, found ? format.fixed(found.brevity, 3) : "\u2013"),
-        h("td", {}, found?.ref ? format.fixed(found.hyp / found.ref, 3) : "\u2013"),
+        h("td", {}, score ? format.fixed(score.brevity, 3) : "\u2013"),
+        h("td", {}, score?.ref ? format.fixed(score.hyp / score.ref, 3) : "\u2013"),
         others.list(data).map((other, k) => h("td", {}, others.score(other, others.selected(data, k, s, selection)))),
       );
     });
-    const beside = others.list(data).map(({ name }) => name);
-    const heads = ["System", "Selection", "\u2212 A", "All", "BP", "hyp/ref ratio", ...beside];
+    const metricNames = others.list(data).map(({ name }) => name);
+    const heads = ["System", "Selection", "\u2212 A", "All", "BP", "hyp/ref ratio", ...metricNames];
     const head = heads.map((name) => h("th", { scope: "col" }, name));
     replace(
       parts.panel,
       h("p", { class: "pill-words" },
         `${data.meta.metric.name} of ${count()}${selection.isAll() ? "" : " segments"}: exact sums of these segments\u2019 counts.`,
-        beside.length ? " The other metrics are of these segments, too." : ""),
+        metricNames.length ? " The other metrics are of these segments, too." : ""),
       h("div", { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Scores of the selection" },
         h("table", { class: "numbers" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))),
     );
@@ -109,33 +109,33 @@ export const pill = (() => {
   /** What a screen reader hears. */
   function words() {
     const { a, b } = store.get();
-    const shown = `${format.many(selection.count, "segment")}, A ${format.score(selection.score(a))}`;
-    if (data.S < 2) return shown;
+    const summary = `${format.many(selection.count, "segment")}, A ${format.score(selection.score(a))}`;
+    if (data.S < 2) return summary;
     const difference = selection.score(b) - selection.score(a);
-    return `${shown}, B ${format.score(selection.score(b))}, difference ${format.delta(difference)}`;
+    return `${summary}, B ${format.score(selection.score(b))}, difference ${format.delta(difference)}`;
   }
 
   function build() {
     const span = (name) => h("span", { class: name });
-    const made = {
+    const parts = {
       count: span("pill-count"), numbers: span("pill-numbers"), interval: span("pill-interval"),
       resamples: span("pill-resamples"),
       panel: h("div", { id: "pill-panel", class: "pop pill-panel", hidden: true }),
     };
-    made.button = h(
+    parts.button = h(
       "button",
       { type: "button", class: "pill-button", "aria-expanded": "false", "aria-controls": "pill-panel",
         title: "Every system on this selection", on: { click: () => toggle() } },
-      made.count, made.numbers, made.interval, made.resamples,
+      parts.count, parts.numbers, parts.interval, parts.resamples,
     );
-    made.clear = h(
+    parts.clear = h(
       "button",
       { type: "button", class: "pill-clear", title: "Clear all filters (Esc)", "aria-label": "Clear all filters",
         on: { click: () => selection.clear() } },
       "\u00d7",
     );
-    made.node = h("div", { class: "pill", role: "group", "aria-label": "Selection" }, made.button, made.clear, made.panel);
-    return made;
+    parts.node = h("div", { class: "pill", role: "group", "aria-label": "Selection" }, parts.button, parts.clear, parts.panel);
+    return parts;
   }
 
   /** The pill. @param {Data} opened */

@@ -23,7 +23,7 @@ export const searchbox = (() => {
     store.set({ screen: "segments" });
   }
 
-  function typed() {
+  function updateText() {
     clearTimeout(waiting);
     waiting = setTimeout(take, WAIT);
   }
@@ -53,11 +53,11 @@ export const searchbox = (() => {
   }
 
   function notes() {
-    const rest = selection.unsearched;
+    const unsearched = selection.unsearched;
     const parts = [];
     if (selection.trouble) parts.push(h("span", { class: "mistake-words" }, selection.trouble));
-    if (rest > 0) {
-      parts.push(h("span", {}, `The texts of ${format.many(rest, "segment")} ${rest === 1 ? "is" : "are"} not in this report.`));
+    if (unsearched > 0) {
+      parts.push(h("span", {}, `The texts of ${format.many(unsearched, "segment")} ${unsearched === 1 ? "is" : "are"} not in this report.`));
     }
     return parts;
   }
@@ -83,7 +83,7 @@ export const searchbox = (() => {
       id: "search", type: "search", autocomplete: "off", spellcheck: "false", enterkeyhint: "search",
       placeholder: data.S > 1 ? "Search, or filter: delta>20 len:40.. ref:\u201cword\u201d" : "Search, or filter: A.bleu<10 len:40..",
       "aria-label": "Search texts and filter segments", "aria-describedby": "search-note",
-      on: { input: typed, change: take },
+      on: { input: updateText, change: take },
     });
     const note = h("div", { id: "search-note", class: "search-note" });
     selection.on(() => show(note));
