@@ -45,6 +45,24 @@ pub trait FromMatches: Sync {
         matches: &[i64],
         row: &mut [i64],
     ) -> Result<(), Error>;
+
+    /// Return a scorer of many pairs, where the metric has one that is faster than rows.
+    fn pair_scorer(&self, _effective_order: bool) -> Option<Box<dyn PairScorer + '_>> {
+        None
+    }
+}
+
+/// The scorer of a hypothesis with many references, for a thread of its own.
+pub trait PairScorer {
+    /// Write the score of a hypothesis with each reference, from their lengths; `matches` has the
+    /// n-grams that they share, by order and then by reference.
+    fn score(
+        &mut self,
+        hypothesis: usize,
+        references: &[usize],
+        matches: &[&[u16]],
+        values: &mut [f64],
+    );
 }
 
 /// A metric that has a value against the mean of many references.

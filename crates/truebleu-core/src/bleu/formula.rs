@@ -10,6 +10,9 @@ use super::rules::{
 use super::smoothing;
 use super::wide::exact_sum;
 
+/// Rounding never lowers a perfect score below this share of it.
+pub(super) const NEARLY_PERFECT: f64 = 1.0 - 1e-9;
+
 /// The score of a row, with what it was made of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BleuScore {
@@ -104,7 +107,7 @@ impl Bleu {
 
     /// Return the orders that an effective order leaves: those with something to divide by, or,
     /// where there always is, as many as there are tokens (NLTK's `auto_reweigh`).
-    fn effective(&self, divisible: usize, length: i64) -> usize {
+    pub(super) fn effective(&self, divisible: usize, length: i64) -> usize {
         match self.rules.totals {
             Totals::Raw => divisible,
             Totals::AtLeastOne => divisible.min(usize::try_from(length).unwrap_or(0).max(1)),
@@ -112,7 +115,7 @@ impl Bleu {
     }
 
     /// Return the value of a perfect precision while the score is computed.
-    fn unit(&self) -> f64 {
+    pub(super) fn unit(&self) -> f64 {
         match self.rules.scaling {
             Scaling::First => self.scale,
             Scaling::Last => 1.0,
@@ -242,8 +245,7 @@ impl Bleu {
     /// miss 100 by a rounding.
     fn finish_perfect(&self, value: f64, precisions: &[f64], brevity_penalty: f64) -> f64 {
         let unit = self.unit();
-        // Rounding never lowers a perfect score that far.
-        if value < unit * (1.0 - 1e-9) {
+        if value < unit * NEARLY_PERFECT {
             return value;
         }
         let rounding = 4.0 * f64::EPSILON * unit;
@@ -264,7 +266,7 @@ pub(super) struct Lengths {
 }
 
 impl Lengths {
-    fn penalty(self, formula: Brevity, arithmetic: Arithmetic) -> f64 {
+    pub(super) fn penalty(self, formula: Brevity, arithmetic: Arithmetic) -> f64 {
         let Self { hypothesis: c, reference: r } = self;
         match formula {
             Brevity::Lengths if c >= r => 1.0,

@@ -7,6 +7,7 @@ mod formula;
 mod mean;
 mod names;
 mod nltk;
+mod pairs;
 mod pooling;
 mod recounting;
 mod rules;
@@ -20,7 +21,7 @@ pub use rules::{
 };
 pub use smoothing::Smoothing;
 
-use crate::abilities::{Abilities, FromMatches};
+use crate::abilities::{Abilities, FromMatches, PairScorer};
 use crate::error::Error;
 use crate::inventory::{Numbering, Sequences};
 use crate::kernels::KernelChoice;
@@ -115,6 +116,10 @@ impl FromMatches for Bleu {
         self.write_lengths(hypothesis, [reference as i64].into_iter(), row);
         row[2..2 + matches.len()].copy_from_slice(matches);
         self.pool(row)
+    }
+
+    fn pair_scorer(&self, effective_order: bool) -> Option<Box<dyn PairScorer + '_>> {
+        self.has_tables().then(|| Box::new(pairs::Pairs::new(self, effective_order)) as _)
     }
 }
 

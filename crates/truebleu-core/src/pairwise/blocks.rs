@@ -2,7 +2,7 @@
 
 use super::Pairwise;
 use super::crossing::{BLOCK, Block, Crossing, Scratch};
-use crate::abilities::FromMatches;
+use crate::abilities::{FromMatches, PairScorer};
 use crate::error::Error;
 
 /// What is left to do.
@@ -64,7 +64,10 @@ pub(super) struct Scoring<'a> {
     pairs: &'a Pairwise<'a>,
     crossing: &'a Crossing,
     rows: &'a dyn FromMatches,
+    scorer: Option<Box<dyn PairScorer + 'a>>,
     block: Block<'a>,
+    /// The length of each reference of the block, for the scorer.
+    reference_lengths: Vec<usize>,
     effective_order: bool,
     scratch: Scratch,
     lengths: Vec<[usize; 2]>,
@@ -82,7 +85,9 @@ impl<'a> Scoring<'a> {
             pairs,
             crossing,
             rows,
+            scorer: rows.pair_scorer(effective_order),
             block: crossing.no_block(),
+            reference_lengths: Vec::new(),
             effective_order,
             scratch: Scratch::new(crossing),
             lengths: vec![[0; 2]; crossing.counters()],
@@ -93,7 +98,12 @@ impl<'a> Scoring<'a> {
 
     /// Read so many references from reference `start` on.
     pub(super) fn read(&mut self, start: usize, count: usize) {
-        self.block.read(self.pairs.first_reference + start, count);
+        let first = self.pairs.first_reference + start;
+        self.block.read(first, count);
+        if self.scorer.is_some() {
+            self.reference_lengths.clear();
+            self.reference_lengths.extend((first..first + count).map(|i| self.crossing.length(i)));
+        }
     }
 
     /// Return the scores of a hypothesis against the block's references, the first of which is
@@ -104,8 +114,14 @@ impl<'a> Scoring<'a> {
         start: usize,
         values: &mut [f64],
     ) -> Result<(), Error> {
-        let Self { pairs, crossing, rows, scratch, lengths, matches, row, .. } = self;
-        self.block.count(hypothesis, scratch);
+        let Self { pairs, crossing, rows, scorer, reference_lengths, .. } = self;
+        self.block.count(hypothesis, &mut self.scratch);
+        if let Some(scorer) = scorer {
+            let matches: Vec<&[u16]> = self.scratch.matches.chunks_exact(BLOCK).collect();
+            scorer.score(crossing.length(hypothesis), reference_lengths, &matches, values);
+            return Ok(());
+        }
+        let Self { scratch, lengths, matches, row, .. } = self;
         for (j, value) in values.iter_mut().enumerate() {
             for (matches, counts) in matches.iter_mut().zip(scratch.matches.as_chunks::<BLOCK>().0)
             {

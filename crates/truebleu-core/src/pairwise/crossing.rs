@@ -62,6 +62,11 @@ impl Crossing {
         }
     }
 
+    /// Return the length of a text in the first counter.
+    pub(super) fn length(&self, text: usize) -> usize {
+        self.counters[0].0.length(text)
+    }
+
     /// Return the number of counters.
     pub(super) fn counters(&self) -> usize {
         self.counters.len()

@@ -1,6 +1,10 @@
 use super::{BLOCK, Pairwise, PairwiseOptions, Read, WORTH_CROSSING};
+use crate::abilities::FromMatches;
 use crate::bleu::tests::bleu;
-use crate::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing, Totals};
+use crate::bleu::{
+    Average, Bleu, Brevity, Finish, Mean, Missing, ReferenceLength, Rules, Scaling, Smoothing,
+    Totals,
+};
 use crate::chrf::tests::chrf;
 use crate::metric::Metric;
 use crate::segment::Text;
@@ -34,14 +38,23 @@ fn check(metric: &dyn Metric, hypotheses: usize, references: usize, threads: usi
         matches!(pairs.read, Read::Crossing(..)),
         hypotheses.min(references) >= WORTH_CROSSING
     );
-    let mut values = vec![0.0; (hypotheses - 1) * references];
-    pairs.score(1, &options(threads), &mut values).expect("it counts");
     let mut counter = metric.counter();
     let mut row = vec![0; metric.columns().len()];
-    for (i, values) in values.chunks_exact(references).enumerate() {
-        for (j, &value) in values.iter().enumerate() {
-            counter.count(ours[i + 1], &theirs[j..=j], &mut row).expect("it counts");
-            assert!(value.to_bits() == metric.value(&row, true).to_bits(), "{} {j}", i + 1);
+    for effective_order in [true, false] {
+        let mut values = vec![0.0; (hypotheses - 1) * references];
+        let options = PairwiseOptions { effective_order, ..options(threads) };
+        pairs.score(1, &options, &mut values).expect("it counts");
+        for (i, values) in values.chunks_exact(references).enumerate() {
+            for (j, &value) in values.iter().enumerate() {
+                counter.count(ours[i + 1], &theirs[j..=j], &mut row).expect("it counts");
+                let expected = metric.value(&row, effective_order);
+                assert_eq!(
+                    value.to_bits(),
+                    expected.to_bits(),
+                    "{} {j}: {value} {expected}",
+                    i + 1
+                );
+            }
         }
     }
 }
@@ -59,6 +72,34 @@ fn blocks_of_references_have_the_scores_of_pairs() {
     ];
     for metric in metrics {
         check(metric, WORTH_CROSSING + 1, BLOCK + 44, 3);
+    }
+}
+
+#[test]
+fn tables_of_logarithms_have_the_scores_of_the_formula() {
+    use Smoothing::{AddK, Exp, Floor, Laplace, Least, None as Unsmoothed, Pseudocounts};
+    let other_steps = Rules {
+        mean: Mean::Reciprocal,
+        scaling: Scaling::Last,
+        finish: Finish::AsIs,
+        totals: Totals::AtLeastOne,
+        brevity: Brevity::Guarded,
+        ..Rules::default()
+    };
+    let missing = Rules { missing: Missing::One, ..Rules::default() };
+    let smoothings = [Unsmoothed, Floor(0.1), Exp, AddK(1.0), Laplace(1.0), Pseudocounts, Least];
+    for smoothing in smoothings {
+        for rules in [Rules::default(), other_steps, missing] {
+            let metric = Bleu { rules, ..bleu(smoothing) };
+            assert!(
+                metric.abilities().matches.is_some_and(|rows| rows.pair_scorer(true).is_some())
+            );
+            check(&metric, WORTH_CROSSING + 8, WORTH_CROSSING + 40, 1);
+        }
+    }
+    let clamped = Rules { finish: Finish::Clamp, ..Rules::default() };
+    for metric in [bleu(Smoothing::Method4(5.0)), Bleu { rules: clamped, ..bleu(Exp) }] {
+        assert!(metric.pair_scorer(true).is_none());
     }
 }
 
