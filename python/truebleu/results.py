@@ -1,7 +1,7 @@
-"""Results: what calls return, as data, as text, as charts and in notebooks.
+"""Base classes of results: data, text, charts and notebook output.
 
-A result does not import what shows it, because `display` and `report` are above every result.
-`upper` is the one place that looks them up, when they are first needed.
+Results do not import `display` and `report`, which are in higher layers. `upper` loads them when
+they are first needed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def upper(name: str) -> Any:
 
 
 class Data:
-    """A frozen dataclass that can be written as plain data: the base of results and their parts.
+    """Frozen dataclass that can be converted to plain data: base of results and their parts.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +41,12 @@ class Data:
         __dataclass_fields__: ClassVar[dict[str, Any]]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields under their names, ready for JSON."""
+        """Return all fields by name, ready for JSON."""
         return {field.name: plain(getattr(self, field.name)) for field in fields(self)}
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON has it: tuples as lists, parts as dicts, signatures as their text."""
+    """Return a value for JSON: tuples as lists, parts as dicts, signatures as text."""
     if value is None or isinstance(value, (str, int, float)):
         return value
     if isinstance(value, (tuple, list)):
@@ -56,10 +56,10 @@ def plain(value: Any) -> Any:
 
 
 class Result(Data):
-    """A value that a call returns.
+    """Result of a call.
 
-    `to_dict` and `to_json` are machine-readable, the other forms human-readable. Notebooks call
-    `_repr_mimebundle_`, and the other two where they want one form only.
+    `to_dict` and `to_json` are machine-readable, the other formats human-readable. Notebooks call
+    the `_repr_` methods.
     """
 
     __slots__ = ()
@@ -100,7 +100,7 @@ class Result(Data):
     def plot(self, path: str | PathLike[str], kind: str | None = None, **choices: Any) -> None:
         """Draw the picture of this kind into a file, by its suffix: svg, png, pdf or html.
 
-        The file is there whole, or as it was before. Raises what `chart` raises,
+        The file is written completely or not at all. Raises what `chart` raises,
         `ConfigurationError` for another suffix, `InputError` if the file cannot be written.
         """
         upper("display.charts").plot(self, path, kind, **choices)
@@ -117,7 +117,7 @@ class Result(Data):
         include: Collection[str] | None = None,
         exclude: Collection[str] | None = None,
     ) -> dict[str, Any]:
-        """All forms by their type; `include` and `exclude` are types."""
+        """Return all formats by MIME type; `include` and `exclude` are types."""
         forms: dict[str, Callable[[], Any]] = {
             "text/plain": lambda: str(self),
             "text/html": self._repr_html_,
@@ -131,7 +131,7 @@ class Result(Data):
         }
 
 
-# The base of the hand-made values, `Score` and `Metric`, whose cost is paid on each call
+# Base of the classes that are not dataclasses for speed: `Score` and `Metric`
 
 
 def no_attribute(value: object, name: str) -> AttributeError:
@@ -146,7 +146,7 @@ def no_attribute(value: object, name: str) -> AttributeError:
 
 
 class Frozen:
-    """Refuses to set or delete attributes. A subclass fills its slots with `object.__setattr__`."""
+    """Immutable object. A subclass sets its slots with `object.__setattr__`."""
 
     __slots__ = ()
 

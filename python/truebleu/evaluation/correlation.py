@@ -192,7 +192,7 @@ ENTRIES = 1 << 22
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The scores of a metric, negated if lower is better.
+    """Scores of a metric, negated if lower is better.
 
     `scores` has one number per system, `resampled` one row per resample of the segments,
     `segments` one row of segment scores per system.

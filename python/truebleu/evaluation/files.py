@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SystemResult:
-    """What came out for one system by one metric.
+    """Result of one system by one metric.
 
     `segment_scores` and `segment_signature` are None unless asked for; the scores are float64.
     `identical_to` is the first reference stream (from 0) that equals the hypotheses, if one does.
@@ -101,7 +101,7 @@ def score_files(
 
 
 class _System:
-    """What was counted of one system so far, by every metric."""
+    """Statistics of one system so far, by every metric."""
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class _System:
 
     @property
     def lines(self) -> list[_native.Lines]:
-        """The lines of the hypotheses and of each reference, where all are in the core."""
+        """Lines of the hypotheses and of each reference, if all are in the core."""
         streams = (self._hypotheses, *self._references)
         lines = [stream.lines for stream in streams if isinstance(stream, LineStream)]
         return lines if len(lines) == len(streams) else []
@@ -142,7 +142,7 @@ class _System:
         self.segments += count
 
     def find_identical(self, count: int) -> None:
-        """Which references the next lines are equal to, of those that were so far."""
+        """Keep the references that equal the hypothesis in these lines too."""
         own, *others = self.lines
         self._identical = [place for place in self._identical if own.equals(others[place], count)]
 
@@ -220,7 +220,7 @@ def _add_at_once(
 
 @dataclass(frozen=True, slots=True)
 class CountedLines:
-    """What was counted of the lines of several systems.
+    """Statistics of the lines of several systems.
 
     `rows` are those of each system by each metric. `identical_to` is for each system the first
     stream of references (from 0) that equals it, None where none does.
@@ -266,7 +266,7 @@ def count_lines(
 
 
 class _Counting:
-    """What was counted so far."""
+    """Statistics so far."""
 
     def __init__(
         self,

@@ -36,7 +36,7 @@ LEVEL = 6
 
 
 class Shard:
-    """What was counted of a part of a corpus.
+    """Statistics of a part of a corpus.
 
     `names` are the systems; `sums` has for each of them the statistics by each metric, and `rows`
     for each of these an int64 array of shape (segments, columns), or is None. `label` is the
@@ -57,7 +57,7 @@ class Shard:
 
     @property
     def segments(self) -> int:
-        """The number of segments of the shard."""
+        """Number of segments of the shard."""
         return self.sums[0][0].segments
 
     def rows_by_system(self) -> dict[str, list[list[Rows]]]:

@@ -39,7 +39,7 @@ AGGREGATES = ("ranked", "weighted")
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Evaluated:
-    """The results of one metric: `scores` of the systems and `values` of their segments.
+    """Results of one metric: `scores` of the systems and `values` of their segments.
 
     `name` is the label of the metric in tables. `values` is a float64 array of shape (systems,
     segments), in the scale of the metric.
@@ -76,7 +76,7 @@ class Evaluated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aggregate:
-    """The aggregation of several metrics. `weights` sum to 1, in the order of the metrics."""
+    """Aggregation of several metrics. `weights` sum to 1, in the order of the metrics."""
 
     kind: str
     names: tuple[str, ...]
@@ -140,7 +140,7 @@ class Aggregate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correlation(Data):
-    """The correlation of a metric with a column of scores, system-level or segment-level.
+    """Correlation of a metric with a column of scores, system-level or segment-level.
 
     `coefficients` has the value and the interval of each coefficient by its name; None where it is
     undefined. `tie_threshold` is the largest difference of segment scores that counts as a tie,
@@ -168,7 +168,7 @@ class Correlation(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentDisagreement(Data):
-    """A segment of a system that two metrics rank differently.
+    """Segment of a system that two metrics rank differently.
 
     `first` and `second` are its scores by the two metrics. `first_percentile` and
     `second_percentile` are its percentile ranks (0 to 1) among all segments of all systems.
@@ -190,7 +190,7 @@ class SegmentDisagreement(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class EvaluationResult(Result):
-    """The scores of several systems by several metrics.
+    """Scores of several systems by several metrics.
 
     `systems` has the names of the systems, `metrics` an `Evaluated` for each metric. `aggregated`
     has the aggregate of each system, None without an `aggregate`.

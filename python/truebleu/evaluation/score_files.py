@@ -69,7 +69,7 @@ def _names(systems: Any) -> list[str]:
 
 
 class _NumberTable(TableFile):
-    """A table whose cells are numbers, or texts of numbers; they are handed on as text."""
+    """Table whose cells are numbers or texts of numbers, returned as text."""
 
     def _check_cell(self, cell: Any, i: int, line: int) -> Cell:
         return repr(_number(cell, f"{self.name}, line {line}: {self._column_names[i]!r}", line))

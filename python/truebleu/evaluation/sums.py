@@ -29,7 +29,7 @@ def sum_of(metric: Any, per_segment: bool, rows: bool) -> Sum | WeighedSum:
 
 
 class Sum:
-    """The summed statistics of one system by one metric."""
+    """Summed statistics of one system by one metric."""
 
     def __init__(self, metric: Metric[Any], per_segment: bool) -> None:
         self._metric = metric
@@ -68,7 +68,7 @@ class Sum:
 
     @property
     def summing(self) -> _native.Metric | None:
-        """What counts lines of several systems at once, where nothing but their sums is wanted."""
+        """Counter of the lines of several systems, if only sums are needed."""
         return self._native if self._scores is None else None
 
     def take(self, row: tuple[int, ...], count: int, references: int) -> None:
@@ -94,7 +94,7 @@ class Sum:
 
     @property
     def statistics(self) -> Accumulator[Any] | None:
-        """All that was counted."""
+        """Summed statistics."""
         return self._sum
 
     @property
@@ -153,7 +153,7 @@ class _WithRows(Sum):
 
 
 class WeighedSum:
-    """What NIST keeps of one system: unlike counts that add, four bytes for each token."""
+    """State of NIST for one system: four bytes per token, because its counts do not add."""
 
     def __init__(self, metric: NIST, per_segment: bool) -> None:
         self._counter = NISTCounter(metric)

@@ -1,1 +1,1 @@
-"""Why a BLEU score is what it is, what other settings give, and which tool made a number."""
+"""Explanations of BLEU scores, scores under other settings, and identification of tools."""

@@ -1,4 +1,4 @@
-"""What can soundly be said to do about a score, and nothing else."""
+"""Advice on a score, limited to what its counts support."""
 
 from __future__ import annotations
 

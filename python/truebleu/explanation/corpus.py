@@ -1,4 +1,4 @@
-"""A corpus, tokenized once where Python has to do it, with all that is counted of it."""
+"""Corpus with its statistics, tokenized once if the tokenizer is in Python."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Corpus:
 
     @property
     def references(self) -> Any:
-        """All references as they were given, in a shape that has one reading."""
+        """All references in an unambiguous shape."""
         if self.batch.flat:
             return self.batch.references[0]
         make = References.per_segment if self.batch.by_segment else References.streams
@@ -123,7 +123,7 @@ class Corpus:
         return _native.Inventory(tokenizer, case, systems, batch.references, batch.by_segment)
 
     def only(self, segment: int) -> Corpus:
-        """One segment by itself, with its sentence score."""
+        """Corpus of a single segment, with its sentence score."""
         batch = self.batch.part(segment, segment + 1)
         return Corpus(self.metric, batch, self.threads, sentence=True)
 

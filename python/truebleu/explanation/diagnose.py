@@ -1,4 +1,4 @@
-"""Why two BLEU scores differ: by their signatures and counts, or with the texts.
+"""Difference between two BLEU scores, explained by signatures and counts or with the texts.
 
 >>> from truebleu import BLEU
 >>> texts = ["It rained!", "The cat sat on a mat."], ["It rained all day.", "The cat sat there."]
@@ -38,7 +38,7 @@ Field = tuple[str, str | None, str | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnosis(Result):
-    """The difference between two scores, divided among the settings that cause it.
+    """Difference between two scores, divided among the settings that cause it.
 
     `first` and `second` are the scores in points, 0 to 100; `gap` is second minus first. `fields`
     are the signature fields that differ, each with both values (None where one lacks it). `moves`
@@ -217,7 +217,7 @@ def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counts, _Counts] | No
 
 
 class _Counts:
-    """The counts of a score."""
+    """Counts of a score."""
 
     def __init__(self, score: BLEUScore) -> None:
         self.lengths = score.hypothesis_length, score.effective_reference_length

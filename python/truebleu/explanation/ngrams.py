@@ -1,4 +1,4 @@
-"""The n-grams that cost most, from the core's inventory."""
+"""N-grams that cost the most points, from the core's inventory."""
 
 from __future__ import annotations
 

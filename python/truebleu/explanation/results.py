@@ -1,4 +1,4 @@
-"""What an explanation is made of: frozen values, each with `to_dict()`.
+"""Parts of an explanation: frozen values, each with `to_dict()`.
 
 Segments are counted from 1 everywhere. Points are in the scale of the score.
 """
@@ -24,7 +24,7 @@ NOTABLE = 0.1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NgramLoss(Data):
-    """An n-gram that costs: `count` times it is missing, clipped or invented.
+    """N-gram that costs points: `count` times it is missing, clipped or invented.
 
     In a segment, with h of it in the hypothesis and r in the reference that has it most often:
     missing is r - h (where r > h), clipped h - r (where h > r > 0), invented h (where r = 0).
@@ -46,7 +46,7 @@ class NgramLoss(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderLosses(Data):
-    """The n-grams of one order: how many, and those that cost most.
+    """N-grams of one order: their number, and those that cost the most points.
 
     Of `total` n-grams of the hypotheses `matches` are matched, `clipped` clipped, `invented`
     invented: matches + clipped + invented == total. `missing` are those of the references that are
@@ -67,7 +67,7 @@ class OrderLosses(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentEffect(Data):
-    """A segment and what it does to the corpus score.
+    """Segment and its effect on the corpus score.
 
     `score` is its sentence score, `without` the corpus score without it, `effect` the corpus score
     less that: above 0 it raises the score. Both are None where there is no rest to score. Tokens
@@ -84,7 +84,7 @@ class SegmentEffect(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segments(Data):
-    """The segments that `lower` and `raise` the corpus score most, the `worst` and the `best`."""
+    """Segments that `lower` and `raise` the corpus score most, the `worst` and the `best`."""
 
     count: int
     lowering: tuple[SegmentEffect, ...]
@@ -95,7 +95,7 @@ class Segments(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhatIf(Data):
-    """What the score would be under another setting: computed, not guessed.
+    """Score under another setting.
 
     `setting` is "lowercase", "tokenizer", ...; `value` what it would be. `difference` is `score`
     less the score that is explained.
@@ -110,7 +110,7 @@ class WhatIf(Data):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Data):
-    """A piece of advice: what it is `about` (a machine-readable word) and its `text`."""
+    """Advice: its subject, `about` (a machine-readable word), and its `text`."""
 
     about: str
     text: str
@@ -118,7 +118,7 @@ class Advice(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenMark(Data):
-    """A token of a hypothesis and what became of the n-grams that it is part of.
+    """Token of a hypothesis with the status of the n-grams that contain it.
 
     `status` is what became of it alone: "matched", "clipped" or "invented". `longest` is the order
     of the longest matched n-gram that covers it (0: none), `references` are the references that
@@ -136,7 +136,7 @@ class TokenMark(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentMarks(Data):
-    """One segment token by token.
+    """Tokens of one segment with their status.
 
     `references` are the references' tokens, each with whether the hypothesis has it as often.
     """
@@ -148,7 +148,7 @@ class SegmentMarks(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NgramAhead(Data):
-    """An n-gram that one system matches more often than the other, `count` times net.
+    """N-gram that one system matches more often than the other, `count` times net.
 
     `points` is what the better one would lose if it matched it as rarely. `first` and `second` are
     the matches of the two systems. It is ahead in `segments` segments; `places` are the first.
@@ -166,7 +166,7 @@ class NgramAhead(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderAhead(Data):
-    """The n-grams of one order that the explained system matches and the other does not.
+    """N-grams of one order that the explained system matches and the other does not.
 
     And the other way round: `behind`. `matches` and `other_matches` are those of all n-grams.
     """
@@ -180,7 +180,7 @@ class OrderAhead(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contrast(Data):
-    """The explained system compared with another.
+    """Comparison of the explained system with another.
 
     `difference` is the explained score minus the other score, decomposed exactly. Leaving out a
     `gaining` segment lowers the difference, leaving out a `losing` one raises it; their effects
@@ -201,7 +201,7 @@ class Contrast(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation(Result):
-    """An explanation of a score. `str()` returns readable text, `to_dict()` plain data.
+    """Explanation of a score. `str()` returns readable text, `to_dict()` plain data.
 
     `name` is what the system is called. `segment` is None for a corpus, else the number of the
     segment that is explained: then `score` is a sentence score, `marks` its tokens, `effect` what
@@ -224,7 +224,7 @@ class Explanation(Result):
 
     @property
     def reason(self) -> str:
-        """One or two sentences, always the same for the same score, fit for a log."""
+        """Explanation in one or two sentences, deterministic, for logs."""
         return _reason(self)
 
     def to_dict(self) -> dict[str, Any]:

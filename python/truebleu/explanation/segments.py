@@ -1,4 +1,4 @@
-"""What each segment does to the corpus score: leave it out, and score the rest."""
+"""Leave-one-out effect of each segment on the corpus score."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Effects:
-    """The sentence score of every segment, and the corpus score without it.
+    """Sentence score of every segment, and the corpus score without it.
 
     Both are exact: rows are integers, so the row of the rest is the sum less the segment's row.
     """
@@ -35,7 +35,7 @@ class Effects:
 
     @property
     def effects(self) -> NDArray[np.float64]:
-        """The corpus score minus the score without each segment; 0 where that is not defined."""
+        """Corpus score minus the score without each segment; 0 where that is not defined."""
         import numpy as np
 
         if self.without is None:

@@ -1,4 +1,4 @@
-"""The same texts under every convention, and what makes each differ from a base.
+"""Scores of the same texts under every convention, with the causes of differences.
 
 >>> found = compare_conventions(["The cat sat on a mat."], ["the cat sat on the mat."])
 >>> line = found.tool("multi-bleu-detok")
@@ -31,7 +31,7 @@ FORMULA = "another formula"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolScore(Data):
-    """One tool's number for the texts.
+    """One tool's score of the texts.
 
     `name` is the convention, `points` its score between 0 and 100, `value` the same in the tool's
     own `scale`; both are None where it has none, and `problem` says why. `gap` is how many points
@@ -110,7 +110,7 @@ def _base(against: str) -> str:
 
 
 class _Work:
-    """One corpus, and the convention that all others are compared with."""
+    """Corpus with the convention that all others are compared with."""
 
     def __init__(self, batch: Batch, base: str, threads: int) -> None:
         self.base = base

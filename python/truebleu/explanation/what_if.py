@@ -1,4 +1,4 @@
-"""What the score would be under other settings: each is computed."""
+"""Scores under other settings, each computed."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What users pass in memory: texts, references, systems, runs."""
+"""Input in memory: texts, references, systems, runs."""

@@ -10,7 +10,7 @@ from truebleu.results import Frozen
 
 
 class Runs(Frozen):
-    """The hypotheses of several runs of one system, for `truebleu.compare`.
+    """Hypotheses of several runs of one system, for `truebleu.compare`.
 
     Each run is what `BLEU.corpus_score` takes as hypotheses: all segments, in the same order.
 

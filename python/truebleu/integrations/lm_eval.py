@@ -38,7 +38,7 @@ MIN_DOCUMENTS = 2  # for a standard error
 
 
 class CorpusMetric:
-    """A corpus score and its standard error, from sufficient statistics of each document.
+    """Corpus score with its standard error, from sufficient statistics of each document.
 
     >>> from truebleu.integrations.lm_eval import CorpusMetric
     >>> bleu = CorpusMetric(references="target", resamples=2000)

@@ -1,1 +1,1 @@
-"""The metrics: each lives in a module of its own, and `registry` finds them by name."""
+"""Metrics, one module each; `registry` finds them by name."""

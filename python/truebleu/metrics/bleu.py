@@ -42,7 +42,7 @@ LARGEST_ORDER = 64
 
 
 class BLEU(Metric["BLEUScore"]):
-    """The BLEU metric. Every setting may be left out: then it is as the convention has it.
+    """BLEU metric. Settings default to those of the convention.
 
     >>> bleu = BLEU()
     >>> bleu.corpus_score(["the cat sat on the mat"], ["the cat sat on a mat"]).value
@@ -60,51 +60,44 @@ class BLEU(Metric["BLEUScore"]):
     >>> BLEU(smoothing="floor", lowercase=True).signature(references=1)["smooth"]
     'floor[0.10]'
 
-    What unusual input gives, all as in sacreBLEU: an empty hypothesis scores 0 (its brevity
-    penalty is 0 when the reference has words), words against an empty reference score 0 with a
-    brevity penalty of 1, empty against empty scores 0 with a brevity penalty of 1. A corpus of
-    no segments has no score (`EmptyCorpus`); its `statistics` and `segment_scores` are empty
-    arrays.
+    Edge cases follow sacreBLEU. An empty hypothesis scores 0, with a brevity penalty of 0 if the
+    reference has words. An empty reference scores 0, with a brevity penalty of 1. A corpus without
+    segments raises `EmptyCorpus`; its `statistics` and `segment_scores` are empty arrays.
 
     Args:
-        convention: the program whose settings and rules to start from: `"sacrebleu"`, `"nltk"`,
-            `"mteval-v13a"`, ...; `truebleu conventions` lists them all. `"google-bleu"` is
-            GLEU: `truebleu.metrics.conventions.metric` makes the metric of any convention.
+        convention: program whose settings and rules are the defaults: `"sacrebleu"`, `"nltk"`,
+            `"mteval-v13a"`, ... (`truebleu conventions` lists all). For `"google-bleu"`, which is
+            GLEU, use `truebleu.metrics.conventions.metric`.
         tokenizer: a name (`"13a"`, `"none"`, `"intl"`, `"zh"`, `"char"`, ...), a `Tokenizer`, or
-            a callable that takes a str and gives a str or a list of str. It is passed over for
-            segments that are lists of tokens.
-        lowercase: True lowercases everything before tokenizing, by Unicode as Python does.
-            `"ascii"` does so with A to Z alone, `"after"` lowercases the tokens,
-            `"references-after"` those of references and the text of hypotheses (Moses).
-        smoothing: what to do with an order that has no matches: `"none"`, `"floor"`, `"add-k"`,
-            `"exp"`, or Chen and Cherry's `"method0"` to `"method7"`, of which the first four are
-            other names of these; `"laplace"` adds to the first order too, as TensorFlow's NMT
-            does; `"pseudocounts"` is pycocoevalcap's. Under a convention whose program has ways
-            of its own with a method, these are meant.
-        smoothing_value: epsilon of floor (0.1 when left out), k of add-k (1), K of method4 and
-            method7 (5), alpha of method6 (5), k of laplace (1). The others have none.
-        max_ngram_order: the longest n-gram that is counted; 4, or as many as there are weights.
-        weights: one non-negative number for each order, at least one above 0; they are scaled to
-            sum to 1. Equal ones when left out.
-        reference_length: which reference's length the brevity penalty compares with:
-            `"closest"` (of two, the shorter), `"closest-first"` (of two, the first),
-            `"shortest"`, `"longest"`, or `"average"`. Under
-            `"average"` a segment may have any number of references that divides 720720: 1 to 16,
-            and some above.
-        effective_order: leave out the orders for which the hypothesis has no n-gram. None: in
-            sentence scores, not in corpus scores.
-        scale: 100 or 1, for the value, the precisions and the segment scores alike.
-        average: what the score of a corpus is: `"micro"`, the score of the summed counts, as
-            Papineni et al. define it; or `"macro"`, the mean of the segments' scores, as some
-            programs have it.
+            a callable from str to str or to a list of str. Ignored for segments that are lists of
+            tokens.
+        lowercase: True lowercases text before tokenizing, like `str.lower`. `"ascii"` lowercases
+            only A to Z, `"after"` lowercases tokens, `"references-after"` lowercases the tokens of
+            references and the text of hypotheses (Moses).
+        smoothing: treatment of orders without matches: `"none"`, `"floor"`, `"add-k"`, `"exp"`, or
+            Chen and Cherry's `"method0"` to `"method7"`, whose first four are aliases of these;
+            `"laplace"` also smooths unigrams (TensorFlow NMT); `"pseudocounts"` is that of
+            pycocoevalcap. A convention may define its own variant of a method.
+        smoothing_value: epsilon of floor (default 0.1), k of add-k (1), K of method4 and method7
+            (5), alpha of method6 (5), k of laplace (1). Other smoothings have no value.
+        max_ngram_order: maximum n-gram order; default 4, or the number of weights.
+        weights: a non-negative number per order, at least one above 0, normalized to sum to 1.
+            Default: equal weights.
+        reference_length: reference length for the brevity penalty: `"closest"` (the shorter of
+            two), `"closest-first"` (the first of two), `"shortest"`, `"longest"`, or `"average"`.
+            For `"average"`, the number of references must divide 720720: 1 to 16, and some above.
+        effective_order: whether to ignore orders for which the hypothesis has no n-gram. None:
+            only in sentence scores.
+        scale: score of a perfect system, 100 or 1, also of precisions and segment scores.
+        average: `"micro"`: the corpus score is the score of the summed counts (Papineni et al.);
+            `"macro"`: the mean of the segment scores.
 
-    The attributes have the same names and hold each setting as it is in use: `tokenizer` a
-    `Tokenizer`, `weights` a tuple that sums to 1, `smoothing` the canonical name,
-    `smoothing_value` a float or None where there is none. `layout` describes the rows of
-    `statistics`.
+    The attributes have the same names and normalized values: `tokenizer` is a `Tokenizer`,
+    `weights` a tuple that sums to 1, `smoothing` a canonical name, `smoothing_value` a float or
+    None. `layout` describes the rows of `statistics`.
 
     Raises:
-        ConfigurationError: a setting is wrong; the message lists what is allowed.
+        ConfigurationError: a setting is invalid; the message lists the valid values.
         MissingDependency: the tokenizer needs a package that is not installed.
     """
 
@@ -210,8 +203,8 @@ class BLEU(Metric["BLEUScore"]):
     def from_signature(cls, signature: str | Signature) -> BLEU:
         """Create the metric of a signature: truebleu's, short or full, or sacreBLEU's.
 
-        `eff:no` switches the effective order off, `eff:yes` on, for corpora and sentences alike.
-        Fields about the data or about significance tests are passed over.
+        `eff:no` disables the effective order, `eff:yes` enables it, for corpora and sentences.
+        Fields on the data or on significance tests are ignored.
 
         >>> metric = BLEU.from_signature("nrefs:1|case:lc|eff:no|tok:13a|smooth:exp|version:2.6.0")
         >>> metric.lowercase, metric.effective_order
@@ -271,7 +264,7 @@ class BLEU(Metric["BLEUScore"]):
 
     @property
     def page_formula(self) -> PageFormula | None:  # type: ignore[override]  # under one setting
-        """The mean of the segments' scores where that is the score; else the page's own BLEU."""
+        """Formula of macro-averaged BLEU; None for BLEU itself, which the page computes."""
         return PageFormula(name="mean") if self.average == "macro" else None
 
     def uses_effective_order(self, *, sentence: bool) -> bool:

@@ -1,4 +1,4 @@
-"""The score of BLEU: precisions of each order, brevity, lengths."""
+"""BLEU score: precisions, brevity penalty, lengths."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
 
 class BLEUScore(Score):
-    """The BLEU of a corpus or of a sentence.
+    """BLEU of a corpus or a sentence.
 
-    `matches` and `totals` are the raw counts of each order, whatever the smoothing: n-grams
-    found in a reference (clipped), and n-grams of the hypotheses. `precisions` are the smoothed
-    ones, in the scale of the metric (0 to 100, or 0 to 1).
+    `matches` and `totals` are the unsmoothed counts by order: clipped matches, and n-grams of the
+    hypotheses. `precisions` are smoothed, on the scale of the metric (0 to 100, or 0 to 1).
 
     >>> from truebleu import BLEU
     >>> score = BLEU().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
@@ -56,7 +55,7 @@ class BLEUScore(Score):
         effective_reference_length: float,
         signature: Signature,
     ) -> Self:
-        """Hold the parts as they are: nothing is computed or checked here."""
+        """Create the score from its parts, without checks."""
         score = new_empty(cls)
         set_parts(
             score,
@@ -118,7 +117,7 @@ class BLEUScore(Score):
         return breakdown(self)
 
     def details(self) -> str:
-        """Precisions, brevity penalty and lengths, in the words that sacreBLEU uses."""
+        """Precisions, brevity penalty and lengths, in sacreBLEU's format."""
         places = 1 if self.scale == 100 else 3
         precisions = "/".join(f"{part:.{places}f}" for part in self.precisions)
         length = self.effective_reference_length

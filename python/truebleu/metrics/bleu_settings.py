@@ -1,4 +1,4 @@
-"""What the core is told of BLEU: a convention's rules and the settings, by the core's names."""
+"""BLEU's settings and the rules of its convention, by the core's names."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def core_settings(convention: Convention, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of `_native.bleu` for these settings (as `BLEU.settings()` has them).
+    """Return the arguments of `_native.bleu` for settings of `BLEU.settings()`.
 
-    All but `tokenizer` and `case`, which change with the texts: tokens need neither.
+    `tokenizer` and `case` are left out, because lists of tokens need neither.
     """
     smoothing, average = settings["smoothing"], settings["average"]
     effective = settings["effective_order"]

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 class CHRFScore(Score):
-    """The chrF of a corpus or of a sentence.
+    """chrF of a corpus or a sentence.
 
-    Tuples hold one number for each order: those of characters from 1 on, then those of words.
+    Tuples have a number per order: character orders first, then word orders.
 
     >>> from truebleu import CHRF
     >>> score = CHRF(char_order=2, word_order=1).sentence_score("the cats", "the cat")
@@ -98,7 +98,7 @@ class CHRFScore(Score):
 
     @property
     def matches(self) -> tuple[int, ...]:
-        """N-grams that both have, each as often as in the text that has it less often."""
+        """Matches: n-grams of both texts, with the smaller of both counts."""
         return self._parts[4][2::3]  # type: ignore[no-any-return]
 
     @property
@@ -126,7 +126,7 @@ LARGEST_BETA = 1e6
 
 
 class CHRF(Metric["CHRFScore"]):
-    """The chrF metric: an F-score of the n-grams of characters, and with `word_order` of words.
+    """chrF metric: F-score of character n-grams and, with `word_order`, word n-grams.
 
     >>> chrf = CHRF()
     >>> print(chrf.corpus_score(["the cat sat on the mat"], ["the cat sat on a mat"]))
@@ -140,25 +140,25 @@ class CHRF(Metric["CHRFScore"]):
     >>> chrf.score(rows.sum(axis=0)).value == chrf.corpus_score(hypotheses, references).value
     True
 
-    Text is taken as it stands: no tokenizer, and lists of tokens are refused. Of several
-    references of a segment the one with the highest score counts, the first of equals; the counts
-    of all segments are summed. An order counts when both texts have n-grams of it. A text without
-    characters scores 0, against one without as well.
+    Text is not tokenized, and lists of tokens are rejected. Of several references, the one with the
+    highest score counts (the first of ties); the counts of all segments are summed. An order counts
+    if both texts have n-grams of it. A text without characters scores 0.
 
     Args:
-        char_order: the longest n-gram of characters; 6. With 0, words alone count.
-        word_order: the longest n-gram of words: 0 in chrF, 2 in chrF++. A word is what whitespace
-            parts; a punctuation mark at its end, or else at its start, is a word of its own.
-        beta: how many times recall weighs as much as precision; 2.
-        lowercase: lowercase everything first.
-        whitespace: count whitespace among the characters.
-        eps_smoothing: average the F-scores of all orders, where one without matches counts 1e-16,
-            as chrF++.py, NLTK and Moses do, in place of averaging precisions and recalls.
+        char_order: maximum order of character n-grams; default 6. 0: only words count.
+        word_order: maximum order of word n-grams: 0 in chrF, 2 in chrF++. Words are separated by
+            whitespace; a punctuation mark at the end of a word, or else at its start, is a word.
+        beta: weight of recall relative to precision; default 2.
+        lowercase: whether to lowercase the text.
+        whitespace: whether whitespace counts as characters.
+        eps_smoothing: whether to average the F-scores of all orders, with 1e-16 for an order
+            without matches, as chrF++.py, NLTK and Moses do. Default: average precisions and
+            recalls, as sacreBLEU does.
 
     The attributes have the same names. `layout` describes the rows of `statistics`.
 
     Raises:
-        ConfigurationError: a setting is wrong; the message lists what is allowed.
+        ConfigurationError: a setting is invalid; the message lists the valid values.
     """
 
     __slots__ = ("beta", "char_order", "eps_smoothing", "lowercase", "whitespace", "word_order")
@@ -209,7 +209,7 @@ class CHRF(Metric["CHRFScore"]):
         """Create the metric of a signature: truebleu's, short or full, or sacreBLEU's.
 
         sacreBLEU's has no beta; the name in front of it has (`chrF3|nrefs:1|...`), and 2 is meant
-        where there is none. Fields about the data or about significance tests are passed over.
+        where there is none. Fields on the data or on significance tests are ignored.
 
         >>> metric = CHRF.from_signature("chrF3|nrefs:1|case:lc|eff:yes|nc:6|nw:2|space:no")
         >>> metric.lowercase, metric.word_order, metric.beta
@@ -256,7 +256,7 @@ class CHRF(Metric["CHRFScore"]):
 
     @property
     def page_formula(self) -> PageFormula:  # type: ignore[override]  # it has settings
-        """The formula of chrF, with the settings that it needs."""
+        """Formula of chrF, with its settings."""
         settings = {"beta": self.beta, "eps_smoothing": self.eps_smoothing}
         return PageFormula(name="chrf", settings=settings)
 

@@ -1,15 +1,15 @@
-"""A BLEU score taken apart into brevity and precisions, so that the parts add up exactly.
+"""Decomposition of a BLEU score into brevity and precisions, whose points add up exactly.
 
-BLEU is a product, BP * p1^w1 * ... * pN^wN, so its logarithm is a sum. What is lost between a
-perfect score S and the score V is divided in the proportion of the logarithms:
+BLEU is a product, BP * p1^w1 * ... * pN^wN, so its logarithm is a sum. The difference between a
+perfect score S and the score V is divided in proportion to the logarithms:
 
     points of a factor = L(S, V) * -(w_n ln(p_n / S)),   L(S, V) = (S - V) / (ln S - ln V)
 
-L is the logarithmic mean. These shares are the only ones that are proportional to the logarithms
-and add up to S - V; two scores are compared in the same way, with V and V' in place of S and V.
-(Ang, "Decomposition analysis for policymaking in energy", Energy Policy 2004: LMDI-I.) Where a
-score is 0, the factors that are 0 take all of it, by their weights: the limit of the formula when
-they go to 0 together. Where there are no tokens at all, brevity takes it.
+L is the logarithmic mean. These are the only shares that are proportional to the logarithms and
+add up to S - V. Two scores are compared in the same way, with V and V' in place of S and V.
+(Ang, "Decomposition analysis for policymaking in energy", Energy Policy 2004: LMDI-I.) If a score
+is 0, the factors that are 0 take all points in proportion to their weights, which is the limit of
+the formula. Without tokens, brevity takes all points.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LARGE = 500.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Factor(Data):
-    """A factor of a score, and what it costs.
+    """Factor of a score with the points that it costs.
 
     `name` is "brevity", "1-gram", "2-gram", ..., or "other rules" where a convention does more
     than multiply, "averaging" where it takes the mean of sentence scores (then the factors are
@@ -60,7 +60,7 @@ class Factor(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Breakdown(Result):
-    """How a score is made: its `factors`, and how many points are `lost` in all.
+    """Decomposition of a score: its `factors` and the total of `lost` points.
 
     >>> from truebleu import BLEU
     >>> score = BLEU().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
@@ -88,7 +88,7 @@ class Breakdown(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DifferenceFactor(Data):
-    """A factor of two scores: its value in each, and how many `points` of the difference it makes.
+    """Factor of two scores: its value in each, and its `points` of the difference.
 
     `points` add up to the first score less the second.
     """
@@ -102,7 +102,7 @@ class DifferenceFactor(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference(Data):
-    """The difference of two scores, `first` less `second`, split into `factors`."""
+    """Difference of two scores, `first` minus `second`, divided among `factors`."""
 
     first: BLEUScore
     second: BLEUScore

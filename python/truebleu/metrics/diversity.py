@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderDiversity(Data):
-    """The n-grams of `order` tokens in all texts together.
+    """N-grams of order `order` in all texts.
 
-    `total` is how many there are, `distinct` how many different ones, `entropy` that of their
-    distribution in nats (divide by ln 2 for bits): 0 where all are the same, ln(total) where none
-    is there twice.
+    `total` is their number, `distinct` the number of different ones, `entropy` the entropy of
+    their distribution in nats (divide by ln 2 for bits): 0 if all are equal, ln(total) if all
+    differ.
     """
 
     order: int
@@ -61,11 +61,11 @@ class OrderDiversity(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diversity(Result):
-    """What `measure_diversity` found of `texts` texts with `tokens` tokens.
+    """Result of `measure_diversity` for `texts` texts with `tokens` tokens.
 
-    `self_bleu` is the mean, in the scale of the metric, of the sentence scores of each text with
-    all others as its references: the less, the more diverse. `orders` has an `OrderDiversity` for
-    each n from 1. `signature` is that of the scores.
+    `self_bleu` is the mean sentence score of each text against all others, on the scale of the
+    metric; lower is more diverse. `orders` has an `OrderDiversity` per n-gram order, from 1.
+    `signature` is that of the scores.
     """
 
     texts: int

@@ -1,4 +1,4 @@
-"""Word error rate and character error rate, by the package jiwer, which the field keeps."""
+"""Word error rate and character error rate, computed by the package jiwer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class WERScore(Score):
-    """The word error rate of a corpus or of a segment: lower is better, 0 is perfect.
+    """Word error rate of a corpus or a segment: lower is better, 0 is perfect.
 
     >>> from truebleu import WER
     >>> score = WER().corpus_score(["the cat sat on mat"], ["the cat sat on the mat"])
@@ -53,7 +53,7 @@ class WERScore(Score):
 
 
 class CERScore(WERScore):
-    """The character error rate: as `WERScore`, and what it says of words is about characters."""
+    """Character error rate: like `WERScore`, with characters instead of words."""
 
     __slots__ = ()
 
@@ -61,12 +61,12 @@ class CERScore(WERScore):
 
 
 class WER(Measured[WERScore]):
-    """Word error rate: substituted, missing and added words for each word of the references.
+    """Word error rate: substitutions, deletions and insertions per reference word.
 
-    These are jiwer's numbers (jiwer 4.0, the package that counts): words are what is between
-    spaces, nothing is lowercased, no punctuation is removed. The rate of a corpus is of all
-    edits and all words. Of several references of a segment, the one with the lowest rate counts,
-    the first of equals. Where references have no words the rate is the number of edits.
+    Scores equal those of jiwer 4.0, which counts: words are separated by spaces, and text is
+    neither lowercased nor stripped of punctuation. The rate of a corpus is the sum of edits by the
+    sum of words. Of several references, the one with the lowest rate counts (the first of ties).
+    Without reference words, the rate is the number of edits.
 
     >>> wer = WER()
     >>> wer.segment_scores(["the cat", "it rained"], ["a cat", "it rained"]).tolist()
@@ -76,7 +76,7 @@ class WER(Measured[WERScore]):
 
     Args:
         lowercase: ignore case.
-        scale: what one edit for each word is: 1, as the field reports it, or 100.
+        scale: score of one edit per word: 1 (default) or 100.
 
     Raises:
         ConfigurationError: a setting is wrong.
@@ -178,7 +178,7 @@ class WER(Measured[WERScore]):
 
 
 class CER(WER):
-    """Character error rate: as `WER`, with characters (spaces, too) in the place of words.
+    """Character error rate: like `WER`, with characters (including spaces) instead of words.
 
     >>> CER().sentence_score("a cat", "a hat").substitutions
     1

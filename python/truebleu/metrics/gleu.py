@@ -39,7 +39,7 @@ OF_BLEU = {
 
 
 class GLEUScore(Score):
-    """The GLEU of a corpus or of a sentence: the smaller of precision and recall of all n-grams.
+    """GLEU of a corpus or a sentence: the minimum of precision and recall of all n-grams.
 
     >>> from truebleu import GLEU
     >>> score = GLEU().corpus_score(["the cat sat on a mat"], ["the cat sat on the mat"])
@@ -55,7 +55,7 @@ class GLEUScore(Score):
     names = ("value", "matches", "ngrams", "signature")
 
     def __new__(cls, value: float, matches: int, ngrams: int, signature: Signature) -> Self:
-        """Hold the parts as they are: nothing is computed or checked here."""
+        """Create the score from its parts, without checks."""
         return new_score(cls, (value, matches, ngrams, signature))
 
     matches: int = part(1, "Clipped n-grams of all orders that the reference has too.")
@@ -65,12 +65,11 @@ class GLEUScore(Score):
 
 
 class GLEU(Metric[GLEUScore]):
-    """Google's sentence BLEU: the smaller of precision and recall of all n-grams together.
+    """Google's sentence BLEU: the minimum of precision and recall over all n-grams.
 
-    Of several references, the one that gives a segment the highest score counts, the first of
-    equals. The score of a corpus is of summed matches and n-grams. These are the numbers of
-    Hugging Face's `google_bleu` (evaluate 0.4.6), and with `tokenizer="none"` those of NLTK's
-    `corpus_gleu` and `sentence_gleu` (NLTK 3.10).
+    Of several references, the one with the highest score counts (the first of ties). Matches and
+    n-grams are summed over a corpus. Scores equal those of Hugging Face's `google_bleu` (evaluate
+    0.4.6) and, with `tokenizer="none"`, NLTK's `corpus_gleu` and `sentence_gleu` (NLTK 3.10).
 
     >>> gleu = GLEU()
     >>> gleu.sentence_score("the cat sat on a mat", ["a cat sat", "the cat sat on the mat"]).matches
@@ -83,12 +82,12 @@ class GLEU(Metric[GLEUScore]):
     Args:
         tokenizer: as in `BLEU`.
         lowercase: as in `BLEU`.
-        min_order: the shortest n-grams that count, 1 or more.
-        max_order: the longest.
-        scale: what a perfect score is: 1, as the field reports it, or 100.
+        min_order: minimum n-gram order, at least 1.
+        max_order: maximum n-gram order.
+        scale: perfect score: 1 (default) or 100.
 
     Raises:
-        ConfigurationError: a setting is wrong; the message lists what is allowed.
+        ConfigurationError: a setting is invalid; the message lists the valid values.
         MissingDependency: the tokenizer needs a package that is not installed.
     """
 

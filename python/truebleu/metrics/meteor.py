@@ -1,4 +1,4 @@
-"""METEOR: Banerjee and Lavie 2005, https://aclanthology.org/W05-0909, in NLTK's reading."""
+"""METEOR: Banerjee and Lavie 2005, https://aclanthology.org/W05-0909, as implemented in NLTK."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STEMS = {"no": False, "porter": True}
 
 
 class METEORScore(MeanScore):
-    """The METEOR of a corpus, the mean of its segments, or of one segment: 0 to 1.
+    """METEOR of a segment, or the mean over a corpus: 0 to 1.
 
     >>> from truebleu import METEOR
     >>> score = METEOR(synonyms=None).corpus_score(["the cats sat"], ["the cat sat"])
@@ -45,15 +45,15 @@ class METEORScore(MeanScore):
 
 
 class METEOR(Measured[METEORScore]):
-    """Words that match, their stems and synonyms, and how much their order is broken up.
+    """METEOR: matches of words, stems and synonyms, with a penalty for fragmentation.
 
-    These are the numbers of NLTK 3.10 (`nltk.translate.meteor_score`). Of several references, the
-    one that gives a segment the highest score counts. NLTK has no score of a corpus: it is the
-    mean of the segments here, as in Hugging Face's `meteor`.
+    Scores equal those of NLTK 3.10 (`nltk.translate.meteor_score`). Of several references, the one
+    with the highest score counts. The corpus score is the mean of the segment scores, as in
+    Hugging Face's `meteor`; NLTK has none.
 
     WordNet's synonyms need the package nltk (the extra `meteor`) and its data,
-    `nltk.download("wordnet")`. Where these are not installed, `synonyms="auto"` goes without, and
-    the signature says so: `syn:no`.
+    `nltk.download("wordnet")`. Without them, `synonyms="auto"` uses no synonyms, and the signature
+    has `syn:no`.
 
     >>> meteor = METEOR(synonyms={"quick": ["fast"]})
     >>> meteor.segment_scores(["the quick dogs", "it"], ["the fast dog", "they"]).round(4).tolist()
@@ -62,16 +62,16 @@ class METEOR(Measured[METEORScore]):
     'nrefs:1|case:lc|tok:13a|stem:porter|syn:no|alpha:0.9|beta:3.0|gamma:0.5'
 
     Args:
-        tokenizer: as in `BLEU`. NLTK takes tokens: pass lists of tokens to use its numbers
-            with your own tokenizer.
+        tokenizer: as in `BLEU`. For scores equal to NLTK's with your own tokenizer, pass lists of
+            tokens.
         lowercase: as in `BLEU`; True by default, as in NLTK.
         stem: whether words with the same stem (Porter's, as in NLTK) match.
         synonyms: "auto": WordNet's where NLTK's data is installed; "wordnet": an error where it
             is not; None: none; or your own, a mapping from a word to the words that a
             hypothesis may say it for, or a callable that gives them for a word.
-        alpha: the weight of precision in the harmonic mean, 0 to 1; recall has the rest.
-        beta: how fast the penalty grows with the number of chunks, 0 or more.
-        gamma: the largest penalty, 0 to 1.
+        alpha: weight of precision in the harmonic mean, 0 to 1; the weight of recall is 1 - alpha.
+        beta: exponent of the fragmentation penalty, 0 or more.
+        gamma: maximum penalty, 0 to 1.
 
     Raises:
         ConfigurationError: a setting is wrong.

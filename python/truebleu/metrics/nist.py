@@ -1,8 +1,8 @@
 """NIST: Doddington 2002, https://dl.acm.org/doi/10.5555/1289189.1289273.
 
-As mteval computes it (v13a, v14, v14c): the information of an n-gram is how many bits less likely
-it is than its prefix in all references of the corpus; a score is the information of the matched
-n-grams for each n-gram of the hypothesis, summed over the orders, times a penalty for length.
+As computed by mteval (v13a, v14, v14c): the information of an n-gram is log2 of the count of its
+prefix over its own count, in all references of the corpus. The score is the information of the
+matched n-grams per hypothesis n-gram, summed over the orders, times a length penalty.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ NOTE = "those of all references of the test set, in every resample, too"
 
 
 class NISTScore(Score):
-    """The NIST score of a corpus, a document or a segment: from 0, without an upper end.
+    """NIST score of a corpus, a document or a segment: 0 or more, without an upper bound.
 
     >>> from truebleu import NIST
     >>> score = NIST().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
@@ -91,12 +91,11 @@ class NISTScore(Score):
 
 
 class NIST(Settled):
-    """NIST's score. Immutable; equal to another one when all settings are.
+    """NIST metric. Immutable; metrics with equal settings are equal.
 
-    A segment's row can be made only when the references of the whole corpus are known, so rows
-    are made for a corpus at once, and they are floats: `statistics` gives float64 columns that
-    add, unlike the whole numbers of other metrics. `score` adds them exactly, in any order; sums of
-    your own may differ in the last bits.
+    N-gram weights depend on all references of the corpus, so rows are computed for a whole corpus.
+    `statistics` returns float64 columns, unlike the integers of other metrics. `score` adds them
+    exactly, in any order; your own sums may differ in the last bits.
 
     >>> nist = NIST()
     >>> hypotheses = ["The cat sat on a mat.", "It rained."]
@@ -109,11 +108,11 @@ class NIST(Settled):
 
     Args:
         tokenizer: as in `BLEU`; mteval's by default.
-        lowercase: as in `BLEU`; ASCII's capitals by default, as mteval has it without `-c`.
-        max_ngram_order: the longest n-grams, 1 to 9.
+        lowercase: as in `BLEU`; default `"ascii"`, like mteval without `-c`.
+        max_ngram_order: maximum n-gram order, 1 to 9.
 
     Raises:
-        ConfigurationError: a setting is wrong; the message lists what is allowed.
+        ConfigurationError: a setting is invalid; the message lists the valid values.
         MissingDependency: the tokenizer needs a package that is not installed.
     """
 
@@ -197,7 +196,7 @@ class NIST(Settled):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What the numbers of a row are: bits for each order, n-grams for each order, tokens."""
+        """Names of the columns of a row: information by order, n-grams by order, tokens."""
         return tuple(_native.nist_columns(self.max_ngram_order))
 
     def score(self, rows: Any, *, references: int | str | None = None) -> NISTScore:
@@ -257,7 +256,7 @@ class NIST(Settled):
 
 
 class NISTCounter:
-    """A corpus that grows batch by batch, held as numbers of tokens, and then has scores."""
+    """Counter of a corpus in batches, which stores token numbers until it is scored."""
 
     def __init__(self, metric: NIST) -> None:
         self._metric = metric
@@ -412,7 +411,7 @@ class WeighedNIST(Measured[NISTScore]):
 
 
 class WeighedCounter(Counter):
-    """Corpora that grow, and then have rows and scores of segments by the weights of all."""
+    """Counter of several systems, with rows and segment scores by the weights of the corpus."""
 
     def __init__(self, metric: WeighedNIST, names: Sequence[str], threads: int) -> None:
         super().__init__(metric, names, threads)

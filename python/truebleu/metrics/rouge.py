@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 class ROUGEScore(Score):
-    """The ROUGE of a corpus or of a segment.
+    """ROUGE of a corpus or a segment.
 
-    The value is F. Of a corpus, value, precision and recall are the means of those of its
-    segments; the counts are sums.
+    `value` is F1. For a corpus, `value`, `precision` and `recall` are means over the segments, and
+    counts are sums.
 
     >>> from truebleu import ROUGE
     >>> score = ROUGE("1").sentence_score("police kill the gunman", "police killed the gunman")
@@ -67,7 +67,7 @@ class ROUGEScore(Score):
         segments: int,
         signature: Signature,
     ) -> Self:
-        """Hold the parts as they are: nothing is computed or checked here."""
+        """Create the score from its parts, without checks."""
         counts = (matches, hypothesis_total, reference_total, segments)
         return new_score(cls, (value, precision, recall, *counts, signature))
 
@@ -103,11 +103,11 @@ PREFIX = "rouge"
 
 
 class ROUGE(Metric[ROUGEScore]):
-    r"""ROUGE: what a summary and its reference have in common, as precision, recall and F.
+    r"""ROUGE: overlap of a summary and its reference, as precision, recall and F1.
 
-    `ROUGE("1")` to `ROUGE("9")` compare n-grams, `ROUGE("L")` the longest common subsequence of
-    the texts, and `ROUGE("Lsum")` those of their sentences, which are lines. The value of a
-    segment is F, 0 to 1; that of a corpus is the mean over its segments. These are the numbers of
+    `ROUGE("1")` to `ROUGE("9")` compare n-grams, `ROUGE("L")` the longest common subsequence, and
+    `ROUGE("Lsum")` the union of longest common subsequences by sentence (line). The score of a
+    segment is F1, 0 to 1; that of a corpus is the mean over its segments. Scores equal those of
     Google's package rouge-score 0.1.2.
 
     >>> rouge = ROUGE("L")
@@ -121,13 +121,12 @@ class ROUGE(Metric[ROUGEScore]):
     >>> ROUGE("2", stem=True)
     ROUGE('2', stem=True)
 
-    Of several references of a segment, the one of the highest F counts, the first of equals. Text
-    without tokens scores 0, against one without as well. Segments that are lists of tokens are
-    taken as they are: none of the settings applies to them; for Lsum, a token "\n" among them
-    ends a sentence.
+    Of several references, the one with the highest F1 counts (the first of ties). Text without
+    tokens scores 0. Settings do not apply to segments that are lists of tokens; for Lsum, a token
+    "\n" ends a sentence.
 
     Args:
-        variant: one of `VARIANTS`; rouge-score's names (`"rougeL"`) do, too.
+        variant: one of `VARIANTS`, or rouge-score's name (`"rougeL"`).
         stem: stem words of more than three characters by Porter's algorithm, as NLTK has it: for
             English.
         tokenizer: as in `BLEU`. `"rouge"` is rouge-score's: runs of ASCII's letters and digits,
@@ -136,10 +135,10 @@ class ROUGE(Metric[ROUGEScore]):
         lowercase: as in `BLEU`, the same for hypotheses and references.
         sentences: for Lsum, what a sentence is: `"lines"` (when it is None), or `"punkt"`, what
             NLTK's `sent_tokenize` finds, as with rouge-score's `split_summaries`.
-        scale: what a perfect score is: 1, as the field reports it, or 100.
+        scale: perfect score: 1 (default) or 100.
 
     Raises:
-        ConfigurationError: a setting is wrong; the message lists what is allowed.
+        ConfigurationError: a setting is invalid; the message lists the valid values.
         MissingDependency: the tokenizer needs a package that is not installed.
     """
 

@@ -23,7 +23,7 @@ SHORTEST_STEMMED = 4
 
 @dataclass(frozen=True, slots=True)
 class RougePreparation(Preparation):
-    """A tokenizer in Python, or sentences that are found in Python.
+    """Tokenizer or sentence splitter in Python.
 
     `split` gives the sentences of a text; None: sentences do not matter. Token lists stay as they
     are.

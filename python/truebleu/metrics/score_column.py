@@ -1,4 +1,4 @@
-"""Numbers that somebody else gives: a model's, people's, one for each segment of each system."""
+"""External scores, such as human ratings or COMET: a number per segment and system."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class TERScore(Score):
-    """The TER of a corpus or of a sentence: lower is better, 0 is perfect, above 100 is possible.
+    """TER of a corpus or a sentence: lower is better, 0 is perfect, scores may exceed 100.
 
     >>> from truebleu import TER
     >>> score = TER().corpus_score(["the cat sat on a mat"], ["a cat sat on the mat today"])
@@ -37,7 +37,7 @@ class TERScore(Score):
     def __new__(
         cls, value: float, edits: int, reference_length: float, signature: Signature
     ) -> Self:
-        """Hold the parts as they are: nothing is computed or checked here."""
+        """Create the score from its parts, without checks."""
         return new_score(cls, (value, edits, reference_length, signature))
 
     edits: int = part(
@@ -49,10 +49,10 @@ class TERScore(Score):
 
 
 class TER(Metric[TERScore]):
-    """The translation edit rate: edits in percent of the reference's words. Lower is better.
+    """Translation edit rate: edits in percent of reference words. Lower is better.
 
-    An edit inserts, deletes or replaces a word, or moves a block of words. The search for few
-    edits, its limits and its tokenizer are those of sacreBLEU 2.6, whose numbers it gives.
+    An edit inserts, deletes or substitutes a word, or shifts a block of words. The search for
+    shifts, its limits and the tokenizer are those of sacreBLEU 2.6, and scores are equal.
 
     >>> ter = TER()
     >>> ter.sentence_score("on the mat sat the cat", "the cat sat on the mat").edits
@@ -72,11 +72,11 @@ class TER(Metric[TERScore]):
     are: none of the settings applies to them, and the signature says so.
 
     Args:
-        normalized: decode entities, and part punctuation from words.
-        no_punct: delete the punctuation marks `. , ? : ; ! " ( )`.
+        normalized: whether to decode entities and separate punctuation from words.
+        no_punct: whether to delete the punctuation marks `. , ? : ; ! " ( )`.
         asian_support: with `normalized`, part Chinese and Japanese characters; with `no_punct`,
             delete Chinese and Japanese punctuation as well.
-        case_sensitive: leave the case as it is; lower-case when False.
+        case_sensitive: whether to keep case; False lowercases.
 
     Raises:
         ConfigurationError: a setting is not True or False.
@@ -117,8 +117,8 @@ class TER(Metric[TERScore]):
     def from_signature(cls, signature: str | Signature) -> TER:
         """Create the metric of a signature: truebleu's or sacreBLEU's.
 
-        `tok:none` stands for lists of tokens, to which no setting applies. Fields about the data
-        or about significance tests are passed over.
+        `tok:none` stands for lists of tokens, to which no setting applies. Fields on the data
+        or on significance tests are ignored.
 
         >>> TER.from_signature("nrefs:1|case:mixed|tok:tercom|norm:yes|punct:yes|asian:no")
         TER(normalized=True, case_sensitive=True)

@@ -1,4 +1,4 @@
-"""Which settings gave a number: thousands are tried on texts that are counted once."""
+"""Identification of the settings behind a reported score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A number as somebody reported it: so many decimals, on one of two scales, rounded or cut off."""
+"""Reported score: its decimals, its possible scales, and whether it was rounded or truncated."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ULPS = 4 * 2.0**-52
 
 @dataclass(frozen=True, slots=True)
 class Reading(Data):
-    """How a score reads as the reported number.
+    """Interpretation under which a score equals the reported number.
 
     `scale` is 100 or 1: the number is between 0 and 100, or between 0 and 1. `how` is "rounded"
     or "truncated".
@@ -47,7 +47,7 @@ class Reading(Data):
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A reported score: its `text`, its `value`, and how many `decimals` of it are meant.
+    """Reported score: its `text`, its `value` and its number of significant `decimals`.
 
     >>> Reported.read("27.30")
     Reported(text='27.30', value=Decimal('27.30'), decimals=2, percent=False)
@@ -96,7 +96,7 @@ class Reported:
 
     @property
     def scales(self) -> tuple[int, ...]:
-        """The scales that it can be on, the likelier first."""
+        """Possible scales, most likely first."""
         if self.percent or self.value > LARGEST_OF_ONE:
             return (100,)
         return (1, 100) if self.value <= 1 else (100, 1)

@@ -1,4 +1,4 @@
-"""What a search for the settings behind a number found."""
+"""Results of the identification of settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SAME = 1e-5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match(Data):
-    """A configuration and its number.
+    """Configuration and its score.
 
     `convention` is the tool, `changes` are the settings that are not as it comes, in words;
     `points` is its score between 0 and 100. `reading` says how that reads as the reported number,
@@ -33,13 +33,13 @@ class Match(Data):
 
     @property
     def name(self) -> str:
-        """The convention and what is changed of it, in one line."""
+        """Convention and its changed settings, in one line."""
         return ", ".join([self.convention, *self.changes])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Identification(Result):
-    """The settings that give a reported number.
+    """Settings that give a reported score.
 
     `matches` are all configurations whose score reads as the `reported` number, the
     most plausible first, each without changes that make no difference; where there is none,
@@ -59,7 +59,7 @@ class Identification(Result):
 
     @property
     def groups(self) -> list[list[Match]]:
-        """The matches, those with the same number together: only last bits tell them apart."""
+        """Matches grouped by score; the scores of a group differ at most in their last bits."""
         groups: list[list[Match]] = []
         index_by_key: dict[int, int] = {}
         for match in self.matches:
@@ -74,7 +74,7 @@ class Identification(Result):
 
     @property
     def vague_note(self) -> str:
-        """Why the matches prove nothing; empty if they do prove something."""
+        """Reason that the matches are not conclusive; empty if they are."""
         readings = [match.reading for match in self.matches if match.reading is not None]
         is_vague = any(map(self.reported.is_vague, readings))
         return self.reported.vague_note() if is_vague else ""

@@ -1,4 +1,4 @@
-"""Which settings give a reported number: thousands are tried on texts that are counted once.
+"""Search for the settings of a reported score: thousands are tried on texts counted once.
 
 Every convention is tried as it is, with every single change, and with every pair of changes;
 under sacreBLEU's rules, the usual values of all settings are tried in every combination.
@@ -46,7 +46,7 @@ RANKS = {name: rank for rank, name in enumerate(CONVENTIONS)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """A convention with changes, its score, and what a perfect score is."""
+    """Convention with changes, its score, and the score of a perfect system."""
 
     convention: str
     variant: Variant
@@ -55,7 +55,7 @@ class Trial:
 
     @property
     def points(self) -> float:
-        """The score between 0 and 100."""
+        """Score from 0 to 100."""
         return self.value * (100 / self.scale)
 
     def cost(self, number: Reported) -> tuple[float, int, int]:

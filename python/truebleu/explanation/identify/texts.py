@@ -1,4 +1,4 @@
-"""Which texts may have been scored instead, and what is wrong with those that were passed."""
+"""Texts that may have been scored instead, and problems of the given texts."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ REPAIRS = {
 
 
 class Suspicions:
-    """What `check` finds in a corpus: `warnings`, and `repairs` of the texts by their words."""
+    """Findings of `check` in a corpus: `warnings`, and `repairs` of the texts by description."""
 
     def __init__(self, batch: Batch) -> None:
         self.warnings: list[str] = []

@@ -1,4 +1,4 @@
-"""A BLEU as entries that can be mixed: everything that its number depends on."""
+"""BLEU as a set of entries that can be combined: everything that its score depends on."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _OF_CORE = (
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Recipe:
-    """All entries of a BLEU. Recipes are equal when their entries are; then so are their numbers.
+    """All entries of a BLEU. Equal recipes give equal scores.
 
     An entry is a setting ("lowercase") or a rule ("rules.totals"); a rule that is as in sacreBLEU
     may be left out. `convention` is the tool whose entries these are, empty for a mixture of two.
@@ -90,7 +90,7 @@ class Recipe:
 
     @property
     def scale(self) -> float:
-        """What a perfect score is."""
+        """Score of a perfect hypothesis."""
         return self.entries["scale"]  # type: ignore[no-any-return]
 
     @property

@@ -1,4 +1,4 @@
-"""One corpus under many settings: counted once for each way to make tokens, scored many times."""
+"""Scores of one corpus under many settings, counted once per tokenization."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ONE_REFERENCE = frozenset(name for name, tool in CONVENTIONS.items() if tool.one
 
 
 class Rescorer:
-    """A corpus, and its scores by any BLEU.
+    """Corpus with its scores by any BLEU.
 
     Rows of the segments are kept for each tokenizer, case and rule for the reference length: raw
     counts, of as many orders as any BLEU needed so far. The core makes of them the row of a BLEU.
@@ -82,7 +82,7 @@ class Rescorer:
 
     @property
     def references(self) -> tuple[int, int]:
-        """The fewest and the most references that a segment has."""
+        """Minimum and maximum number of references of a segment."""
         if not self._references[1]:
             self._count((resolve("none"), False, CLOSEST), USUAL_ORDERS)
         return self._references

@@ -1,4 +1,4 @@
-"""A gap between two settings, divided among the parts in which they differ.
+"""Difference between two settings, divided among the parts in which they differ.
 
 Change the parts of one into those of the other, one at a time: each change moves the score, and
 all moves together are the gap. How much one change moves depends on what was changed before it
@@ -30,7 +30,7 @@ ABOUT_ZEROS = ("smoothing", "segments without a match", "short segments")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Data):
-    """What one part moves.
+    """Contribution of one part.
 
     `part` is its name (`PARTS` of `recipe`, or "arithmetic"), `points` its share of the gap, on
     the scale to 100; `alone` what it moves when it alone is changed.

@@ -1,4 +1,4 @@
-"""The settings of BLEU that tools have differently: their values, their names, what each costs.
+"""Settings in which BLEU tools differ: their values, names, and the cost of each change.
 
 `SETTINGS` is the one table. `one_at_a_time` changes each setting alone;
 `combine` makes what a search tries; `changed` makes the metric.
@@ -36,7 +36,7 @@ VIEW = "view"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """A setting of BLEU, and the values that it may be changed to.
+    """Setting of BLEU with its possible values.
 
     Attributes:
         word: what tables call it.
@@ -131,7 +131,7 @@ SEARCHED = [name for name in SETTINGS if name != "convention"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorpusFacts:
-    """What decides which settings matter for a corpus.
+    """Properties of a corpus that decide which settings can matter.
 
     Attributes:
         tokens: segments are lists of tokens, which no tokenizer changes.
@@ -152,18 +152,18 @@ class CorpusFacts:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """What is changed of a BLEU and its texts: names with values, of settings and of `VIEW`."""
+    """Changes of a BLEU and its texts: values by name, of settings and of `VIEW`."""
 
     parts: tuple[Change, ...]
 
     @property
     def changes(self) -> dict[str, Any]:
-        """The settings that are changed."""
+        """Changed settings."""
         return {name: value for name, value in self.parts if name != VIEW}
 
     @property
     def view(self) -> View | None:
-        """The texts that are scored; None for all of the corpus."""
+        """View of the scored texts; None for the whole corpus."""
         for name, value in self.parts:
             if name == VIEW:
                 view: View = value
@@ -172,7 +172,7 @@ class Variant:
 
     @property
     def cost(self) -> float:
-        """How implausible it is: the price of all changes."""
+        """Implausibility: the total cost of all changes."""
         return sum(
             value.price if name == VIEW else SETTINGS[name].cost(value)
             for name, value in self.parts
@@ -180,7 +180,7 @@ class Variant:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The changes, those of settings as arguments."""
+        """Changes as text, settings as arguments."""
         return tuple(_as_argument(name, value) for name, value in self.parts)
 
     @property

@@ -47,7 +47,7 @@ class View:
 
 
 class Texts:
-    """A corpus and every view of it.
+    """Corpus with all its views.
 
     `streams` are the references by stream, none where segments have different numbers of them;
     `has_equal_references` says that no segment lacks one of them either.

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Columns:
-    """The selected columns of a table in memory, returned by `from_columns`.
+    """Selected columns of a table in memory, returned by `from_columns`.
 
     Pass `hypotheses` and `references` to any function of truebleu. The methods are shorthands for
     `metric.corpus_score(columns.hypotheses, columns.references)` and similar calls.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Numbers:
-    """A column of numbers, or a table of such columns, with a row for each segment.
+    """Column of numbers, or table of such columns, with one row per segment.
 
     `pyarrow.array(numbers)`, `polars.Series(numbers)` and `numpy.asarray(numbers)` convert a
     column, `pyarrow.table(numbers)` and `polars.DataFrame(numbers)` a table. `names` are the names

@@ -1,1 +1,1 @@
-"""What all metrics share: settings, scores, signatures, sufficient statistics, accumulators."""
+"""Common parts of metrics: settings, scores, signatures, statistics, accumulators."""

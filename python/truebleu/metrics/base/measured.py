@@ -1,12 +1,11 @@
-"""Metrics whose numbers are not counted in the core: a package, a model or a person gives them.
+"""Metrics whose scores a package, a model or a person provides, instead of the core.
 
-They are metrics like all others: each segment has a row of integers, rows add, and the core has
-the formula of a row. What is a number of its own for each segment (METEOR, a cosine) is a row of
-three: one segment, and the number in two whole parts (`Layout.mean`); the sum of such rows is
-exact in any order, and its formula is the mean. So sums, merged parts, significance tests and
-streams need to know nothing of where a row comes from.
+Each segment has a row of integers, rows add, and the core has the formula of a row, like for other
+metrics. A metric with one number per segment (METEOR, a cosine) has rows of three columns: one
+segment, and the number in two integer parts (`Layout.mean`). Their sum is exact in any order, and
+the formula is the mean. Significance tests, merging and streams work as for counts.
 
-A subclass says what the core has as its formula (`_build`), and makes rows of texts (`measured`).
+A subclass defines the core's formula (`_build`) and the rows of texts (`measured`).
 """
 
 from __future__ import annotations
@@ -37,10 +36,10 @@ BLOCK = 4096  # segments that are measured at a time
 
 
 class MeanScore(Score):
-    """The mean of one number for each segment.
+    """Mean of one number per segment.
 
-    `segments` says of how many. There is nothing else in it: what the number of a segment is made
-    of does not add.
+    `segments` is the number of segments. There are no components, because those of a segment do
+    not add.
     """
 
     __slots__ = ()
@@ -52,7 +51,7 @@ class MeanScore(Score):
         """1: values are shown with four decimals."""
         return 1
 
-    segments: int = part(1, "How many segments the mean is of.")
+    segments: int = part(1, "Number of segments.")
 
 
 class Measured(Metric[ScoreT]):

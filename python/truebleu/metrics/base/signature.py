@@ -1,13 +1,13 @@
-"""The signature of a score: all that is needed to get the number again.
+"""Signature of a score: everything that is needed to reproduce it.
 
-A signature is a row of `key:value` fields with bars between them, as sacreBLEU introduced it
+A signature is a sequence of `key:value` fields separated by bars, as introduced by sacreBLEU
 (https://github.com/mjpost/sacrebleu#version-signatures):
 
     nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-1.0.0
 
-sacreBLEU leaves out the order of the n-grams, the weights, the rule for the reference length, the
-scale, the tokenizer's model and the number of segments. So does the short form here, where these
-have sacreBLEU's values; the full form says them, before the version.
+sacreBLEU omits the n-gram order, the weights, the reference length rule, the scale, the tokenizer's
+model and the number of segments. The short form omits them too if they have sacreBLEU's values; the
+full form has them before the version.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Signature:
     """Fields of the printed form."""
 
     extra: Iterable[tuple[str, str]] = field(default=(), compare=False)
-    """Fields that only the full form has."""
+    """Fields of the full form only."""
 
     _values: dict[str, str] = field(init=False, compare=False)
     _text: str = field(init=False)

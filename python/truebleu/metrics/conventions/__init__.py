@@ -1,8 +1,7 @@
-"""Conventions: named, frozen bundles of settings and rules, each reproducing one well-known tool.
+"""Conventions: named, frozen settings and rules that reproduce well-known tools.
 
-A convention says for every metric that it knows what a setting is when nobody sets it, and which
-rules of the core the tool follows. A further tool is a further entry in `CONVENTIONS`; nothing
-else changes.
+A convention defines the default settings of its metrics and the core's rules for BLEU. To add a
+tool, add an entry to `CONVENTIONS`.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ def convention(name: object) -> Convention:
 
 
 def metric(name: str, **settings: Any) -> Metric[Any]:
-    """Return the metric whose number the tool of a convention is known for.
+    """Return the metric that the tool of a convention is known for.
 
-    Settings are called as those of `BLEU`, and None leaves one as the convention has it.
+    Settings are named as in `BLEU`; None means the convention's default.
 
     >>> metric("nltk"), metric("google-bleu", max_ngram_order=2)
     (BLEU(convention='nltk'), GLEU(max_order=2))

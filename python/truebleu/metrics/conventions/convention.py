@@ -1,4 +1,4 @@
-"""What a convention is."""
+"""Class of conventions."""
 
 from __future__ import annotations
 
@@ -10,23 +10,22 @@ from truebleu.errors import UnknownConvention
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Convention:
-    """A name, where the rules come from, and the settings of each metric.
+    """Named settings and rules that reproduce a program.
 
     `convention("sacrebleu").setting("BLEU", "smoothing")` is `"exp"`.
 
     Attributes:
-        name: how it is asked for.
-        source: the program and its version, and where it is to be found.
-        summary: what it does that others do not, in a sentence or two.
-        citation: the paper, where there is one.
-        weights_as_given: weights are not scaled to sum to 1.
-        decimals: how many the program prints, where it prints a text; None: it returns a float.
-        own_settings: the settings of each metric, the one that the tool is known for first.
-        own_rules: the core's rules for BLEU that differ from sacreBLEU's, by name (the core's
-            `bleu::Rules` says what each does).
-        exceptions: further rules that hold under some settings: pairs of these settings and the
-            rules.
-        smoothings: by which of the core's smoothings the tool does what it calls so.
+        name: name that users pass.
+        source: program, version and address.
+        summary: differences from other programs, in a sentence or two.
+        citation: paper, if there is one.
+        weights_as_given: whether weights are not normalized to sum to 1.
+        decimals: number of decimals that the program prints; None if it returns a float.
+        own_settings: settings of each metric; the first is the metric that the tool is known for.
+        own_rules: rules for BLEU that differ from sacreBLEU's, by name (see the core's
+            `bleu::Rules`).
+        exceptions: further rules that apply under some settings, as pairs of settings and rules.
+        smoothings: the core's name of each smoothing, by the tool's name.
     """
 
     name: str
@@ -42,17 +41,17 @@ class Convention:
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """The metrics that this convention has settings for."""
+        """Metrics with settings in this convention."""
         return tuple(self.own_settings)
 
     @property
     def metric(self) -> str:
-        """The metric whose number the tool is known for."""
+        """Metric that the tool is known for."""
         return self.metrics[0]
 
     @property
     def one_reference(self) -> bool:
-        """Whether the tool takes one reference for each segment, and never more."""
+        """Whether the tool takes only one reference per segment."""
         return self.own_rules.get("references") == "one"
 
     def num_differences(self, second: Convention, metric: str = "BLEU") -> int:
@@ -63,7 +62,7 @@ class Convention:
         return settings + len({rule for rule, _ in rules} - {"references"})
 
     def settings(self, metric: str) -> dict[str, object]:
-        """All settings of a metric, as a new dict."""
+        """Return all settings of a metric as a new dict."""
         if metric not in self.own_settings:
             raise UnknownConvention(
                 f"the convention {self.name!r} says nothing about {metric}, "
@@ -72,13 +71,13 @@ class Convention:
         return dict(self.own_settings[metric])
 
     def setting(self, metric: str, name: str) -> object:
-        """One setting of a metric."""
+        """Return one setting of a metric."""
         return self.settings(metric)[name]
 
     def rules(self, **settings: object) -> dict[str, str]:
         """Return the core's rules under these settings (`smoothing`, `average`, `scale`).
 
-        A scale that is not the tool's own only multiplies the tool's score.
+        Another scale than the tool's only multiplies the score.
         """
         rules = dict(self.own_rules)
         for when, then in self.exceptions:
@@ -91,7 +90,7 @@ class Convention:
 
     @property
     def has_weights(self) -> bool:
-        """Whether its mean of precisions has weights: a plain root of their product has none."""
+        """Whether the mean of precisions is weighted, rather than a root of their product."""
         return self.own_rules.get("mean") != "root"
 
     def core_smoothing(self, name: str) -> str:

@@ -1,8 +1,8 @@
-"""The conventions that there are: data, in the order in which they are listed.
+"""All conventions, in the order in which they are listed.
 
-What each program computes was found by running it and reading it; the golden cases under
-testdata/golden/tools hold what it gave, and tests/cases/test_golden_conventions.py holds these
-entries against them.
+The settings come from running and reading each program. The golden cases under
+testdata/golden/tools have its scores; tests/cases/test_golden_conventions.py compares these entries
+with them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Similarity of meaning, by vectors that a model gives sentences."""
+"""Embedding similarity: the cosine of sentence vectors."""
 
 from __future__ import annotations
 

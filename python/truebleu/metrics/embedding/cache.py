@@ -1,8 +1,8 @@
-"""Vectors that were made before, kept in a folder: by model, revision and text.
+"""Cache of vectors in a folder, by model, revision and text.
 
-Each save is a new file, written whole, whose name is a hash of what it holds: so programs can
-share a folder, nothing is ever changed, and files are complete. Files of another
-format are passed over; one that cannot be read is an error that names it.
+Each save writes a new file, named after the hash of its content. Files never change and are always
+complete, so several programs can share a folder. Files of another format are ignored; an unreadable
+file is an error that names it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SUFFIX = ".npz"
 
 
 class Cache:
-    """The vectors of one model in a folder. Those of other models have folders of their own."""
+    """Vectors of one model in a folder of its own."""
 
     def __init__(self, folder: str, name: str, revision: str) -> None:
         self._model = f"{name}\n{revision}"
@@ -44,7 +44,7 @@ class Cache:
         return {text: self._vectors[key] for text, key in keys if key in self._vectors}
 
     def save(self, vectors: Mapping[str, Vector]) -> None:
-        """Keep vectors. Raises `InputError` where the folder cannot be written."""
+        """Save vectors. Raises `InputError` if the folder cannot be written."""
         if not vectors:
             return
         vector_by_key = {_key(text): vector for text, vector in vectors.items()}

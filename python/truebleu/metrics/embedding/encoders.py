@@ -1,4 +1,4 @@
-"""What gives vectors for texts: sentence-transformers, or anything of yours, through one door."""
+"""Encoders of texts: sentence-transformers models, and models of users."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SENTENCE_TRANSFORMERS = "sentence-transformers"
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Encoder:
-    """A model with its `name` and `revision`, as a signature says them, and its `backend`."""
+    """Model with its `name`, `revision` and `backend`, as in signatures."""
 
     name: str
     revision: str

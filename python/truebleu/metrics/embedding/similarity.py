@@ -1,7 +1,6 @@
-"""EmbeddingSimilarity: the cosine of the vectors that a model gives a hypothesis and a reference.
+"""EmbeddingSimilarity: the cosine of the vectors of hypothesis and reference.
 
-Reimers and Gurevych 2019, https://aclanthology.org/D19-1410, made models whose vectors of whole
-sentences can be compared so.
+Sentence vectors: Reimers and Gurevych 2019, https://aclanthology.org/D19-1410.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ AT_ONCE = 64
 
 
 class EmbeddingScore(MeanScore):
-    """The mean cosine of a corpus, or that of one segment: -1 to 1."""
+    """Mean cosine of a corpus, or cosine of one segment: -1 to 1."""
 
     __slots__ = ()
 
@@ -42,10 +41,10 @@ class EmbeddingScore(MeanScore):
 
 
 class EmbeddingSimilarity(Measured[EmbeddingScore]):
-    """How near a hypothesis is to its reference in the space of a model of sentences.
+    """Cosine of the sentence vectors of hypothesis and reference.
 
-    The cosine of both vectors, and for a corpus the mean over its segments. Of several
-    references, the nearest one counts. A vector of zeros has the cosine 0 with all.
+    The score of a corpus is the mean over its segments. Of several references, the closest one
+    counts. The cosine with a zero vector is 0.
 
     >>> def letters(texts):  # a model of ours: how often some letters occur
     ...     return [[text.count(letter) for letter in "abcdeint"] for text in texts]
