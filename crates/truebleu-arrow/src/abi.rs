@@ -16,7 +16,7 @@ pub struct Schema {
     pub metadata: *const c_char,
     /// Whether there may be nulls, and the like.
     pub flags: i64,
-    /// How many of its own kind are inside.
+    /// Number of children.
     pub n_children: i64,
     /// Pointers to them.
     pub children: *mut *mut Self,
@@ -37,9 +37,9 @@ pub struct Array {
     pub null_count: i64,
     /// Rows in the buffers before the first.
     pub offset: i64,
-    /// How many buffers there are.
+    /// Number of buffers.
     pub n_buffers: i64,
-    /// How many of its own kind are inside.
+    /// Number of children.
     pub n_children: i64,
     /// Pointers to them.
     pub buffers: *mut *const c_void,
@@ -60,7 +60,7 @@ pub struct Stream {
     pub get_schema: Option<unsafe extern "C" fn(*mut Self, *mut Schema) -> c_int>,
     /// Fills in the next array, a released one at the end; 0, or an error.
     pub get_next: Option<unsafe extern "C" fn(*mut Self, *mut Array) -> c_int>,
-    /// What went wrong last, as a C string, or null.
+    /// Last error as a C string, or null.
     pub get_last_error: Option<unsafe extern "C" fn(*mut Self) -> *const c_char>,
     /// The release callback; none: already released.
     pub release: Option<unsafe extern "C" fn(*mut Self)>,

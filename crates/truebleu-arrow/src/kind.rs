@@ -1,8 +1,8 @@
-//! What an Arrow column holds, as far as texts can be read from it.
+//! Types of Arrow columns that contain texts.
 
 use crate::abi::{Schema, text};
 
-/// How the texts of an array lie in memory.
+/// Memory layout of the texts of an array.
 #[derive(Clone, Debug)]
 pub enum Layout {
     /// `string`: offsets of 32 bits into one buffer.
@@ -17,7 +17,7 @@ pub enum Layout {
     Nulls,
 }
 
-/// How the lists of an array lie in memory.
+/// Memory layout of the lists of an array.
 #[derive(Clone, Copy, Debug)]
 pub enum Ranges {
     /// Offsets of 32 bits.

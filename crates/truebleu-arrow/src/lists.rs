@@ -33,7 +33,7 @@ impl Lists {
     /// Create the rows `range` of `array`, which is `owner`. They are not checked yet.
     ///
     /// # Errors
-    /// What the array lacks.
+    /// Missing part of the array.
     pub fn new(
         owner: &Arc<Array>,
         array: &Array,

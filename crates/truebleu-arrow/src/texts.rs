@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::abi::Array;
 use crate::kind::Layout;
 
-/// What is wrong with a cell.
+/// Error of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The text is not UTF-8 from this byte on (from 0), which has this value.
@@ -19,7 +19,7 @@ pub enum Fault {
     Broken(&'static str),
 }
 
-/// Which rows are null.
+/// Null rows.
 #[derive(Clone, Copy)]
 pub struct Nulls(Option<*const u8>);
 
@@ -104,7 +104,7 @@ impl Texts {
     /// Create the rows `range` of `array`, which is `owner` or inside it. They are not checked yet.
     ///
     /// # Errors
-    /// What the array lacks.
+    /// Missing part of the array.
     pub fn new(
         owner: &Arc<Array>,
         array: &Array,

@@ -38,7 +38,7 @@ pub trait FromMatches: Sync {
     /// and how many n-grams of each order of each they share.
     ///
     /// # Errors
-    /// Where the segment has no score, and its row needs it.
+    /// If the segment has no score, and its row needs it.
     fn row_of_matches(
         &self,
         lengths: &[[usize; 2]],
@@ -75,7 +75,7 @@ pub trait AgainstMean {
 /// BLEU has one, of tokens; chrF one of characters and one of words.
 #[derive(Clone, Copy, Debug)]
 pub struct MeanCounts<'a> {
-    /// What a count of 1 is in the references' counts and in the matches.
+    /// Value of a count of 1 in the references' counts and in the matches.
     pub unit: i64,
     /// For each counter, the length of the hypothesis.
     pub lengths: &'a [usize],
@@ -115,9 +115,9 @@ pub trait PreparedReferences: Send + Sync {
 pub struct Scratch {
     /// The hypothesis.
     pub hypothesis: Analysis,
-    /// What tokenizing needs.
+    /// Buffers for tokenizing.
     pub tokenizing: tokenizers::Scratch,
-    /// What counting needs.
+    /// Buffers for counting.
     pub seen: Seen,
 }
 

@@ -28,7 +28,7 @@ pub enum Error {
         segment: usize,
         /// Its number of references.
         references: usize,
-        /// What else the user can do, after "use up to 16 references".
+        /// Alternative for the user, after "use up to 16 references".
         otherwise: &'static str,
     },
     /// More than one reference, where the convention accepts one.
@@ -37,7 +37,7 @@ pub enum Error {
         segment: usize,
         /// Its number of references.
         references: usize,
-        /// What takes several.
+        /// Choice that accepts several references.
         instead: String,
     },
     /// A segment for which the program that a convention is of has no score.
@@ -69,9 +69,9 @@ pub enum Error {
     NoMean,
     /// `TRUEBLEU_KERNEL` names a kernel that cannot run here.
     UnknownKernel {
-        /// What it names.
+        /// Value of the name.
         wanted: String,
-        /// What it could name.
+        /// Allowed values.
         available: Vec<&'static str>,
     },
 }

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     thread_local! {
-        /// How often a table compared a key.
+        /// Number of comparisons of a key in a table.
         static COMPARED: Cell<u64> = const { Cell::new(0) };
     }
 

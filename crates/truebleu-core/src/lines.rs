@@ -37,7 +37,7 @@ const LONG_LINE_STEP: usize = 16 << 20;
 /// The byte order mark in UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// What to do with bytes that are not UTF-8.
+/// Treatment of bytes that are not UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Invalid {
     /// It is an error that says where the first such byte is.
@@ -92,7 +92,7 @@ pub struct LineSplitter {
     opened: bool,
     /// The bytes after the last line end.
     rest: Vec<u8>,
-    /// How many bytes of the file lie before `rest`.
+    /// Number of bytes of the file before `rest`.
     offset: u64,
     surveyor: Surveyor,
 }
@@ -112,7 +112,7 @@ impl LineSplitter {
     ///
     /// # Errors
     /// When they are not UTF-8 (unless they are to be replaced), or the file is not UTF-8 at all.
-    /// What a splitter gives after an error means nothing.
+    /// After an error, the output of a splitter is undefined.
     pub fn push(&mut self, block: &[u8]) -> Result<Option<Chunk>, LineError> {
         if !self.opened {
             self.rest.extend_from_slice(block);

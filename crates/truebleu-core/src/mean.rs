@@ -4,7 +4,7 @@
 //! A number is kept as a whole number of 2^-30 and one of 2^-60: so the sum of any segments, in any
 //! order, is exact, and so is their mean, except for what numbers below 2^-8 lose below 2^-60.
 
-/// What the first part of a number is counted in, and the rest once more.
+/// Unit of the first part of a number, and of the second part in units of the first.
 const PARTS: f64 = (1u64 << 30) as f64;
 
 /// The columns of a mean; the first part is below 0 where the sum is.

@@ -12,7 +12,7 @@ pub const AVERAGE_UNIT: i64 = 720_720;
 /// Return whether a metric can count a segment: what counters of texts ask first.
 ///
 /// # Errors
-/// What [`Metric::check_references`] and [`check_texts`] say.
+/// Those of [`Metric::check_references`] and [`check_texts`].
 #[inline]
 pub fn check_segment(
     metric: &impl Metric,
@@ -28,7 +28,7 @@ pub fn check_segment(
 pub struct Score {
     /// The number, 0 to the metric's scale where it has one.
     pub value: f64,
-    /// What it was made of; each metric defines what and in which order.
+    /// Components of the value, defined by each metric.
     pub details: Vec<f64>,
 }
 

@@ -11,7 +11,7 @@ pub enum Text<'a> {
     Words {
         /// The tokens, one after the other; valid UTF-8.
         bytes: &'a [u8],
-        /// Where each ends.
+        /// End offset of each.
         ends: &'a [u32],
     },
     /// Ready tokens that are numbers.

@@ -1,4 +1,4 @@
-//! What the tests of several modules need.
+//! Helpers for the tests of several modules.
 
 use crate::metric::Metric;
 use crate::segment::Text;

@@ -31,7 +31,7 @@ struct State<J, E> {
     jobs: VecDeque<(usize, J)>,
     /// No more jobs will come.
     closed: bool,
-    /// How many threads wait for a job: waking no thread costs a system call, too.
+    /// Number of threads that wait for a job: waking no thread costs a system call, too.
     waiting: usize,
     /// The first job that went wrong, and what did.
     wrong: Option<(usize, E)>,

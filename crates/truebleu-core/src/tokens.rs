@@ -6,7 +6,7 @@
 
 use crate::kernels::{Blocks, Portable, long_key};
 
-/// How many spans are written at a time.
+/// Number of spans written at a time.
 const PLACES: usize = 64;
 
 /// Places for spans.
@@ -15,9 +15,9 @@ pub(crate) type Places = [u32; PLACES];
 /// A text's tokens. Kept and used again for the next text.
 #[derive(Debug, Default)]
 pub struct Tokens {
-    /// Where each token starts, in bytes. Longer than `count`: see [`Tokens::starts`].
+    /// Start of each token, in bytes. Longer than `count`: see [`Tokens::starts`].
     starts: Vec<u32>,
-    /// Where each token ends, in bytes.
+    /// End of each token, in bytes.
     ends: Vec<u32>,
     keys: Vec<u64>,
     /// The tokens whose keys are hashes: the first `long_count`.

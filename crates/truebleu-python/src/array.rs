@@ -31,7 +31,7 @@ pub enum Row<'a> {
 #[pyclass(frozen, module = "truebleu._native")]
 pub struct Array {
     numbers: Numbers,
-    /// How many numbers a row has; none: there are no rows, only numbers.
+    /// Numbers per row; none if there are no rows, only numbers.
     columns: Option<usize>,
 }
 

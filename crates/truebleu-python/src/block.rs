@@ -18,9 +18,9 @@ pub struct Block {
     /// The parts of sequences that hold the texts of `cells`, and texts that are its own.
     held: Vec<Py<PyAny>>,
     cells: Vec<Cell>,
-    /// How many systems there are.
+    /// Number of systems.
     pub systems: usize,
-    /// Where the cells of each segment end: the hypothesis of each system, then the references.
+    /// End of the cells of each segment: the hypothesis of each system, then the references.
     segment_ends: Vec<usize>,
     /// The UTF-8 of texts whose str has none.
     encoded: Utf8Texts,

@@ -22,7 +22,7 @@ use truebleu_core::text::utf8::{self, Character};
 const HEAD: usize = size_of::<ffi::PyObject>();
 const FREE_THREADED: bool = HEAD > 16;
 
-/// Where a string's length is; and, behind its hash, the word of its state.
+/// Offsets of a string's length and, after its hash, of the word of its state.
 const LENGTH: usize = HEAD;
 const STATE: usize = HEAD + 16;
 
@@ -32,7 +32,7 @@ const WIDTH: u32 = 2;
 const COMPACT: u32 = 5;
 const ASCII: u32 = 6;
 
-/// Where the rest of a string is.
+/// Offset of the rest of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// ASCII's characters. For other texts the length of their UTF-8 is here, and where it is
@@ -45,7 +45,7 @@ pub struct Layout {
     shift: u32,
 }
 
-/// What a str holds.
+/// Content of a str.
 #[derive(Clone, Copy)]
 pub enum Characters<'a> {
     /// UTF-8: of ASCII, or what CPython made before.
@@ -185,7 +185,7 @@ static KERNEL: LazyLock<KernelChoice> =
 /// UTF-8 of many texts, one after the other.
 #[derive(Default)]
 pub struct Utf8Texts {
-    /// What was used before is not cleared, only written again.
+    /// Used elements are not cleared, only overwritten.
     bytes: Vec<u8>,
     used: usize,
 }

@@ -1,4 +1,4 @@
-//! How much texts repeat each other, for Python: a collection that grows, and then is counted.
+//! Diversity of texts for Python: a collection that grows, and is then counted.
 
 use std::sync::{Mutex, MutexGuard};
 

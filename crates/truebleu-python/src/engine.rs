@@ -26,7 +26,7 @@ const AHEAD: usize = 2;
 /// references of a segment: (0, 0) of none.
 pub type SumAndCounts = (Vec<i64>, (usize, usize));
 
-/// What went wrong with a block.
+/// Error of a block.
 enum Wrong {
     Reading(PyErr),
     Counting(Error),

@@ -88,7 +88,7 @@ pub fn against(name: &str) -> PyResult<Against> {
 
 struct Sets<'a> {
     texts: &'a [Text<'a>],
-    /// Where the texts of each set lie.
+    /// Ranges of the texts of each set.
     ranges: Vec<Range<usize>>,
     weights: Vec<Weights>,
     options: &'a ExpectationOptions,

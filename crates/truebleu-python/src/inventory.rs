@@ -57,7 +57,7 @@ impl Inventory {
         Ok(Self(inventory))
     }
 
-    /// How many segments there are.
+    /// Number of segments.
     #[getter]
     fn segments(&self) -> usize {
         self.0.segments()

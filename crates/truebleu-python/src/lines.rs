@@ -36,7 +36,7 @@ const _: () = assert!(align_of::<Lines>() <= 16);
 #[derive(Default)]
 struct Waiting {
     queue: LineQueue,
-    /// How many lines were dropped: what to add for the number of a line in the file.
+    /// Number of dropped lines, to be added for the line number in the file.
     dropped: usize,
 }
 
@@ -71,13 +71,13 @@ impl Lines {
         self.split(py, |splitter| splitter.finish())
     }
 
-    /// How many whole lines wait.
+    /// Number of complete lines that wait.
     #[getter]
     fn waiting_lines(&self) -> usize {
         locked(&self.waiting).queue.waiting()
     }
 
-    /// How many bytes of text are held for them.
+    /// Bytes of text held for them.
     #[getter]
     fn waiting_bytes(&self) -> usize {
         locked(&self.waiting).queue.bytes()

@@ -26,7 +26,7 @@ use crate::segments::Source;
 type Score<'py> = (f64, Bound<'py, PyTuple>);
 /// A row, then its score.
 type RowAndScore<'py> = (Bound<'py, PyTuple>, f64, Bound<'py, PyTuple>);
-/// What makes rows of a metric, or their sum, of rows of another one.
+/// Conversion of another metric's rows, or of their sum, into rows of a metric.
 type Recount = fn(&dyn Recounting, &[i64], usize) -> Result<Option<Vec<i64>>, Error>;
 
 /// A metric: immutable, used from any thread.

@@ -83,7 +83,7 @@ impl Resampling {
         Ok(Self { metric, effective_order, statistics })
     }
 
-    /// How many units there are.
+    /// Number of units.
     #[getter]
     fn units(&self) -> usize {
         self.statistics.units()

@@ -21,12 +21,12 @@ use crate::characters::Layout;
 use crate::errors::{core_error, input_error, internal_error, invalid_unicode, length_mismatch};
 use crate::strings::Part;
 
-/// How many segments before it is read a text is loaded from memory.
+/// Distance, in segments, at which a text is prefetched.
 const SOON: usize = 4;
 
 /// Hypotheses of one system or several with their references, as Python passes them.
 pub struct Source<'py> {
-    /// Which segments.
+    /// The segments.
     range: Range<usize>,
     /// Those of each system.
     hypotheses: Vec<Bound<'py, PyAny>>,
@@ -34,7 +34,7 @@ pub struct Source<'py> {
     kind: Kind,
     /// No UTF-8 is cached in the str objects.
     passing: bool,
-    /// How characters lie in a str, where they can be read.
+    /// Layout of the characters of a str, if they can be read directly.
     layout: Option<Layout>,
 }
 
@@ -66,7 +66,7 @@ impl References<'_> {
     }
 }
 
-/// What the elements are.
+/// Type of the elements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Text,

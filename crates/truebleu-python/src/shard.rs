@@ -99,7 +99,7 @@ impl Shard {
         Err(internal_error("these bytes are not a part of this comparison"))
     }
 
-    /// How many units there are.
+    /// Number of units.
     #[getter]
     fn units(&self) -> u64 {
         self.shard.units()

@@ -1,4 +1,4 @@
-//! What is known of a hypothesis when its score is computed.
+//! Counts of a hypothesis from which its score is computed.
 
 /// The counts of a row, or of a mean of references.
 pub(super) struct Counts<'a> {

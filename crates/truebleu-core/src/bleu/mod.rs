@@ -31,7 +31,7 @@ use crate::text::lowercase::Casing;
 use crate::tokenizers::Tokenizer;
 use counts::LAST_ORDER;
 
-/// Which length of several references counts for the brevity penalty.
+/// Rule for the effective reference length of several references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReferenceLength {
     /// The one nearest to the hypothesis, the shorter of two (Papineni et al. 2002 say "best
@@ -52,23 +52,23 @@ pub enum ReferenceLength {
 pub struct Bleu {
     /// The tokenizer.
     pub tokenizer: Tokenizer,
-    /// What becomes of upper case.
+    /// Treatment of upper case.
     pub case: Casing,
     /// The number of n-gram orders, N.
     pub orders: usize,
     /// The weight of each order, their sum 1; none: all the same.
     pub weights: Option<Vec<f64>>,
-    /// Which reference length counts.
+    /// Rule for the effective reference length.
     pub reference_length: ReferenceLength,
-    /// What replaces precisions of zero.
+    /// Smoothing of zero precisions.
     pub smoothing: Smoothing,
     /// The value of a perfect score: 100 or 1.
     pub scale: f64,
-    /// What else the program does that the settings are of.
+    /// Further rules of the program.
     pub rules: Rules,
-    /// What the score of a corpus is.
+    /// Definition of the corpus score.
     pub average: Average,
-    /// Where the rules allow one reference, the choice that accepts several: an error names it.
+    /// Choice that accepts several references, named in the error if the rules allow only one.
     pub of_several: String,
     /// The kernel that counts.
     pub kernel: KernelChoice,

@@ -74,7 +74,7 @@ impl Div for Number {
     }
 }
 
-/// What the methods change.
+/// Counts that the methods change.
 struct Precisions<'a> {
     counts: &'a Counts<'a>,
     precisions: Vec<Number>,

@@ -77,7 +77,7 @@ impl PairScorer for Pairs<'_> {
     }
 }
 
-/// What a hypothesis length fixes.
+/// Tables for one hypothesis length.
 struct Table {
     length: usize,
     /// The orders that count.

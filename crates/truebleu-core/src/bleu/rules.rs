@@ -6,25 +6,25 @@
 /// The rules of one program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
-    /// How the n-grams of a segment are totalled.
+    /// Total of a segment's n-grams.
     pub totals: Totals,
     /// The rule for counts that score 0 before any smoothing.
     pub zero_score: ZeroScoreRule,
     /// The precision of an order for which there is no hypothesis n-gram.
     pub missing: Missing,
-    /// How a precision is divided and rounded.
+    /// Division and rounding of a precision.
     pub arithmetic: Arithmetic,
     /// The rule for a precision of zero in the mean.
     pub zero_precisions: ZeroPrecisionRule,
-    /// How the geometric mean is computed.
+    /// Formula of the geometric mean.
     pub mean: Mean,
     /// The brevity penalty's formula.
     pub brevity: Brevity,
-    /// How mean and brevity penalty come together.
+    /// Combination of mean and brevity penalty.
     pub joining: Joining,
     /// When the scale is multiplied in.
     pub scaling: Scaling,
-    /// What happens to the value last.
+    /// Last step.
     pub finish: Finish,
     /// Whether a segment has one reference, never more.
     pub one_reference: bool,
@@ -49,7 +49,7 @@ impl Default for Rules {
     }
 }
 
-/// How the n-grams of a segment are totalled.
+/// Total of a segment's n-grams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Totals {
     /// As many as there are.
@@ -95,7 +95,7 @@ pub enum Missing {
     OneNgram,
 }
 
-/// How a precision is divided and rounded.
+/// Division and rounding of a precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     /// All in double precision.
@@ -154,7 +154,7 @@ pub enum ZeroPrecisionRule {
     Renormalise,
 }
 
-/// How the geometric mean is computed: the same number, but for last bits.
+/// Formula of the geometric mean; the variants differ in last bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mean {
     /// The sum of logarithms, divided by the number of orders.
@@ -180,7 +180,7 @@ pub enum Brevity {
     Guarded,
 }
 
-/// How mean and brevity penalty come together.
+/// Combination of mean and brevity penalty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Joining {
     /// Their product.
@@ -198,7 +198,7 @@ pub enum Scaling {
     Last,
 }
 
-/// What happens to the value last.
+/// Last step of the formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
     /// A perfect score is whole, and none is above it, where rounding alone would have it so.
@@ -211,7 +211,7 @@ pub enum Finish {
     Decimals(usize),
 }
 
-/// What the score of a corpus is.
+/// Definition of the corpus score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Average {
     /// The score of the summed counts.

@@ -1,4 +1,4 @@
-//! What replaces precisions of zero.
+//! Smoothing of zero precisions.
 //!
 //! Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU" (WMT
 //! 2014), number them; the canonical names are sacreBLEU's where it has them. Orders for which the

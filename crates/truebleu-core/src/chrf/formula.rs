@@ -85,7 +85,7 @@ impl AgainstMean for Chrf {
     }
 }
 
-/// What an order gives.
+/// Precision and recall of an order.
 struct Order {
     precision: f64,
     recall: f64,

@@ -32,7 +32,7 @@ static MARKS: [bool; 256] = {
 pub(super) struct Reading {
     lowered: String,
     characters: Numbers,
-    /// Where words start and end, by turns.
+    /// Starts and ends of words, alternating.
     edges: Numbers,
     words: Tokens,
 }

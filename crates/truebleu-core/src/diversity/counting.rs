@@ -15,20 +15,20 @@ const PART: usize = 1 << 13;
 pub(super) struct Grams<'a> {
     tokens: &'a [u32],
     ends: &'a [usize],
-    /// How many different tokens there are.
+    /// Number of distinct tokens.
     words: usize,
     order: usize,
     /// For each token the number of the n-gram that begins there; stale where the text ends before
     /// it does.
     numbers: Vec<u32>,
-    /// What is known of each n-gram that has a number.
+    /// Statistics of each numbered n-gram.
     seen: Vec<Seen>,
 }
 
 /// An n-gram in the texts up to here.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
-    /// How often it is there.
+    /// Count.
     total: u32,
     /// The text that was read last with it, and how often it is there.
     text: u32,

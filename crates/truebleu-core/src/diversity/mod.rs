@@ -25,9 +25,9 @@ use lengths::Lengths;
 /// The n-grams of one order, of all texts together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrderCounts {
-    /// How many there are.
+    /// Number of n-grams.
     pub total: u64,
-    /// How many different ones there are.
+    /// Number of distinct n-grams.
     pub distinct: u64,
     /// The entropy of their distribution in nats: 0 where all are the same, ln(total) where none is
     /// there twice.

@@ -27,7 +27,7 @@ pub use weights::Weights;
 pub struct Set<'a> {
     /// Hypotheses, then references.
     pub texts: &'a [Text<'a>],
-    /// How many of them are hypotheses.
+    /// Number of hypotheses among them.
     pub hypotheses: usize,
     /// The weights of the references.
     pub weights: &'a Weights,
@@ -45,7 +45,7 @@ impl Set<'_> {
     }
 }
 
-/// What hypotheses are compared with.
+/// Form of the references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Against {
     /// Each reference: the mean of the scores.
@@ -61,7 +61,7 @@ pub enum Against {
 pub struct UtilityOptions {
     /// Sentence scores with effective order.
     pub effective_order: bool,
-    /// What hypotheses are compared with.
+    /// Form of the references.
     pub against: Against,
     /// A hypothesis is no reference of its own: reference `i` does not count for hypothesis `i`.
     /// NaN where no weight is left.

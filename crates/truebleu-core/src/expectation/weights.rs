@@ -10,7 +10,7 @@ pub struct Weights {
     heaviest: Option<(usize, Box<Self>)>,
 }
 
-/// What the whole is divided into: weights are good to 2^-48 of it.
+/// Parts of the total weight: weights are exact to 2^-48 of it.
 const BITS: u32 = 48;
 
 impl Weights {

@@ -17,7 +17,7 @@ use crate::tokenizers::Tokenizer;
 pub struct Gleu {
     /// The tokenizer.
     pub tokenizer: Tokenizer,
-    /// How text is lowercased.
+    /// Lowercasing of text.
     pub case: Casing,
     /// The shortest n-grams that count.
     pub min_order: usize,

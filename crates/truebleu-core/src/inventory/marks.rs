@@ -1,10 +1,10 @@
-//! What became of each n-gram of one hypothesis.
+//! Status of each n-gram of one hypothesis.
 
 use std::collections::HashMap;
 
 use super::Inventory;
 
-/// What became of an n-gram.
+/// Status of an n-gram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// It counts as a match.
@@ -19,7 +19,7 @@ pub enum Status {
 /// An n-gram of a hypothesis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// What became of it.
+    /// Status.
     pub status: Status,
     /// The references that have it often enough for this occurrence, counted from 0; those that
     /// have it at all where it is clipped.

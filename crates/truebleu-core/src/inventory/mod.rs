@@ -46,7 +46,7 @@ pub struct Inventory {
     /// The hypotheses of each system.
     systems: Vec<Texts>,
     references: Texts,
-    /// Where the references of each segment end among all.
+    /// End of the references of each segment among all references.
     reference_ends: Vec<usize>,
     analysis: Analysis,
     tokenizing: tokenizers::Scratch,

@@ -7,12 +7,12 @@ use crate::segment::Text;
 use crate::text::lowercase::Case;
 use crate::tokenizers::{Analysis, Scratch, Tokenizer};
 
-/// How tokens are made that are numbered.
+/// Tokenization of numbered texts.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbering {
     /// The tokenizer.
     pub tokenizer: Tokenizer,
-    /// How text is lowercased.
+    /// Lowercasing of text.
     pub case: Case,
     /// The kernel that reads.
     pub kernel: KernelChoice,

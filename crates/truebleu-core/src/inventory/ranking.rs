@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What n-grams are ranked by. A system is counted from 0.
+/// Sort key of a ranking of n-grams. Systems are counted from 0.
 ///
 /// In a segment, an n-gram that is `h` times in the hypothesis and `r` times in the reference that
 /// has it most often is matched `min(h, r)` times.
@@ -17,18 +17,18 @@ pub enum Kind {
     Clipped(usize),
     /// In no reference of the segment: `h` where `r = 0`.
     Invented(usize),
-    /// How much more often the first system matches it than the second.
+    /// Matches of the first system minus matches of the second.
     Ahead(usize, usize),
 }
 
 /// An n-gram's counts in the hypotheses of a system, summed over segments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// How often it is there.
+    /// Count.
     pub hypothesis: u64,
-    /// How often it is matched.
+    /// Number of matches.
     pub matches: u64,
-    /// How often it is there beyond what a reference that has it allows.
+    /// Occurrences beyond the largest count in a reference that has it.
     pub clipped: u64,
 }
 
@@ -46,9 +46,9 @@ pub struct Gram {
 /// A place in a ranking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Which of [`super::Table::grams`].
+    /// Index in [`super::Table::grams`].
     pub gram: usize,
-    /// How often it is what the ranking asks for.
+    /// Value of the ranking.
     pub value: i64,
     /// In how many segments it is that.
     pub segments: usize,
@@ -133,14 +133,14 @@ fn worst(best: &Best, top: usize) -> i64 {
     best.peek().map_or(i64::MAX, |last| last.0.0)
 }
 
-/// Which n-grams are in rankings, and where.
+/// Ranked n-grams and their positions.
 pub(super) struct Seats {
     /// For each n-gram of the level its place in `grams`, or `NOWHERE`.
     places: Vec<u32>,
     pub(super) grams: Vec<u32>,
     /// For each of `grams` the rankings and ranks that it has.
     pub(super) taken: Vec<Vec<(usize, usize)>>,
-    /// How many have no tokens yet.
+    /// Number of n-grams without tokens so far.
     pub(super) nameless: usize,
 }
 

@@ -4,19 +4,19 @@ use super::ranking::{AllCounts, Counts, Entry, Gram, Kind, Seats, system_counts,
 use super::steps::Steps;
 use super::{Inventory, Texts};
 
-/// What is known of an order.
+/// Statistics of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     /// The number of tokens of its n-grams.
     pub order: usize,
-    /// How many different n-grams there are.
+    /// Number of distinct n-grams.
     pub distinct: usize,
     /// The sums of all n-grams: as [`Gram::reference`].
     pub reference: u64,
     /// The sums of all n-grams, for each system: hypothesis counts are BLEU's totals, matches its
     /// matches.
     pub sums: Vec<Counts>,
-    /// What is in a ranking, each n-gram once.
+    /// N-grams of the rankings, each once.
     pub grams: Vec<Gram>,
     /// A ranking for each requested kind.
     pub rankings: Vec<Vec<Entry>>,

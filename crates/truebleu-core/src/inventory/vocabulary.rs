@@ -20,7 +20,7 @@ pub(crate) struct Vocabulary {
     names: Names,
 }
 
-/// What the tokens are called, by number. A corpus has words or ids, never both.
+/// Tokens by number. A corpus has words or ids, never both.
 #[derive(Debug, Default)]
 enum Names {
     /// No tokens yet.

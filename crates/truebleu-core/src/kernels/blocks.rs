@@ -6,7 +6,7 @@ use crate::text::ascii::{AsciiSets, SETS, WIDE};
 /// Bytes that are classified at once.
 pub const BLOCK: usize = 64;
 
-/// What the bytes of a block are: one bit for each byte, lowest first.
+/// Classes of the bytes of a block: one bit per byte, lowest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Classified {
     /// The members of each ASCII set.
@@ -61,7 +61,7 @@ pub trait Blocks: Copy {
     }
 
     /// Write the bytes of `block` whose bits are set in `bits`, as numbers, to the start of `out`.
-    /// What is behind them in `out` may change.
+    /// Bytes after them in `out` may change.
     fn select(self, block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]);
 
     /// Write `base` plus the position of each set bit of `bits`, lowest first, to the start of

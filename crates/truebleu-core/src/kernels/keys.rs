@@ -4,7 +4,7 @@
 /// the padding of a short token look like it.
 const LONG: u64 = 0xFE << 56;
 
-/// What follows the bytes of a token of 0 to 8 bytes in its key.
+/// Mark after the bytes of a token of 0 to 8 bytes in its key.
 const PADDING: [u64; 9] = {
     let mut padding = [0; 9];
     let mut length = 0;

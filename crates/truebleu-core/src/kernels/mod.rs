@@ -63,7 +63,7 @@ impl Kernel for Portable {
 
 /// Work that is written once for every kernel.
 pub trait Work {
-    /// What the work gives.
+    /// Result of the work.
     type Output;
 
     /// Do the work. Mark implementations `#[inline(always)]`, and all they call in their hot loops:

@@ -10,7 +10,7 @@ pub const ENCODED: usize = 64;
 /// The encoder of characters as UTF-8, some at a time.
 pub trait EncodeUtf8: Copy {
     /// Write the UTF-8 of characters up to U+00FF to the start of `out`, and return its length.
-    /// What is behind it in `out` may change.
+    /// Bytes after it in `out` may change.
     fn encode_narrow(self, characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize;
 
     /// Encode characters up to U+FFFF, none of which is a surrogate.

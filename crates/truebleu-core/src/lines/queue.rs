@@ -9,7 +9,7 @@ use memchr::memchr_iter;
 #[derive(Debug)]
 pub struct Chunk {
     text: String,
-    /// Where each line ends in `text`, its line end included.
+    /// End of each line in `text`, line end included.
     ends: Vec<usize>,
 }
 
@@ -76,9 +76,9 @@ fn without_line_end(line: &str) -> &str {
 #[derive(Clone, Debug, Default)]
 pub struct LineQueue {
     chunks: VecDeque<Arc<Chunk>>,
-    /// How many lines of the first chunk are gone.
+    /// Number of consumed lines of the first chunk.
     gone: usize,
-    /// How many lines wait.
+    /// Number of waiting lines.
     waiting: usize,
     /// The bytes of all chunks held.
     bytes: usize,

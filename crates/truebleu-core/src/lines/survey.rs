@@ -1,4 +1,4 @@
-//! What is noted of a file's lines on the way: what a person should be told about them.
+//! Properties of a file's lines, collected for warnings.
 
 use memchr::{memchr, memchr_iter, memchr3, memmem};
 
@@ -49,10 +49,10 @@ impl OddSeparator {
     }
 }
 
-/// How many lines have some trait, and the first of them (from 1; 0 when there is none).
+/// Number of lines with some property, and the first of them (from 1; 0 if there is none).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many lines.
+    /// Number of lines.
     pub count: u64,
     /// The number of the first one.
     pub first: u64,
@@ -67,7 +67,7 @@ impl Tally {
     }
 }
 
-/// What was seen of a file so far.
+/// Properties of the part of a file read so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Survey {
     /// Lines given out.

@@ -12,7 +12,7 @@ mod texts;
 
 pub use texts::Texts;
 
-/// What is known of words, by their numbers.
+/// Stems and synonyms of words, by their numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
     /// The number of each word's stem.
@@ -27,7 +27,7 @@ pub struct Meteor {
     /// The share of precision's weight in the harmonic mean, 0 to 1: 0.9 gives recall nine times
     /// the weight of precision.
     pub alpha: f64,
-    /// How the penalty grows with fragmentation.
+    /// Exponent of the fragmentation penalty.
     pub beta: f64,
     /// The largest penalty.
     pub gamma: f64,
@@ -78,7 +78,7 @@ pub struct Aligner<'v> {
     pairs: Vec<(u32, u32)>,
 }
 
-/// What is compared in a stage.
+/// Words that a stage compares.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Words,

@@ -35,7 +35,7 @@ impl Texts {
     /// Return the vocabulary; `synonyms` calls back with each synonym of a stem of a hypothesis.
     ///
     /// # Errors
-    /// What `synonyms` gives.
+    /// Result of `synonyms`.
     pub fn vocabulary<E>(
         &self,
         mut synonyms: impl FnMut(&[u8], &mut dyn FnMut(&[u8])) -> Result<(), E>,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Words;
 use crate::hashing::Seeded;
 
-/// What makes two tokens equal.
+/// Identity of a token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Name<'a> {
     /// The key of a token of up to eight bytes, or of a number.

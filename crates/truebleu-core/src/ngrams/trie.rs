@@ -18,7 +18,7 @@ pub struct Trie {
     numbers: Numbers,
     /// A node and a token's number, see [`step`], to the node of one token more.
     steps: HashMap<u64, u32, Seeded>,
-    /// How many n-grams there are.
+    /// Number of n-grams.
     nodes: usize,
     /// For each node, the largest count of its n-gram in any reference.
     largest: Vec<u32>,

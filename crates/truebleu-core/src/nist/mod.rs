@@ -60,7 +60,7 @@ pub fn rows(inventory: &Inventory, system: usize, orders: usize) -> Vec<f64> {
 struct Above {
     /// For each place in the references, the n-gram that begins there.
     numbers: Vec<u32>,
-    /// How often each n-gram is in all references.
+    /// Count of each n-gram in all references.
     counts: Vec<u32>,
     /// The number of all words of the references.
     words: f64,

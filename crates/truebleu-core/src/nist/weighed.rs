@@ -7,7 +7,7 @@ use crate::mean;
 use crate::measured::{MOST, NoCounter};
 use crate::metric::{Counter, Metric, Score};
 
-/// What is added to the name of a column for its second part.
+/// Suffix of the name of a column's second part.
 const REST: &str = "_rest";
 
 /// The formula of such rows: information and lengths are in two parts each, as [`mean`] has them,

@@ -5,7 +5,7 @@ use super::crossing::{BLOCK, Block, Crossing, Scratch};
 use crate::abilities::{FromMatches, PairScorer};
 use crate::error::Error;
 
-/// What is left to do.
+/// Remaining work.
 pub(super) struct Left<'v> {
     /// For each block, the places for the scores of the hypotheses that are left.
     rows: Vec<std::vec::IntoIter<&'v mut [f64]>>,
@@ -59,7 +59,7 @@ impl<'v> Left<'v> {
     }
 }
 
-/// What a thread needs to score hypotheses against a block.
+/// State of a thread that scores hypotheses against a block.
 pub(super) struct Scoring<'a> {
     pairs: &'a Pairwise<'a>,
     crossing: &'a Crossing,

@@ -25,7 +25,7 @@ type Members = [u64; WORDS];
 
 /// All n-grams of many texts, as numbers.
 pub(super) struct Crossing {
-    /// What n-grams are counted of, each with its orders.
+    /// Sequences whose n-grams are counted, each with its orders.
     counters: Vec<(Sequences, Vec<Grams>)>,
 }
 
@@ -84,7 +84,7 @@ pub(super) struct Block<'a> {
     crossing: &'a Crossing,
     /// For each order of each counter.
     orders: Vec<Postings>,
-    /// Where each n-gram of the order that is read occurred last.
+    /// Last occurrence of each n-gram of the current order.
     last_seen: Vec<LastSeen>,
 }
 
@@ -188,7 +188,7 @@ fn refill<T: Clone>(room: &mut Vec<T>, with: T, count: usize) {
     room.resize(count, with);
 }
 
-/// Where an n-gram occurred last.
+/// Last occurrence of an n-gram.
 #[derive(Clone, Copy, Debug)]
 struct LastSeen {
     text: u32,
@@ -217,7 +217,7 @@ impl Scratch {
 #[derive(Default)]
 struct Sums {
     bits: [Members; BITS],
-    /// How many of the bits are in use.
+    /// Number of bits in use.
     used: usize,
 }
 

@@ -28,7 +28,7 @@ const SHARE: usize = 64;
 pub struct PairwiseOptions<'a> {
     /// As in [`Metric::value`].
     pub effective_order: bool,
-    /// How many threads may work.
+    /// Maximum number of threads.
     pub threads: usize,
     /// Called now and then, on any thread: whether to go on.
     pub go_on: &'a (dyn Fn() -> bool + Sync),

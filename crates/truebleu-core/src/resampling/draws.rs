@@ -13,7 +13,7 @@ pub const TRIALS_AT_ONCE: usize = 32 * WORDS;
 /// The largest number of units: indices are drawn with 32 bits.
 pub const MOST_UNITS: usize = u32::MAX as usize;
 
-/// What a number is for, the last word of its counter.
+/// Purpose of a number: the last word of its counter.
 #[derive(Clone, Copy)]
 enum Purpose {
     Swap = 1,

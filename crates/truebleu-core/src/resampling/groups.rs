@@ -8,7 +8,7 @@
 use super::statistics::Statistics;
 use crate::corpus;
 
-/// How many groups there are. The standard error of n groups is known to 1 in sqrt(2 n): to 1.1 %.
+/// Number of groups. The standard error of n groups is known to 1 in sqrt(2 n): to 1.1 %.
 /// A prime, so that keys in steps of any kind part evenly.
 pub const GROUPS: u64 = 4093;
 
@@ -18,7 +18,7 @@ pub(super) struct Groups {
     width: usize,
     /// Group after group.
     pub(super) sums: Vec<i64>,
-    /// How many units each has.
+    /// Number of units in each group.
     pub(super) sizes: Vec<i64>,
 }
 

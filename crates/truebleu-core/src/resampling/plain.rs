@@ -4,7 +4,7 @@ use super::draws::{self, TRIALS_AT_ONCE};
 use super::philox::{Philox, WORDS};
 use super::statistics::Statistics;
 
-/// How units are drawn.
+/// Sampling of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// As many draws as there are units, each of any unit.

@@ -18,7 +18,7 @@ pub const BLOCK: usize = tables::BLOCK;
 /// Trials whose scores are made at once: their sums fit into the first-level cache.
 const CHUNK: usize = 128;
 
-/// How often a pair of systems differed as much as observed.
+/// Number of trials in which a pair of systems differed as much as observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// The trials that did.

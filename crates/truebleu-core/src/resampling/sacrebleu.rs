@@ -132,7 +132,7 @@ impl SacrebleuTested for Bleu {
         Box::new(metric)
     }
 
-    /// What add-k adds is truncated, because sacreBLEU writes it into an array of integers.
+    /// The addend of add-k is truncated, because sacreBLEU writes it into an array of integers.
     fn swapped(&self) -> Box<dyn Metric> {
         let mut metric = self.clone();
         metric.rules.finish = Finish::AsIs;

@@ -19,7 +19,7 @@ use crate::threads;
 /// Units whose rows wait until they are summed together: enough for products and tables to pay off.
 const WAITING: usize = 1 << 13;
 
-/// What is drawn of a comparison.
+/// Random draws of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draws {
     /// The seed of all draws.
@@ -30,7 +30,7 @@ pub struct Draws {
     pub resamples: usize,
 }
 
-/// Which keys a part has: enough to detect keys that are 0, 1, 2, ...
+/// Keys of a part: enough to detect keys that are 0, 1, 2, ...
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keys {
     /// The least, as a signed number.

@@ -22,7 +22,7 @@ const PANEL: usize = 32;
 /// The largest sum of 16 bits.
 const MOST: u64 = i16::MAX as u64;
 
-/// Which units are swapped in the trials of a block.
+/// Units that are swapped in the trials of a block.
 #[derive(Clone, Copy)]
 pub(super) enum Swaps<'a> {
     /// Each unit draws by its key.

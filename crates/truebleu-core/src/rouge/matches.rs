@@ -31,7 +31,7 @@ impl Matches for &Positions {
 pub(super) struct Places {
     /// The number of each token of the hypothesis.
     numbers: Vec<u32>,
-    /// Where the places of each number start in `places`.
+    /// Start of the places of each number in `places`.
     starts: Vec<usize>,
     places: Vec<u32>,
     /// The row that was made last, and of which token.

@@ -20,7 +20,7 @@ use crate::metric::{Counter, Metric, Score};
 use crate::text::lowercase::Case;
 use crate::tokenizers::Tokenizer;
 
-/// What is compared.
+/// Variant of ROUGE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// N-grams of one order.
@@ -36,11 +36,11 @@ pub enum Variant {
 /// ROUGE's settings, as plain values. Names, defaults and checks live in Python.
 #[derive(Clone, Debug)]
 pub struct Rouge {
-    /// What is compared.
+    /// Variant.
     pub variant: Variant,
     /// The tokenizer of a text, or of each of its sentences.
     pub tokenizer: Tokenizer,
-    /// How text is lowercased.
+    /// Lowercasing of text.
     pub case: Case,
     /// Whether tokens of more than three characters are stemmed.
     pub stem: bool,
@@ -53,10 +53,10 @@ pub struct Rouge {
 /// The columns of the mean, behind the counts.
 const MEANS: [&str; 7] =
     ["segments", "precision", "precision_rest", "recall", "recall_rest", "f", "f_rest"];
-/// Where they start.
+/// Index of the first of these columns.
 const COUNTS: usize = 3;
 
-/// What a hypothesis and one reference have.
+/// Counts of a hypothesis and one reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     matches: i64,

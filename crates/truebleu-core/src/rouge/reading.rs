@@ -25,7 +25,7 @@ pub(super) struct Reading {
     bytes: Vec<u8>,
     ends: Vec<u32>,
     is_copied: bool,
-    /// Where sentences end, in tokens.
+    /// Ends of sentences, in tokens.
     sentences: Vec<u32>,
     /// A line as it is tokenized.
     line: Analysis,

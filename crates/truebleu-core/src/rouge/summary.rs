@@ -24,12 +24,12 @@ pub(super) struct Scratch {
     columns: Vec<u64>,
     /// The column before each block.
     before: Vec<u64>,
-    /// Where the reference has a token: not between its sentences.
+    /// Places of tokens in the reference, without the separators of sentences.
     inside: Vec<u64>,
     /// The places that are in some subsequence.
     union: Vec<u64>,
     taken: Vec<u64>,
-    /// Which sentence of the reference each place belongs to.
+    /// Sentence of each place of the reference.
     sentence_of: Vec<u32>,
     /// The sentences that have anything in common with the hypothesis's: where each starts, and the
     /// end of what the way back has not seen.

@@ -13,7 +13,7 @@ pub(super) enum Step {
     Insert,
 }
 
-/// Which words are wrong, and where each reference word would stand.
+/// Wrong words, and the position of each reference word in the hypothesis.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Alignment {
     /// For each reference word, the number of hypothesis words up to and including the one that the

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-/// How far a row reaches to both sides of the line.
+/// Reach of a row to both sides of the diagonal.
 const WIDTH: usize = 25;
 
 /// The band for a hypothesis and a reference of certain lengths.

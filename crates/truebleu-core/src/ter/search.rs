@@ -16,7 +16,7 @@ use super::plain;
 use super::rows::{Masks, Rows};
 use super::shifts::{Candidate, LIMIT, Move, list_candidates};
 
-/// How many shifts are tried at a time.
+/// Number of shifts tried at a time.
 const LANES: usize = 4;
 
 /// The longest reference that bits are used for: beyond it, rows take longer than the few cells of
@@ -39,7 +39,7 @@ pub(super) struct Search {
     other_order: Vec<u32>,
 }
 
-/// What does not change during the search.
+/// Constants of the search.
 #[derive(Clone, Copy)]
 struct Pair<'a> {
     masks: Masks<'a>,

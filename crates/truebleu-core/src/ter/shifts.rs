@@ -5,7 +5,7 @@ use super::rows::Masks;
 
 /// The longest block that moves, in words.
 pub(super) const LONGEST: usize = 10;
-/// How far apart a block and its place in the reference may start.
+/// Maximum distance between a block and its position in the reference.
 pub(super) const REACH: usize = 50;
 /// When so many shifts were looked at, in all rounds, the search ends.
 pub(super) const LIMIT: usize = 1000;
@@ -13,11 +13,11 @@ pub(super) const LIMIT: usize = 1000;
 /// A shift: two neighboring blocks are swapped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Move {
-    /// Where the first block starts.
+    /// Start of the first block.
     pub(super) first: usize,
-    /// Where the second starts.
+    /// Start of the second block.
     pub(super) middle: usize,
-    /// Where it ends.
+    /// End of the second block.
     pub(super) end: usize,
 }
 

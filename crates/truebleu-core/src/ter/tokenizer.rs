@@ -131,7 +131,7 @@ const fn is_symbol(byte: u8) -> bool {
     matches!(byte, b'{'..=b'~' | b'['..=b'`' | b'!'..=b'&' | b'('..=b'+' | b':'..=b'@' | b'/')
 }
 
-/// Where spaces go.
+/// Positions of inserted spaces.
 #[derive(Clone, Copy)]
 enum Around {
     /// Before the mark.

@@ -2,7 +2,7 @@
 //! sigma; or of ASCII's letters alone. The tables are those of the Rust standard library, of
 //! [`unicode_version`].
 
-/// What becomes of upper case, and when.
+/// Treatment of upper case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Case {
     /// It stays.

@@ -29,7 +29,7 @@ type Rule = (&'static [u8], &'static [u8]);
 /// other.
 type Rules = &'static [(u8, &'static [Rule])];
 
-/// Where a syllable stands before the suffix.
+/// Replacements of suffixes after a syllable.
 const STEP_2: Rules = &[
     (b'l', &[(b"ational", b"ate"), (b"tional", b"tion")]),
     (
@@ -62,7 +62,7 @@ const STEP_3: Rules = &[
     (b's', &[(b"ness", b"")]),
 ];
 
-/// Where two syllables stand before the suffix, which goes. ("ion" needs an s or a t, too.)
+/// Suffixes that are removed after two syllables. ("ion" needs an s or a t, too.)
 const STEP_4: Rules = &[
     (b'l', &[(b"al", b"")]),
     (

@@ -148,7 +148,7 @@ pub static SYMBOL: &[(u32, u32)] = &[
     (0x1FB00, 0x1FB92), (0x1FB94, 0x1FBEF), (0x1FBFA, 0x1FBFA),
 ];
 
-/// What `\w` of regex matches (Unicode 18.0.0).
+/// Characters that `\w` of regex matches (Unicode 18.0.0).
 #[rustfmt::skip]
 pub static WORD: &[(u32, u32)] = &[
     (0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A), (0xAA, 0xAA), (0xB5, 0xB5),
@@ -329,7 +329,7 @@ pub static WORD: &[(u32, u32)] = &[
     (0x30000, 0x3134A), (0x31350, 0x33479), (0x3D000, 0x3FC3F), (0xE0100, 0xE01EF),
 ];
 
-/// What sacreBLEU's `zh` isolates, its slip included.
+/// Characters that sacreBLEU's `zh` isolates, including its error.
 #[rustfmt::skip]
 pub static ZH: &[(u32, u32)] = &[
     (0x2001, 0x2A6D), (0x2E80, 0x2FDF), (0x2FF0, 0x303F), (0x3100, 0x312F), (0x31A0, 0x31EF),
@@ -337,7 +337,7 @@ pub static ZH: &[(u32, u32)] = &[
     (0xFE10, 0xFE1F), (0xFE30, 0xFE4F), (0xFF00, 0xFFEF),
 ];
 
-/// What it means to isolate: `zh-fixed`.
+/// Characters that it should isolate: `zh-fixed`.
 #[rustfmt::skip]
 pub static ZH_FIXED: &[(u32, u32)] = &[
     (0x2600, 0x27BF), (0x2E80, 0x2FDF), (0x2FF0, 0x303F), (0x3100, 0x312F), (0x31A0, 0x31EF),

@@ -1,6 +1,6 @@
-//! What is known of 64 bytes of a text.
+//! Properties of 64 bytes of a text.
 
-/// What the bytes of 64 are; all bytes of a character have its properties.
+/// Properties of 64 bytes; all bytes of a character have its properties.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Block {
     pub(super) space: u64,

@@ -258,7 +258,7 @@ fn cut<K: Blocks>(
     started
 }
 
-/// What the last byte of the block before was (as the lowest bit).
+/// Class of the last byte of the previous block (in the lowest bit).
 struct Before {
     word: u64,
     isolated: u64,

@@ -1,4 +1,4 @@
-//! What characters outside ASCII are to a tokenizer, as a table.
+//! Classes of non-ASCII characters for tokenizers, as a table.
 
 use std::sync::OnceLock;
 
@@ -6,7 +6,7 @@ use crate::text::in_ranges;
 use crate::text::tables::{NUMBER, PUNCTUATION, SYMBOL, WORD, ZH, ZH_FIXED};
 use crate::text::whitespace::is_space;
 
-/// What a character is to a tokenizer.
+/// Class of a character for a tokenizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     /// Part of a word.

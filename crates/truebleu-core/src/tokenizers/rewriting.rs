@@ -1,4 +1,4 @@
-//! What a tokenizer changes in a text before it looks for tokens.
+//! Replacements in a text before tokenization.
 
 use std::borrow::Cow;
 use std::ops::Range;

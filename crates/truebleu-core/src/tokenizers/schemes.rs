@@ -17,14 +17,14 @@ pub struct Scheme {
     /// The sets of ASCII characters: whitespace, isolated, marks, numbers, hyphens, and what may
     /// start something that is rewritten.
     pub(super) ascii: AsciiSets,
-    /// What characters outside ASCII are.
+    /// Classes of non-ASCII characters.
     pub(super) wide: Wide,
     /// Whether the ends of a text keep a mark attached, as a number does. (13a pads the text with
     /// spaces; intl and zh do not.)
     pub(super) ends_are_numbers: bool,
     /// Whitespace that is cut off first, where the ends matter.
     pub(super) trims: Trims,
-    /// What is replaced before anything else, one after the other.
+    /// Replacements before tokenization, in order.
     pub(super) replacements: &'static [(&'static str, &'static str)],
     /// Whether lowercasing comes after the replacements, not before: then `&QUOT;` is no entity.
     pub(super) lowers_late: bool,
@@ -35,7 +35,7 @@ pub struct Scheme {
     pub(super) exception: Exception,
 }
 
-/// What characters outside ASCII are.
+/// Classes of non-ASCII characters.
 pub(super) enum Wide {
     /// Whitespace, or part of a word.
     Words,
@@ -49,7 +49,7 @@ pub(super) enum Wide {
     Table(fn() -> &'static WideClasses),
 }
 
-/// Where whitespace (Python's) is cut off first.
+/// Sides from which whitespace (as in Python) is stripped first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trims {
     /// Nowhere.
@@ -124,7 +124,7 @@ const INTERNATIONAL_REPLACEMENTS_OF_13A: &[(&str, &str)] = &[
 /// `none`: whitespace only.
 pub(super) static NONE: Scheme = PLAIN;
 
-/// What most have in common; by itself, `none`.
+/// Common base of most schemes; the scheme `none`.
 const PLAIN: Scheme = Scheme {
     ascii: AsciiSets::first(whitespace::ASCII),
     wide: Wide::Words,
@@ -286,7 +286,7 @@ pub(super) static GUAVA: Scheme = Scheme {
 /// `fairseq`: whitespace, and something in an empty text.
 pub(super) static FAIRSEQ: Scheme = Scheme { exception: Exception::EmptyText, ..PLAIN };
 
-/// What `\w` of JavaScript matches.
+/// Characters that `\w` of JavaScript matches.
 const WORD_CHARACTERS: &[u8; 63] =
     b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 

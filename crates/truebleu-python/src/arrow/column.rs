@@ -11,12 +11,12 @@ use truebleu_core::lines::Survey;
 use super::chunk::Checked;
 use crate::errors::internal_error;
 
-/// How many, and the number (from 1) of the first.
+/// Number of rows, and the number (from 1) of the first.
 type Noted = (u64, u64);
 
 struct Chunks {
     parts: Vec<Part>,
-    /// Where each of them ends.
+    /// End offset of each.
     ends: Vec<usize>,
     lists: bool,
 }

@@ -85,7 +85,7 @@ impl Numbers {
     }
 }
 
-/// What a stream of ours points to.
+/// Private data of an exported stream.
 struct StreamParts {
     numbers: Arc<Numbers>,
     ended: bool,
@@ -119,14 +119,14 @@ unsafe extern "C" fn release_stream(stream: *mut Stream) {
     }
 }
 
-/// What a schema of ours points to.
+/// Private data of an exported schema.
 struct SchemaParts {
     _name: CString,
     _children: Vec<Schema>,
     places: Vec<*mut Schema>,
 }
 
-/// What an array of ours points to.
+/// Private data of an exported array.
 struct ArrayParts {
     _numbers: Vec<u64>,
     _children: Vec<Array>,
