@@ -1,4 +1,4 @@
-//! BLEU and its sisters: text, tokens, n-gram counts and scores.
+//! BLEU and related metrics: text, tokens, n-gram counts and scores.
 //!
 //! The crate has no Python, no files and no names of conventions. A [`metric::Metric`] counts each
 //! segment into a row of integers; rows add; a row has a value.

@@ -1,12 +1,12 @@
 //! The few operations that vector instructions make faster, and the choice between their
 //! implementations at run time.
 //!
-//! There are three trades: [`Blocks`] reads texts, 64 bytes at a time, [`EncodeUtf8`] writes them,
-//! [`MultiplyRows`] sums rows with weights; and [`Lanes`] count several orders together.
-//! [`Portable`] defines what each operation means. `Avx2` and `Avx512` do the same on x86-64
-//! processors that have the instructions; tests compare them with `Portable`, operation by
-//! operation and on whole segments. The algorithms (`tokenizers`, `ngrams`) are written once,
-//! generic over what they use, and compiled once for each [`Kernel`].
+//! [`Blocks`] reads texts, 64 bytes at a time, [`EncodeUtf8`] writes them, [`MultiplyRows`] sums
+//! rows with weights, and [`Lanes`] count several orders together. [`Portable`] defines each
+//! operation. `Avx2` and `Avx512` implement it on x86-64 processors with these instructions; tests
+//! compare them with `Portable`, operation by operation and on whole segments. The algorithms
+//! (`tokenizers`, `ngrams`) are written once, generic over the kernel, and compiled for each
+//! [`Kernel`].
 
 mod blocks;
 #[cfg(any(test, fuzzing))]
@@ -26,8 +26,8 @@ pub use utf8::{CHARACTERS, ENCODED, EncodeUtf8};
 
 use crate::error::Error;
 
-/// Everything that vector instructions make faster. A value of an implementation is the proof that
-/// the processor can run it.
+/// All operations with vector instructions. Only a processor that can run an implementation has a
+/// value of it.
 pub trait Kernel: Blocks + EncodeUtf8 + MultiplyRows {
     /// Four numbers that are counted with together, one for each order.
     type Lanes: Lanes;

@@ -1,12 +1,12 @@
-//! How sure a difference between systems is: their statistics summed again and again, with segments
-//! swapped (approximate randomization) or drawn with replacement (the bootstrap).
+//! Significance tests: sums of statistics with segments swapped (approximate randomization) or
+//! drawn with replacement (bootstrap).
 //!
-//! Statistics are rows of integers that add ([`Statistics`]), so a trial needs sums of rows and
-//! never the text. [`plain`] defines the sums; [`randomization`] and [`bootstrap`] make the same
-//! ones fast, for all systems at once and from the same draws ([`draws`]), in blocks of trials, so
-//! that memory does not grow with their number. All sums are exact: what is counted does not depend
-//! on threads, partition or order. [`shard`] has the sums of a part of the data, where the whole is
-//! not in memory; [`sacrebleu`] the same tests as sacreBLEU computes them, from the draws of [`numpy`].
+//! Statistics are additive rows of integers ([`Statistics`]), so a trial needs sums of rows, not the
+//! text. [`plain`] defines the sums; [`randomization`] and [`bootstrap`] compute them fast, for all
+//! systems at once from the same draws ([`draws`]), in blocks of trials, so that memory does not
+//! grow with their number. All sums are exact and independent of threads, partitions and order.
+//! [`shard`] has the sums of a part of the data; [`sacrebleu`] computes the tests as sacreBLEU does,
+//! from the draws of [`numpy`].
 
 pub mod bootstrap;
 pub mod draws;
