@@ -57,7 +57,7 @@ export const axes = {
     return svg("text", { class: "axis-title", x, y, "text-anchor": anchor }, label);
   },
 
-  /** How many ticks have room between two pixels. */
+  /** Return how many ticks fit between two pixels. */
   room(range, each) {
     return Math.max(2, Math.floor(Math.abs(range[1] - range[0]) / each));
   },
@@ -67,7 +67,7 @@ export const axes = {
     return axes.cut(text, Math.max(4, Math.floor(pixels / 6.8)));
   },
 
-  /** A text of at most so many characters: a megabyte in one line must not stop the page. */
+  /** Cut a text to a number of characters, so that a very long line cannot block the page. */
   cut(text, most) {
     if (text.length <= most) return text;
     const letters = Array.from(text.slice(0, 2 * most));
@@ -94,7 +94,7 @@ export const axes = {
     return (allFit ? names : axes.apart(names)).map((name) => axes.fit(name, pixels));
   },
 
-  /** A name that cannot turn the direction of the sentence around it. */
+  /** Isolate the writing direction of a name from the sentence around it. */
   named(name) {
     return `\u2068${name}\u2069`;
   },

@@ -37,7 +37,7 @@ export class BoxChart extends Chart {
     super.set(data);
   }
 
-  /** Of each step: how many values, and where the quarters of them end. */
+  /** Return the count and quartiles of each step. */
   boxes(mask) {
     return bins.sorted(this.y, this.places, this.edges.length - 1, mask).map((values) => ({
       count: values.length,
@@ -47,7 +47,7 @@ export class BoxChart extends Chart {
     }));
   }
 
-  /** The least and the greatest that is drawn, and always 0. */
+  /** Return the range of the drawn values, which includes 0. */
   extent() {
     const ends = [...this.whole, ...this.taken].flatMap((box) => [box.low, box.high]);
     const finite = ends.filter(Number.isFinite);
@@ -119,7 +119,7 @@ export class BoxChart extends Chart {
 
   painted(width, height) {
     if (!this.brush) return;
-    // Steps of unequal width stand beside each other: between edges the scale is straight.
+    // Steps have unequal widths: the scale is linear between edges.
     const { edges, across } = this;
     const invert = (pixel) => edges[across.invert(pixel)];
     const map = (value) => across.start(bins.nearest(edges, value));
@@ -128,7 +128,7 @@ export class BoxChart extends Chart {
     if (!this.brush.dragged) this.brush.set({ x: this.data.range ?? null });
   }
 
-  /** A step of whole numbers, by the first and the last that is in it. */
+  /** Return the label of a step of integers: its first and last number. */
   stepText(step) {
     const [from, to] = [this.edges[step], this.edges[step + 1] - 1];
     return to > from ? `${from}\u2013${to}` : String(from);

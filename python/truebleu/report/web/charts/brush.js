@@ -42,7 +42,7 @@ export class Brush {
     return { node: h("div", props), name, end };
   }
 
-  /** What moves both ends together. */
+  /** Element that moves both ends together. */
   grip() {
     const name = this.names[0];
     const props = {
@@ -71,7 +71,7 @@ export class Brush {
     this.draw();
   }
 
-  /** Show ranges that were chosen elsewhere; null for none. */
+  /** Show given ranges; null for none. */
   set(ranges) {
     for (const name of this.names) this.ranges[name] = ranges[name] ?? null;
     if (this.axesOf) this.draw();
@@ -94,7 +94,7 @@ export class Brush {
 
   // Edges
 
-  /** The numbers of the two edges of a range, the outermost where there is none. */
+  /** Return the indices of the edges of a range, by default the outermost. */
   ends(name) {
     const { edges } = this.axesOf[name];
     const range = this.ranges[name];
@@ -107,7 +107,7 @@ export class Brush {
     this.ranges[name] = [edges[low], edges[high]];
   }
 
-  /** The step that a pixel of the plot is in. */
+  /** Return the step of a pixel of the plot. */
   stepAt(name, pixel) {
     const { edges, scale } = this.axesOf[name];
     const value = scale.invert(pixel);

@@ -48,10 +48,10 @@ export class Chart {
     return copying.button(() => vegaLite.text(this), "Copy as Vega-Lite", this.given.title);
   }
 
-  /** Draw again when the place for the chart becomes wider or narrower. */
+  /** Redraw when the available width changes. */
   watch() {
-    // Canvases know no style sheet: they are painted again in other colors.
-    // The page outlives its charts, and must not hold those that are gone.
+    // Canvases ignore style sheets, so a theme change redraws them.
+    // A weak reference, because the page must not keep removed charts alive.
     const self = new WeakRef(this);
     const dark = matchMedia("(prefers-color-scheme: dark)");
     dark.addEventListener("change", () => self.deref()?.redraw());

@@ -15,10 +15,10 @@ export const spread = (() => {
   let job = 0;
   let waiting = 0;
   let last = [];
-  /** {low, high, resamples, final} or null while nothing is known. */
+  /** Interval {low, high, resamples, final}; null until it is computed. */
   let current = null;
 
-  /** What the program found for all segments. */
+  /** Return the interval of all segments, computed by the program. */
   function unselected() {
     const { meta } = data;
     const { a, b } = store.get();
@@ -32,7 +32,7 @@ export const spread = (() => {
     return { low: interval[0], high: interval[1], resamples, final: true };
   }
 
-  /** The selection has changed: what was known is not true any more. */
+  /** Discard the interval if the selection has changed. */
   function update() {
     const { a, b } = store.get();
     const request = [selection.mask, a, b];
@@ -90,7 +90,7 @@ export const spread = (() => {
 
   const tell = () => listeners.forEach((fn) => fn(current));
 
-  /** Call `fn` with the interval whenever it is known better, and with null when it is not. */
+  /** Call `fn` with each update of the interval, and with null when it is discarded. */
   const on = (fn) => listeners.push(fn);
 
   /** Begin. @param {Data} opened */

@@ -32,7 +32,7 @@ export const filterMask = (() => {
     return measure === "ratio" ? data.ratios(s) : data.influence(s);
   }
 
-  /** Without values it is the number of the segment that counts, from 1. */
+  /** Without values, the number of the segment counts, from 1. */
   function within(mask, values, { low, high, open, negated }) {
     const [least, most] = [low ?? -Infinity, high ?? Infinity];
     for (let i = 0; i < mask.length; i++) {

@@ -19,7 +19,7 @@ export const measures = (() => {
     ratio: "Length ratio",
   };
 
-  /** What a measure is called: those of other metrics after these. */
+  /** Names of measures; those of other metrics follow. */
   function name(data, key) {
     const [what, k] = ofOther(data, key);
     if (!what) return NAMES[key];
@@ -34,7 +34,7 @@ export const measures = (() => {
     return k < 0 ? [null, -1] : [what, k];
   }
 
-  /** Which there are in this report. */
+  /** Return the measures of this report. */
   function list(data) {
     const absent = new Set();
     if (!data.documents.length) absent.add("document");
@@ -97,7 +97,7 @@ export const sorting = (() => {
     const values = measures.list(data).includes(key) ? measures.values(data, key, state) : null;
     if (!values) return down ? ids.reverse() : ids;
     const sign = down ? -1 : 1;
-    // A number that is none goes last, whichever way.
+    // NaN sorts last in both directions.
     const rank = (x) => (Number.isNaN(x) ? Infinity : sign * x);
     const ranks = Float64Array.from(values, rank);
     return ids.sort((i, j) => ranks[i] - ranks[j] || i - j);

@@ -7,7 +7,7 @@
  */
 
 export const ngramLists = (() => {
-  /** Added to every count, so that the odds of rare n-grams are drawn towards each other. */
+  /** Pseudocount, which shrinks the odds of rare n-grams. */
   const SHRINKAGE = 0.5;
 
   /** For each order the four lists of a pair; null where there are none. */
@@ -48,7 +48,7 @@ export const ngramLists = (() => {
     return Math.log((count + SHRINKAGE) / (whole - count + SHRINKAGE));
   }
 
-  /** Logarithms of factorials, as far as they were asked for. */
+  /** Cached logarithms of factorials. */
   let factorials = new Float64Array(1);
 
   function logChoose(n, k) {

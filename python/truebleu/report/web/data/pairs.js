@@ -1,4 +1,4 @@
-/** Two systems: what Python found of them, turned to the order in which they are looked at. */
+/** Results of a pair of systems, in the order in which they are compared. */
 
 import { h } from "../core/elements.js";
 import { scales } from "../core/scales.js";
@@ -59,13 +59,13 @@ export const pairs = {
     return h("span", { class: "named" }, letter, name);
   },
 
-  /** Whether there are two different systems to look at. */
+  /** Return whether two different systems are selected. */
   there(data) {
     const { a, b } = store.get();
     return data.S > 1 && a !== b;
   },
 
-  /** What a screen says that needs two systems. */
+  /** Return the note of a screen that needs two systems. */
   missing(data) {
     const text =
       data.S > 1

@@ -23,7 +23,7 @@ export const search = (() => {
     JSON.stringify([/^[ab]$/.test(field) ? state[field] : field, match]);
 
   /**
-   * Look for these terms; what runs for other terms ends.
+   * Search for these terms; end the search for other terms.
    * @param {Object[]} terms @param {Data} opened @param {() => void} found called with every step
    */
   function want(terms, opened, notifyUser) {
@@ -38,7 +38,7 @@ export const search = (() => {
     if (missing.length) begin(missing, name);
   }
 
-  /** A term as the worker takes it: systems by number. */
+  /** Return a term for the worker, with systems by number. */
   function prepared({ field, match }, state) {
     const system = field === "a" || field === "b" ? state[field] : null;
     return { field: system === null ? field : "system", number: system, match };
@@ -95,7 +95,7 @@ export const search = (() => {
     }
   }
 
-  /** An expression that does not come to an end is ended. */
+  /** End a regular expression that takes too long. */
   function watch(mine) {
     clearTimeout(mine.timer);
     const hasExpression = mine.terms.some(({ match }) => match.type === "regex");
@@ -137,7 +137,7 @@ export const search = (() => {
     });
   }
 
-  /** Tell of new results now and then, and of the first ones at once. */
+  /** Report the first results at once, then at intervals. */
   function tellSoon(mine) {
     const now = performance.now();
     if (now - (mine.told ?? 0) < 300) return;
@@ -160,7 +160,7 @@ export const search = (() => {
     notify();
   }
 
-  /** End what is running; what it has found is forgotten. */
+  /** End the search and discard its results. */
   function stop() {
     if (!job) return;
     clearTimeout(job.timer);
@@ -168,12 +168,12 @@ export const search = (() => {
     job = null;
   }
 
-  /** The user has seen enough: what is found stays, the rest is not looked at. */
+  /** Stop the search for the user; results so far stay. */
   function cancel() {
     if (job) fail(job, "The search was stopped; what it had found until then is selected.");
   }
 
-  /** Take what the texts do not let through out of `mask`. */
+  /** Remove segments from `mask` whose texts do not match. */
   function narrow(mask, terms) {
     const state = store.get();
     for (const term of terms) {
@@ -183,10 +183,10 @@ export const search = (() => {
     }
   }
 
-  /** How far the search is; null if none is running. */
+  /** Return the progress of the search; null if none is running. */
   const progress = () => (job ? { done: job.done, total: job.chunks } : null);
 
-  /** What went wrong with the terms that are wanted, or null. */
+  /** Return the first error of the current terms, or null. */
   function trouble(terms) {
     const state = store.get();
     const troubles = terms.map((term) => results.get(keyOf(term, state))?.trouble);

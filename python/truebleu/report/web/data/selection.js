@@ -53,7 +53,7 @@ export const selection = (() => {
     select(state);
   }
 
-  /** The search has found more, has ended, or cannot go on. */
+  /** Update the selection when the search reports results or ends. */
   function searched() {
     select(store.get());
   }
@@ -82,7 +82,7 @@ export const selection = (() => {
     return ids;
   }
 
-  /** Take all filters off. */
+  /** Remove all filters. */
   function clear() {
     store.set({ query: "", filters: {} });
   }

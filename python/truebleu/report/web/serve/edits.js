@@ -83,7 +83,7 @@ export const whatIf = (() => {
 
   const corpus = (data, s) => bleu.value(sums(data, s), data.meta.metric);
 
-  /** A new text for an edit; `done` is called when it is counted. */
+  /** Set a new text of an edit; `done` is called when it is counted. */
   function change(data, edit, text, done) {
     if (typing !== edit) remember();
     typing = edit;
@@ -92,7 +92,7 @@ export const whatIf = (() => {
     ask(data, edit, done);
   }
 
-  /** Let the server count, once nothing was typed for a moment. */
+  /** Ask the server to count after a short pause in typing. */
   function ask(data, edit, done) {
     clearTimeout(edit.waiting);
     edit.waiting = setTimeout(async () => {

@@ -9,7 +9,7 @@ import { axes } from "../charts/axes.js";
 export const gridColumns = (() => {
   const TEXT_SHOWN = 400; // no line can make the table slow
 
-  /** Write into a cell what is not there yet. */
+  /** Write a text into a cell if it differs. */
   function write(cell, text, sign = "") {
     const inside = cell.firstElementChild;
     if (inside.textContent !== text) inside.textContent = text;
@@ -41,7 +41,7 @@ export const gridColumns = (() => {
     return field === "b" ? text.systems[b] : text.references[Number(field.slice(3))];
   }
 
-  /** The text of a segment, when it is there; until then the cell is empty. */
+  /** Fill a cell with the text of a segment when it is loaded. */
   function fillText(cell, i, data, field) {
     const state = store.get();
     const id = `${i}/${field}/${state.a}/${state.b}`;

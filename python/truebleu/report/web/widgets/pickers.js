@@ -33,13 +33,13 @@ export const pickers = (() => {
     store.set(otherSystem === now ? { [key]: now, [otherKey]: before } : { [key]: now });
   }
 
-  /** The other way round. */
+  /** Swap both systems. */
   function swap() {
     const { a, b } = store.get();
     store.set({ a: b, b: a });
   }
 
-  /** The next system, or the one before, in the list that has not the other one. */
+  /** Return the next or previous system that is not the other one. */
   function step(key, by, data) {
     const state = store.get();
     const taken = state[key === "a" ? "b" : "a"];

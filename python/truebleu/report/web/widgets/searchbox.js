@@ -1,4 +1,4 @@
-/** The filter line: where it is typed, what is wrong with it and where, and how far the search is. */
+/** Filter line: input, error message with its position, and progress of the search. */
 
 import { announce, h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -11,7 +11,7 @@ export const searchbox = (() => {
   let input = null;
   let waiting = 0;
 
-  /** Take what is typed; a step back leads to what was there before the typing. */
+  /** Apply the input; one step back in the history restores the state before typing. */
   function take() {
     clearTimeout(waiting);
     if (input.value !== store.get().query) store.set({ query: input.value });
