@@ -1,1 +1,1 @@
-"""How results look: text, Markdown, LaTeX, TSV, JSON, terminal, notebooks and charts."""
+"""Display of results: text, Markdown, LaTeX, TSV, JSON, terminal, notebooks and charts."""

@@ -108,9 +108,9 @@ class BLEUScore(Score):
         return self.hypothesis_length / length if length else 0.0
 
     def explain(self) -> Breakdown:
-        """How the score is made: the points lost to brevity and to each order, which add up.
+        """Decomposition of the score: points lost to brevity and to each order, which add up.
 
-        What needs the texts (n-grams, segments, other settings) is in `truebleu.explain`.
+        `truebleu.explain` also explains n-grams, segments and other settings, from the texts.
         """
         from truebleu.metrics.decomposition import breakdown
 

@@ -79,7 +79,7 @@ class Breakdown(Result):
 
     @property
     def reason(self) -> str:
-        """One sentence that says why the score is what it is, fit for a log."""
+        """Explanation of the score in one sentence, for logs."""
         return _reason(self)
 
     def __str__(self) -> str:
@@ -111,7 +111,7 @@ class Difference(Data):
 
 
 def breakdown(score: BLEUScore) -> Breakdown:
-    """Take a score apart; the points of its factors add up to what it lacks to a perfect one."""
+    """Decompose a score; the points of its factors add up to the difference to a perfect one."""
     factors = _factors(score)
     scale, lost = score.scale, score.scale - score.value
     shares = _shares(float(scale), score.value, [None] * len(factors), factors)
@@ -141,7 +141,7 @@ def difference(first: BLEUScore, second: BLEUScore) -> Difference:
 def _shares(
     high: float, low: float, upper: Sequence[Factor | None], lower: Sequence[Factor]
 ) -> list[float]:
-    """Each factor's part of high - low, for factors of `high` (None: perfect) and of `low`."""
+    """Return each factor's share of high - low, for factors of `high` (None: perfect), `low`."""
     gap = high - low
     if gap == 0 or min(high, low) <= 0:
         return _shares_of_zero(gap, lower if low <= 0 else upper)

@@ -125,7 +125,7 @@ def self_bleu(
         texts: two or more texts, or lists of tokens; any ordered collection.
         metric: any BLEU; `BLEU()` when None. `BLEU(convention="nltk", smoothing="floor")` gives
             the numbers of fast-bleu and Texygen.
-        per_text: give one value for each text.
+        per_text: whether to return one value per text.
 
     Returns:
         The mean, or with `per_text` a float64 array of shape (texts,): `[i]` is what
@@ -162,7 +162,7 @@ def measure_diversity(
     Args:
         texts: two or more texts, or lists of tokens; any ordered collection.
         metric: any BLEU, whose tokenizer and case count for all; `BLEU()` when None.
-        orders: the longest n-grams of `Diversity.orders`, 1 to 64; the metric has its own.
+        orders: maximum order of `Diversity.orders`, 1 to 64, independent of the metric.
 
     Raises:
         InputError, ConfigurationError: as `self_bleu`.

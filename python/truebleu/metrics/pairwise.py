@@ -1,4 +1,4 @@
-"""Many against many: every hypothesis against every reference."""
+"""Sentence scores of all pairs of hypotheses and references."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def pairwise(
         metric: any metric that scores a segment by its texts alone, which NIST and a `ScoreColumn`
             do not; BLEU with its defaults when None. The core compares all pairs at once; METEOR,
             WER, CER and embeddings take the time of as many sentence scores.
-        threads: how many threads may count; None lets truebleu choose.
-        dtype: of the array that comes back.
+        threads: maximum number of threads; None: automatic.
+        dtype: type of the returned array.
 
     Returns:
         An array of shape (n, m) in the scale of the metric: `[i, j]` is what

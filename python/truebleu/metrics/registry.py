@@ -1,4 +1,4 @@
-"""Metrics by name, by signature, as checked arguments; what they are called."""
+"""Metrics by name, by signature and as arguments, and their labels."""
 
 from __future__ import annotations
 

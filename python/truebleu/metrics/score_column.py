@@ -42,7 +42,7 @@ class ColumnScore(MeanScore):
 
     @property
     def metric(self) -> str:
-        """The column's name."""
+        """Name of the column."""
         return self.column
 
     column: str = part(2, "The column's name.")
@@ -109,11 +109,11 @@ class ScoreColumn(Measured[ColumnScore]):
 
     @property
     def systems(self) -> tuple[str, ...]:
-        """The names of the systems."""
+        """Names of the systems."""
         return tuple(system for system, _ in self.columns)
 
     def __len__(self) -> int:
-        """How many segments each system has."""
+        """Return the number of segments per system."""
         return len(self.columns[0][1]) // 8
 
     def values(self, system: str) -> NDArray[np.float64]:

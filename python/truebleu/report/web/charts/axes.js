@@ -94,7 +94,7 @@ export const axes = {
     return (allFit ? names : axes.apart(names)).map((name) => axes.fit(name, pixels));
   },
 
-  /** Isolate the writing direction of a name from the sentence around it. */
+  /** Isolate the text direction of a name from the sentence around it. */
   named(name) {
     return `\u2068${name}\u2069`;
   },
