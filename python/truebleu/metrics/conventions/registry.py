@@ -82,7 +82,7 @@ def _of(
 
 
 def _mteval(name: str, source: str, summary: str, tokenizer: str = "mteval-13a") -> Convention:
-    """Make one of NIST's programs since 2009: they differ in their tokens alone."""
+    """Create one of NIST's programs since 2009, which differ only in their tokenizers."""
     differing: dict[str, object] = {
         "tokenizer": tokenizer,
         "lowercase": "ascii",
@@ -105,7 +105,7 @@ _ALL = (
     _of(
         "sacrebleu",
         "sacreBLEU 2.6.0, https://github.com/mjpost/sacrebleu",
-        "What the field publishes: 13a tokens, exponential smoothing, the closest reference "
+        "The standard in MT papers: 13a tokens, exponential smoothing, the closest reference "
         "length; 0 to 100.",
         {
             "tokenizer": "13a",
@@ -119,32 +119,32 @@ _ALL = (
     _of(
         "papineni",
         "the paper, sections 2.1 to 2.3",
-        "The definition: tokens as given, case folded, no smoothing, the best match length.",
+        "The definition: given tokens, lowercased, no smoothing, the closest reference length.",
         {"lowercase": True},
         citation=PAPINENI,
     ),
     _mteval(
         "mteval-v13a",
         "NIST's mteval-v13a.pl, as Moses carries it",
-        "13a tokens, ASCII case ignored; an order without matches counts as 1/2, 1/4, ... of one, "
-        "an order without n-grams as perfect.",
+        "13a tokens, ASCII lowercasing; orders without matches count 1/2, 1/4, ... match, orders "
+        "without n-grams have precision 1.",
     ),
     _mteval(
         "mteval-v14",
         "NIST's mteval-v14.pl",
-        "As mteval-v13a. International tokens are tokenizer mteval-intl with lowercase True (in "
-        "mteval-v13a, mteval-intl-13a).",
+        "Like mteval-v13a. For international tokens use tokenizer mteval-intl with lowercase True "
+        "(in mteval-v13a, mteval-intl-13a).",
     ),
     _mteval(
         "mteval-v14c",
         "NIST's mteval-v14c.pl",
-        "As mteval-v14, but a web address stays one token.",
+        "Like mteval-v14, but a web address is one token.",
         tokenizer="mteval-14c",
     ),
     _of(
         "mteval-v12",
-        "NIST's mteval before version 13 (2009), from what later versions say of it",
-        "The shortest reference length, no smoothing, international tokens, case ignored.",
+        "NIST's mteval before version 13 (2009), as documented in later versions",
+        "The shortest reference length, no smoothing, international tokens, lowercased.",
         {"tokenizer": "mteval-intl", "lowercase": True, "reference_length": "shortest"},
         MTEVAL_NIST,
         citation=PAPINENI,
@@ -154,8 +154,8 @@ _ALL = (
     _of(
         "multi-bleu",
         "Moses' multi-bleu.perl",
-        "Tokens are what ASCII whitespace separates, no smoothing: the number depends on who "
-        "tokenized the text.",
+        "Tokens separated by ASCII whitespace, no smoothing: the score depends on the tokenization "
+        "of the text.",
         {"tokenizer": "whitespace-ascii", "scale": 100},
         citation=KOEHN,
         own_rules={"scaling": "last", "finish": "as-is"},
@@ -164,8 +164,7 @@ _ALL = (
     _of(
         "multi-bleu-detok",
         "Moses' multi-bleu-detok.perl",
-        "As multi-bleu, of 13a tokens, as mteval makes them. Its -lc is lowercase "
-        "references-after.",
+        "Like multi-bleu, with mteval's 13a tokens. Its -lc is lowercase references-after.",
         {"tokenizer": "mteval-13a", "scale": 100},
         citation=KOEHN,
         own_rules={"scaling": "last", "finish": "as-is"},
@@ -174,8 +173,8 @@ _ALL = (
     _of(
         "moses-sentence",
         "Moses' sentence-bleu",
-        "Of one sentence: one is added to the matches and totals of all orders, in single "
-        "precision; of a corpus, the mean.",
+        "Adds 1 to the matches and totals of all orders, in single precision; a corpus score is "
+        "the mean of sentence scores.",
         {"tokenizer": "space", "smoothing": "laplace", "average": "macro"},
         citation=KOEHN,
         own_rules={
@@ -189,8 +188,8 @@ _ALL = (
     _of(
         "nltk",
         "NLTK 3.10.4, nltk.translate.bleu_score",
-        "Every sentence counts at least one n-gram of each order; without smoothing a zero counts "
-        "as 2.2e-308; weights as they are given; methods 4 to 7 are NLTK's own.",
+        "Every sentence counts at least one n-gram of each order; without smoothing, zero "
+        "precisions are 2.2e-308; weights are not normalized; methods 4 to 7 are NLTK's own.",
         {},
         citation=CHEN_CHERRY,
         own_rules=NLTK_RULES,
@@ -200,8 +199,8 @@ _ALL = (
     _of(
         "lin-och",
         "the paper, section 4.1: BLEU+1",
-        "Of one sentence: one is added to the matches and totals of all orders but the first; of "
-        "a corpus, the mean.",
+        "Adds 1 to the matches and totals of all orders except the first; a corpus score is the "
+        "mean of sentence scores.",
         {"smoothing": "add-k", "average": "macro"},
         citation=LIN_OCH,
     ),
@@ -209,15 +208,15 @@ _ALL = (
         "huggingface",
         "Hugging Face evaluate 0.4.6, metric bleu",
         "13a tokens, the shortest reference length, no smoothing; its smooth=True is smoothing "
-        "laplace. Where it divides by zero, the score here is 0.",
+        "laplace. The score is 0 where it divides by zero.",
         {"tokenizer": "13a-untrimmed", "reference_length": "shortest"},
         own_rules=TENSORFLOW_RULES,
     ),
     _of(
         "torchmetrics",
         "torchmetrics 1.9.0, BLEUScore",
-        "Tokens as given, the first of the closest references, single precision; any order "
-        "without a match gives 0, smoothed or not; weights as they are given. Its smooth=True is "
+        "Given tokens, the first of the closest references, single precision; an order without a "
+        "match gives 0, even with smoothing; weights are not normalized. Its smooth=True is "
         "smoothing add-k.",
         {"reference_length": "closest-first"},
         own_rules={
@@ -232,7 +231,7 @@ _ALL = (
     _of(
         "torchmetrics-sacre",
         "torchmetrics 1.9.0, SacreBLEUScore",
-        "As torchmetrics, of 13a tokens; its lowercase=True is lowercase after.",
+        "Like torchmetrics, with 13a tokens; its lowercase=True is lowercase after.",
         {"tokenizer": "13a-untrimmed", "reference_length": "closest-first"},
         own_rules={
             "hopeless": "any-order",
@@ -246,8 +245,8 @@ _ALL = (
     _of(
         "ignite",
         "PyTorch-Ignite 0.5.5, Bleu",
-        "Of a corpus, the mean of sentence scores, no smoothing. Its smooth1 is smoothing floor, "
-        "its smooth2 add-k; average micro pools the counts.",
+        "A corpus score is the mean of sentence scores, no smoothing. Its smooth1 is smoothing "
+        "floor, its smooth2 add-k; average micro sums the counts.",
         {"average": "macro"},
         own_rules=IGNITE_RULES,
         exceptions=IGNITE_UNSMOOTHED,
@@ -255,14 +254,14 @@ _ALL = (
     _of(
         "ignite-nltk",
         "PyTorch-Ignite 0.5.5, Bleu(smooth='nltk_smooth2')",
-        "As ignite, with smoothing add-k where a total is at least one.",
+        "Like ignite, with smoothing add-k and totals of at least 1.",
         {"average": "macro", "smoothing": "add-k"},
         own_rules={**IGNITE_RULES, "missing": "one-ngram"},
     ),
     _of(
         "keras-hub",
         "KerasHub 0.32.0, Bleu",
-        "13a-like tokens that leave a number's final period, the shortest reference length, "
+        "13a tokens, but a period after a number stays; the shortest reference length, "
         "single precision; its smooth=True is smoothing laplace.",
         {"tokenizer": "keras-hub", "reference_length": "shortest"},
         own_rules={**TENSORFLOW_RULES, "arithmetic": "single-quotients"},
@@ -270,8 +269,8 @@ _ALL = (
     _of(
         "coco",
         "pycocoevalcap 1.2, Bleu",
-        "Tokens as given; 1e-15 is added to matches and 1e-9 to totals, so nothing is 0 and a "
-        "perfect score a little below 1.",
+        "Given tokens; adds 1e-15 to matches and 1e-9 to totals, so no score is 0 and a perfect "
+        "score is slightly below 1.",
         {"smoothing": "pseudocounts"},
         own_rules={"hopeless": "never", "brevity": "guarded", "mean": "root", "finish": "as-is"},
     ),
@@ -279,7 +278,7 @@ _ALL = (
         "fairseq",
         "fairseq at 3d262bb, fairseq-score",
         "One reference; an empty line counts as one token; no smoothing. Its --sentence-bleu is "
-        "smoothing add-k. Its dictionary's own words in a text (<unk>, </s>) are words here.",
+        "smoothing add-k. Special tokens in a text (<unk>, </s>) count as words.",
         {"tokenizer": "fairseq", "scale": 100},
         citation=OTT,
         own_rules={"scaling": "last", "finish": "as-is", "references": "one"},
@@ -289,14 +288,14 @@ _ALL = (
         "bleuscore",
         "bleuscore 0.2.0 (Rust)",
         "13a tokens, the shortest reference length, no smoothing; its smooth=True is smoothing "
-        "laplace. What is 0/0 elsewhere has a number.",
+        "laplace. Precisions of 0/0 are defined.",
         {"tokenizer": "mteval-13a", "reference_length": "shortest"},
         own_rules={**TENSORFLOW_RULES, "mean": "reciprocal"},
     ),
     _of(
         "jbleu",
         "MultEval at bd93ed1, jBLEU",
-        "Tokens as given, empty ones too; mteval's smoothing; 0 to 100.",
+        "Given tokens, including empty ones; mteval's smoothing; 0 to 100.",
         {"tokenizer": "guava", "smoothing": "exp", "scale": 100},
         citation=CLARK,
         own_rules={
@@ -311,8 +310,8 @@ _ALL = (
     _of(
         "matlab",
         "MATLAB Text Analytics Toolbox, bleuEvaluationScore, from its documentation",
-        "Of one document: tokens as given, no smoothing; of a corpus, the mean. Where its answer "
-        "is NaN (both sides empty), the score here is 0.",
+        "Given tokens, no smoothing; a corpus score is the mean of documents. The score is 0 where "
+        "MATLAB's is NaN (both sides empty).",
         {"average": "macro"},
         citation=PAPINENI,
         own_rules={"finish": "as-is", "mean": "terms"},
@@ -320,7 +319,8 @@ _ALL = (
     _of(
         "futureagi",
         "Future AGI's SDK at a13cd0d, bleu_score",
-        "NLTK's sentence score of what whitespace separates, method1; of a corpus, the mean.",
+        "NLTK's sentence score with method1, tokens separated by whitespace; a corpus score is the "
+        "mean of sentence scores.",
         {"smoothing": "floor", "average": "macro"},
         own_rules=NLTK_RULES,
         smoothings=NLTK_SMOOTHINGS,
@@ -329,7 +329,7 @@ _ALL = (
     _of(
         "futureagi-function",
         "Future AGI's platform at 5dc9ff2, the function",
-        "As futureagi, with method4 and one reference.",
+        "Like futureagi, with method4 and one reference.",
         {"smoothing": "method4", "average": "macro"},
         own_rules={**NLTK_RULES, "references": "one"},
         smoothings=NLTK_SMOOTHINGS,
@@ -338,8 +338,8 @@ _ALL = (
     _of(
         "futureagi-yaml",
         "Future AGI's platform at 5dc9ff2, evaluation 101",
-        "Of one sentence and one reference: one is added to the matches and totals of all orders, "
-        "an order without n-grams counts 1e-9; of a corpus, the mean.",
+        "One reference; adds 1 to the matches and totals of all orders; an order without n-grams "
+        "counts 1e-9; a corpus score is the mean of sentence scores.",
         {"smoothing": "laplace", "average": "macro"},
         own_rules={
             "hopeless": "empty-side",
@@ -351,8 +351,8 @@ _ALL = (
     _of(
         "futureagi-catalog",
         "Future AGI's platform at 5dc9ff2, the catalog's code",
-        "The unigram precision and the brevity penalty of lowercased text, at four decimals; one "
-        "reference; of a corpus, the mean.",
+        "Unigram precision with brevity penalty, of lowercased text, to four decimals; one "
+        "reference; a corpus score is the mean of sentence scores.",
         {"lowercase": True, "max_ngram_order": 1, "average": "macro"},
         own_rules={"finish": "decimals-4", "references": "one"},
     ),
@@ -360,7 +360,7 @@ _ALL = (
         "futureagi-typescript",
         "Future AGI's SDK for TypeScript at a13cd0d, bleuScore",
         "Lowercased ASCII letters and digits only; orders without a match are left out; one "
-        "reference; of a corpus, the mean.",
+        "reference; a corpus score is the mean of sentence scores.",
         {"tokenizer": "alphanumeric", "lowercase": True, "average": "macro"},
         own_rules={"zeros": "renormalise", "finish": "as-is", "references": "one"},
     ),
@@ -376,8 +376,8 @@ _ALL = (
                 "scale": 1,
             }
         },
-        summary="GLEU, a formula of its own: the smaller of precision and recall of all n-grams "
-        "together, of several references that of the best; 13a tokens.",
+        summary="GLEU: the minimum of precision and recall of all n-grams, against the best of "
+        "several references; 13a tokens.",
         citation=WU,
     ),
 )
