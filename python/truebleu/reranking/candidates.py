@@ -9,7 +9,8 @@ from typing import Any, Literal
 from truebleu.errors import ConfigurationError, InputError, LengthMismatch, inspected
 from truebleu.inputs.sequences import as_list, is_collection
 from truebleu.inputs.validation import explain_texts
-from truebleu.metrics.base.metric import Metric, UtilityOptions
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.utility import UtilityOptions
 from truebleu.metrics.pairwise import prepared
 from truebleu.results import Result
 

@@ -20,7 +20,7 @@ from truebleu.errors import ConfigurationError, InputError
 from truebleu.inputs.batch import Batch, read_sentence
 from truebleu.inputs.validation import check_sentence, explain
 from truebleu.metrics.base.layout import Layout
-from truebleu.metrics.base.metric import Metric, PageFormula, RowSource, ScoreT, UtilityOptions
+from truebleu.metrics.base.metric import Metric, PageFormula, RowSource, ScoreT
 from truebleu.metrics.base.preparation import no_tokens
 from truebleu.metrics.base.score import Score, part
 from truebleu.metrics.base.signature import Signature
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from truebleu.metrics.base.utility import UtilityOptions
     from truebleu.tokenizers import Tokenizer
 
 

@@ -34,10 +34,11 @@ from truebleu.results import Frozen, no_attribute
 RowSource = Literal["core", "python", "corpus", "column"]
 
 if TYPE_CHECKING:
+    from truebleu.metrics.base.utility import UtilityOptions
     from truebleu.tokenizers import Tokenizer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class PageFormula:
     """Formula with which the page of a report scores sums of rows.
 
@@ -47,23 +48,6 @@ class PageFormula:
 
     name: Literal["mean", "ratio", "chrf"]
     settings: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UtilityOptions:
-    """Settings of the expected utility of hypotheses.
-
-    `against`: "each" averages sentence scores with each reference, "mean" averages the counts of
-    the references, "all" uses all references as those of one segment. `weights` are those of all
-    references of all sets, None if equal; with `log_scale` they are logarithms, to be multiplied by
-    it.
-    """
-
-    against: Literal["each", "mean", "all"]
-    exclude_self: bool
-    weights: Sequence[float] | None
-    log_scale: float | None
-    threads: int
 
 
 class _Kind(type):

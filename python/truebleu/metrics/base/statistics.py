@@ -35,7 +35,7 @@ _MATCHED_IN = ("totals", "ngrams", "hypothesis", "reference")
 """Columns that bound a column of matches: `matches_2` is at most `totals_2`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class BlockRows:
     """Rows of a block of segments, with the minimum and maximum number of references."""
 
