@@ -32,6 +32,13 @@ impl Default for Seeded {
     }
 }
 
+impl Seeded {
+    /// Return the factor: odd, secret, and the same in the whole process.
+    pub(crate) const fn factor(self) -> u64 {
+        self.factor
+    }
+}
+
 impl BuildHasher for Seeded {
     type Hasher = SeededHasher;
 

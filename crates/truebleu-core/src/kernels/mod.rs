@@ -2,7 +2,7 @@
 //! implementations at run time.
 //!
 //! [`Blocks`] reads texts, 64 bytes at a time, [`EncodeUtf8`] writes them, [`MultiplyRows`] sums
-//! rows with weights, and [`Lanes`] count several orders together. [`Portable`] defines each
+//! rows with weights, [`FindSlot`] searches tables, and [`Lanes`] count several orders together. [`Portable`] defines each
 //! operation. `Avx2` and `Avx512` implement it on x86-64 processors with these instructions; tests
 //! compare them with `Portable`, operation by operation and on whole segments. The algorithms
 //! (`tokenizers`, `ngrams`) are written once, generic over the kernel, and compiled for each
@@ -14,6 +14,7 @@ pub(crate) mod everything;
 mod keys;
 mod lanes;
 mod products;
+mod slots;
 mod utf8;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -22,13 +23,18 @@ pub use blocks::{BLOCK, Blocks, Classified};
 pub(crate) use keys::long_key;
 pub use lanes::Lanes;
 pub use products::{HELD, MultiplyRows, PANEL, Rows};
+pub use slots::{EMPTY, FindSlot, SLOTS};
 pub use utf8::{CHARACTERS, ENCODED, EncodeUtf8};
 
 use crate::error::Error;
 
 /// All operations with vector instructions. Only a processor that can run an implementation has a
 /// value of it.
-pub trait Kernel: Blocks + EncodeUtf8 + MultiplyRows {
+pub trait Kernel: Blocks + EncodeUtf8 + FindSlot + MultiplyRows {
+    /// Bit sets count n-grams faster than tables up to this number of pairs of tokens for each token
+    /// of the two texts (measured).
+    const PAIRS_PER_TOKEN: usize;
+
     /// Four numbers that are counted with together, one for each order.
     type Lanes: Lanes;
 
@@ -47,6 +53,7 @@ pub trait Kernel: Blocks + EncodeUtf8 + MultiplyRows {
 pub struct Portable;
 
 impl Kernel for Portable {
+    const PAIRS_PER_TOKEN: usize = 128;
     type Lanes = [u64; 4];
     type WideLanes = [u64; 8];
 

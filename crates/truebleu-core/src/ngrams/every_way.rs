@@ -1,6 +1,6 @@
 //! Every way of counting the same n-grams.
 
-use super::{Scratch, Words, count, plain, trie};
+use super::{Scratch, Words, buckets, count, plain, trie};
 use crate::kernels::{Kernel, KernelChoice, Work};
 
 /// The matches that every kernel counts, as [`super::count`] does it and by the plain form.
@@ -40,6 +40,19 @@ impl Work for Plain<'_> {
     }
 }
 
+/// The matches by tables; none where two different long tokens have one hash.
+struct Buckets<'a>(Words<'a>, &'a [Words<'a>], usize, buckets::Scratch);
+
+impl Work for Buckets<'_> {
+    type Output = Option<Vec<i64>>;
+
+    #[inline(always)]
+    fn run<K: Kernel>(mut self, kernel: K) -> Option<Vec<i64>> {
+        let mut matches = vec![0; self.2];
+        self.3.count(kernel, self.0, self.1, &mut matches).then_some(matches)
+    }
+}
+
 /// Return the matches, once all ways of counting agree on them.
 pub(crate) fn every_way(
     hypothesis: Words<'_>,
@@ -55,6 +68,12 @@ pub(crate) fn every_way(
     for kernel in KernelChoice::available() {
         let matches = kernel.dispatch(Count(hypothesis, references, orders));
         assert_eq!(matches, expected, "{kernel:?}");
+        for scratch in [buckets::Scratch::default(), buckets::Scratch::crowded()] {
+            let work = Buckets(hypothesis, references, orders, scratch);
+            if let Some(matches) = kernel.dispatch(work) {
+                assert_eq!(matches, expected, "buckets, {kernel:?}");
+            }
+        }
     }
     if let Some(matches) = KernelChoice::Portable.dispatch(Plain(hypothesis, references, orders)) {
         assert_eq!(matches, expected, "plain");

@@ -17,10 +17,12 @@
 //!
 //! - [`plain`] does this for any order, and defines the result;
 //! - [`lanes`] does it for four or eight orders at once;
-//! - [`trie`] counts in the classical way, for very long segments (bit sets become quadratic), for
-//!   many tokens of thousands of bytes, for two different long tokens with the same hash, and for
+//! - [`buckets`] counts in tables, for long segments (bit sets become quadratic) and for many tokens
+//!   of thousands of bytes;
+//! - [`trie`] counts in the classical way, for two different long tokens with the same hash, and for
 //!   references that are compiled for many hypotheses.
 
+pub(crate) mod buckets;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod every_way;
 pub mod lanes;
@@ -32,11 +34,11 @@ use crate::bits::{WORD, ones};
 use crate::kernels::{Blocks, Kernel};
 use crate::tokens::Tokens;
 
-/// Above this number of token pairs the trie is faster than bit sets.
+/// Above this number of token pairs, structures of their size are too large.
 pub(crate) const MANY_PAIRS: usize = 1 << 22;
 
-/// Above this number of bytes that bit sets may have to compare, the trie, which reads each byte
-/// once, counts instead: where hundreds of equal tokens have thousands of bytes each.
+/// Above this number of bytes that bit sets may have to compare, tables, which compare each token
+/// once, count instead: where hundreds of equal tokens have thousands of bytes each.
 const MANY_BYTES: u64 = 1 << 26;
 
 /// A tokenized text as the counting sees it.
@@ -75,6 +77,7 @@ pub struct Scratch {
     positions: Positions,
     plain: plain::Scratch,
     lanes: lanes::Scratch,
+    buckets: buckets::Scratch,
 }
 
 /// For each hypothesis token, the reference positions that hold the same: a row of bits for each.
@@ -180,13 +183,23 @@ pub fn count<'a, K: Kernel>(
     scratch: &mut Scratch,
     matches: &mut [i64],
 ) {
-    let longest = references.iter().map(|words| words.tokens.len()).max().unwrap_or(0);
-    if hypothesis.tokens.len().saturating_mul(longest) > MANY_PAIRS
-        || references.iter().any(|&reference| compared(hypothesis, reference) > MANY_BYTES)
-        || !by_positions(kernel, hypothesis, references, scratch, matches)
-    {
+    let is_counted = are_bits_quick::<K>(hypothesis, references)
+        && by_positions(kernel, hypothesis, references, scratch, matches)
+        || scratch.buckets.count(kernel, hypothesis, references, matches);
+    if !is_counted {
         trie::count(hypothesis, references, matches);
     }
+}
+
+/// Return whether bit sets count faster than tables.
+#[inline(always)]
+fn are_bits_quick<K: Kernel>(hypothesis: Words<'_>, references: &[Words<'_>]) -> bool {
+    let ours = hypothesis.tokens.len();
+    references.iter().all(|&reference| {
+        let theirs = reference.tokens.len();
+        ours.saturating_mul(theirs) <= K::PAIRS_PER_TOKEN * (ours + theirs)
+            && compared(hypothesis, reference) <= MANY_BYTES
+    })
 }
 
 /// Return how many bytes comparisons of equal long tokens read at most: each token is compared to

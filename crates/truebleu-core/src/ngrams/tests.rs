@@ -26,6 +26,45 @@ fn every_way_of_counting_gives_the_same() {
     }
 }
 
+#[test]
+fn numbers_and_long_segments_are_counted_the_same() {
+    let mut random = Random(11);
+    let mut seen = trie::Seen::default();
+    // Lengths at which a table doubles, and at which pairs of slots need 64 bits.
+    for (ours, theirs, alphabet) in
+        [(700, 1025, 3), (1024, 1024, 5000), (513, 8192, 40), (8193, 8300, 9), (300, 70_000, 4000)]
+    {
+        let mut text = |length: usize| -> Tokens {
+            // Ids that are the mark of an empty slot, or far apart, are among them.
+            let special = [-1, i64::MIN, i64::MAX, 0, 1 << 32, (1 << 32) + 1];
+            let ids: Vec<i64> = (0..length)
+                .map(|_| {
+                    let id = random.below(alphabet);
+                    special.get(id).copied().unwrap_or(id as i64)
+                })
+                .collect();
+            let mut tokens = Tokens::default();
+            tokens.set_ids(&ids);
+            tokens
+        };
+        let (hypothesis, references) = (text(ours), [text(theirs), text(ours), text(7)]);
+        let hypothesis = Words { tokens: &hypothesis, bytes: &[] };
+        let references = references.each_ref().map(|tokens| Words { tokens, bytes: &[] });
+        for used in [1, 3] {
+            if ours * theirs < 1 << 22 {
+                every_way(hypothesis, &references[..used], 4, &mut seen);
+            } else {
+                let mut expected = [0; 4];
+                trie::count(hypothesis, &references[..used], &mut expected);
+                for kernel in KernelChoice::available() {
+                    let matches = kernel.dispatch(Count(hypothesis, &references[..used], 4));
+                    assert_eq!(matches, expected, "{kernel:?}, {ours} and {theirs} tokens");
+                }
+            }
+        }
+    }
+}
+
 /// Return `count` times the same token of `length` bytes.
 fn repeated(count: usize, length: usize) -> (Vec<u8>, Tokens) {
     let word = "x".repeat(length);

@@ -9,6 +9,7 @@ use super::{Avx2, Avx512};
 use crate::kernels::{Kernel, Lanes};
 
 impl Kernel for Avx2 {
+    const PAIRS_PER_TOKEN: usize = 115;
     type Lanes = Avx2Lanes;
     type WideLanes = Avx2WideLanes;
 
@@ -24,6 +25,7 @@ impl Kernel for Avx2 {
 }
 
 impl Kernel for Avx512 {
+    const PAIRS_PER_TOKEN: usize = 100;
     type Lanes = Avx2Lanes;
     type WideLanes = Avx512Lanes;
 

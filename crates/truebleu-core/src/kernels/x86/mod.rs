@@ -23,6 +23,7 @@ mod blocks_avx2;
 mod blocks_avx512;
 mod lanes;
 mod products;
+mod slots;
 mod utf8;
 
 use super::{KernelChoice, Work};

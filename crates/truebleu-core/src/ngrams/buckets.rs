@@ -1,0 +1,447 @@
+//! Counting in tables, for segments so long that bit sets would be slow: linear in the length.
+//!
+//! N-grams get numbers, order by order. A unigram's number is its slot in a table of token keys; an
+//! n-gram's is its slot in a table of pairs: the numbers of its first and of its last n - 1 tokens.
+//! The reference fills the table of an order and counts into it, the hypothesis takes from these
+//! counts. Only n-grams of both texts go on to the next order, because no others can be parts of a
+//! match. They are selected without branches: whether an n-gram goes on cannot be predicted.
+//!
+//! A table consists of buckets of eight slots, which one instruction compares ([`FindSlot`]). Keys
+//! are compared whole, so a number stands for exactly one n-gram.
+
+use super::{Words, same_long};
+use crate::hashing::Seeded;
+use crate::kernels::{EMPTY, FindSlot, SLOTS};
+
+/// Up to this number of buckets, two numbers fit in a key of 32 bits that is not [`EMPTY`].
+const SMALL: usize = 1 << 12;
+
+/// Buffers of texts with more tokens are freed after use, so that one giant text does not fill the
+/// memory for good.
+const KEPT: usize = 1 << 18;
+
+/// Maximum number of orders: the bits of an element of `Scratch::matched`.
+const MAX_ORDERS: usize = 64;
+
+/// Bit of a slot's state: the reference has its n-gram.
+const IN_REFERENCE: u32 = 1;
+/// Bit of a slot's state: both texts have its n-gram.
+const SHARED: u32 = 2;
+/// Unit of a slot's state: an occurrence in the reference that is not matched yet.
+const OCCURRENCE: u32 = 4;
+
+/// Buffers for one segment, reused for the next.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    wide: Table<u64>,
+    narrow: Table<u32>,
+    reference: Grams,
+    hypothesis: Grams,
+    /// For the slot of each long token, the first token of the reference that has it.
+    owners: Vec<u32>,
+    /// For each hypothesis position, a bit for each order whose n-gram starts there and matches.
+    matched: Vec<u64>,
+}
+
+/// N-grams of one order in one text, from left to right. The vectors are longer than their counts.
+#[derive(Debug, Default)]
+struct Grams {
+    numbered: Vec<Gram<u32>>,
+    numbered_count: usize,
+    /// N-grams of the next order before they have numbers, with keys of either width.
+    wide: Vec<Gram<u64>>,
+    narrow: Vec<Gram<u32>>,
+    joined_count: usize,
+}
+
+/// An n-gram: the position of its first token, and its number or key.
+#[derive(Clone, Copy, Debug, Default)]
+struct Gram<T> {
+    position: u32,
+    name: T,
+}
+
+/// Key of a pair of numbers or of a token: 32 or 64 bits.
+trait Key: Copy + Eq + Default {
+    /// Mark of empty slots.
+    const EMPTY: Self;
+
+    /// Return the key of two numbers.
+    fn pair(first: u32, second: u32) -> Self;
+
+    /// Return 64 bits, the highest of which select a bucket.
+    fn hash(self, factor: u64) -> u64;
+
+    /// Return the slot by [`FindSlot`].
+    fn find<K: FindSlot>(kernel: K, slots: &[Self; SLOTS], key: Self) -> usize;
+
+    /// Return the n-grams with keys of this width, and those with numbers.
+    fn joined(grams: &mut Grams) -> (&mut Vec<Gram<Self>>, &mut Vec<Gram<u32>>);
+}
+
+impl Key for u32 {
+    const EMPTY: Self = EMPTY as Self;
+
+    #[inline(always)]
+    fn pair(first: u32, second: u32) -> Self {
+        first << 16 | second
+    }
+
+    #[inline(always)]
+    fn hash(self, factor: u64) -> u64 {
+        u64::from(self).wrapping_mul(factor)
+    }
+
+    #[inline(always)]
+    fn find<K: FindSlot>(kernel: K, slots: &[Self; SLOTS], key: Self) -> usize {
+        kernel.find_narrow(slots, key)
+    }
+
+    #[inline(always)]
+    fn joined(grams: &mut Grams) -> (&mut Vec<Gram<Self>>, &mut Vec<Gram<u32>>) {
+        (&mut grams.narrow, &mut grams.numbered)
+    }
+}
+
+impl Key for u64 {
+    const EMPTY: Self = EMPTY;
+
+    #[inline(always)]
+    fn pair(first: u32, second: u32) -> Self {
+        Self::from(first) << 32 | Self::from(second)
+    }
+
+    #[inline(always)]
+    fn hash(self, factor: u64) -> u64 {
+        // The upper half of a key moves only the upper half of a product: add it to the lower one.
+        (self ^ self >> 32).wrapping_mul(factor)
+    }
+
+    #[inline(always)]
+    fn find<K: FindSlot>(kernel: K, slots: &[Self; SLOTS], key: Self) -> usize {
+        kernel.find_wide(slots, key)
+    }
+
+    #[inline(always)]
+    fn joined(grams: &mut Grams) -> (&mut Vec<Gram<Self>>, &mut Vec<Gram<u32>>) {
+        (&mut grams.wide, &mut grams.numbered)
+    }
+}
+
+/// Number of an n-gram of the hypothesis that the reference does not have.
+const NONE: u32 = u32::MAX;
+
+impl Grams {
+    /// Return places for the numbers of `count` n-grams.
+    #[inline(always)]
+    fn numbered(numbered: &mut Vec<Gram<u32>>, count: usize) -> &mut [Gram<u32>] {
+        if numbered.len() < count {
+            numbered.resize(count, Gram::default());
+        }
+        &mut numbered[..count]
+    }
+
+    /// Join n-grams that start at neighboring positions, if `is_shared` holds for both numbers, to
+    /// n-grams of the next order.
+    #[inline(always)]
+    fn join<T: Key>(&mut self, is_shared: impl Fn(u32) -> bool) {
+        let count = self.numbered_count;
+        let (joined, numbered) = T::joined(self);
+        if joined.len() < count {
+            joined.resize(count, Gram::default());
+        }
+        let joined = &mut joined[..count];
+        let mut kept = 0;
+        let mut last = Gram { position: u32::MAX, name: 0 };
+        let mut last_is_shared = false;
+        for &gram in &numbered[..count] {
+            let gram_is_shared = is_shared(gram.name);
+            joined[kept] = Gram { position: last.position, name: T::pair(last.name, gram.name) };
+            let is_next = gram.position == last.position.wrapping_add(1);
+            kept += usize::from(last_is_shared & gram_is_shared & is_next);
+            (last, last_is_shared) = (gram, gram_is_shared);
+        }
+        self.joined_count = kept;
+    }
+}
+
+/// Eight slots: their keys and states.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Bucket<T> {
+    keys: [T; SLOTS],
+    states: [u32; SLOTS],
+}
+
+/// Table of the n-grams of one order.
+#[derive(Debug)]
+struct Table<T> {
+    /// A power of two of buckets, then a spare one and what is stale. The spare one has the state of
+    /// the key that marks empty slots, and takes stores that are not needed.
+    buckets: Vec<Bucket<T>>,
+    place: Place,
+}
+
+/// Where a table has a key.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Number of buckets.
+    count: usize,
+    /// Secret odd factor: nobody can choose tokens that fall into one bucket.
+    factor: u64,
+    /// Shift from a hash to a bucket.
+    shift: u32,
+}
+
+impl Place {
+    /// Return the bucket and slot of a key, or the empty slot where it belongs.
+    #[inline(always)]
+    fn find<K: FindSlot, T: Key>(self, kernel: K, buckets: &[Bucket<T>], key: T) -> (usize, usize) {
+        let mut bucket = (key.hash(self.factor) >> self.shift) as usize;
+        loop {
+            let slot = T::find(kernel, &buckets[bucket].keys, key);
+            if slot < SLOTS {
+                return if key == T::EMPTY { (self.count, 0) } else { (bucket, slot) };
+            }
+            bucket = (bucket + 1) & (self.count - 1); // this one is full, which is rare
+        }
+    }
+}
+
+impl<T> Default for Table<T> {
+    fn default() -> Self {
+        let place = Place { count: 0, factor: Seeded::default().factor(), shift: 0 };
+        Self { buckets: Vec::new(), place }
+    }
+}
+
+impl<T: Key> Table<T> {
+    /// Clear the table, with at least two slots for each of `length` n-grams.
+    #[inline(always)]
+    fn reset(&mut self, length: usize) {
+        let count = (length / 4).next_power_of_two().max(2);
+        (self.place.count, self.place.shift) = (count, u64::BITS - count.ilog2());
+        let empty = Bucket { keys: [T::EMPTY; SLOTS], states: [0; SLOTS] };
+        if self.buckets.len() <= count {
+            self.buckets.resize(count + 1, empty);
+        }
+        self.buckets[..=count].fill(empty);
+    }
+
+    /// Return whether both texts have the n-gram with this number.
+    #[inline(always)]
+    fn is_shared(&self, number: u32) -> bool {
+        self.buckets[number as usize / SLOTS].states[number as usize % SLOTS] & SHARED != 0
+    }
+
+    /// Number the n-grams of a reference and count them.
+    #[inline(always)]
+    fn add<K: FindSlot>(
+        &mut self,
+        kernel: K,
+        grams: impl ExactSizeIterator<Item = Gram<T>>,
+        numbered: &mut Vec<Gram<u32>>,
+    ) {
+        let numbered = Grams::numbered(numbered, grams.len());
+        let (place, buckets) = (self.place, &mut self.buckets[..=self.place.count]);
+        for (Gram { position, name: key }, numbered) in grams.zip(numbered) {
+            let (bucket, slot) = place.find(kernel, buckets, key);
+            let state = &mut buckets[bucket].states[slot];
+            // A key that is there already goes to the spare bucket: storing it again would delay
+            // the next load of its own.
+            let target = if *state == 0 { bucket } else { place.count };
+            *state = (*state | IN_REFERENCE).wrapping_add(OCCURRENCE);
+            buckets[target].keys[slot] = key;
+            *numbered = Gram { position, name: (bucket * SLOTS + slot) as u32 };
+        }
+    }
+
+    /// Number the n-grams of a hypothesis and return how many match. Call `step` for each with its
+    /// position and with 1 if it matches, else 0.
+    #[inline(always)]
+    fn take<K: FindSlot>(
+        &mut self,
+        kernel: K,
+        grams: impl ExactSizeIterator<Item = Gram<T>>,
+        numbered: &mut Vec<Gram<u32>>,
+        mut step: impl FnMut(u32, u32),
+    ) -> i64 {
+        let numbered = Grams::numbered(numbered, grams.len());
+        let (place, buckets) = (self.place, &mut self.buckets[..=self.place.count]);
+        let mut matches = 0;
+        for (Gram { position, name: key }, numbered) in grams.zip(numbered) {
+            let (bucket, slot) = place.find(kernel, buckets, key);
+            let state = &mut buckets[bucket].states[slot];
+            let (is_shared, is_match) = (*state & IN_REFERENCE, u32::from(*state >= OCCURRENCE));
+            *state = (*state - OCCURRENCE * is_match) | (SHARED * is_shared);
+            step(position, is_match);
+            matches += i64::from(is_match);
+            let number = (bucket * SLOTS + slot) as u32;
+            *numbered = Gram { position, name: if is_shared == 0 { NONE } else { number } };
+        }
+        matches
+    }
+
+    /// Count the n-grams that [`Grams::join`] has made, and return how many match.
+    #[inline(always)]
+    fn count_joined<K: FindSlot>(
+        &mut self,
+        kernel: K,
+        [reference, hypothesis]: [&mut Grams; 2],
+        step: impl FnMut(u32, u32),
+    ) -> i64 {
+        let [theirs, ours] = [reference.joined_count, hypothesis.joined_count];
+        self.reset(theirs);
+        let (joined, numbered) = T::joined(reference);
+        self.add(kernel, joined[..theirs].iter().copied(), numbered);
+        let (joined, numbered) = T::joined(hypothesis);
+        let matches = self.take(kernel, joined[..ours].iter().copied(), numbered, step);
+        (reference.numbered_count, hypothesis.numbered_count) = (theirs, ours);
+        matches
+    }
+}
+
+/// Return the unigrams of a text with their keys.
+#[inline(always)]
+fn unigrams(words: Words<'_>) -> impl ExactSizeIterator<Item = Gram<u64>> {
+    let keys = words.tokens.keys().iter().enumerate();
+    keys.map(|(i, &key)| Gram { position: i as u32, name: key })
+}
+
+impl Scratch {
+    /// Create buffers whose tables have all keys in a row of full buckets: the slowest case.
+    #[cfg(any(test, fuzzing))]
+    pub(super) fn crowded() -> Self {
+        let mut scratch = Self::default();
+        (scratch.wide.place.factor, scratch.narrow.place.factor) = (0, 0);
+        scratch
+    }
+
+    /// Write the clipped matches of the orders 1 to `matches.len()`. Return false if two different
+    /// tokens have one key, or if there are too many orders.
+    #[inline(always)]
+    pub(super) fn count<K: FindSlot>(
+        &mut self,
+        kernel: K,
+        hypothesis: Words<'_>,
+        references: &[Words<'_>],
+        matches: &mut [i64],
+    ) -> bool {
+        matches.fill(0);
+        if matches.len() > MAX_ORDERS {
+            return false;
+        }
+        let is_counted = if let [reference] = references {
+            self.add(kernel, hypothesis, *reference, matches, |_, _, _, _| ())
+        } else {
+            self.count_several(kernel, hypothesis, references, matches)
+        };
+        if self.wide.place.count > KEPT / 4 || hypothesis.tokens.len() > KEPT {
+            *self = Self::default();
+        }
+        is_counted
+    }
+
+    /// Do as [`Scratch::count`]. An n-gram of the hypothesis matches if it does in any reference:
+    /// each serves the first occurrences, so the union is the largest.
+    #[inline(always)]
+    fn count_several<K: FindSlot>(
+        &mut self,
+        kernel: K,
+        hypothesis: Words<'_>,
+        references: &[Words<'_>],
+        matches: &mut [i64],
+    ) -> bool {
+        self.matched.clear();
+        self.matched.resize(hypothesis.tokens.len(), 0);
+        for &reference in references {
+            let mark = |matched: &mut [u64], order, position, is_match| {
+                matched[position as usize] |= u64::from(is_match) << order;
+            };
+            if !self.add(kernel, hypothesis, reference, matches, mark) {
+                return false;
+            }
+        }
+        for (order, count) in matches.iter_mut().enumerate() {
+            *count = self.matched.iter().map(|&orders| (orders >> order & 1) as i64).sum();
+        }
+        true
+    }
+
+    /// Write the matches against one reference. Call `step` with `matched`, the order (from 0), the
+    /// position of each n-gram of the hypothesis that is looked up, and whether it matches. Return
+    /// false if two different tokens have one key.
+    #[inline(always)]
+    fn add<K: FindSlot>(
+        &mut self,
+        kernel: K,
+        hypothesis: Words<'_>,
+        reference: Words<'_>,
+        matches: &mut [i64],
+        step: impl Fn(&mut [u64], usize, u32, u32) + Copy,
+    ) -> bool {
+        let Self { wide, narrow, reference: theirs, hypothesis: ours, owners, matched } = self;
+        let Some((of_unigrams, of_longer)) = matches.split_first_mut() else { return true };
+        wide.reset(reference.tokens.len());
+        theirs.numbered_count = reference.tokens.len();
+        ours.numbered_count = hypothesis.tokens.len();
+        wide.add(kernel, unigrams(reference), &mut theirs.numbered);
+        let first = |position, is_match| step(matched, 0, position, is_match);
+        *of_unigrams = wide.take(kernel, unigrams(hypothesis), &mut ours.numbered, first);
+        if !are_true([hypothesis, reference], [ours, theirs], wide.place.count, owners) {
+            return false;
+        }
+        let is_small = wide.place.count <= SMALL;
+        for (order, count) in (1..).zip(of_longer) {
+            let next = |position, is_match| step(matched, order, position, is_match);
+            *count = if is_small {
+                if order == 1 {
+                    theirs.join::<u32>(|number| wide.is_shared(number));
+                } else {
+                    theirs.join::<u32>(|number| narrow.is_shared(number));
+                }
+                ours.join::<u32>(|number| number != NONE);
+                narrow.count_joined(kernel, [theirs, ours], next)
+            } else {
+                theirs.join::<u64>(|number| wide.is_shared(number));
+                ours.join::<u64>(|number| number != NONE);
+                wide.count_joined(kernel, [theirs, ours], next)
+            };
+        }
+        true
+    }
+}
+
+/// Return whether long tokens with equal keys are equal: compare each with the first one of the
+/// reference.
+#[inline(always)]
+fn are_true(
+    [hypothesis, reference]: [Words<'_>; 2],
+    [ours, theirs]: [&Grams; 2],
+    buckets: usize,
+    owners: &mut Vec<u32>,
+) -> bool {
+    if reference.tokens.long().is_empty() {
+        return true; // the key of a long token differs from that of a short one
+    }
+    if owners.len() <= buckets * SLOTS {
+        owners.resize(buckets * SLOTS + 1, 0);
+    }
+    let number = |grams: &Grams, i: u32| grams.numbered[i as usize].name;
+    for &i in reference.tokens.long().iter().rev() {
+        owners[number(theirs, i) as usize] = i;
+    }
+    let mut all = true;
+    for &i in reference.tokens.long() {
+        let owner = owners[number(theirs, i) as usize];
+        all &= same_long(reference.token(i as usize), reference.token(owner as usize));
+    }
+    for &i in hypothesis.tokens.long() {
+        let (token, number) = (hypothesis.token(i as usize), number(ours, i));
+        // Whether the reference has it cannot be predicted: without it, compare it with itself.
+        let owner = if number == NONE { 0 } else { owners[number as usize] };
+        let owner = reference.token(owner as usize);
+        all &= same_long(token, if number == NONE { token } else { owner });
+    }
+    all
+}
