@@ -2,19 +2,16 @@
 
 use super::Chrf;
 use super::alphabet::Alphabet;
-use super::long;
 use super::places::{HypothesisRows, Places};
 use super::reading::Reading;
+use super::sorted;
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
 use crate::metric::{Counter, check_segment};
 use crate::ngrams::{self, lanes, plain};
 use crate::segment::Text;
 
-/// Above this number of pairs of characters, counting in linear time is faster than bit sets.
-const MANY_PAIRS: usize = 3 << 19;
-
-/// Above this number of words, so is it: the sets of a large alphabet and a long reference take
+/// Above this number of words of bit sets, sorting is faster: the sets of a large alphabet and a long reference take
 /// memory by their product.
 const MANY_WORDS: usize = 1 << 20;
 
@@ -33,7 +30,8 @@ pub(super) struct ChrfCounter {
 struct Scratch {
     places: Places,
     plain: plain::Scratch,
-    long: long::Scratch,
+    sorted: sorted::Scratch,
+    buckets: ngrams::buckets::Scratch,
     words: ngrams::Scratch,
     /// Matches of all orders, of characters and then of words.
     matches: Vec<i64>,
@@ -134,12 +132,17 @@ pub(super) fn write(row: &mut [i64], matches: &[i64], [hypothesis, reference]: [
 }
 
 /// Return whether bit sets are the way to count a hypothesis and a reference of these lengths, in
-/// an alphabet of so many characters.
+/// an alphabet of so many characters, with a kernel for which `pairs` is
+/// [`Kernel::PAIRS_PER_CHARACTER`].
 ///
 /// Never inlined: inlined, it would cost the portable kernel registers.
 #[inline(never)]
-pub(super) fn are_bits_quick([hypothesis, reference]: [usize; 2], alphabet: usize) -> bool {
-    hypothesis.saturating_mul(reference) <= MANY_PAIRS
+pub(super) fn are_bits_quick(
+    pairs: usize,
+    [hypothesis, reference]: [usize; 2],
+    alphabet: usize,
+) -> bool {
+    hypothesis.saturating_mul(reference) <= pairs * (hypothesis + reference)
         && Places::words(reference, alphabet) <= MANY_WORDS
 }
 
@@ -152,8 +155,11 @@ fn count_characters<K: Kernel>(
     scratch: &mut Scratch,
 ) {
     let matches = &mut scratch.matches[..chrf.char_order];
-    if !are_bits_quick([hypothesis.len(), reference.len()], alphabet) {
-        scratch.long.count(hypothesis, reference, matches);
+    let lengths = [hypothesis.len(), reference.len()];
+    if !are_bits_quick(K::PAIRS_PER_CHARACTER, lengths, alphabet) {
+        if !scratch.sorted.count(hypothesis, reference, alphabet, matches) {
+            scratch.buckets.count_numbers(kernel, hypothesis, reference, matches);
+        }
         return;
     }
     scratch.places.fill(reference, alphabet);

@@ -33,7 +33,11 @@ fn counts<T: std::hash::Hash + Eq + Clone>(items: &[T], n: usize) -> HashMap<Vec
     counts
 }
 
-fn triple<T: std::hash::Hash + Eq + Clone>(ours: &[T], theirs: &[T], n: usize) -> [i64; 3] {
+pub(super) fn triple<T: std::hash::Hash + Eq + Clone>(
+    ours: &[T],
+    theirs: &[T],
+    n: usize,
+) -> [i64; 3] {
     let (ours, theirs) = (counts(ours, n), counts(theirs, n));
     let matches = ours.iter().map(|(k, &v)| v.min(theirs.get(k).copied().unwrap_or(0))).sum();
     let total = if theirs.is_empty() { 0 } else { ours.values().sum() };

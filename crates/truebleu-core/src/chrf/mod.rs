@@ -10,10 +10,10 @@ mod counter;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod definition;
 mod formula;
-mod long;
 mod places;
 mod reading;
 mod sequences;
+mod sorted;
 
 pub use formula::ChrfScore;
 pub(crate) use formula::EPSILON;

@@ -1,7 +1,9 @@
-use super::definition::expected;
+use super::definition::{expected, triple};
 use super::*;
 use crate::abilities::{AgainstMean, MeanCounts};
 use crate::error::Error;
+use crate::kernels::{Kernel, Work};
+use crate::ngrams;
 use crate::segment::Text;
 use crate::testing::{Random, row_of_texts as row};
 
@@ -74,14 +76,58 @@ fn a_counter_is_used_again_for_any_text() {
 
 #[test]
 fn many_different_characters_take_no_memory_by_their_square() {
-    assert!(counter::are_bits_quick([200, 200], 5000));
-    assert!(counter::are_bits_quick([1, 10_000], 5000));
-    assert!(!counter::are_bits_quick([3000, 3000], 200));
-    assert!(!counter::are_bits_quick([1, 100_000], 100_000));
+    assert!(counter::are_bits_quick(120, [200, 200], 5000));
+    assert!(counter::are_bits_quick(120, [1, 10_000], 5000));
+    assert!(!counter::are_bits_quick(120, [3000, 3000], 200));
+    assert!(!counter::are_bits_quick(120, [1, 100_000], 100_000));
     let all: String = (0x3400..0x9FFF).filter_map(char::from_u32).collect();
     for hypothesis in ["a", "\u{4E00}\u{4E01}\u{4E02}", ""] {
         let actual = row(&chrf(6, 0), hypothesis, &[&all]);
         assert_eq!(actual, expected(&chrf(6, 0), hypothesis, &all));
+    }
+}
+
+/// The matches of character n-grams, counted by sorting and in tables.
+struct ManyCharacters<'a>(&'a [u32], &'a [u32], usize, usize);
+
+impl Work for ManyCharacters<'_> {
+    type Output = [Option<Vec<i64>>; 2];
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> Self::Output {
+        let Self(hypothesis, reference, size, orders) = self;
+        let (mut by_sorting, mut in_tables) = (vec![0; orders], vec![0; orders]);
+        let mut sorted = sorted::Scratch::default();
+        // Twice with the same buffers: the first count leaves nothing behind.
+        sorted.count(reference, hypothesis, size, &mut by_sorting);
+        let is_counted = sorted.count(hypothesis, reference, size, &mut by_sorting);
+        let mut buckets = ngrams::buckets::Scratch::default();
+        buckets.count_numbers(kernel, hypothesis, reference, &mut in_tables);
+        [is_counted.then_some(by_sorting), Some(in_tables)]
+    }
+}
+
+#[test]
+fn sorting_and_tables_count_as_the_definition() {
+    let mut random = Random(5);
+    for (ours, theirs) in [(0, 9), (9, 0), (1, 1), (3, 40), (700, 650), (2500, 3000)] {
+        for size in [1, 2, 30, 126, 127, 600, 4000] {
+            let [hypothesis, reference] = [ours, theirs].map(|length| -> Vec<u32> {
+                // Runs of one character, and others: many n-grams occur several times.
+                let character = |_| (random.below(size) * random.below(2)) as u32;
+                (0..length).map(character).collect()
+            });
+            for orders in [1, 2, 6, 8, 9] {
+                let expected: Vec<i64> =
+                    (1..=orders).map(|n| triple(&hypothesis, &reference, n)[2]).collect();
+                for kernel in KernelChoice::available() {
+                    let work = ManyCharacters(&hypothesis, &reference, size, orders);
+                    for matches in kernel.dispatch(work).into_iter().flatten() {
+                        assert_eq!(matches, expected, "{kernel:?}, {size} characters");
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -35,6 +35,10 @@ pub trait Kernel: Blocks + EncodeUtf8 + FindSlot + MultiplyRows {
     /// of the two texts (measured).
     const PAIRS_PER_TOKEN: usize;
 
+    /// Bit sets count the n-grams of characters faster than sorting up to this number of pairs of
+    /// characters for each character of the two texts (measured).
+    const PAIRS_PER_CHARACTER: usize;
+
     /// Four numbers that are counted with together, one for each order.
     type Lanes: Lanes;
 
@@ -54,6 +58,7 @@ pub struct Portable;
 
 impl Kernel for Portable {
     const PAIRS_PER_TOKEN: usize = 128;
+    const PAIRS_PER_CHARACTER: usize = 120;
     type Lanes = [u64; 4];
     type WideLanes = [u64; 8];
 

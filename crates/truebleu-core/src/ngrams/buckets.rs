@@ -20,7 +20,7 @@ const SMALL: usize = 1 << 12;
 /// memory for good.
 const KEPT: usize = 1 << 18;
 
-/// Maximum number of orders: the bits of an element of `Scratch::matched`.
+/// Maximum number of orders for several references: the bits of an element of `Scratch::matched`.
 const MAX_ORDERS: usize = 64;
 
 /// Bit of a slot's state: the reference has its n-gram.
@@ -301,11 +301,10 @@ impl<T: Key> Table<T> {
     }
 }
 
-/// Return the unigrams of a text with their keys.
+/// Return the unigrams of a text from their keys.
 #[inline(always)]
-fn unigrams(words: Words<'_>) -> impl ExactSizeIterator<Item = Gram<u64>> {
-    let keys = words.tokens.keys().iter().enumerate();
-    keys.map(|(i, &key)| Gram { position: i as u32, name: key })
+fn unigrams(keys: impl ExactSizeIterator<Item = u64>) -> impl ExactSizeIterator<Item = Gram<u64>> {
+    keys.enumerate().map(|(i, key)| Gram { position: i as u32, name: key })
 }
 
 impl Scratch {
@@ -328,18 +327,38 @@ impl Scratch {
         matches: &mut [i64],
     ) -> bool {
         matches.fill(0);
-        if matches.len() > MAX_ORDERS {
-            return false;
-        }
-        let is_counted = if let [reference] = references {
-            self.add(kernel, hypothesis, *reference, matches, |_, _, _, _| ())
-        } else {
-            self.count_several(kernel, hypothesis, references, matches)
+        let is_counted = match references {
+            [reference] => self.add(kernel, hypothesis, *reference, matches, |_, _, _, _| ()),
+            _ if matches.len() > MAX_ORDERS => false,
+            _ => self.count_several(kernel, hypothesis, references, matches),
         };
-        if self.wide.place.count > KEPT / 4 || hypothesis.tokens.len() > KEPT {
+        self.free_much();
+        is_counted
+    }
+
+    /// Write the clipped matches of the orders 1 to `matches.len()` of texts that are numbers, against
+    /// one reference.
+    #[inline(always)]
+    pub(crate) fn count_numbers<K: FindSlot>(
+        &mut self,
+        kernel: K,
+        hypothesis: &[u32],
+        reference: &[u32],
+        matches: &mut [i64],
+    ) {
+        let Some((of_unigrams, of_longer)) = matches.split_first_mut() else { return };
+        let texts =
+            [hypothesis, reference].map(|text| unigrams(text.iter().map(|&number| number.into())));
+        *of_unigrams = self.count_unigrams(kernel, texts, |_, _, _, _| ());
+        self.count_longer(kernel, of_longer, |_, _, _, _| ());
+        self.free_much();
+    }
+
+    /// Free large buffers.
+    fn free_much(&mut self) {
+        if self.wide.place.count > KEPT / 4 || self.hypothesis.numbered.len() > KEPT {
             *self = Self::default();
         }
-        is_counted
     }
 
     /// Do as [`Scratch::count`]. An n-gram of the hypothesis matches if it does in any reference:
@@ -380,19 +399,43 @@ impl Scratch {
         matches: &mut [i64],
         step: impl Fn(&mut [u64], usize, u32, u32) + Copy,
     ) -> bool {
-        let Self { wide, narrow, reference: theirs, hypothesis: ours, owners, matched } = self;
         let Some((of_unigrams, of_longer)) = matches.split_first_mut() else { return true };
-        wide.reset(reference.tokens.len());
-        theirs.numbered_count = reference.tokens.len();
-        ours.numbered_count = hypothesis.tokens.len();
-        wide.add(kernel, unigrams(reference), &mut theirs.numbered);
-        let first = |position, is_match| step(matched, 0, position, is_match);
-        *of_unigrams = wide.take(kernel, unigrams(hypothesis), &mut ours.numbered, first);
-        if !are_true([hypothesis, reference], [ours, theirs], wide.place.count, owners) {
-            return false;
+        let keys = [hypothesis, reference].map(|words| words.tokens.keys().iter().copied());
+        *of_unigrams = self.count_unigrams(kernel, keys.map(unigrams), step);
+        let Self { wide, reference: theirs, hypothesis: ours, owners, .. } = self;
+        are_true([hypothesis, reference], [ours, theirs], wide.place.count, owners) && {
+            self.count_longer(kernel, of_longer, step);
+            true
         }
+    }
+
+    /// Number the unigrams of both texts, and return how many match; `step` as in [`Scratch::add`].
+    #[inline(always)]
+    fn count_unigrams<K: FindSlot>(
+        &mut self,
+        kernel: K,
+        [hypothesis, reference]: [impl ExactSizeIterator<Item = Gram<u64>>; 2],
+        step: impl Fn(&mut [u64], usize, u32, u32),
+    ) -> i64 {
+        let Self { wide, reference: theirs, hypothesis: ours, matched, .. } = self;
+        (ours.numbered_count, theirs.numbered_count) = (hypothesis.len(), reference.len());
+        wide.reset(reference.len());
+        wide.add(kernel, reference, &mut theirs.numbered);
+        let step = |position, is_match| step(matched, 0, position, is_match);
+        wide.take(kernel, hypothesis, &mut ours.numbered, step)
+    }
+
+    /// Write the matches of the orders from 2 on; `step` as in [`Scratch::add`].
+    #[inline(always)]
+    fn count_longer<K: FindSlot>(
+        &mut self,
+        kernel: K,
+        matches: &mut [i64],
+        step: impl Fn(&mut [u64], usize, u32, u32),
+    ) {
+        let Self { wide, narrow, reference: theirs, hypothesis: ours, matched, .. } = self;
         let is_small = wide.place.count <= SMALL;
-        for (order, count) in (1..).zip(of_longer) {
+        for (order, count) in (1..).zip(matches) {
             let next = |position, is_match| step(matched, order, position, is_match);
             *count = if is_small {
                 if order == 1 {
@@ -408,7 +451,6 @@ impl Scratch {
                 wide.count_joined(kernel, [theirs, ours], next)
             };
         }
-        true
     }
 }
 

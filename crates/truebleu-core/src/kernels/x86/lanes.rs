@@ -10,6 +10,7 @@ use crate::kernels::{Kernel, Lanes};
 
 impl Kernel for Avx2 {
     const PAIRS_PER_TOKEN: usize = 115;
+    const PAIRS_PER_CHARACTER: usize = 250;
     type Lanes = Avx2Lanes;
     type WideLanes = Avx2WideLanes;
 
@@ -26,6 +27,7 @@ impl Kernel for Avx2 {
 
 impl Kernel for Avx512 {
     const PAIRS_PER_TOKEN: usize = 100;
+    const PAIRS_PER_CHARACTER: usize = 350;
     type Lanes = Avx2Lanes;
     type WideLanes = Avx512Lanes;
 
