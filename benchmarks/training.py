@@ -17,7 +17,44 @@ SECTION = (
 )
 
 
+IDS = "Token ids in arrays, one core"
+"""Section of rows of ids, 70% of which are those of the reference."""
+
+
 def figures() -> list[Figure]:
+    """Return the figures of texts and of token ids."""
+    return [*figures_of_texts(), *figures_of_ids()]
+
+
+def figures_of_ids() -> list[Figure]:
+    """Return the times of `segment_scores` for batches of two shapes, as `Ids` and as lists."""
+    import numpy as np
+
+    from truebleu import BLEU, Ids
+
+    metric, generator = BLEU(), np.random.default_rng(1)
+
+    def milliseconds(ours: Any, theirs: Any) -> float:
+        pair = ours, theirs
+        return 1e3 * least(lambda pair: metric.segment_scores(*pair, threads=1), lambda: pair)
+
+    figures = []
+    for rows, columns, target in ((256, 1024, 6.0), (2048, 128, 2.5)):
+        theirs = generator.integers(0, 32000, (rows, columns), np.int32)
+        others = generator.integers(0, 32000, theirs.shape, np.int32)
+        ours = np.where(generator.random(theirs.shape) < 0.7, theirs, others)
+        task = f"BLEU of {rows:,} x {columns:,} ids"
+        arrays = milliseconds(Ids(ours), Ids(theirs))
+        lists = milliseconds(ours.tolist(), theirs.tolist())
+        figures += [
+            Figure(IDS, f"{task}, Ids", arrays, "ms", target=target, less_is_better=True),
+            Figure(IDS, f"{task}, lists of int", lists, "ms"),
+        ]
+    return figures
+
+
+def figures_of_texts() -> list[Figure]:
+    """Return the times of rewards, and the ratios to loops over other tools."""
     from truebleu import CHRF, GLEU, Reward
 
     references, completions = prompt()

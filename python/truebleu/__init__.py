@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         sentence_chrf,
         sentence_ter,
     )
+    from truebleu.inputs.ids import Ids
     from truebleu.inputs.references import References
     from truebleu.inputs.runs import Runs
     from truebleu.integrations.columns import Columns, ColumnStream, Numbers, from_columns
@@ -102,6 +103,7 @@ __all__ = [
     "Explanation",
     "Finding",
     "GLEUScore",
+    "Ids",
     "InputError",
     "InvalidSignature",
     "InvalidUnicode",
@@ -176,6 +178,7 @@ _HOMES = {
     "Finding": "checks.results",
     "GLEU": "metrics.gleu",
     "GLEUScore": "metrics.gleu",
+    "Ids": "inputs.ids",
     "METEOR": "metrics.meteor",
     "METEORScore": "metrics.meteor",
     "NIST": "metrics.nist",

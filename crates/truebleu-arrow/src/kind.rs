@@ -1,4 +1,4 @@
-//! Types of Arrow columns that contain texts.
+//! Types of Arrow columns that contain texts or lists of integers.
 
 use crate::abi::{Schema, text};
 
@@ -32,6 +32,15 @@ pub enum Ranges {
     Views64,
 }
 
+/// A type of integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Integer {
+    /// How many bytes each has.
+    pub bytes: usize,
+    /// Whether it has a sign.
+    pub signed: bool,
+}
+
 /// The type of a column.
 #[derive(Clone, Debug)]
 pub enum Kind {
@@ -39,6 +48,8 @@ pub enum Kind {
     Texts(Layout),
     /// A list of texts in each row.
     Lists(Ranges, Layout),
+    /// A list of integers in each row.
+    IntegerLists(Ranges, Integer),
     /// A table's rows: the names and types of its columns.
     Rows(Vec<(String, Self)>),
     /// Anything else, by its human-readable name.
@@ -54,9 +65,14 @@ impl Kind {
             return Self::Texts(layout);
         }
         if let (Some(ranges), [child]) = (ranges_of(&format), children(schema).as_slice()) {
-            return match Self::of(child) {
-                Self::Texts(layout) => Self::Lists(ranges, layout),
-                other => Self::Other(format!("list of {}", other.name())),
+            // SAFETY: as above.
+            let integer = Integer::of(&unsafe { text(child.format) });
+            return match (Self::of(child), integer) {
+                (Self::Texts(layout), _) => Self::Lists(ranges, layout),
+                (Self::Other(_), Some(integer)) if child.dictionary.is_null() => {
+                    Self::IntegerLists(ranges, integer)
+                }
+                (other, _) => Self::Other(format!("list of {}", other.name())),
             };
         }
         if format == "+s" {
@@ -73,9 +89,31 @@ impl Kind {
         match self {
             Self::Texts(layout) => layout.name(),
             Self::Lists(_, layout) => format!("list of {}", layout.name()),
+            Self::IntegerLists(_, integer) => format!("list of {}", integer.name()),
             Self::Rows(_) => "struct".to_owned(),
             Self::Other(name) => name.clone(),
         }
+    }
+}
+
+impl Integer {
+    fn of(format: &str) -> Option<Self> {
+        let (bytes, signed) = match format {
+            "c" => (1, true),
+            "C" => (1, false),
+            "s" => (2, true),
+            "S" => (2, false),
+            "i" => (4, true),
+            "I" => (4, false),
+            "l" => (8, true),
+            "L" => (8, false),
+            _ => return None,
+        };
+        Some(Self { bytes, signed })
+    }
+
+    fn name(self) -> String {
+        format!("{}int{}", if self.signed { "" } else { "u" }, 8 * self.bytes)
     }
 }
 
@@ -94,17 +132,7 @@ impl Layout {
 fn layout_of(schema: &Schema, format: &str) -> Option<Layout> {
     // SAFETY: a schema points to that of its dictionary, if it has one.
     if let Some(dictionary) = unsafe { schema.dictionary.as_ref() } {
-        let (bytes, signed) = match format {
-            "c" => (1, true),
-            "C" => (1, false),
-            "s" => (2, true),
-            "S" => (2, false),
-            "i" => (4, true),
-            "I" => (4, false),
-            "l" => (8, true),
-            "L" => (8, false),
-            _ => return None,
-        };
+        let Integer { bytes, signed } = Integer::of(format)?;
         // SAFETY: as above; the dictionary's schema has a format.
         let values = layout_of(dictionary, &unsafe { text(dictionary.format) })?;
         return Some(Layout::Keys(bytes, signed, Box::new(values)));

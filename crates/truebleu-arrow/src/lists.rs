@@ -1,4 +1,4 @@
-//! Lists of texts in an Arrow array.
+//! Lists in an Arrow array, and lists of texts.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,13 +7,18 @@ use crate::abi::Array;
 use crate::kind::{Layout, Ranges};
 use crate::texts::{Fault, Nulls, Offset, Texts, buffer, offset, rows_in_buffers};
 
-/// A part of an array of lists.
+/// A part of an array of lists of texts.
 pub struct Lists {
+    places: Places,
+    texts: Texts,
+}
+
+/// Where the elements of each list are, in the array of elements.
+pub(crate) struct Places {
     nulls: Nulls,
     start: usize,
     len: usize,
     cells: Cells,
-    texts: Texts,
 }
 
 enum Cells {
@@ -24,10 +29,10 @@ enum Cells {
     Views64(*const i64, *const i64),
 }
 
-// SAFETY: all pointers lead into memory of the texts' owner, which can be sent and only is read.
-unsafe impl Send for Lists {}
+// SAFETY: all pointers lead into memory of the elements' owner, which can be sent and only is read.
+unsafe impl Send for Places {}
 // SAFETY: as above.
-unsafe impl Sync for Lists {}
+unsafe impl Sync for Places {}
 
 impl Lists {
     /// Create the rows `range` of `array`, which is `owner`. They are not checked yet.
@@ -40,33 +45,21 @@ impl Lists {
         (ranges, layout): (Ranges, &Layout),
         range: Range<usize>,
     ) -> Result<Self, &'static str> {
-        let start = rows_in_buffers(array, &range)?;
-        let cells = match ranges {
-            Ranges::Offsets32 => Cells::Offsets32(buffer(array, 1, false)?),
-            Ranges::Offsets64 => Cells::Offsets64(buffer(array, 1, false)?),
-            Ranges::Fixed(size) => Cells::Fixed(size),
-            Ranges::Views32 => Cells::Views32(buffer(array, 1, false)?, buffer(array, 2, false)?),
-            Ranges::Views64 => Cells::Views64(buffer(array, 1, false)?, buffer(array, 2, false)?),
-        };
-        if array.n_children != 1 || array.children.is_null() {
-            return Err("its lists have no child array");
-        }
-        // SAFETY: there is one child.
-        let inside =
-            unsafe { (*array.children).as_ref() }.ok_or("its lists have no child array")?;
+        let places = Places::new(array, ranges, &range)?;
+        let inside = child(array)?;
         let all_rows = 0..usize::try_from(inside.length).unwrap_or(0);
         let texts = Texts::new(owner, inside, layout, all_rows)?;
-        Ok(Self { nulls: Nulls::of(array), start, len: range.len(), cells, texts })
+        Ok(Self { places, texts })
     }
 
     /// Return the number of lists.
     pub const fn len(&self) -> usize {
-        self.len
+        self.places.len()
     }
 
     /// Return whether there is none.
     pub const fn is_empty(&self) -> bool {
-        self.len == 0
+        self.len() == 0
     }
 
     /// Return the texts of list `i`; nothing for null.
@@ -74,7 +67,7 @@ impl Lists {
     /// # Safety
     /// [`Lists::check_dictionary`] found nothing wrong, nor did [`Lists::check`] with the list.
     pub unsafe fn get(&self, i: usize) -> Option<impl ExactSizeIterator<Item = Option<&str>>> {
-        let places = self.places(i).ok()??;
+        let places = self.places.get(i).ok()??;
         // SAFETY: the texts of a list are checked with it.
         Some(places.map(|place| unsafe { self.texts.get(place) }))
     }
@@ -99,17 +92,54 @@ impl Lists {
     }
 
     fn check_list(&self, i: usize) -> Result<(), Fault> {
-        match self.places(i)? {
+        match self.places.inside(i, self.texts.len())? {
             None => Ok(()),
-            Some(places) if places.end <= self.texts.len() => {
-                self.texts.check(places).map_err(|(_, fault)| fault)
+            Some(places) => self.texts.check(places).map_err(|(_, fault)| fault),
+        }
+    }
+}
+
+impl Places {
+    /// Create the places of the rows `range` of `array`. They are not checked yet.
+    ///
+    /// # Errors
+    /// Missing part of the array.
+    pub(crate) fn new(
+        array: &Array,
+        ranges: Ranges,
+        range: &Range<usize>,
+    ) -> Result<Self, &'static str> {
+        let start = rows_in_buffers(array, range)?;
+        let cells = match ranges {
+            Ranges::Offsets32 => Cells::Offsets32(buffer(array, 1, false)?),
+            Ranges::Offsets64 => Cells::Offsets64(buffer(array, 1, false)?),
+            Ranges::Fixed(size) => Cells::Fixed(size),
+            Ranges::Views32 => Cells::Views32(buffer(array, 1, false)?, buffer(array, 2, false)?),
+            Ranges::Views64 => Cells::Views64(buffer(array, 1, false)?, buffer(array, 2, false)?),
+        };
+        Ok(Self { nulls: Nulls::of(array), start, len: range.len(), cells })
+    }
+
+    /// Return the number of lists.
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Return where the elements of list `i` are, of `elements` in all.
+    ///
+    /// # Errors
+    /// Places that make no sense, or are outside.
+    pub(crate) fn inside(&self, i: usize, elements: usize) -> Result<Option<Range<usize>>, Fault> {
+        match self.get(i)? {
+            Some(places) if places.end > elements => {
+                Err(Fault::Broken("it points outside its array"))
             }
-            Some(_) => Err(Fault::Broken("it points outside its array")),
+            places => Ok(places),
         }
     }
 
-    /// Return where the texts of list `i` are.
-    fn places(&self, i: usize) -> Result<Option<Range<usize>>, Fault> {
+    /// Return where the elements of list `i` are; nothing for null.
+    fn get(&self, i: usize) -> Result<Option<Range<usize>>, Fault> {
         if i >= self.len {
             return Err(Fault::Broken("row index out of range"));
         }
@@ -134,6 +164,18 @@ impl Lists {
             }
         }
     }
+}
+
+/// Return the array of the elements of lists.
+///
+/// # Errors
+/// There is none.
+pub(crate) fn child(array: &Array) -> Result<&Array, &'static str> {
+    if array.n_children != 1 || array.children.is_null() {
+        return Err("its lists have no child array");
+    }
+    // SAFETY: there is one child, which lives as long as the array.
+    unsafe { (*array.children).as_ref() }.ok_or("its lists have no child array")
 }
 
 /// # Safety

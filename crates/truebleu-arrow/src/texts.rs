@@ -15,6 +15,8 @@ use crate::kind::Layout;
 pub enum Fault {
     /// The text is not UTF-8 from this byte on (from 0), which has this value.
     Utf8(usize, u8),
+    /// An integer of a list is null.
+    Null,
     /// The array itself makes no sense.
     Broken(&'static str),
 }

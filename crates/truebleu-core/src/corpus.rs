@@ -75,12 +75,16 @@ pub fn count<S: Segments + ?Sized>(
 ) -> Result<(), Error> {
     let (columns, systems) = (metric.columns().len(), segments.systems());
     let mut row = vec![0; systems * columns];
-    let mut references = Vec::new();
+    let (mut references, mut references_before) = (Vec::new(), Vec::new());
     for (place, i) in range.enumerate() {
+        std::mem::swap(&mut references, &mut references_before);
         references.clear();
         let (first, others) = row.split_at_mut(columns);
         let hypothesis = segments.segment(i, &mut references);
-        counter.count(hypothesis, &references, first).map_err(|error| error.after(i))?;
+        // Several hypotheses of one prompt have the same references: they are read once.
+        let pairs = references.iter().zip(&references_before);
+        let same = pairs.take_while(|(reference, before)| reference.is_same_memory(before)).count();
+        counter.count_from(same, hypothesis, &references, first).map_err(|error| error.after(i))?;
         for (other, row) in others.chunks_exact_mut(columns).enumerate() {
             let hypothesis = segments.hypothesis(i, other + 1);
             counter.count_again(hypothesis, &references, row).map_err(|error| error.after(i))?;

@@ -34,6 +34,19 @@ impl Text<'_> {
         matches!(self, Self::Ids(_))
     }
 
+    /// Return whether `self` and `other` are the same memory, and so equal.
+    #[inline]
+    pub fn is_same_memory(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Plain(one), Self::Plain(two)) => std::ptr::eq(*one, *two),
+            (Self::Words { bytes, ends }, Self::Words { bytes: other_bytes, ends: other_ends }) => {
+                std::ptr::eq(*bytes, *other_bytes) && std::ptr::eq(*ends, *other_ends)
+            }
+            (Self::Ids(one), Self::Ids(two)) => std::ptr::eq(*one, *two),
+            _ => false,
+        }
+    }
+
     /// Return whether `self` and `other` can be compared.
     pub const fn same_kind(&self, other: &Self) -> bool {
         matches!(

@@ -9,6 +9,7 @@ use truebleu_core::segment::Text;
 
 use crate::characters::{Characters, Utf8Texts};
 use crate::errors::input_error;
+use crate::ids::{Identity, Run};
 use crate::segments::{Place, Source, describe, not_text, snapshot};
 use crate::strings::{Part, prefetch};
 
@@ -40,7 +41,8 @@ enum Cell {
         bytes: Range<usize>,
         ends: Range<usize>,
     },
-    Ids(Range<usize>),
+    /// Token ids, and where they were copied from, if that is an array's memory.
+    Ids(Range<usize>, Option<Identity>),
 }
 
 impl Block {
@@ -160,6 +162,39 @@ impl Block {
         Ok(())
     }
 
+    /// Add a row of an array's numbers. Where the last segment has the same row in the same place,
+    /// as repeated references have, its copy serves again.
+    pub fn add_run(&mut self, py: Python<'_>, run: &Run, place: Place) -> PyResult<()> {
+        let identity = Some(run.identity());
+        let (first, first_before) = self.last_segments();
+        let before = self.cells[..first].get(first_before + self.cells.len() - first);
+        if let Some(Cell::Ids(ids, same)) = before
+            && *same == identity
+        {
+            self.cells.push(Cell::Ids(ids.clone(), identity));
+            return Ok(());
+        }
+        let start = self.ids.len();
+        run.widen(&mut self.ids).map_err(|token| {
+            let (segment, role) = place;
+            let message = format!(
+                "segment {}: token {} of the {role} is out of range. Use token ids from -2**63 to \
+                 2**63 - 1.",
+                segment + 1,
+                token + 1
+            );
+            input_error(py, &message, segment)
+        })?;
+        self.cells.push(Cell::Ids(start..self.ids.len(), identity));
+        Ok(())
+    }
+
+    /// Return the first cell of the segment that is added, and of the one before.
+    fn last_segments(&self) -> (usize, usize) {
+        let mut ends = self.segment_ends.iter().rev().copied();
+        (ends.next().unwrap_or(0), ends.next().unwrap_or(0))
+    }
+
     /// Add a list of numbers.
     pub fn add_ids(&mut self, cell: &Bound<'_, PyAny>, place: Place) -> PyResult<()> {
         let first = self.ids.len();
@@ -169,7 +204,7 @@ impl Block {
             };
             self.ids.push(id);
         }
-        self.cells.push(Cell::Ids(first..self.ids.len()));
+        self.cells.push(Cell::Ids(first..self.ids.len(), None));
         Ok(())
     }
 }
@@ -240,7 +275,7 @@ impl Block {
                 bytes: &self.bytes[bytes.clone()],
                 ends: &self.token_ends[ends.clone()],
             },
-            Cell::Ids(ids) => Text::Ids(&self.ids[ids.clone()]),
+            Cell::Ids(ids, _) => Text::Ids(&self.ids[ids.clone()]),
         }
     }
 }

@@ -42,15 +42,16 @@ pub fn count(
 ) -> PyResult<SumAndCounts> {
     let (segments, systems) = (source.len(), source.systems());
     let columns = metric.columns().len();
-    let threads = threads.min(segments.div_ceil(BLOCK));
-    let mut starts = (0..segments).step_by(BLOCK);
+    let size = source.at_once(BLOCK);
+    let threads = threads.min(segments.div_ceil(size));
+    let mut starts = (0..segments).step_by(size);
     // Blocks that were counted, to be filled again, or dropped with the interpreter lock.
     let spare = Mutex::new(Vec::new());
     let interrupted = AtomicBool::new(false);
     let mut counts = (usize::MAX, 0);
     let mut read = |start: usize| {
         py.check_signals().inspect_err(|_| interrupted.store(true, Ordering::Relaxed))?;
-        let range = start..(start + BLOCK).min(segments);
+        let range = start..(start + size).min(segments);
         let output = output.take(range.len() * systems, columns);
         let mut block = locked(&spare).pop().unwrap_or_else(Block::new);
         source.read(range, &mut block)?;

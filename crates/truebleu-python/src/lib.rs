@@ -16,6 +16,7 @@ mod engine;
 mod errors;
 mod expectation;
 mod gleu;
+mod ids;
 mod inventory;
 mod lines;
 mod measured;
@@ -83,6 +84,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<arrow::Column>()?;
     module.add_class::<arrow::Rows>()?;
     module.add_class::<compiled::Compiled>()?;
+    module.add_class::<ids::IdRows>()?;
     module.add_class::<lines::Lines>()?;
     module.add_class::<meteor::MeteorTexts>()?;
     module.add_class::<metric::Metric>()?;

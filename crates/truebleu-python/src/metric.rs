@@ -378,7 +378,7 @@ impl Metric {
         output: Output<'_>,
         threads: usize,
     ) -> PyResult<SumAndCounts> {
-        let threads = threads::how_many(threads, source.len());
+        let threads = threads::how_many(threads, source.work());
         engine::count(py, &*self.metric, source, output, threads)
     }
 }

@@ -4,7 +4,7 @@
 //! changes. A list may change while the interpreter lock is released, so a block of segments holds
 //! a copy of its part of the list, and with it the texts that are read. Other texts are encoded
 //! into the block, from the characters of the str where these can be read ([`crate::characters`]).
-//! Lists of tokens are copied.
+//! Lists of tokens are copied, and so are rows of token ids, whose memory others may write to.
 //!
 //! Where CPython must encode the UTF-8, every str that is not ASCII caches it: for many texts half
 //! as much memory again as they have. Where that is too much, a block has copies, which are dropped
@@ -19,7 +19,14 @@ use truebleu_core::error::Error;
 use crate::block::Block;
 use crate::characters::Layout;
 use crate::errors::{core_error, input_error, internal_error, invalid_unicode, length_mismatch};
+use crate::ids::IdRows;
 use crate::strings::Part;
+
+/// The number of tokens of a segment that is not long.
+const USUAL: usize = 64;
+
+/// How many ids to copy at once of each of hypotheses and references: 128 KiB.
+const COPIED: usize = 1 << 14;
 
 /// Distance, in segments, at which a text is prefetched.
 const SOON: usize = 4;
@@ -56,7 +63,7 @@ impl References<'_> {
             }
             Self::PerSegment(lists) => {
                 for list in lists.try_iter()? {
-                    if let Some(kind) = kind_of(snapshot(&list?)?.as_any())? {
+                    if let Some(kind) = kind_of(&list?)? {
                         return Ok(Some(kind));
                     }
                 }
@@ -142,6 +149,23 @@ impl<'py> Source<'py> {
         self.range.len()
     }
 
+    /// Return the mean number of ids of a hypothesis, where they are those of an array.
+    fn mean_ids(&self) -> Option<usize> {
+        let ids = self.hypotheses[0].cast::<IdRows>().ok()?.get();
+        Some(ids.ids() / ids.len().max(1))
+    }
+
+    /// Return how many segments of usual length are as much work as these.
+    pub fn work(&self) -> usize {
+        self.mean_ids().map_or(self.len(), |ids| self.len() * ids.div_ceil(USUAL))
+    }
+
+    /// Return how many segments to read at once: at most `most`, and fewer where they are long, so
+    /// that their copies stay in the cache.
+    pub fn at_once(&self, most: usize) -> usize {
+        self.mean_ids().map_or(most, |ids| (COPIED / ids.max(1)).clamp(1, most))
+    }
+
     /// Call with the first segment's number and so many segments at a time, without the interpreter
     /// lock; look for Ctrl-C between them. Return the fewest and the most references of a segment.
     pub fn each_block(
@@ -183,8 +207,8 @@ impl<'py> Source<'py> {
             if let References::PerSegment(_) = self.references {
                 // SAFETY: the block holds the column for as long as the texts.
                 if !unsafe { references[0].each_text(i, |text| block.add_text(text)) } {
-                    let own = snapshot(&references[0].get(i)?)?;
-                    let own = block.hold(own.as_any(), &(0..own.len()))?;
+                    let own = references[0].get(i)?;
+                    let own = block.hold(&own, &(0..Part::all(&own)?.len()))?;
                     for j in 0..own.len() {
                         self.read_cell(&own, j, (segment, "reference"), block)?;
                     }
@@ -229,6 +253,11 @@ impl<'py> Source<'py> {
                 block.add_text(text);
                 return Ok(());
             }
+        }
+        if let (Part::Ids(ids, rows), Kind::Ids) = (part, self.kind)
+            && let Some(run) = ids.get().run(rows.start + i)
+        {
+            return block.add_run(ids.py(), run, place);
         }
         let cell = part.get(i)?;
         if cell.is_none() && place.1 == "reference" {
@@ -302,6 +331,9 @@ pub fn snapshot<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTupl
 
 /// Return the kind of the first cell that has one, for all must be alike.
 fn kind_of(cells: &Bound<'_, PyAny>) -> PyResult<Option<Kind>> {
+    if cells.is_instance_of::<IdRows>() {
+        return Ok(Some(Kind::Ids));
+    }
     for cell in cells.try_iter()? {
         let cell = cell?;
         if cell.is_instance_of::<PyList>() || cell.is_instance_of::<PyTuple>() {

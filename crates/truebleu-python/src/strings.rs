@@ -1,4 +1,5 @@
-//! CPython's strings inside a list or a tuple, and the texts of a column, read in place.
+//! CPython's strings inside a list or a tuple, the texts of a column and rows of token ids, read in
+//! place.
 
 use std::ops::Range;
 
@@ -9,12 +10,15 @@ use pyo3::types::{PyBytes, PyList, PyTuple};
 use crate::arrow::Column;
 use crate::characters::{Characters, Layout};
 use crate::errors::internal_error;
+use crate::ids::IdRows;
 
-/// A list or a tuple, mostly a copy of a part of one that a user has; or rows of a column.
+/// A list or a tuple, mostly a copy of a part of one that a user has; or rows of a column or of token
+/// ids.
 pub enum Part<'py> {
     List(Bound<'py, PyList>),
     Tuple(Bound<'py, PyTuple>),
     Column(Bound<'py, Column>, Range<usize>),
+    Ids(Bound<'py, IdRows>, Range<usize>),
 }
 
 impl<'py> Part<'py> {
@@ -26,13 +30,15 @@ impl<'py> Part<'py> {
             Ok(Self::Tuple(tuple.clone()))
         } else if let Ok(column) = sequence.cast::<Column>() {
             Ok(Self::Column(column.clone(), 0..column.get().len()))
+        } else if let Ok(rows) = sequence.cast::<IdRows>() {
+            Ok(Self::Ids(rows.clone(), 0..rows.get().len()))
         } else {
-            Err(internal_error("expected a list, a tuple or a column"))
+            Err(internal_error("expected a list, a tuple, a column or token ids"))
         }
     }
 
-    /// Create a copy of the elements `range`, as far as there are so many. A column never changes:
-    /// its part is the column itself.
+    /// Create a copy of the elements `range`, as far as there are so many. A column and the rows of
+    /// token ids never change: their part is the whole itself.
     ///
     /// Making it loads the heads of strings that lie anywhere in memory, many at a time: waiting
     /// for each alone costs as much as tokenizing it.
@@ -44,6 +50,10 @@ impl<'py> Part<'py> {
                 let end = range.end.min(rows.end);
                 Self::Column(column, range.start.min(end)..end)
             }
+            Self::Ids(ids, rows) => {
+                let end = range.end.min(rows.end);
+                Self::Ids(ids, range.start.min(end)..end)
+            }
         })
     }
 
@@ -52,16 +62,17 @@ impl<'py> Part<'py> {
         match self {
             Self::List(list) => list.len(),
             Self::Tuple(tuple) => tuple.len(),
-            Self::Column(_, rows) => rows.len(),
+            Self::Column(_, rows) | Self::Ids(_, rows) => rows.len(),
         }
     }
 
-    /// Return the list, the tuple or the whole column.
+    /// Return the list, the tuple, the whole column or all token ids.
     pub fn object(&self) -> &Bound<'py, PyAny> {
         match self {
             Self::List(list) => list.as_any(),
             Self::Tuple(tuple) => tuple.as_any(),
             Self::Column(column, _) => column.as_any(),
+            Self::Ids(ids, _) => ids.as_any(),
         }
     }
 
@@ -71,6 +82,7 @@ impl<'py> Part<'py> {
             Self::List(list) => list.get_item(i),
             Self::Tuple(tuple) => tuple.get_item(i),
             Self::Column(column, rows) => column.get().object(column.py(), rows.start + i),
+            Self::Ids(ids, rows) => ids.get().object(ids.py(), rows.start + i),
         }
     }
 
@@ -129,7 +141,7 @@ impl<'py> Part<'py> {
         }
     }
 
-    /// Return element `i`, which the list or the tuple holds; a column has none.
+    /// Return element `i`, which the list or the tuple holds; columns and token ids have none.
     ///
     /// # Safety
     /// `i` must be less than the length.
@@ -141,7 +153,7 @@ impl<'py> Part<'py> {
             match self {
                 Self::List(list) => Some(ffi::PyList_GetItem(list.as_ptr(), i)),
                 Self::Tuple(tuple) => Some(ffi::PyTuple_GetItem(tuple.as_ptr(), i)),
-                Self::Column(..) => None,
+                Self::Column(..) | Self::Ids(..) => None,
             }
         }
     }

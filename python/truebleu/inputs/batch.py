@@ -1,7 +1,8 @@
 """Conversion of hypotheses and references of every accepted kind to what the core takes.
 
-A list of str and an Arrow column are passed on as they are: nothing here looks at their elements
-one by one. The core does, and if one is invalid, `validation` finds which and how to fix it.
+A list of str, an Arrow column and an array of token ids are passed on as they are: nothing here
+looks at their elements one by one. The core does, and if one is invalid, `validation` finds which
+and how to fix it.
 """
 
 from __future__ import annotations
@@ -10,15 +11,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from truebleu._native import Column
+from truebleu._native import Column, IdRows
 from truebleu.errors import InputError, LengthMismatch, ReferenceShapeError
 from truebleu.inputs.references import References
 from truebleu.inputs.sequences import (
     SEGMENTS,
     as_list,
     as_lists,
+    as_nested_token_lists,
     as_segment_lists,
     as_segments,
+    as_token_lists,
     is_collection,
 )
 from truebleu.wording import count
@@ -29,6 +32,10 @@ if TYPE_CHECKING:
 
 _MIXED = (
     "hypotheses are lists of tokens, but references are text. Pass both as text, or both as tokens."
+)
+
+_MIXED_IDS = (
+    "hypotheses are text, but references are token ids. Pass both as text, or both as tokens."
 )
 
 
@@ -100,24 +107,24 @@ def read(hypotheses: Any, references: Any) -> Batch:
     segments, and `ReferenceShapeError` for an ambiguous or invalid nested list.
     """
     segments = as_segments(hypotheses, "hypotheses")
-    first = _first(segments)
-    tokens = is_collection(first)
-    if tokens and getattr(hypotheses, "shape", ())[1:] == (1,) and isinstance(first[0], str):
-        raise InputError(
-            f"hypotheses is an array of shape {tuple(hypotheses.shape)}, whose rows would be read "
-            "as lists of one token. Pass hypotheses[:, 0] for text, hypotheses.tolist() for tokens."
-        )
-    if tokens:
-        segments = as_lists(list(segments), "hypotheses: segment")
-        _check_tokens(segments)
+    tokens = isinstance(segments, IdRows)
+    if not tokens:
+        first = _first(segments)
+        tokens = is_collection(first)
+        if tokens:
+            _check_tokens_not_column(hypotheses, first)
+            segments = as_token_lists(segments, "hypotheses: segment")
+            _check_tokens(segments)
     if isinstance(references, References):
         return _from_references(segments, references, tokens=tokens)
     raw_references = as_segments(references, "references")
     if isinstance(raw_references, Column) and raw_references.of_lists and not tokens:
         _check_flat(segments, raw_references)
         return Batch(segments, raw_references, by_segment=True)
+    if isinstance(raw_references, IdRows) and len(segments) and not tokens:
+        raise InputError(_MIXED_IDS)
     if tokens:
-        raw_references = _token_lists(list(raw_references))
+        raw_references = _token_lists(raw_references)
     if not _is_nested(raw_references, tokens=tokens):
         _check_flat(segments, raw_references)
         return Batch(segments, (raw_references,), tokens=tokens, flat=True)
@@ -147,11 +154,22 @@ def read_sentence(hypothesis: Any, references: Any) -> tuple[Any, Segments, bool
     return hypothesis, reference_list, tokens
 
 
+def _check_tokens_not_column(hypotheses: Any, first: Any) -> None:
+    """Refuse an array of texts in two dimensions with one column."""
+    if getattr(hypotheses, "shape", ())[1:] == (1,) and isinstance(first[0], str):
+        raise InputError(
+            f"hypotheses is an array of shape {tuple(hypotheses.shape)}, whose rows would be read "
+            "as lists of one token. Pass hypotheses[:, 0] for text, hypotheses.tolist() for tokens."
+        )
+
+
 def _check_tokens(segments: Segments) -> None:
     """Refuse hypotheses that are all lists of one sentence, which would be a single token.
 
     A single such list is accepted, because a token may contain a space.
     """
+    if isinstance(segments, IdRows):
+        return
     if segments and all(_is_a_sentence(segment) for segment in segments):
         raise InputError(
             f"every hypothesis is a list of one str with spaces, such as {segments[0]!r}, which "
@@ -218,19 +236,29 @@ def _is_nested(references: Segments, *, tokens: bool) -> bool:
     """Return whether references are nested one level deeper than hypotheses."""
     if not tokens:
         return is_collection(_first(references))
+    if isinstance(references, IdRows):
+        return False
+    if any(isinstance(item, IdRows) for item in references):
+        return True
     first = _first(item for item in references if item is not None and len(item))
     return first is not None and is_collection(_first(first))
 
 
 def _token_lists(references: Segments) -> Segments:
-    """Return references of tokenized hypotheses with every level above the tokens as lists."""
-    first = _first(references)
-    if isinstance(first, str):
+    """Return references of tokenized hypotheses with every level above the tokens as lists.
+
+    Arrays of token ids stay as they are.
+    """
+    if isinstance(references, IdRows):
+        return references
+    if isinstance(_first(references), str):
         raise InputError(_MIXED)
-    lists = as_lists(references, "references: list")
+    lists = as_nested_token_lists(references, "references: list")
+    if isinstance(lists, IdRows):
+        return lists
     inner = _first(item for item in lists if item is not None and len(item))
-    if inner is not None and is_collection(_first(inner)):
-        return [item if item is None else as_lists(item, "reference") for item in lists]
+    if isinstance(inner, IdRows) or (inner is not None and is_collection(_first(inner))):
+        return [item if item is None else as_token_lists(item, "reference") for item in lists]
     return lists
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from truebleu._native import Column
+from truebleu._native import Column, IdRows
 from truebleu.errors import InputError
+from truebleu.inputs.arguments import check_count
 from truebleu.inputs.sequences import SEGMENTS, as_segment_lists, as_segments
 from truebleu.wording import count
 
@@ -30,12 +31,12 @@ class References:
     <References: 2 streams of 3 segments>
 
     `None` marks a missing reference. `""` is a reference of length 0, as in sacreBLEU. Arrays,
-    columns and iterators are read once and stored (Arrow columns without a copy), so the object can
-    be used again, shared and pickled.
+    columns and iterators are read once and stored (Arrow columns and `Ids` without a copy), so the
+    object can be used again, shared and pickled.
     """
 
     lists: tuple[Any, ...]
-    """Inner lists as tuples; Arrow columns as sequences of the same texts."""
+    """Inner lists as tuples; Arrow columns and `Ids` as sequences of the same segments."""
 
     by_segment: bool
     """Whether each inner list belongs to a segment (else it is a stream)."""
@@ -60,6 +61,30 @@ class References:
         """Create references where `lists[i]` is the i-th reference stream: sacreBLEU."""
         return cls(lists=lists, by_segment=False)
 
+    @classmethod
+    def repeat(cls, references: Any, times: int) -> References:
+        """Create references of groups: each reference serves `times` hypotheses in turn.
+
+        With 8 completions for each of 100 prompts, `References.repeat(references, 8)` has 800
+        segments. Each reference is read once for its group.
+
+        >>> References.repeat(["a b", "c d"], 2).lists
+        (('a b', 'a b', 'c d', 'c d'),)
+
+        Args:
+            references: one reference per prompt as `Ids`, a list or a column; or `References`.
+            times: number of hypotheses per prompt, from 1.
+
+        Raises:
+            ConfigurationError: `times` is not a positive integer.
+        """
+        check_count("times", times)
+        if not isinstance(references, References):
+            references = cls.streams([references])
+        if references.by_segment:
+            return cls.per_segment(_repeated(references.lists, times))
+        return cls.streams([_repeated(stream, times) for stream in references.lists])
+
     def __repr__(self) -> str:
         if self.by_segment:
             return f"<References per segment: {count(len(self.lists), 'segment')}>"
@@ -67,6 +92,12 @@ class References:
         streams = count(len(self.lists), "stream")
         segments = "segment" if lengths == [1] else "segments"
         return f"<References: {streams} of {' or '.join(map(str, lengths))} {segments}>"
+
+
+def _repeated(segments: Any, times: int) -> Any:
+    if isinstance(segments, IdRows):
+        return segments.repeated(times)
+    return tuple(segment for segment in segments for _ in range(times))
 
 
 def _immutable_lists(lists: Any, *, by_segment: bool) -> Any:
@@ -79,7 +110,7 @@ def _immutable_lists(lists: Any, *, by_segment: bool) -> Any:
     for number, item in enumerate(inner, 1):
         if not isinstance(item, SEGMENTS):
             raise InputError(_not_nested(number, item, by_segment=by_segment))
-    return tuple(item if isinstance(item, Column) else tuple(item) for item in inner)
+    return tuple(item if isinstance(item, (Column, IdRows)) else tuple(item) for item in inner)
 
 
 def _not_nested(number: int, inner: object, *, by_segment: bool) -> str:

@@ -11,24 +11,30 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truebleu import _native
-from truebleu.errors import InputError, TrueBleuError
+from truebleu.errors import InputError
+from truebleu.inputs.arrow import column_of, has_arrow
+from truebleu.inputs.ids import Ids, read_array, read_arrays
 
 if TYPE_CHECKING:
-    Segments: TypeAlias = list[Any] | tuple[Any, ...] | _native.Column
+    Segments: TypeAlias = list[Any] | tuple[Any, ...] | _native.Column | _native.IdRows
 
 CONVERTERS = ("to_pylist", "to_list", "tolist")
 BYTES = (bytes, bytearray, memoryview)
 LISTS = (list, tuple)
-SEGMENTS = (list, tuple, _native.Column)
+SEGMENTS = (list, tuple, _native.Column, _native.IdRows)
+TOKEN_LISTS = (list, tuple, _native.IdRows)
 
 
 def as_segments(value: Any, name: str) -> Segments:
-    """Return a list or tuple, or an Arrow column that is read in place.
+    """Return a list or tuple, or an Arrow column or an array of token ids that is read in place.
 
     Raises what `as_list` raises, and `InvalidUnicode` for text in a column that is not UTF-8.
     """
     if isinstance(value, SEGMENTS):
         return value
+    rows = as_id_rows(value)
+    if rows is not None:
+        return rows
     column = _column(value, name, text=True)
     return _convert(value, name) if column is None else column
 
@@ -92,10 +98,54 @@ def as_segment_lists(items: Segments, name: str) -> list[Any] | tuple[Any, ...]:
     return _convert_items(items, name, as_segments, SEGMENTS)
 
 
+def as_id_rows(value: Any) -> _native.IdRows | None:
+    """Return the rows of `Ids` or of an array of ids; None for other values."""
+    if isinstance(value, _native.IdRows):
+        return value
+    return value.rows if isinstance(value, Ids) else read_array(value)
+
+
+def as_texts(value: Any, name: str, item: str) -> Segments:
+    """Return texts or lists of tokens as `as_list` and `as_lists` do; arrays of ids in place.
+
+    `name` is that of the value in messages, `item` that of one of its elements.
+    """
+    rows = as_id_rows(value)
+    if rows is not None:
+        return rows
+    items = as_list(value, name)
+    rows = read_arrays(items)
+    return as_lists(items, item) if rows is None else rows
+
+
+def as_token_lists(items: Segments, name: str) -> Segments:
+    """Return lists of tokens as `as_lists` does; arrays of ids in place."""
+    if isinstance(items, _native.IdRows):
+        return items
+    rows = read_arrays(items)
+    return as_lists(items, name) if rows is None else rows
+
+
+def as_nested_token_lists(items: Segments, name: str) -> Segments:
+    """Return lists of tokens, or lists of lists of them, as lists; arrays of ids in place."""
+    if isinstance(items, _native.IdRows):
+        return items
+    rows = read_arrays(items)
+    return _convert_items(items, name, _as_tokens, TOKEN_LISTS) if rows is None else rows
+
+
+def _as_tokens(value: Any, name: str) -> Segments:
+    """Return a list of tokens as a list; the ids of several texts in place."""
+    if isinstance(value, TOKEN_LISTS):
+        return value
+    segments = as_segments(value, name)
+    return list(segments) if isinstance(segments, _native.Column) else segments
+
+
 def _convert_items(
     items: Segments, name: str, convert: Callable[[Any, str], Segments], types: tuple[type, ...]
 ) -> list[Any] | tuple[Any, ...]:
-    if not isinstance(items, _native.Column) and set(map(type, items)) <= set(types):
+    if isinstance(items, LISTS) and set(map(type, items)) <= set(types):
         return items
     return [
         convert(item, f"{name} {number}") if is_collection(item) else item
@@ -110,7 +160,7 @@ def is_collection(value: object) -> bool:
     return hasattr(value, "__iter__") or hasattr(value, "__getitem__") or has_arrow(value)
 
 
-def _column(value: Any, name: str, *, text: bool) -> _native.Column | None:
+def _column(value: Any, name: str, *, text: bool) -> _native.Column | _native.IdRows | None:
     """Return the Arrow column of a value; None for a table, even one with a single column.
 
     A DuckDB relation with one column is accepted, because its columns are relations themselves.
@@ -170,77 +220,3 @@ def _columns(value: Any) -> Sequence[Any] | None:
         if columns is not None and not callable(columns):
             return [str(column) for column in columns]
     return None
-
-
-# Arrow columns are read in place: no Python string is created for a text that is only counted.
-
-
-ADVICE = "Use text: string, large_string, string_view, a dictionary of them, or lists of them"
-
-
-def column_of(value: Any, name: str, *, text: bool) -> _native.Column | None:
-    """Return an Arrow column of texts or of lists of texts; None for other values.
-
-    `name` is that of the value in messages. Raises `InvalidUnicode` for text that is not UTF-8,
-    with its row, and, with `text`, `InputError` for a column of numbers.
-    """
-    value = _of_datasets(value)
-    if not has_arrow(value):
-        return None
-    reader = open_reader(value, name)
-    if reader is None or len(reader.fields) != 1:
-        return None  # tables are refused elsewhere
-    _, kind, readable = reader.fields[0]
-    if readable is not None:
-        return reader.read_remaining([0], [name])[0]
-    if not text or "list" in kind or kind == "struct":
-        return None  # lists of token ids, for example
-    raise InputError(f"{name} is a column of type {describe_type(kind)}. {ADVICE}.")
-
-
-def has_arrow(value: Any) -> bool:
-    """Return whether a value, not a class, exports Arrow data."""
-    if isinstance(value, type):
-        return False
-    if str(getattr(value, "dtype", "")) == "object":
-        return False  # pandas would convert Python objects to Arrow data first
-    return hasattr(value, "__arrow_c_stream__") or hasattr(value, "__arrow_c_array__")
-
-
-def open_reader(value: Any, name: str) -> _native.ArrowReader | None:
-    """Return a reader of a value's Arrow data; None if it fails but `to_list` exists.
-
-    Raises `InputError` if the data cannot be read.
-    """
-    try:
-        return _native.ArrowReader(value)
-    except TrueBleuError:
-        raise
-    except Exception as error:  # any error of a library: a failed query, a missing package
-        if hasattr(value, "to_list") or hasattr(value, "to_pylist"):
-            return None
-        raise InputError(f"{name}: cannot read the Arrow data: {error}") from error
-
-
-def describe_type(kind: str) -> str:
-    """Return the name of an Arrow type, with how to convert it if it needs to be decoded."""
-    if "binary" in kind:
-        return f"{kind} (bytes: decode it first, for example with a cast to string)"
-    if kind == "run_end_encoded":
-        return f"{kind} (decode it first)"
-    return kind
-
-
-def _of_datasets(value: Any) -> Any:
-    """Return the Arrow data of a column of Hugging Face datasets, which exports none itself.
-
-    Other values are returned as they are, and so is a column with a user's transform, because its
-    texts differ from the stored ones.
-    """
-    source: Any = getattr(value, "source", None)
-    name = getattr(value, "column_name", None)
-    if not isinstance(name, str) or not hasattr(source, "with_format"):
-        return value
-    if source.format["type"] == "custom":
-        return value
-    return source.select_columns([name]).with_format("arrow")[:][name]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from truebleu import _native
 from truebleu._native import Column
 from truebleu.errors import InputError
-from truebleu.inputs.sequences import column_of
+from truebleu.inputs.arrow import column_of
 from truebleu.io.blocks import BlockReader, shown
 from truebleu.io.empty import read_empty
 from truebleu.io.streams import Survey
@@ -80,7 +80,7 @@ class ColumnCells:
         cells, empty = read_empty(column, policy)
         self._survey.empty_references += empty
         read = column_of(array(cells, large_string()), self.name, text=True)
-        return column if read is None else read
+        return read if isinstance(read, _native.Column) else column
 
     def cells(self, count: int) -> Column:
         """Return the first `count` waiting cells; at least one must wait."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from truebleu.errors import InputError
 from truebleu.inputs.arguments import check_choice, check_threads
 from truebleu.inputs.batch import Batch
-from truebleu.inputs.sequences import as_list, as_lists
+from truebleu.inputs.sequences import as_texts
 from truebleu.inputs.validation import explain_texts
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import check_metric
@@ -40,7 +40,7 @@ def pairwise(
     [[100.0, 15.97], [19.72, 24.84]]
 
     Args:
-        hypotheses: n texts, or lists of tokens; any ordered collection.
+        hypotheses: n texts, or lists of tokens, or `Ids`; any ordered collection.
         references: m of the same kind.
         metric: any metric that scores a segment by its texts alone, which NIST and a `ScoreColumn`
             do not; BLEU with its defaults when None. The core compares all pairs at once; METEOR,
@@ -61,15 +61,11 @@ def pairwise(
     chosen = check_metric(metric)
     workers = check_threads(threads)
     check_choice("dtype", dtype, DTYPES)
-    ours = _texts(hypotheses, "hypothesis", "hypotheses")
-    theirs = _texts(references, "reference", "references")
-    if not ours or not theirs:
+    ours = as_texts(hypotheses, "hypotheses", "hypothesis")
+    theirs = as_texts(references, "references", "reference")
+    if not len(ours) or not len(theirs):
         return np.zeros((len(ours), len(theirs)), dtype=dtype)
     return _scored(chosen, ours, theirs, workers).astype(dtype, copy=False)
-
-
-def _texts(given: Any, what: str, many: str) -> Segments:
-    return as_lists(as_list(given, many), what)
 
 
 def _scored(
@@ -93,4 +89,6 @@ def prepared(
     """Return texts as the metric counts them, as hypotheses: each is its own reference here."""
     blocks = list(metric.prepared(Batch(texts, (texts,), tokens=tokens, flat=True)))
     parts = [block.references[0] if reference else block.hypotheses for block in blocks]
+    if len(parts) == 1:
+        return Batch(parts[0], (), tokens=blocks[0].tokens)
     return Batch([text for part in parts for text in part], (), tokens=blocks[0].tokens)

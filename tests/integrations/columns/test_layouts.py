@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.integrations.columns.layouts import LAYOUTS, LISTS, NOT_TEXT, lists_of_bytes, of_bytes
 from truebleu import BLEU, CHRF, InputError, InvalidUnicode, References
 from truebleu._native import Column
-from truebleu.inputs.sequences import column_of
+from truebleu.inputs.arrow import column_of
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 ROWS = st.lists(TEXTS, min_size=1, max_size=12)
@@ -26,7 +26,7 @@ STRINGS = [pa.string(), pa.large_string(), pa.string_view()]
 def column(made: Any) -> Column:
     """The column that a metric reads."""
     found = column_of(made, "the column", text=True)
-    assert found is not None
+    assert isinstance(found, Column)
     return found
 
 

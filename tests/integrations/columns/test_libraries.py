@@ -32,7 +32,7 @@ from truebleu import (
     pairwise,
 )
 from truebleu._native import Column
-from truebleu.inputs.sequences import column_of
+from truebleu.inputs.arrow import column_of
 from truebleu.metrics.base.metric import Metric
 
 duckdb = optional_module("duckdb")

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use truebleu_arrow::lists::Lists;
 use truebleu_arrow::texts::{Fault, Texts};
 
-use crate::errors::{column_error, invalid_unicode};
+use crate::errors::{column_error, input_error, invalid_unicode};
 
 /// Rows that are checked between two checks for Ctrl-C.
 const PIECE: usize = 1 << 14;
@@ -84,7 +84,7 @@ impl Checked {
     }
 }
 
-fn fault_error(
+pub fn fault_error(
     py: Python<'_>,
     name: &str,
     (what, number): (&str, usize),
@@ -103,6 +103,15 @@ fn fault_error(
                 at + 1
             );
             invalid_unicode(py, &message, segment)
+        }
+        Fault::Null => {
+            let message = format!(
+                "{location}: a token id is null. Drop it, or use an id of your own for it."
+            );
+            segment.map_or_else(
+                || column_error(py, &message),
+                |segment| input_error(py, &message, segment),
+            )
         }
         Fault::Broken(why) => {
             column_error(py, &format!("{location}: the Arrow array is broken: {why}"))

@@ -6,17 +6,19 @@ use std::sync::{Arc, Mutex};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use truebleu_arrow::abi::{Array, Handed, Schema, Stream, text};
+use truebleu_arrow::integers::IntegerLists;
 use truebleu_arrow::kind::Kind;
 use truebleu_arrow::lists::Lists;
 use truebleu_arrow::texts::{Nulls, Texts};
 
 use super::capsules::take;
-use super::chunk::{Checked, Chunk};
+use super::chunk::{Checked, Chunk, fault_error};
 use super::column::Column;
 use crate::errors::{column_error, internal_error};
+use crate::ids::IdRows;
 
 /// A column: its name, the readable name of its type, and what can be read of it ("text", "lists"
-/// of texts), if anything.
+/// of texts, "ids": lists of integers), if anything.
 type Field = (String, String, Option<&'static str>);
 
 /// A reader of an object that has `__arrow_c_stream__` or `__arrow_c_array__`; it reads once.
@@ -89,6 +91,26 @@ impl ArrowReader {
         }
         let columns = parts.into_iter().zip(&wanted);
         Ok(columns.map(|(parts, &place)| Column::new(parts, self.is_list(place))).collect())
+    }
+
+    /// Return the only column, of lists of integers; `name` is what messages call it.
+    fn read_ids(&self, py: Python<'_>, name: &str) -> PyResult<IdRows> {
+        let Some(&Kind::IntegerLists(ranges, integer)) = self.kind_at(0) else {
+            return Err(internal_error("a column that has no lists of integers"));
+        };
+        let mut state = self.state.try_lock().map_err(|_| busy(py))?;
+        let mut parts = Vec::new();
+        while let Some(array) = state.source.next(py)? {
+            py.check_signals()?;
+            let (mut arrays, rows) = self.split(py, array, &[0])?;
+            let array = arrays.pop().ok_or_else(|| internal_error("no such column"))?;
+            let lists = IntegerLists::new(Arc::new(array), (ranges, integer), &rows);
+            let broken =
+                |why| column_error(py, &format!("{name}: the Arrow array is broken: {why}"));
+            parts.push(lists.map_err(broken)?);
+        }
+        IdRows::of_lists(&parts)
+            .map_err(|(row, fault)| fault_error(py, name, ("row", row), Some(row), &fault))
     }
 }
 
@@ -237,6 +259,7 @@ const fn readable(kind: &Kind) -> Option<&'static str> {
     match kind {
         Kind::Texts(_) => Some("text"),
         Kind::Lists(..) => Some("lists"),
+        Kind::IntegerLists(..) => Some("ids"),
         _ => None,
     }
 }

@@ -17,9 +17,10 @@ from truebleu.errors import (
     warn_user,
 )
 from truebleu.inputs.arguments import check_choice
+from truebleu.inputs.arrow import column_of
 from truebleu.inputs.batch import Batch
 from truebleu.inputs.references import References
-from truebleu.inputs.sequences import column_of, is_null
+from truebleu.inputs.sequences import is_null
 from truebleu.integrations.columns.columns import Columns
 from truebleu.io.empty import about_empty, check_rows, empty_policy, without_empty
 

@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from truebleu.errors import InputError
-from truebleu.inputs.sequences import as_segments, describe_type, has_arrow, open_reader
+from truebleu.inputs.arrow import describe_type, has_arrow, open_reader
+from truebleu.inputs.sequences import as_segments
 
 if TYPE_CHECKING:
     from truebleu.inputs.sequences import Segments
@@ -43,7 +44,7 @@ def _of_arrow(table: Any, selection: ColumnSelection, before: int) -> dict[str, 
     indices = selection.indices([name for name, _, _ in reader.fields], "the table")
     for index in indices:
         name, kind, readable = reader.fields[index]
-        if readable is None:
+        if readable not in {"text", "lists"}:
             raise InputError(
                 f"column {name!r} has type {describe_type(kind)}. Use a column of text, or of "
                 "lists of texts for references."

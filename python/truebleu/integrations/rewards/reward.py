@@ -8,13 +8,14 @@ all completions, in the same step and in later epochs. Rewards are bit-identical
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truebleu import _native
+from truebleu._native import IdRows
 from truebleu.errors import ConfigurationError, InputError, LengthMismatch, inspected, nearest
 from truebleu.inputs.arguments import check_threads
 from truebleu.inputs.references import References
-from truebleu.inputs.sequences import as_list, as_lists, is_collection
+from truebleu.inputs.sequences import as_id_rows, as_list, as_texts, is_collection
 from truebleu.inputs.validation import explain_sentence, explain_texts, renumbered
 from truebleu.integrations.rewards.cache import Cache
 from truebleu.metrics.base.metric import Metric
@@ -22,7 +23,8 @@ from truebleu.metrics.pairwise import prepared
 from truebleu.metrics.registry import check_metric
 from truebleu.wording import count
 
-Group = tuple[Any, ...]  # references of a prompt: str, or tuples of tokens
+# References of a prompt: str, or tuples of tokens, or rows of ids.
+Group: TypeAlias = tuple[Any, ...] | IdRows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,8 +58,8 @@ class Reward:
         memory: cache size for compiled references in bytes. The least recently used are evicted: 5
             references of 512 words take 0.2 MB.
 
-    Only BLEU and GLEU compile references. Other metrics (chrF, TER, METEOR, error rates) process
-    the references in each call.
+    Only BLEU and GLEU compile references, but not `Ids`, which are counted faster without. Other
+    metrics (chrF, TER, METEOR, error rates) process the references in each call.
 
     An empty completion has the score of the metric: 0 with BLEU, chrF and GLEU.
 
@@ -98,9 +100,9 @@ class Reward:
         """Return the reward of each completion.
 
         Args:
-            completions: a list of str, or of lists of tokens (str or int).
-            references: a str or a list of str for each completion, for a `Reward` without
-                references.
+            completions: a list of str, or of lists of tokens (str or int), or `Ids`.
+            references: a str or a list of str for each completion, or `Ids`, or `References`, such
+                as `References.repeat(ids, 8)`; for a `Reward` without references.
             prompts: the key of the prompt of each completion; optional with one prompt.
 
         Raises `InputError` for an invalid text, with the completion's number as `segment`.
@@ -121,13 +123,12 @@ class Reward:
         import numpy as np
 
         texts, groups, tokens = self._read(completions, references, prompts)
-        if not groups:
-            return np.zeros(0)
         effective = self._metric.uses_effective_order(sentence=True)
         try:
-            if not self._compiles:
-                lists = References.per_segment(groups)
-                return self._metric.segment_scores(texts, lists, threads=self._threads)
+            if isinstance(groups, References):
+                return self._metric.segment_scores(texts, groups, threads=self._threads)
+            if not groups:
+                return np.zeros(0)
             native, hypotheses, compiled = self._prepare(texts, groups, tokens=tokens)
             return np.asarray(native.scores_against(hypotheses, compiled, effective, self._workers))
         except InputError as error:
@@ -144,12 +145,11 @@ class Reward:
         import numpy as np
 
         texts, groups, tokens = self._read(completions, references, prompts)
-        if not groups:
-            return np.zeros((0, len(self._metric.layout)), dtype=np.int64)
         try:
-            if not self._compiles:
-                lists = References.per_segment(groups)
-                return self._metric.statistics(texts, lists, threads=self._threads)
+            if isinstance(groups, References):
+                return self._metric.statistics(texts, groups, threads=self._threads)
+            if not groups:
+                return np.zeros((0, len(self._metric.layout)), dtype=np.int64)
             native, hypotheses, compiled = self._prepare(texts, groups, tokens=tokens)
             return np.asarray(native.rows_against(hypotheses, compiled, self._workers))
         except InputError as error:
@@ -165,12 +165,19 @@ class Reward:
 
     def _read(
         self, completions: Any, references: Any, prompts: Any
-    ) -> tuple[Segments, list[Group], bool]:
-        """Return completions, the references of each, and whether they are tokens."""
+    ) -> tuple[Segments, list[Group] | References, bool]:
+        """Return completions, the references of each, and whether they are tokens.
+
+        `References` are counted in this call; groups are compiled and cached.
+        """
         if isinstance(completions, str):
             raise InputError('completions is a str. Pass a list, ["..."].')
-        texts = as_lists(as_list(completions, "completions"), "completion")
-        tokens = bool(texts) and is_collection(texts[0])
+        texts = as_texts(completions, "completions", "completion")
+        tokens = bool(len(texts)) and is_collection(texts[0])
+        if self._by_key is None and prompts is None:
+            direct = _as_references(references)
+            if direct is not None:
+                return texts, direct, tokens
         if self._by_key is None:
             if references is None or prompts is not None:
                 raise InputError(
@@ -184,13 +191,10 @@ class Reward:
             )
         else:
             by_completion = self._of_prompts(texts, prompts)
-        group_by_id: dict[int, Group] = {}  # most prompts have several completions
-        groups = []
-        for i, value in enumerate(by_completion):
-            group = group_by_id.get(id(value))
-            if group is None:
-                group = group_by_id[id(value)] = _group(value, i + 1, tokens=tokens)
-            groups.append(group)
+        groups = _groups(by_completion, tokens=tokens)
+        # The core counts arrays of ids faster than compiled n-grams.
+        if not self._compiles or any(isinstance(group, IdRows) for group in groups):
+            return texts, References.per_segment(groups), tokens
         return texts, groups, tokens
 
     def _of_prompts(self, texts: Segments, prompts: Any) -> list[Any]:
@@ -261,10 +265,21 @@ def _by_key(references: Any) -> Mapping[Hashable, Any] | None:
         lists = references.lists
         if references.by_segment:
             return dict(enumerate(lists))
+        if len(lists) == 1 and isinstance(lists[0], IdRows):
+            return {i: lists[0][i : i + 1] for i in range(len(lists[0]))}
         return dict(enumerate(zip(*lists, strict=True)))
-    if not isinstance(references, str):
+    rows = as_id_rows(references)
+    if rows is None and not isinstance(references, str):
         references = as_list(references, "references")
-    return {None: references}
+    return {None: references if rows is None else rows}
+
+
+def _as_references(value: Any) -> References | None:
+    """Return `References`, or the rows of an array of ids as references; None for other values."""
+    if isinstance(value, References):
+        return value
+    rows = as_id_rows(value)
+    return None if rows is None else References.streams([rows])
 
 
 def _first(values: Any) -> Any:
@@ -283,9 +298,26 @@ def _aligned(texts: Segments, raw_values: Any, name: str) -> Sequence[Any]:
     return values
 
 
+def _groups(by_completion: Sequence[Any], *, tokens: bool) -> list[Group]:
+    """Return the references of each completion, one object for those of the same prompt."""
+    group_by_id: dict[int, Group] = {}
+    groups = []
+    for number, references in enumerate(by_completion, 1):
+        group = group_by_id.get(id(references))
+        if group is None:
+            group = group_by_id[id(references)] = _group(references, number, tokens=tokens)
+        groups.append(group)
+    return groups
+
+
 def _group(references: Any, number: int, *, tokens: bool) -> Group:
-    """Return the references of one prompt as a key of the cache."""
+    """Return the references of one prompt as a key of the cache, or their ids in place."""
     label = f"completion {number}: references"
+    rows = as_id_rows(references)
+    if rows is not None and tokens:
+        if not len(rows):
+            raise _no_reference(number)
+        return rows
     if references is None or isinstance(references, str):
         texts: Segments = (references,)
     else:
@@ -294,9 +326,7 @@ def _group(references: Any, number: int, *, tokens: bool) -> Group:
             texts = (texts,)  # one list of tokens is one reference
     texts = [text for text in texts if text is not None]
     if not texts:
-        raise InputError(
-            f"completion {number} has no reference. Pass at least one.", segment=number
-        )
+        raise _no_reference(number)
     if tokens and not any(map(_is_text, texts)):
         return tuple(tuple(as_list(text, label)) for text in texts)
     problem = explain_sentence([] if tokens else "", texts, tokens=tokens)
@@ -304,6 +334,10 @@ def _group(references: Any, number: int, *, tokens: bool) -> Group:
         message = problem or "the references are text, the completion is a list of tokens"
         raise InputError(f"completion {number}: {message}", segment=number)
     return tuple(texts)
+
+
+def _no_reference(number: int) -> InputError:
+    return InputError(f"completion {number} has no reference. Pass at least one.", segment=number)
 
 
 def _is_text(reference: Any) -> bool:

@@ -1,0 +1,80 @@
+"""Arrow columns, which are read in place: no Python object is created for what is only counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from truebleu import _native
+from truebleu.errors import InputError, TrueBleuError
+
+ADVICE = "Use text: string, large_string, string_view, a dictionary of them, or lists of them"
+
+
+def column_of(value: Any, name: str, *, text: bool) -> _native.Column | _native.IdRows | None:
+    """Return an Arrow column of texts, or of lists of texts or token ids; None for other values.
+
+    `name` is that of the value in messages. Raises `InvalidUnicode` for text that is not UTF-8,
+    with its row, and, with `text`, `InputError` for a column of numbers.
+    """
+    value = _of_datasets(value)
+    if not has_arrow(value):
+        return None
+    reader = open_reader(value, name)
+    if reader is None or len(reader.fields) != 1:
+        return None  # tables are refused elsewhere
+    _, kind, readable = reader.fields[0]
+    if readable == "ids":
+        return reader.read_ids(name)
+    if readable is not None:
+        return reader.read_remaining([0], [name])[0]
+    if not text or "list" in kind or kind == "struct":
+        return None  # lists of numbers, for example
+    raise InputError(f"{name} is a column of type {describe_type(kind)}. {ADVICE}.")
+
+
+def has_arrow(value: Any) -> bool:
+    """Return whether a value, not a class, exports Arrow data."""
+    if isinstance(value, type):
+        return False
+    if str(getattr(value, "dtype", "")) == "object":
+        return False  # pandas would convert Python objects to Arrow data first
+    return hasattr(value, "__arrow_c_stream__") or hasattr(value, "__arrow_c_array__")
+
+
+def open_reader(value: Any, name: str) -> _native.ArrowReader | None:
+    """Return a reader of a value's Arrow data; None if it fails but `to_list` exists.
+
+    Raises `InputError` if the data cannot be read.
+    """
+    try:
+        return _native.ArrowReader(value)
+    except TrueBleuError:
+        raise
+    except Exception as error:  # any error of a library: a failed query, a missing package
+        if hasattr(value, "to_list") or hasattr(value, "to_pylist"):
+            return None
+        raise InputError(f"{name}: cannot read the Arrow data: {error}") from error
+
+
+def describe_type(kind: str) -> str:
+    """Return the name of an Arrow type, with how to convert it if it needs to be decoded."""
+    if "binary" in kind:
+        return f"{kind} (bytes: decode it first, for example with a cast to string)"
+    if kind == "run_end_encoded":
+        return f"{kind} (decode it first)"
+    return kind
+
+
+def _of_datasets(value: Any) -> Any:
+    """Return the Arrow data of a column of Hugging Face datasets, which exports none itself.
+
+    Other values are returned as they are, and so is a column with a user's transform, because its
+    texts differ from the stored ones.
+    """
+    source: Any = getattr(value, "source", None)
+    name = getattr(value, "column_name", None)
+    if not isinstance(name, str) or not hasattr(source, "with_format"):
+        return value
+    if source.format["type"] == "custom":
+        return value
+    return source.select_columns([name]).with_format("arrow")[:][name]

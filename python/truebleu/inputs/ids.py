@@ -1,0 +1,234 @@
+"""Token ids in arrays, read where they are: no Python object is created for a token.
+
+Libraries are never imported. NumPy arrays and their likes export `__array_interface__`, PyTorch and
+JAX `__dlpack__`, Arrow columns the Arrow C interface. Other buffers are copied once.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+from truebleu import _native
+from truebleu.errors import ConfigurationError, InputError, inspected
+from truebleu.inputs.arguments import as_integer
+from truebleu.inputs.arrow import column_of, has_arrow
+from truebleu.results import Frozen
+from truebleu.wording import count
+
+
+class Ids(Frozen):
+    """Token ids of texts in an array, wherever a list of token lists is accepted.
+
+    The array has two dimensions, one row per text. A row is whole unless one of `lengths`, `pad`,
+    `end` and `mask` tells where it ends.
+
+    >>> import numpy as np
+    >>> ids = Ids(np.array([[5, 6, 7, 0], [5, 8, 0, 0]]), pad=0)
+    >>> ids
+    <Ids: 2 rows, 5 tokens>
+    >>> ids.tolist()
+    [[5, 6, 7], [5, 8]]
+    >>> from truebleu import BLEU
+    >>> BLEU(max_ngram_order=2).segment_scores(ids, [[5, 6, 7], [8, 5]]).round(1).tolist()
+    [100.0, 0.0]
+
+    The memory of the array is shared and read whenever the object is used. Where rows end is
+    decided once, so change the array only after its last use.
+
+    Args:
+        array: integers of 8 to 64 bits with any strides: a NumPy array, a PyTorch or JAX array on
+            the CPU, or a buffer such as a `memoryview`, which is copied. Or an Arrow column of
+            lists of integers, whose rows have ends already.
+        lengths: the number of tokens of each row; a list or array of integers.
+        pad: the id that fills rows at their end. It stays inside a row.
+        end: the id that ends a row; neither it nor what follows counts.
+        mask: an array of the same shape with 1s, then 0s in each row; only ids at 1s count.
+
+    Raises:
+        InputError: the values are not integers, the memory is not on the CPU, or a row is wrong,
+            with its number as `segment`.
+        ConfigurationError: several of the options are used, or `pad` or `end` is not an integer.
+    """
+
+    __slots__ = ("_rows",)
+
+    _rows: _native.IdRows
+
+    def __init__(
+        self,
+        array: Any,
+        *,
+        lengths: Any = None,
+        pad: int | None = None,
+        end: int | None = None,
+        mask: Any = None,
+    ) -> None:
+        options = {"lengths": lengths, "pad": pad, "end": end, "mask": mask}
+        used = [name for name, value in options.items() if value is not None]
+        if len(used) > 1:
+            raise ConfigurationError(
+                f"Ids() got {' and '.join(used)}. Use one of lengths, pad, end and mask."
+            )
+        rows = _rows_of(array)
+        if lengths is not None:
+            rows = rows.with_lengths(_numbers(lengths), "Ids")
+        elif pad is not None:
+            rows = rows.without_padding(_check_id("pad", pad))
+        elif end is not None:
+            rows = rows.before(_check_id("end", end))
+        elif mask is not None:
+            rows = rows.masked(_memory(mask, "Ids: mask"), "Ids")
+        object.__setattr__(self, "_rows", rows)
+
+    @classmethod
+    def ragged(cls, values: Any, offsets: Any) -> Ids:
+        """Create rows of different lengths: row i is `values[offsets[i]:offsets[i + 1]]`.
+
+        >>> import numpy as np
+        >>> Ids.ragged(np.array([5, 6, 7, 5, 8]), [0, 3, 5]).tolist()
+        [[5, 6, 7], [5, 8]]
+
+        Args:
+            values: integers in one dimension, of the sources and types of `Ids`.
+            offsets: one integer more than rows, in a list or array; none is below the one before.
+
+        Raises:
+            InputError: an offset is wrong, with its row, or a value is not an array of integers.
+        """
+        rows = _native.IdRows.ragged(_memory(values, "Ids: values"), _numbers(offsets), "Ids")
+        return _of_rows(rows)
+
+    @property
+    def rows(self) -> _native.IdRows:
+        """The rows as the core reads them."""
+        return self._rows
+
+    def repeat(self, times: int) -> Ids:
+        """Return every row `times` times in turn, in the same memory."""
+        return _of_rows(self._rows.repeated(times))
+
+    def tolist(self) -> list[list[int]]:
+        """Return the ids as a list of lists of int."""
+        return list(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> list[int]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Ids: ...
+    def __getitem__(self, index: int | slice) -> list[int] | Ids:
+        part: Any = self._rows[index]
+        return _of_rows(part) if isinstance(index, slice) else part
+
+    def __iter__(self) -> Iterator[list[int]]:
+        return iter(self._rows)
+
+    def __eq__(self, other: object) -> bool:
+        return self._rows == other._rows if isinstance(other, Ids) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._rows)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _of_rows, (self._rows,)
+
+    def __repr__(self) -> str:
+        return f"<Ids: {count(len(self), 'row')}, {count(self._rows.tokens, 'token')}>"
+
+
+def read_array(value: Any) -> _native.IdRows | None:
+    """Return the rows of an array of integers with two dimensions; None for other values."""
+    if len(getattr(value, "shape", ())) != 2 or not _exports_memory(value):
+        return None
+    if _is_masked(type(value)):
+        return None
+    try:
+        return _native.IdRows.of_array(value, "the array")
+    except InputError:
+        return None  # of another type or device: it is read as a list
+
+
+def read_arrays(items: Sequence[Any]) -> _native.IdRows | None:
+    """Return the rows of several arrays of integers with one dimension; None for other values."""
+    first = next((item for item in items if item is not None), None)
+    if isinstance(first, (list, tuple)) or not _exports_memory(first):
+        return None
+    if len(getattr(first, "shape", ())) != 1 or any(map(_is_masked, set(map(type, items)))):
+        return None
+    return _native.IdRows.of_arrays(items)
+
+
+def _of_rows(rows: _native.IdRows) -> Ids:
+    ids = Ids.__new__(Ids)
+    object.__setattr__(ids, "_rows", rows)
+    return ids
+
+
+def _rows_of(array: Any) -> _native.IdRows:
+    if isinstance(array, (Ids, _native.IdRows)):
+        return array if isinstance(array, _native.IdRows) else array.rows
+    if has_arrow(array):
+        column = column_of(array, "Ids: the array", text=False)
+        if isinstance(column, _native.IdRows):
+            return column
+        raise InputError(
+            "Ids: the Arrow column does not have lists of integers. Pass a list, large_list or "
+            "fixed_size_list of integers of 8 to 64 bits."
+        )
+    return _native.IdRows.of_array(_memory(array, "Ids: the array"), "Ids: the array")
+
+
+def _memory(value: Any, name: str) -> Any:
+    """Return an object whose memory the core reads, or a copy of a buffer of integers."""
+    if _is_masked(type(value)):
+        raise InputError(f"{name} is a masked array. Pass its data, and mask= or lengths=.")
+    if _exports_memory(value):
+        return value
+    try:
+        view = memoryview(value)
+    except TypeError:
+        raise InputError(
+            f"{name} is of type {type(value).__name__}, not an array of integers. Pass an array of "
+            "NumPy, PyTorch or JAX, or pass lists of int to the metric itself."
+        ) from None
+    kind = _KINDS.get(view.format.lstrip("@=" + _NATIVE_ORDER))
+    if kind is None:
+        raise InputError(
+            f"{name} is a buffer of format {view.format!r}. Use integers of 8 to 64 bits, such as "
+            'array.array("q").'
+        )
+    return view.tobytes(), f"{kind}{view.itemsize}", list(view.shape or ())
+
+
+_NATIVE_ORDER = "<" if sys.byteorder == "little" else ">"
+_KINDS = {**dict.fromkeys("bhilqn", "i"), **dict.fromkeys("BHILQN", "u"), "?": "b"}
+"""Types of buffers, as `struct` and NumPy name them."""
+
+
+def _numbers(values: Any) -> Any:
+    """Return lengths or offsets as the core takes them."""
+    if isinstance(values, (list, tuple)):
+        return list(values)
+    return _memory(values, "Ids: the numbers")
+
+
+def _exports_memory(value: Any) -> bool:
+    return hasattr(value, "__dlpack__") or hasattr(value, "__array_interface__")
+
+
+def _is_masked(kind: type) -> bool:
+    """Return whether it is the type of NumPy's masked arrays, whose memory has more than they."""
+    return hasattr(kind, "mask") and hasattr(kind, "fill_value")
+
+
+def _check_id(name: str, value: Any) -> int:
+    number = as_integer(value)
+    if number is None or not -(1 << 63) <= number < 1 << 64:
+        raise ConfigurationError(
+            f"{name}={inspected(value)} is not a token id. Use an integer of at most 64 bits."
+        )
+    return number
