@@ -15,6 +15,9 @@ use crate::segments::Source;
 /// Hypotheses between two checks for Ctrl-C: some tenths of a second, of long ones.
 const PIECE: usize = 1 << 12;
 
+/// Hypotheses at least, so that several threads share them.
+const LEAST: usize = 256;
+
 /// The references of a segment, read for one metric.
 #[pyclass(frozen, module = "truebleu._native")]
 pub struct Compiled {
@@ -61,7 +64,7 @@ pub fn rows(
     let threads = threads::how_many(threads, source.len());
     let references: Vec<_> = references.iter().map(|compiled| &compiled.references).collect();
     let mut rows = vec![0; references.len() * columns];
-    source.each_block(py, PIECE, |start, block| {
+    source.each_block(py, source.at_once(PIECE).max(LEAST), |start, block| {
         let pairs: Vec<_> =
             block.texts().into_iter().zip(references[start..].iter().copied()).collect();
         let rows = &mut rows[start * columns..][..pairs.len() * columns];
