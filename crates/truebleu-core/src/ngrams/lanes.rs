@@ -2,7 +2,7 @@
 //! what [`plain`](super::plain) does for all of them in one token is a handful of instructions
 //! here.
 
-use super::{Positions, Rows};
+use super::Rows;
 use crate::kernels::{Kernel, Lanes};
 
 /// The orders that [`Kernel::Lanes`] count together.
@@ -28,7 +28,7 @@ impl Scratch {
 
     /// Add a reference.
     #[inline(always)]
-    pub fn add<K: Kernel>(&mut self, kernel: K, positions: &Positions) {
+    pub fn add<K: Kernel>(&mut self, kernel: K, positions: &impl Rows) {
         let mut matched = self.matched.iter_mut();
         run(kernel.lanes(), positions, |free| {
             if let Some(orders) = matched.next() {
@@ -63,6 +63,10 @@ fn run<L: Lanes>(zero: L, rows: &impl Rows, step: impl FnMut(L)) -> [i64; WIDE_O
         2 => fixed::<L, 2>(zero, rows.fixed(), step),
         3 => fixed::<L, 3>(zero, rows.fixed(), step),
         4 => fixed::<L, 4>(zero, rows.fixed(), step),
+        5 => fixed::<L, 5>(zero, rows.fixed(), step),
+        6 => fixed::<L, 6>(zero, rows.fixed(), step),
+        7 => fixed::<L, 7>(zero, rows.fixed(), step),
+        8 => fixed::<L, 8>(zero, rows.fixed(), step),
         words => {
             let (mut ends, mut taken) = (vec![zero; words], vec![zero; words]);
             through(zero, rows.any(), &mut ends, &mut taken, step);

@@ -17,12 +17,14 @@
 //!
 //! - [`plain`] does this for any order, and defines the result;
 //! - [`lanes`] does it for four or eight orders at once;
+//! - [`direct`] looks the sets up where tokens are small numbers;
 //! - [`buckets`] counts in tables, for long segments (bit sets become quadratic) and for many tokens
 //!   of thousands of bytes;
 //! - [`trie`] counts in the classical way, for two different long tokens with the same hash, and for
 //!   references that are compiled for many hypotheses.
 
 pub(crate) mod buckets;
+mod direct;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod every_way;
 pub mod lanes;
@@ -77,6 +79,7 @@ pub struct Scratch {
     positions: Positions,
     plain: plain::Scratch,
     lanes: lanes::Scratch,
+    direct: direct::Scratch,
     buckets: buckets::Scratch,
 }
 
@@ -183,12 +186,39 @@ pub fn count<'a, K: Kernel>(
     scratch: &mut Scratch,
     matches: &mut [i64],
 ) {
+    if matches.len() <= lanes::ORDERS && direct::Scratch::fits(hypothesis, references) {
+        return by_table(kernel, hypothesis, references, scratch, matches);
+    }
     let is_counted = are_bits_quick::<K>(hypothesis, references)
         && by_positions(kernel, hypothesis, references, scratch, matches)
         || scratch.buckets.count(kernel, hypothesis, references, matches);
     if !is_counted {
         trie::count(hypothesis, references, matches);
     }
+}
+
+/// Count with bit sets that are looked up.
+#[inline(always)]
+fn by_table<K: Kernel>(
+    kernel: K,
+    hypothesis: Words<'_>,
+    references: &[Words<'_>],
+    scratch: &mut Scratch,
+    matches: &mut [i64],
+) {
+    let Scratch { direct, lanes, .. } = scratch;
+    if let [reference] = references {
+        let counts = lanes::count_one(kernel.lanes(), &direct.rows(hypothesis, *reference));
+        matches.iter_mut().zip(counts).for_each(|(to, from)| *to = from);
+        direct.clear(*reference);
+        return;
+    }
+    lanes.reset(hypothesis.tokens.len());
+    for &reference in references {
+        lanes.add(kernel, &direct.rows(hypothesis, reference));
+        direct.clear(reference);
+    }
+    lanes.matches(matches);
 }
 
 /// Return whether bit sets count faster than tables.

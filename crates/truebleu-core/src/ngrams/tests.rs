@@ -65,6 +65,36 @@ fn numbers_and_long_segments_are_counted_the_same() {
     }
 }
 
+#[test]
+fn ids_of_a_vocabulary_are_counted_the_same() {
+    let (mut random, mut seen) = (Random(13), trie::Seen::default());
+    for (ours, theirs) in [(64, 39), (0, 40), (1, 64), (200, 65), (70, 129), (513, 512), (30, 513)]
+    {
+        // The last id is the largest that has a place in the table, or has none any more.
+        for (alphabet, last) in [(1, 7), (2, (1 << 18) - 1), (40, 1 << 18), (5000, -1), (300, 9)] {
+            let mut text = |length: usize| -> Tokens {
+                let ids: Vec<i64> = (0..length)
+                    .map(|_| match random.below(alphabet) as i64 {
+                        1 => last,
+                        id => id,
+                    })
+                    .collect();
+                let mut tokens = Tokens::default();
+                tokens.set_ids(&ids);
+                tokens
+            };
+            let (hypothesis, references) = (text(ours), [text(theirs), text(40), text(400)]);
+            let hypothesis = Words { tokens: &hypothesis, bytes: &[] };
+            let references = references.each_ref().map(|tokens| Words { tokens, bytes: &[] });
+            for used in 1..=3 {
+                for orders in [1, 4, 5] {
+                    every_way(hypothesis, &references[..used], orders, &mut seen);
+                }
+            }
+        }
+    }
+}
+
 /// Return `count` times the same token of `length` bytes.
 fn repeated(count: usize, length: usize) -> (Vec<u8>, Tokens) {
     let word = "x".repeat(length);
