@@ -152,6 +152,11 @@ def test_an_id_above_the_range_is_named(side: str) -> None:
         pickle.dumps(large)
 
 
+def test_too_many_rows_are_refused() -> None:
+    with pytest.raises(MemoryError, match="too many rows"):
+        Ids(np.broadcast_to(BATCH[0], (2**55, 6)))
+
+
 # Where rows end
 
 

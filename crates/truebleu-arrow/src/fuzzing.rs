@@ -9,7 +9,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::abi::{Array, Handed, Schema};
-use crate::kind::{Kind, Layout, Ranges};
+use crate::integers::IntegerLists;
+use crate::kind::{Integer, Kind, Layout, Ranges};
 use crate::lists::Lists;
 use crate::texts::{Fault, Texts};
 
@@ -120,6 +121,22 @@ impl ArrayParts {
     }
 
     fn lists(tape: &mut Tape<'_>, ranges: Ranges, layout: &Layout) -> Self {
+        let mut parts = Self::places_of_lists(tape, ranges);
+        parts.inside = Some(Box::new(Self::texts(tape, layout)));
+        parts
+    }
+
+    fn integer_lists(tape: &mut Tape<'_>, ranges: Ranges, integer: Integer) -> Self {
+        let mut parts = Self::places_of_lists(tape, ranges);
+        let mut inside = Self::new(tape);
+        let data = tape.bytes(inside.rows() * integer.bytes);
+        inside.buffers.push(Some(data));
+        parts.inside = Some(Box::new(inside));
+        parts
+    }
+
+    /// Return lists without their elements.
+    fn places_of_lists(tape: &mut Tape<'_>, ranges: Ranges) -> Self {
         let mut parts = Self::new(tape);
         let rows = parts.rows();
         let bytes = if matches!(ranges, Ranges::Offsets32 | Ranges::Views32) { 4 } else { 8 };
@@ -134,7 +151,6 @@ impl ArrayParts {
             }
             Ranges::Fixed(_) => {}
         }
-        parts.inside = Some(Box::new(Self::texts(tape, layout)));
         parts
     }
 
@@ -265,9 +281,10 @@ fn layout(tape: &mut Tape<'_>, depth: usize) -> Layout {
     }
 }
 
-/// Check columns of texts and of lists: valid cells are read as the buffers have them, and invalid
-/// ones are refused.
+/// Check columns of texts, of lists of them and of lists of integers: valid cells are read as the
+/// buffers have them, and invalid ones are refused.
 pub fn columns(data: &[u8]) {
+    integer_lists(&mut Tape(data));
     let mut tape = Tape(data);
     let kind = tape.below(10);
     let layout = layout(&mut tape, 0);
@@ -339,6 +356,44 @@ fn lists(tape: &mut Tape<'_>, ranges: Ranges, layout: &Layout) {
             unsafe { lists.get(i) }
                 .map(|texts| texts.map(|text| text.map(ToOwned::to_owned)).collect())
         });
+    }
+}
+
+fn integer_lists(tape: &mut Tape<'_>) {
+    let kinds = [
+        Ranges::Offsets32,
+        Ranges::Offsets64,
+        Ranges::Views32,
+        Ranges::Views64,
+        Ranges::Fixed(2),
+        Ranges::Fixed(usize::MAX / 3),
+    ];
+    let ranges = kinds[tape.below(kinds.len())];
+    let integer = Integer { bytes: [1, 2, 4, 8][tape.below(4)], signed: tape.byte() % 2 == 1 };
+    let parts = ArrayParts::integer_lists(tape, ranges, integer);
+    let range = part(tape, parts.length);
+    let inside = parts.inside.as_ref().expect("lists have integers inside");
+    let data = inside.buffers[1].as_ref().expect("integers have a buffer");
+    let mut owned = parts.array();
+    let owner = Arc::new(std::mem::replace(&mut owned.array, Array::EMPTY));
+    let lists = IntegerLists::new(owner, (ranges, integer), &range).expect("nothing is missing");
+    assert_eq!(lists.len(), range.len());
+    for (row, i) in range.enumerate() {
+        let expected = parts.places(ranges, i).and_then(|places| match places {
+            Some(places) if places.clone().any(|element| inside.is_null(element)) => Err(()),
+            Some(places) => {
+                let start = (inside.offset + places.start) * integer.bytes;
+                Ok(Some(data[start..start + places.len() * integer.bytes].to_vec()))
+            }
+            None => Ok(None),
+        });
+        let list = lists.get(row).map_err(|_| ()).map(|list| {
+            // SAFETY: the list was found to be right, and the buffers live.
+            list.map(|(start, len)| unsafe {
+                std::slice::from_raw_parts(start, len * integer.bytes).to_vec()
+            })
+        });
+        assert_eq!(list, expected, "row {row}");
     }
 }
 

@@ -114,6 +114,8 @@ def test_who_has_references() -> None:
     for references in (by_segment, by_stream):
         assert Reward(references)([text, "y"], prompts=[0, 1]) == [1.0, 1.0]
     assert Reward()([text, "y"], [text, [None, "y"]]) == [1.0, 1.0]
+    assert Reward()([text, "y"], by_segment) == [1.0, 1.0]
+    assert Reward(metric=CHRF())([text, text, "x"], References.repeat([text], 3))[:2] == [1.0, 1.0]
     assert Reward()([], []) == []
     assert Reward().statistics([], []).shape == (0, 10)
 

@@ -11,7 +11,7 @@ mod numbers;
 use std::ops::Range;
 use std::sync::Arc;
 
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyMemoryError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PySlice};
 use truebleu_arrow::integers::IntegerLists;
@@ -129,7 +129,11 @@ impl IdRows {
             );
             return Err(column_error(py, &message));
         }
-        Ok(Self::new(array.rows().map(Some).collect(), vec![array.into_memory()]))
+        let mut runs = Vec::new();
+        runs.try_reserve_exact(array.shape[0])
+            .map_err(|_| PyMemoryError::new_err(format!("{name} has too many rows")))?;
+        runs.extend(array.rows().map(Some));
+        Ok(Self::new(runs, vec![array.into_memory()]))
     }
 
     /// Return arrays of one dimension, or None, as rows; nothing if one is another value.
