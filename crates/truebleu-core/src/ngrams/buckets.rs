@@ -9,12 +9,16 @@
 //! A table consists of buckets of eight slots, which one instruction compares ([`FindSlot`]). Keys
 //! are compared whole, so a number stands for exactly one n-gram.
 
+use super::vocabulary::Vocabulary;
 use super::{Words, same_long};
 use crate::hashing::Seeded;
 use crate::kernels::{EMPTY, FindSlot, SLOTS};
 
 /// Up to this number of buckets, two numbers fit in a key of 32 bits that is not [`EMPTY`].
 const SMALL: usize = 1 << 12;
+
+/// Maximum length of a reference whose tokens a vocabulary numbers: two numbers fit in 32 bits.
+const MAX_NUMBERED: usize = 1 << 14;
 
 /// Buffers of texts with more tokens are freed after use, so that one giant text does not fill the
 /// memory for good.
@@ -35,12 +39,21 @@ const OCCURRENCE: u32 = 4;
 pub(crate) struct Scratch {
     wide: Table<u64>,
     narrow: Table<u32>,
+    ids: Ids,
     reference: Grams,
     hypothesis: Grams,
     /// For the slot of each long token, the first token of the reference that has it.
     owners: Vec<u32>,
     /// For each hypothesis position, a bit for each order whose n-gram starts there and matches.
     matched: Vec<u64>,
+}
+
+/// Unigrams with small keys, in place of a table of them.
+#[derive(Debug, Default)]
+struct Ids {
+    vocabulary: Vocabulary,
+    /// The state of each number, as that of a slot; 0 for tokens that the reference does not have.
+    states: Vec<u32>,
 }
 
 /// N-grams of one order in one text, from left to right. The vectors are longer than their counts.
@@ -301,6 +314,56 @@ impl<T: Key> Table<T> {
     }
 }
 
+impl Ids {
+    /// Return whether the unigrams of these texts can be numbered in this way.
+    #[inline(always)]
+    fn fit(hypothesis: Words<'_>, reference: Words<'_>) -> bool {
+        reference.tokens.len() <= MAX_NUMBERED
+            && Vocabulary::fits(&hypothesis)
+            && Vocabulary::fits(&reference)
+    }
+
+    /// Return whether both texts have the unigram with this number.
+    #[inline(always)]
+    fn is_shared(&self, number: u32) -> bool {
+        self.states[number as usize] & SHARED != 0
+    }
+
+    /// Number the unigrams of both texts and return how many match; `step` as in [`Table::take`].
+    #[inline(always)]
+    fn count(
+        &mut self,
+        [hypothesis, reference]: [Words<'_>; 2],
+        [ours, theirs]: [&mut Grams; 2],
+        mut step: impl FnMut(u32, u32),
+    ) -> i64 {
+        let [our_count, their_count] = [hypothesis, reference].map(|words| words.tokens.len());
+        (ours.numbered_count, theirs.numbered_count) = (our_count, their_count);
+        let Self { vocabulary, states } = self;
+        states.clear();
+        states.resize(their_count + 1, 0);
+        let numbered = Grams::numbered(&mut theirs.numbered, their_count);
+        vocabulary.number(hypothesis, reference, |position, number| {
+            let state = &mut states[usize::from(number)];
+            *state = (*state | IN_REFERENCE).wrapping_add(OCCURRENCE);
+            numbered[position] = Gram { position: position as u32, name: number.into() };
+        });
+        let numbered = Grams::numbered(&mut ours.numbered, our_count);
+        let mut matches = 0;
+        for (position, (&key, gram)) in (0..).zip(hypothesis.tokens.keys().iter().zip(numbered)) {
+            let number = vocabulary.find(key);
+            let state = &mut states[usize::from(number)];
+            let is_match = u32::from(*state >= OCCURRENCE);
+            *state = (*state - OCCURRENCE * is_match) | (SHARED * (*state & IN_REFERENCE));
+            step(position, is_match);
+            matches += i64::from(is_match);
+            *gram = Gram { position, name: if number == 0 { NONE } else { number.into() } };
+        }
+        vocabulary.clear(reference);
+        matches
+    }
+}
+
 /// Return the unigrams of a text from their keys.
 #[inline(always)]
 fn unigrams(keys: impl ExactSizeIterator<Item = u64>) -> impl ExactSizeIterator<Item = Gram<u64>> {
@@ -350,7 +413,7 @@ impl Scratch {
         let texts =
             [hypothesis, reference].map(|text| unigrams(text.iter().map(|&number| number.into())));
         *of_unigrams = self.count_unigrams(kernel, texts, |_, _, _, _| ());
-        self.count_longer(kernel, of_longer, |_, _, _, _| ());
+        self.count_longer(kernel, false, of_longer, |_, _, _, _| ());
         self.free_much();
     }
 
@@ -400,11 +463,18 @@ impl Scratch {
         step: impl Fn(&mut [u64], usize, u32, u32) + Copy,
     ) -> bool {
         let Some((of_unigrams, of_longer)) = matches.split_first_mut() else { return true };
+        if Ids::fit(hypothesis, reference) {
+            let Self { ids, reference: theirs, hypothesis: ours, matched, .. } = self;
+            let next = |position, is_match| step(matched, 0, position, is_match);
+            *of_unigrams = ids.count([hypothesis, reference], [ours, theirs], next);
+            self.count_longer(kernel, true, of_longer, step);
+            return true;
+        }
         let keys = [hypothesis, reference].map(|words| words.tokens.keys().iter().copied());
         *of_unigrams = self.count_unigrams(kernel, keys.map(unigrams), step);
         let Self { wide, reference: theirs, hypothesis: ours, owners, .. } = self;
         are_true([hypothesis, reference], [ours, theirs], wide.place.count, owners) && {
-            self.count_longer(kernel, of_longer, step);
+            self.count_longer(kernel, false, of_longer, step);
             true
         }
     }
@@ -425,20 +495,24 @@ impl Scratch {
         wide.take(kernel, hypothesis, &mut ours.numbered, step)
     }
 
-    /// Write the matches of the orders from 2 on; `step` as in [`Scratch::add`].
+    /// Write the matches of the orders from 2 on; `of_ids`: the unigrams are those of [`Ids`]; `step`
+    /// as in [`Scratch::add`].
     #[inline(always)]
     fn count_longer<K: FindSlot>(
         &mut self,
         kernel: K,
+        of_ids: bool,
         matches: &mut [i64],
         step: impl Fn(&mut [u64], usize, u32, u32),
     ) {
-        let Self { wide, narrow, reference: theirs, hypothesis: ours, matched, .. } = self;
-        let is_small = wide.place.count <= SMALL;
+        let Self { wide, narrow, ids, reference: theirs, hypothesis: ours, matched, .. } = self;
+        let is_small = of_ids || wide.place.count <= SMALL;
         for (order, count) in (1..).zip(matches) {
             let next = |position, is_match| step(matched, order, position, is_match);
             *count = if is_small {
-                if order == 1 {
+                if of_ids && order == 1 {
+                    theirs.join::<u32>(|number| ids.is_shared(number));
+                } else if order == 1 {
                     theirs.join::<u32>(|number| wide.is_shared(number));
                 } else {
                     theirs.join::<u32>(|number| narrow.is_shared(number));

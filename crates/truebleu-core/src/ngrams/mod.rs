@@ -31,6 +31,7 @@ pub mod lanes;
 pub(crate) mod numbers;
 pub mod plain;
 pub mod trie;
+mod vocabulary;
 
 use crate::bits::{WORD, ones};
 use crate::kernels::{Blocks, Kernel};

@@ -68,8 +68,10 @@ fn numbers_and_long_segments_are_counted_the_same() {
 #[test]
 fn ids_of_a_vocabulary_are_counted_the_same() {
     let (mut random, mut seen) = (Random(13), trie::Seen::default());
-    for (ours, theirs) in [(64, 39), (0, 40), (1, 64), (200, 65), (70, 129), (513, 512), (30, 513)]
-    {
+    let pairs = [(64, 39), (0, 40), (1, 64), (200, 65), (70, 129), (513, 512), (30, 513)];
+    // References that a vocabulary numbers, and those that are too long for it.
+    let long = [(600, 1025), (40, 1 << 14), (40, (1 << 14) + 1)];
+    for (ours, theirs) in pairs.into_iter().chain(long) {
         // The last id is the largest that has a place in the table, or has none any more.
         for (alphabet, last) in [(1, 7), (2, (1 << 18) - 1), (40, 1 << 18), (5000, -1), (300, 9)] {
             let mut text = |length: usize| -> Tokens {
