@@ -84,7 +84,12 @@ pub fn count<S: Segments + ?Sized>(
         // Several hypotheses of one prompt have the same references: they are read once.
         let pairs = references.iter().zip(&references_before);
         let same = pairs.take_while(|(reference, before)| reference.is_same_memory(before)).count();
-        counter.count_from(same, hypothesis, &references, first).map_err(|error| error.after(i))?;
+        // The usual case is a call of its own: it is compiled without what it does not need.
+        let result = match same {
+            0 => counter.count(hypothesis, &references, first),
+            _ => counter.count_from(same, hypothesis, &references, first),
+        };
+        result.map_err(|error| error.after(i))?;
         for (other, row) in others.chunks_exact_mut(columns).enumerate() {
             let hypothesis = segments.hypothesis(i, other + 1);
             counter.count_again(hypothesis, &references, row).map_err(|error| error.after(i))?;

@@ -53,6 +53,18 @@ pub fn count_one(zero: impl Lanes, rows: &impl Rows) -> [i64; WIDE_ORDERS] {
     run(zero, rows, |_| ())
 }
 
+/// Do as [`count_one`], with the state of up to eight words in registers.
+#[inline(always)]
+pub fn count_long(zero: impl Lanes, rows: &impl Rows) -> [i64; WIDE_ORDERS] {
+    match rows.words() {
+        5 => fixed::<_, 5>(zero, rows.fixed(), |_| ()),
+        6 => fixed::<_, 6>(zero, rows.fixed(), |_| ()),
+        7 => fixed::<_, 7>(zero, rows.fixed(), |_| ()),
+        8 => fixed::<_, 8>(zero, rows.fixed(), |_| ()),
+        _ => count_one(zero, rows),
+    }
+}
+
 /// Go through the hypothesis; show `step` for each token the bits that were free for it. Return how
 /// many were taken for each order.
 #[inline(always)]
@@ -63,10 +75,6 @@ fn run<L: Lanes>(zero: L, rows: &impl Rows, step: impl FnMut(L)) -> [i64; WIDE_O
         2 => fixed::<L, 2>(zero, rows.fixed(), step),
         3 => fixed::<L, 3>(zero, rows.fixed(), step),
         4 => fixed::<L, 4>(zero, rows.fixed(), step),
-        5 => fixed::<L, 5>(zero, rows.fixed(), step),
-        6 => fixed::<L, 6>(zero, rows.fixed(), step),
-        7 => fixed::<L, 7>(zero, rows.fixed(), step),
-        8 => fixed::<L, 8>(zero, rows.fixed(), step),
         words => {
             let (mut ends, mut taken) = (vec![zero; words], vec![zero; words]);
             through(zero, rows.any(), &mut ends, &mut taken, step);

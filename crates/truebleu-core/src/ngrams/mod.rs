@@ -209,7 +209,7 @@ fn by_table<K: Kernel>(
 ) {
     let Scratch { direct, lanes, .. } = scratch;
     if let [reference] = references {
-        let counts = lanes::count_one(kernel.lanes(), &direct.rows(hypothesis, *reference));
+        let counts = lanes::count_long(kernel.lanes(), &direct.rows(hypothesis, *reference));
         matches.iter_mut().zip(counts).for_each(|(to, from)| *to = from);
         direct.clear(*reference);
         return;
