@@ -50,6 +50,10 @@ pub trait Kernel: Blocks + EncodeUtf8 + FindSlot + MultiplyRows {
 
     /// Return eight zeros.
     fn wide_lanes(self) -> Self::WideLanes;
+
+    /// Do large work that few segments need, in a function of its own that is compiled for the
+    /// kernel.
+    fn run_apart<W: Work>(self, work: W) -> W::Output;
 }
 
 /// The kernel without vector instructions.
@@ -70,6 +74,11 @@ impl Kernel for Portable {
     #[inline(always)]
     fn wide_lanes(self) -> [u64; 8] {
         [0; 8]
+    }
+
+    #[inline(never)]
+    fn run_apart<W: Work>(self, work: W) -> W::Output {
+        work.run(self)
     }
 }
 

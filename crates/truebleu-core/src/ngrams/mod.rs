@@ -34,7 +34,7 @@ pub mod trie;
 mod vocabulary;
 
 use crate::bits::{WORD, ones};
-use crate::kernels::{Blocks, Kernel};
+use crate::kernels::{Blocks, Kernel, Work};
 use crate::tokens::Tokens;
 
 /// Above this number of token pairs, structures of their size are too large.
@@ -188,13 +188,35 @@ pub fn count<'a, K: Kernel>(
     matches: &mut [i64],
 ) {
     if matches.len() <= lanes::ORDERS && direct::Scratch::fits(hypothesis, references) {
-        return by_table(kernel, hypothesis, references, scratch, matches);
+        rarely(); // most texts are short, and many
+        return kernel.run_apart(ByTable { hypothesis, references, scratch, matches });
     }
     let is_counted = are_bits_quick::<K>(hypothesis, references)
         && by_positions(kernel, hypothesis, references, scratch, matches)
         || scratch.buckets.count(kernel, hypothesis, references, matches);
     if !is_counted {
         trie::count(hypothesis, references, matches);
+    }
+}
+
+/// Tell the compiler that a branch is not the usual one.
+#[cold]
+const fn rarely() {}
+
+/// Counting with bit sets that are looked up: apart, so that it does not slow down short texts.
+struct ByTable<'w, 's> {
+    hypothesis: Words<'w>,
+    references: &'s [Words<'w>],
+    scratch: &'s mut Scratch,
+    matches: &'s mut [i64],
+}
+
+impl Work for ByTable<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) {
+        by_table(kernel, self.hypothesis, self.references, self.scratch, self.matches);
     }
 }
 

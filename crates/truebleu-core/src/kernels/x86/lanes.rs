@@ -5,8 +5,8 @@
 
 use std::arch::x86_64::*;
 
-use super::{Avx2, Avx512};
-use crate::kernels::{Kernel, Lanes};
+use super::{Avx2, Avx512, apart_with_avx2, apart_with_avx512};
+use crate::kernels::{Kernel, Lanes, Work};
 
 impl Kernel for Avx2 {
     const PAIRS_PER_TOKEN: usize = 115;
@@ -22,6 +22,12 @@ impl Kernel for Avx2 {
     #[inline(always)]
     fn wide_lanes(self) -> Avx2WideLanes {
         Avx2WideLanes::zero(self)
+    }
+
+    #[inline(always)]
+    fn run_apart<W: Work>(self, work: W) -> W::Output {
+        // SAFETY: `self` proves that the processor has what is enabled.
+        unsafe { apart_with_avx2(self, work) }
     }
 }
 
@@ -39,6 +45,12 @@ impl Kernel for Avx512 {
     #[inline(always)]
     fn wide_lanes(self) -> Avx512Lanes {
         Avx512Lanes::zero(self)
+    }
+
+    #[inline(always)]
+    fn run_apart<W: Work>(self, work: W) -> W::Output {
+        // SAFETY: `self` proves that the processor has what is enabled.
+        unsafe { apart_with_avx512(self, work) }
     }
 }
 

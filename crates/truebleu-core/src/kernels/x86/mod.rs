@@ -68,6 +68,18 @@ fn with_avx512<W: Work>(kernel: Avx512, work: W) -> W::Output {
     work.run(kernel)
 }
 
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn apart_with_avx2<W: Work>(kernel: Avx2, work: W) -> W::Output {
+    work.run(kernel)
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline(never)]
+fn apart_with_avx512<W: Work>(kernel: Avx512, work: W) -> W::Output {
+    work.run(kernel)
+}
+
 impl Avx2 {
     /// Do `work`, compiled for the instructions.
     pub(super) fn run<W: Work>(self, work: W) -> W::Output {
