@@ -32,7 +32,7 @@ class Ids(Frozen):
     [[5, 6, 7], [5, 8]]
     >>> from truebleu import BLEU
     >>> BLEU(max_ngram_order=2).segment_scores(ids, [[5, 6, 7], [8, 5]]).round(1).tolist()
-    [100.0, 0.0]
+    [100.0, 70.7]
 
     The memory of the array is shared and read whenever the object is used. Where rows end is
     decided once, so change the array only after its last use.
