@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from truebleu.metrics.nist import NIST, NISTScore
     from truebleu.metrics.pairwise import pairwise
     from truebleu.metrics.rouge import ROUGE, ROUGEScore
+    from truebleu.metrics.rouge_variants import ROUGERates, ROUGEVariants
     from truebleu.metrics.score_column import ColumnScore, ScoreColumn
     from truebleu.metrics.ter import TER, TERScore
     from truebleu.report.report import write_report
@@ -112,7 +113,9 @@ __all__ = [
     "MissingDependency",
     "NISTScore",
     "Numbers",
+    "ROUGERates",
     "ROUGEScore",
+    "ROUGEVariants",
     "ReferenceShapeError",
     "References",
     "Reward",
@@ -184,7 +187,9 @@ _HOMES = {
     "NIST": "metrics.nist",
     "NISTScore": "metrics.nist",
     "ROUGE": "metrics.rouge",
+    "ROUGERates": "metrics.rouge_variants",
     "ROUGEScore": "metrics.rouge",
+    "ROUGEVariants": "metrics.rouge_variants",
     "Numbers": "integrations.columns",
     "References": "inputs.references",
     "Reward": "integrations.rewards.reward",

@@ -268,6 +268,10 @@ class ROUGE(Metric[ROUGEScore]):
 
 def _variant(value: object) -> str:
     """Return the canonical name of a variant: `"L"` for `"rougeL"`, `"1"` for `1`."""
+    if isinstance(value, (list, tuple)):
+        raise ConfigurationError(
+            f"variant={value!r}: ROUGE is one variant. For several, use ROUGEVariants({value!r})."
+        )
     text = str(value) if type(value) in {int, str} else ""
     names = {name.lower(): name for name in VARIANTS}
     variant = names.get(text.lower().removeprefix(PREFIX).removeprefix("-"))

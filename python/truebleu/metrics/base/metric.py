@@ -50,13 +50,14 @@ class PageFormula:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
-class _Kind(type):
-    """Metaclass of metrics, whose calls explain unknown settings."""
+class ExplainedCalls(type):
+    """Metaclass of metrics: their calls explain unknown settings."""
 
     # Hidden from type checkers, which would use its signature for every metric.
     if not TYPE_CHECKING:
 
         def __call__(cls, *values, **named):
+            """Create an instance."""
             try:
                 return super().__call__(*values, **named)
             except TypeError as error:
@@ -71,7 +72,7 @@ class _Kind(type):
                 raise better from None
 
 
-class Settled(Frozen, metaclass=_Kind):
+class Settled(Frozen, metaclass=ExplainedCalls):
     """Metric as a value: equal to another metric of its kind with the same settings.
 
     A subclass names its settings in `parameters`, its kind in `name`, and declares the facts below

@@ -1,0 +1,182 @@
+"""Several variants of ROUGE with the same settings, counted together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from truebleu.errors import ConfigurationError
+from truebleu.metrics.base.metric import ExplainedCalls
+from truebleu.metrics.rouge import ROUGE, ROUGEScore
+from truebleu.results import Frozen
+from truebleu.tokenizers import Tokenizer
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ROUGERates:
+    """Precision, recall and F1 of each segment: float64, shape (segments,), 0 to the scale."""
+
+    precision: NDArray[np.float64]
+    recall: NDArray[np.float64]
+    fmeasure: NDArray[np.float64]
+
+
+class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
+    """Several variants of ROUGE: each text is read, stemmed and compared once for all of them.
+
+    All methods return a dict with the variants as keys, as they were passed. Every number equals
+    that of `ROUGE(variant)` with the same settings.
+
+    >>> rouge = ROUGEVariants(["1", "2", "L"])
+    >>> hypotheses, references = ["the cat sat", "it rained"], ["a cat sat down", "it rained"]
+    >>> rates = rouge.segment_scores(hypotheses, references)
+    >>> rates["2"].precision.tolist(), rates["2"].recall.round(4).tolist()
+    ([0.5, 1.0], [0.3333, 1.0])
+    >>> rates["L"].fmeasure.round(4).tolist()
+    [0.5714, 1.0]
+    >>> for score in rouge.corpus_score(hypotheses, references).values():
+    ...     print(score)
+    ROUGE-1 = 0.7857 (P = 0.8333 R = 0.7500)
+    ROUGE-2 = 0.7000 (P = 0.7500 R = 0.6667)
+    ROUGE-L = 0.7857 (P = 0.8333 R = 0.7500)
+
+    Args:
+        variants: variants of `ROUGE`, or rouge-score's names (`"rougeL"`), each once.
+        stem: as in `ROUGE`, and so are the other settings.
+        tokenizer: see `ROUGE`.
+        lowercase: see `ROUGE`.
+        sentences: sentences of Lsum, see `ROUGE`.
+        scale: see `ROUGE`.
+
+    Raises:
+        ConfigurationError: a setting is invalid, a variant is repeated, or there is none.
+        MissingDependency: the tokenizer needs a package that is not installed.
+    """
+
+    __slots__ = ("_settings", "metrics")
+
+    parameters = ("variants", *ROUGE.parameters[1:])
+
+    metrics: Mapping[str | int, ROUGE]
+    """Metric of each variant."""
+    _settings: dict[str, Any]
+
+    def __init__(
+        self,
+        variants: Iterable[str | int] = ("1", "2", "L", "Lsum"),
+        *,
+        stem: bool = False,
+        tokenizer: str | Tokenizer | Callable[[str], str | list[str]] = "rouge",
+        lowercase: bool | str = True,
+        sentences: str | None = None,
+        scale: float = 1,
+    ) -> None:
+        metrics: dict[str | int, ROUGE] = {}
+        for variant in _listed(variants):
+            metric = ROUGE(
+                variant, stem=stem, tokenizer=tokenizer, lowercase=lowercase, scale=scale
+            )
+            if metric.variant == "Lsum" and sentences is not None:
+                metric = ROUGE(**{**metric.settings(), "sentences": sentences})
+            if metric in metrics.values():
+                raise ConfigurationError(f"variant {variant!r} is repeated. Pass each once.")
+            metrics[variant] = metric
+        if sentences is not None and all(metric.sentences is None for metric in metrics.values()):
+            raise ConfigurationError(
+                f"sentences={sentences!r}: only the variant 'Lsum' looks at sentences. Add it, or "
+                "leave sentences out."
+            )
+        settings = {
+            "variants": tuple(metrics),
+            **next(iter(metrics.values())).settings(),
+            "sentences": sentences,
+        }
+        del settings["variant"]
+        object.__setattr__(self, "metrics", MappingProxyType(metrics))
+        object.__setattr__(self, "_settings", settings)
+
+    def settings(self) -> dict[str, Any]:
+        """Return every setting: `ROUGEVariants(**rouge.settings()) == rouge`."""
+        return dict(self._settings)
+
+    def segment_scores(
+        self, hypotheses: Any, references: Any, *, threads: int | None = None
+    ) -> dict[str | int, ROUGERates]:
+        """Return precision, recall and F1 of every segment.
+
+        Input is that of `ROUGE.segment_scores`, and so is what is raised.
+        """
+        import numpy as np
+
+        rates: dict[str | int, ROUGERates] = {}
+        for variant, metric in self.metrics.items():
+            rows = metric.statistics(hypotheses, references, threads=threads)
+            scores = [metric.score(row) for row in rows]
+            parts = [(score.precision, score.recall, score.value) for score in scores]
+            precision, recall, fmeasure = np.array(parts, dtype=np.float64).reshape(-1, 3).T
+            rates[variant] = ROUGERates(precision=precision, recall=recall, fmeasure=fmeasure)
+        return rates
+
+    def sentence_score(self, hypothesis: Any, references: Any) -> dict[str | int, ROUGEScore]:
+        """Return the scores of one segment.
+
+        Input is that of `ROUGE.sentence_score`, and so is what is raised.
+        """
+        return {
+            variant: metric.sentence_score(hypothesis, references)
+            for variant, metric in self.metrics.items()
+        }
+
+    def corpus_score(
+        self, hypotheses: Any, references: Any, *, threads: int | None = None
+    ) -> dict[str | int, ROUGEScore]:
+        """Return the scores of a corpus, which are means over its segments.
+
+        Input is that of `ROUGE.corpus_score`, and so is what is raised.
+        """
+        return {
+            variant: metric.corpus_score(hypotheses, references, threads=threads)
+            for variant, metric in self.metrics.items()
+        }
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ROUGEVariants):
+            return NotImplemented
+        return self._settings == other._settings
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._settings.values()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self._settings,)
+
+    def __repr__(self) -> str:
+        defaults = {**ROUGE().settings(), "sentences": None}
+        changed = [
+            f"{name}={value!r}"
+            for name, value in self._settings.items()
+            if name != "variants" and value != defaults[name]
+        ]
+        return f"ROUGEVariants({', '.join([repr(list(self.metrics)), *changed])})"
+
+
+def _restored(settings: dict[str, Any]) -> ROUGEVariants:
+    """Unpickle."""
+    return ROUGEVariants(**settings)
+
+
+def _listed(variants: Any) -> list[str | int]:
+    if isinstance(variants, (str, int)) or not hasattr(variants, "__iter__"):
+        raise ConfigurationError(
+            f"variants={variants!r} is one variant. Pass a list, such as ['1', '2', 'L', 'Lsum']."
+        )
+    listed = list(variants)
+    if not listed:
+        raise ConfigurationError("variants is empty. Pass at least one, such as ['L'].")
+    return listed

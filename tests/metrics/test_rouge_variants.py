@@ -1,0 +1,141 @@
+"""Several variants of ROUGE at once: the numbers of each alone."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from truebleu import (
+    ROUGE,
+    ConfigurationError,
+    EmptyCorpus,
+    InputError,
+    References,
+    ROUGEVariants,
+    UnknownSetting,
+)
+
+ALL = (*map(str, range(1, 10)), "L", "Lsum")
+HYPOTHESES = ["the cats sat on the mat", "it rained", "", "Flying planes\nland here", "ties\n\nx"]
+REFERENCES = [
+    ["a cat sat on a mat", "the cats"],
+    ["it rained all day"],
+    ["x"],
+    ["planes fly\nhere they land", "flying planes land here", "\n"],
+    ["tie"],
+]
+SETTINGS: list[dict[str, Any]] = [
+    {},
+    {"stem": True},
+    {"tokenizer": "13a", "scale": 100},
+    {"tokenizer": str.split, "stem": True},
+    {"tokenizer": "words", "lowercase": False},
+]
+
+
+def each(settings: dict[str, Any]) -> dict[str, ROUGE]:
+    return {variant: ROUGE(variant, **settings) for variant in ALL}
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_segments_have_the_numbers_of_each_variant(settings: dict[str, Any], threads: int) -> None:
+    references = References.per_segment(REFERENCES)
+    together = ROUGEVariants(ALL, **settings)
+    found = together.segment_scores(HYPOTHESES, references, threads=threads)
+    assert list(found) == [*ALL]
+    for variant, metric in each(settings).items():
+        rates = found[variant]
+        scores = list(map(metric.sentence_score, HYPOTHESES, REFERENCES))
+        assert rates.precision.tolist() == [score.precision for score in scores]
+        assert rates.recall.tolist() == [score.recall for score in scores]
+        assert rates.fmeasure.tolist() == [score.value for score in scores]
+        assert rates.fmeasure.dtype == np.float64
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_scores_are_those_of_each_variant(settings: dict[str, Any]) -> None:
+    references = References.per_segment(REFERENCES)
+    together, alone = ROUGEVariants(ALL, **settings), each(settings)
+    assert together.corpus_score(HYPOTHESES, references) == {
+        variant: metric.corpus_score(HYPOTHESES, references) for variant, metric in alone.items()
+    }
+    for hypothesis, texts in zip(HYPOTHESES, REFERENCES, strict=True):
+        assert together.sentence_score(hypothesis, texts) == {
+            variant: metric.sentence_score(hypothesis, texts) for variant, metric in alone.items()
+        }
+
+
+def test_lists_of_tokens() -> None:
+    hypotheses, references = [["a", "b", "\n", "c"]], [["a", "c", "\n", "b"]]
+    found = ROUGEVariants(["2", "Lsum"]).segment_scores(hypotheses, references)
+    for variant, rates in found.items():
+        alone = ROUGE(variant).segment_scores(hypotheses, references)
+        assert rates.fmeasure.tolist() == alone.tolist()
+    ids = ROUGEVariants(["1", "L"]).segment_scores([[1, 2, 3]], [[2, 3, 4]])
+    assert [rates.fmeasure.round(4).tolist() for rates in ids.values()] == [[0.6667], [0.6667]]
+
+
+def test_keys_are_the_variants_as_passed() -> None:
+    rouge = ROUGEVariants(["rougeL", 1])
+    assert list(rouge.sentence_score("a b", "a")) == ["rougeL", 1]
+    assert rouge.metrics[1] == ROUGE("1")
+
+
+def test_it_is_a_value() -> None:
+    rouge = ROUGEVariants(["1", "Lsum"], stem=True)
+    again = pickle.loads(pickle.dumps(rouge))
+    assert again == rouge == ROUGEVariants(**rouge.settings())
+    assert hash(again) == hash(rouge)
+    assert rouge != ROUGEVariants(["1", "Lsum"])
+    assert rouge != ROUGEVariants(["Lsum", "1"], stem=True)
+    assert repr(rouge) == "ROUGEVariants(['1', 'Lsum'], stem=True)"
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        rouge.metrics = {}  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        rouge.metrics["2"] = ROUGE("2")  # type: ignore[index]
+
+
+def test_without_segments() -> None:
+    found = ROUGEVariants(["1", "L"]).segment_scores([], [])
+    assert [rates.recall.shape for rates in found.values()] == [(0,), (0,)]
+    with pytest.raises(EmptyCorpus):
+        ROUGEVariants().corpus_score([], [])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "settings", "message"),
+    [
+        (["L"], {}, r"variants='L' is one variant\. Pass a list"),
+        ([1], {}, r"variants=1 is one variant"),
+        ([[]], {}, "variants is empty"),
+        ([["1", "rouge1"]], {}, r"'rouge1' is repeated\. Pass each once"),
+        ([["1", "l", "x"]], {}, r"unknown variant 'x'\. Choose from: 1, 2"),
+        ([["1"]], {"sentences": "punkt"}, "only the variant 'Lsum' looks at sentences"),
+        ([["Lsum"]], {"sentences": "words"}, "unknown sentences 'words'"),
+        ([["1"]], {"stem": True, "lowercase": False}, "words are stemmed in lower case"),
+    ],
+)
+def test_wrong_settings(arguments: list[Any], settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
+        ROUGEVariants(*arguments, **settings)
+
+
+def test_wrong_calls_name_what_is_right() -> None:
+    with pytest.raises(ConfigurationError, match=r"use ROUGEVariants\(\['1', 'L'\]\)"):
+        ROUGE(["1", "L"])  # type: ignore[arg-type]
+    with pytest.raises(UnknownSetting, match="stem=True"):
+        ROUGEVariants(["1"], use_stemmer=True)  # type: ignore[call-arg]
+
+
+def test_wrong_texts_are_named() -> None:
+    rouge = ROUGEVariants(["1", "Lsum"])
+    with pytest.raises(InputError, match="segment 2"):
+        rouge.segment_scores(["a", None], ["a", "b"])
+    with pytest.raises(InputError, match="segment 2"):
+        rouge.corpus_score(["a", "\ud800"], ["a", "b"])
+    with pytest.raises(InputError):
+        rouge.sentence_score("a", [])
