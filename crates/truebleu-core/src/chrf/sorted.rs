@@ -124,13 +124,13 @@ fn sort(keys: &mut Vec<u64>, sorted: &mut Vec<u64>, bits: u32) {
             places[digit(key)] += 1;
         }
         let mut start = 0;
-        for place in &mut places[..1 << width] {
-            (*place, start) = (start, start + *place);
+        for end in &mut places[..1 << width] {
+            (*end, start) = (start, start + *end);
         }
         for &key in &*keys {
-            let place = &mut places[digit(key)];
-            sorted[*place as usize] = key;
-            *place += 1;
+            let end = &mut places[digit(key)];
+            sorted[*end as usize] = key;
+            *end += 1;
         }
         std::mem::swap(keys, sorted);
     }

@@ -164,17 +164,18 @@ impl Grams {
             joined.resize(count, Gram::default());
         }
         let joined = &mut joined[..count];
-        let mut kept = 0;
+        let mut joined_count = 0;
         let mut last = Gram { position: u32::MAX, name: 0 };
         let mut last_is_shared = false;
         for &gram in &numbered[..count] {
             let gram_is_shared = is_shared(gram.name);
-            joined[kept] = Gram { position: last.position, name: T::pair(last.name, gram.name) };
+            joined[joined_count] =
+                Gram { position: last.position, name: T::pair(last.name, gram.name) };
             let is_next = gram.position == last.position.wrapping_add(1);
-            kept += usize::from(last_is_shared & gram_is_shared & is_next);
+            joined_count += usize::from(last_is_shared & gram_is_shared & is_next);
             (last, last_is_shared) = (gram, gram_is_shared);
         }
-        self.joined_count = kept;
+        self.joined_count = joined_count;
     }
 }
 
@@ -192,12 +193,12 @@ struct Table<T> {
     /// A power of two of buckets, then a spare one and what is stale. The spare one has the state of
     /// the key that marks empty slots, and takes stores that are not needed.
     buckets: Vec<Bucket<T>>,
-    place: Place,
+    hashing: Hashing,
 }
 
 /// Where a table has a key.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Hashing {
     /// Number of buckets.
     count: usize,
     /// Secret odd factor: nobody can choose tokens that fall into one bucket.
@@ -206,7 +207,7 @@ struct Place {
     shift: u32,
 }
 
-impl Place {
+impl Hashing {
     /// Return the bucket and slot of a key, or the empty slot where it belongs.
     #[inline(always)]
     fn find<K: FindSlot, T: Key>(self, kernel: K, buckets: &[Bucket<T>], key: T) -> (usize, usize) {
@@ -223,8 +224,8 @@ impl Place {
 
 impl<T> Default for Table<T> {
     fn default() -> Self {
-        let place = Place { count: 0, factor: Seeded::default().factor(), shift: 0 };
-        Self { buckets: Vec::new(), place }
+        let hashing = Hashing { count: 0, factor: Seeded::default().factor(), shift: 0 };
+        Self { buckets: Vec::new(), hashing }
     }
 }
 
@@ -233,7 +234,7 @@ impl<T: Key> Table<T> {
     #[inline(always)]
     fn reset(&mut self, length: usize) {
         let count = (length / 4).next_power_of_two().max(2);
-        (self.place.count, self.place.shift) = (count, u64::BITS - count.ilog2());
+        (self.hashing.count, self.hashing.shift) = (count, u64::BITS - count.ilog2());
         let empty = Bucket { keys: [T::EMPTY; SLOTS], states: [0; SLOTS] };
         if self.buckets.len() <= count {
             self.buckets.resize(count + 1, empty);
@@ -256,13 +257,13 @@ impl<T: Key> Table<T> {
         numbered: &mut Vec<Gram<u32>>,
     ) {
         let numbered = Grams::numbered(numbered, grams.len());
-        let (place, buckets) = (self.place, &mut self.buckets[..=self.place.count]);
+        let (hashing, buckets) = (self.hashing, &mut self.buckets[..=self.hashing.count]);
         for (Gram { position, name: key }, numbered) in grams.zip(numbered) {
-            let (bucket, slot) = place.find(kernel, buckets, key);
+            let (bucket, slot) = hashing.find(kernel, buckets, key);
             let state = &mut buckets[bucket].states[slot];
             // A key that is there already goes to the spare bucket: storing it again would delay
             // the next load of its own.
-            let target = if *state == 0 { bucket } else { place.count };
+            let target = if *state == 0 { bucket } else { hashing.count };
             *state = (*state | IN_REFERENCE).wrapping_add(OCCURRENCE);
             buckets[target].keys[slot] = key;
             *numbered = Gram { position, name: (bucket * SLOTS + slot) as u32 };
@@ -280,10 +281,10 @@ impl<T: Key> Table<T> {
         mut step: impl FnMut(u32, u32),
     ) -> i64 {
         let numbered = Grams::numbered(numbered, grams.len());
-        let (place, buckets) = (self.place, &mut self.buckets[..=self.place.count]);
+        let (hashing, buckets) = (self.hashing, &mut self.buckets[..=self.hashing.count]);
         let mut matches = 0;
         for (Gram { position, name: key }, numbered) in grams.zip(numbered) {
-            let (bucket, slot) = place.find(kernel, buckets, key);
+            let (bucket, slot) = hashing.find(kernel, buckets, key);
             let state = &mut buckets[bucket].states[slot];
             let (is_shared, is_match) = (*state & IN_REFERENCE, u32::from(*state >= OCCURRENCE));
             *state = (*state - OCCURRENCE * is_match) | (SHARED * is_shared);
@@ -375,7 +376,7 @@ impl Scratch {
     #[cfg(any(test, fuzzing))]
     pub(super) fn crowded() -> Self {
         let mut scratch = Self::default();
-        (scratch.wide.place.factor, scratch.narrow.place.factor) = (0, 0);
+        (scratch.wide.hashing.factor, scratch.narrow.hashing.factor) = (0, 0);
         scratch
     }
 
@@ -419,7 +420,7 @@ impl Scratch {
 
     /// Free large buffers.
     fn free_much(&mut self) {
-        if self.wide.place.count > KEPT / 4 || self.hypothesis.numbered.len() > KEPT {
+        if self.wide.hashing.count > KEPT / 4 || self.hypothesis.numbered.len() > KEPT {
             *self = Self::default();
         }
     }
@@ -473,7 +474,7 @@ impl Scratch {
         let keys = [hypothesis, reference].map(|words| words.tokens.keys().iter().copied());
         *of_unigrams = self.count_unigrams(kernel, keys.map(unigrams), step);
         let Self { wide, reference: theirs, hypothesis: ours, owners, .. } = self;
-        are_true([hypothesis, reference], [ours, theirs], wide.place.count, owners) && {
+        are_true([hypothesis, reference], [ours, theirs], wide.hashing.count, owners) && {
             self.count_longer(kernel, false, of_longer, step);
             true
         }
@@ -506,7 +507,7 @@ impl Scratch {
         step: impl Fn(&mut [u64], usize, u32, u32),
     ) {
         let Self { wide, narrow, ids, reference: theirs, hypothesis: ours, matched, .. } = self;
-        let is_small = of_ids || wide.place.count <= SMALL;
+        let is_small = of_ids || wide.hashing.count <= SMALL;
         for (order, count) in (1..).zip(matches) {
             let next = |position, is_match| step(matched, order, position, is_match);
             *count = if is_small {

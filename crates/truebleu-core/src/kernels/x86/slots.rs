@@ -15,10 +15,10 @@ impl FindSlot for Avx2 {
         // SAFETY: see above.
         unsafe {
             let (key, empty) = (_mm256_set1_epi64x(key.cast_signed()), _mm256_set1_epi64x(-1));
-            let slots = |half: &[u64]| {
-                let half = _mm256_loadu_si256(half.as_ptr().cast());
+            let slots = |keys: &[u64]| {
+                let keys = _mm256_loadu_si256(keys.as_ptr().cast());
                 let hits =
-                    _mm256_or_si256(_mm256_cmpeq_epi64(half, key), _mm256_cmpeq_epi64(half, empty));
+                    _mm256_or_si256(_mm256_cmpeq_epi64(keys, key), _mm256_cmpeq_epi64(keys, empty));
                 _mm256_movemask_pd(_mm256_castsi256_pd(hits))
             };
             (slots(low) | slots(high) << 4).trailing_zeros() as usize
