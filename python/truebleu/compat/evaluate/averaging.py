@@ -1,6 +1,6 @@
 """The computation of Hugging Face's metric `rouge`, from lists to a dictionary.
 
-The arithmetic is that of rouge-score 0.1.2, reproduced by `ROUGE`. With `use_aggregator` the result
+The arithmetic is that of the drop-in for rouge-score 0.1.2. With `use_aggregator` the result
 is not the mean of the segments but the median of the means of 1000 resamples, drawn with NumPy's
 global generator. After `numpy.random.seed(...)` the number is the same.
 """
@@ -8,21 +8,13 @@ global generator. After `numpy.random.seed(...)` the number is the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from truebleu.errors import EmptyCorpus
-from truebleu.inputs.references import References
-from truebleu.metrics.rouge import ROUGE
+from truebleu.compat.evaluate.errors import no_items
+from truebleu.compat.rouge_score import rouge_scorer, scoring
 
 Splitter = Callable[[str], list[str]] | None
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-
 KINDS = ("rouge1", "rouge2", "rougeL", "rougeLsum")
-SAMPLES = 1000
 
 
 def rouge(
@@ -49,43 +41,25 @@ def rouge(
         tokenizer: a function that returns the tokens of a text; they are not stemmed.
 
     Raises:
-        EmptyCorpus: there are no predictions.
-        ConfigurationError: an unknown type.
+        NoItems: there are no predictions (an IndexError).
+        ValueError: an unknown type.
     """
     if not len(references):
-        raise EmptyCorpus("predictions is empty. Pass at least one text.")
-    several = [[texts] if isinstance(texts, str) else list(texts) for texts in references]
-    result: dict[str, Any] = {}
-    for kind in KINDS if rouge_types is None else rouge_types:
-        metric = ROUGE(kind, stem=use_stemmer and tokenizer is None)
-        hypotheses: Sequence[Any] = predictions
-        expected: list[list[Any]] = [*several]
-        if tokenizer is not None:
-            by_line = metric.variant == "Lsum"
-            hypotheses = [_tokens(text, tokenizer, by_line) for text in predictions]
-            expected = [[_tokens(text, tokenizer, by_line) for text in texts] for texts in several]
-        values = metric.segment_scores(hypotheses, References.per_segment(expected))
-        result[kind] = _aggregated(values) if use_aggregator else values.tolist()
-    return result
+        raise no_items()
+    splitter = None if tokenizer is None else _Splitter(tokenizer)
+    kinds = KINDS if rouge_types is None else rouge_types
+    scorer = rouge_scorer.RougeScorer(kinds, use_stemmer=use_stemmer, tokenizer=splitter)
+    scores = scorer.score_batch(references, predictions)
+    if not use_aggregator:
+        return {kind: [score[kind].fmeasure for score in scores] for kind in kinds}
+    aggregator = scoring.BootstrapAggregator()
+    for score in scores:
+        aggregator.add_scores(score)
+    return {kind: found.mid.fmeasure for kind, found in aggregator.aggregate().items()}
 
 
-def _tokens(text: str, tokenizer: Callable[[str], list[str]], by_line: bool) -> list[str]:
-    """Return the tokens of a text, or of each line followed by a line break."""
-    if not by_line:
-        return list(tokenizer(text))
-    return [token for line in text.split("\n") if line for token in (*tokenizer(line), "\n")]
+class _Splitter:
+    """A function from a text to tokens, as rouge-score takes it."""
 
-
-def _aggregated(values: NDArray[np.float64]) -> np.float64:
-    """Return the median of resampled means, computed like `BootstrapAggregator`."""
-    import numpy as np
-
-    # Three columns (precision, recall, F) as in the original, for the same order of additions.
-    matrix = np.zeros((len(values), 3))
-    matrix[:, 2] = values
-    means = np.zeros(SAMPLES)
-    for sample in range(SAMPLES):
-        drawn = np.random.choice(len(values), size=len(values))
-        means[sample] = np.mean(matrix[drawn, :], axis=0)[2]
-    middle: np.float64 = np.percentile(means, 50.0)
-    return middle
+    def __init__(self, tokenize: Callable[[str], list[str]]) -> None:
+        self.tokenize = tokenize

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from truebleu.errors import InputError
+from truebleu.compat.hints import hinted
+from truebleu.errors import EmptyCorpus, InputError
 
 
 class NoTokens(InputError, ZeroDivisionError):
@@ -14,3 +15,12 @@ class NoTokens(InputError, ZeroDivisionError):
 
 class UnequalReferences(InputError):
     """Different numbers of references per prediction."""
+
+
+class NoItems(EmptyCorpus, IndexError):
+    """No predictions; Hugging Face's scripts look at the first reference."""
+
+
+def no_items() -> NoItems:
+    """Return the error for a call without predictions."""
+    return hinted(NoItems("list index out of range"), "predictions is empty. Pass texts.")

@@ -1,0 +1,236 @@
+"""A drop-in for `rouge_score.rouge_scorer`, counted in the core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from truebleu.compat.hints import hinted
+from truebleu.compat.rouge_score import scoring
+from truebleu.compat.rouge_score.errors import (
+    InvalidRougeType,
+    MissingData,
+    NoTargets,
+    UnequalLengths,
+)
+from truebleu.compat.rouge_score.tokenize import decoded, no_text
+from truebleu.compat.rouge_score.tokenizers import DefaultTokenizer
+from truebleu.errors import MissingDependency
+from truebleu.inputs.references import References
+from truebleu.metrics.rouge import PREFIX, ROUGE, VARIANTS
+from truebleu.metrics.rouge_sentences import LINE_END, SPLITTERS
+from truebleu.wording import count
+
+KINDS = {PREFIX + variant: variant for variant in VARIANTS}
+"""Variants of `ROUGE` by rouge-score's names."""
+SUMMARY = "rougeLsum"
+ZERO = scoring.Score(0, 0, 0)
+"""The score of a longest common subsequence with an empty text: integers, as in rouge-score."""
+
+
+class RougeScorer(scoring.BaseScorer):
+    """Scorer of hypotheses by ROUGE-1 to ROUGE-9, ROUGE-L and ROUGE-Lsum.
+
+    >>> scorer = RougeScorer(["rouge1", "rougeL"], use_stemmer=True)
+    >>> found = scorer.score("The quick brown fox jumps", "The quick brown dog jumped")
+    >>> round(found["rouge1"].fmeasure, 4), round(found["rougeL"].fmeasure, 4)
+    (0.8, 0.8)
+    """
+
+    def __init__(
+        self,
+        rouge_types: Sequence[str],
+        use_stemmer: bool = False,
+        split_summaries: bool = False,
+        tokenizer: Any = None,
+    ) -> None:
+        """Set what to compute.
+
+        Args:
+            rouge_types: `"rouge1"` to `"rouge9"`, `"rougeL"`, `"rougeLsum"`; checked when a text is
+                scored, as in rouge-score.
+            use_stemmer: stem English words of more than three characters; without effect if
+                `tokenizer` is given.
+            split_summaries: for rougeLsum, split sentences by NLTK's Punkt, not at line ends.
+            tokenizer: an object with `tokenize(text)`.
+        """
+        self.rouge_types = rouge_types
+        self._tokenizer = tokenizer or DefaultTokenizer(use_stemmer)
+        self._split_summaries = split_summaries
+
+    def score(self, target: str | bytes, prediction: str | bytes) -> dict[str, scoring.Score]:
+        """Return precision, recall and F1 by type for a reference and a hypothesis.
+
+        Raises:
+            ValueError: an unknown type.
+            AttributeError: a text is neither a str nor bytes.
+        """
+        return self._scores([[target]], [prediction])[0]
+
+    def score_multi(
+        self, targets: Iterable[str | bytes], prediction: str | bytes
+    ) -> dict[str, scoring.Score]:
+        """Return, by type, the score with the reference of the highest F1, the first of equals.
+
+        Raises:
+            ValueError: an unknown type, or no targets.
+            AttributeError: a text is neither a str nor bytes.
+        """
+        return self._scores([list(targets)], [prediction])[0]
+
+    def score_batch(
+        self, targets: Sequence[Any], predictions: Sequence[str | bytes]
+    ) -> list[dict[str, scoring.Score]]:
+        """Return the scores of many pairs: a dictionary for each prediction.
+
+        rouge-score has no such function.
+
+        >>> scorer = RougeScorer(["rouge1"])
+        >>> scorer.score_batch(["a b", ["c", "d e"]], ["a b", "d"])[1]
+        {'rouge1': Score(precision=1.0, recall=0.5, fmeasure=0.6666666666666666)}
+
+        Args:
+            targets: a text, or a list of texts, for each prediction.
+            predictions: texts.
+
+        Raises:
+            ValueError: different numbers of targets and predictions, or as `score_multi`.
+            AttributeError: a text is neither a str nor bytes.
+        """
+        if len(targets) != len(predictions):
+            raise UnequalLengths(
+                f"got {count(len(predictions), 'prediction')} and {count(len(targets), 'target')}. "
+                "Pass a target, or a list of targets, per prediction.",
+                hypotheses=len(predictions),
+                references=len(targets),
+            )
+        if not len(predictions):
+            return []
+        lists = [[each] if isinstance(each, (str, bytes)) else list(each) for each in targets]
+        return self._scores(lists, predictions)
+
+    def _scores(
+        self, targets: list[list[Any]], predictions: Sequence[Any]
+    ) -> list[dict[str, scoring.Score]]:
+        """Return the scores of each prediction with its targets."""
+        texts = _Texts(self._tokenizer, self._split_summaries, targets, predictions)
+        kinds = list(self.rouge_types)
+        if kinds != [SUMMARY]:
+            texts.check()
+        by_kind = {kind: texts.scores(_checked(kind)) for kind in kinds}
+        if not by_kind:
+            return [{} for _ in predictions]
+        return [dict(zip(by_kind, row, strict=True)) for row in zip(*by_kind.values(), strict=True)]
+
+
+class _Texts:
+    """Texts to score: as they are for the default tokenizer, else as tokens."""
+
+    def __init__(
+        self,
+        tokenizer: Any,
+        by_punkt: bool,
+        targets: list[list[Any]],
+        predictions: Sequence[Any],
+    ) -> None:
+        self._tokenizer = tokenizer
+        self._targets = targets
+        self._predictions = predictions
+        self._sentences = "punkt" if by_punkt else "lines"
+        self._in_core = type(tokenizer) is DefaultTokenizer and all(
+            type(text) is str for texts in (predictions, *targets) for text in texts
+        )
+
+    def check(self) -> None:
+        """Raise the error of the default tokenizer for the first value that is not a text."""
+        if self._in_core or type(self._tokenizer) is not DefaultTokenizer:
+            return
+        for targets, prediction in zip(self._targets, self._predictions, strict=True):
+            for text in (*targets, prediction):
+                if not isinstance(text, (str, bytes)):
+                    raise no_text(text)
+
+    def scores(self, kind: str) -> list[scoring.Score]:
+        """Return the score of each prediction with its best target."""
+        if not all(self._targets):
+            raise hinted(
+                NoTargets("attempt to get argmax of an empty sequence"),
+                "Pass at least one target per prediction.",
+            )
+        in_order = kind.startswith("rougeL")
+        return [
+            ZERO if in_order and not (hypothesis and reference) else _rates(*counts)
+            for counts in self._rows(kind)
+            for _, hypothesis, reference in [counts]
+        ]
+
+    def _rows(self, kind: str) -> list[list[int]]:
+        """Return matches, n-grams of the hypothesis and of the reference for each prediction."""
+        if not self._in_core:
+            tokens = self._sentence_tokens() if kind == SUMMARY else self._tokens()
+            metric = _metric(kind, False, "lines")
+            return _counts(metric, *tokens)
+        metric = _metric(kind, self._tokenizer.stems, self._sentences)
+        try:
+            return _counts(metric, self._predictions, self._targets)
+        except MissingDependency as error:
+            raise MissingData(str(error)) from error
+
+    def _tokens(self) -> tuple[list[list[str]], list[list[list[str]]]]:
+        """Return the tokens of predictions and targets."""
+        return self._numbered(lambda text, numbered: numbered(self._tokenizer.tokenize(text)))
+
+    def _sentence_tokens(self) -> tuple[list[list[str]], list[list[list[str]]]]:
+        """Return the tokens of predictions and targets, with a line end after each sentence."""
+        split = SPLITTERS[self._sentences]
+        tokenize = self._tokenizer.tokenize
+
+        def read(text: Any, numbered: Callable[[Iterable[Any]], list[str]]) -> list[str]:
+            whole = text if self._sentences == "punkt" else decoded(text)
+            sentences = [numbered(tokenize(sentence)) for sentence in split(whole) if sentence]
+            return [token for sentence in sentences for token in (*sentence, LINE_END)]
+
+        return self._numbered(read)
+
+    def _numbered(
+        self, read: Callable[[Any, Callable[[Iterable[Any]], list[str]]], list[str]]
+    ) -> tuple[list[list[str]], list[list[list[str]]]]:
+        """Read all texts with tokens, which may be any hashable objects, replaced by numbers."""
+        numbers: dict[Any, str] = {}
+
+        def numbered(tokens: Iterable[Any]) -> list[str]:
+            return [numbers.setdefault(token, str(len(numbers))) for token in tokens]
+
+        targets = [[read(text, numbered) for text in texts] for texts in self._targets]
+        return [read(text, numbered) for text in self._predictions], targets
+
+
+def _checked(kind: Any) -> str:
+    """Return the type if it is one of rouge-score's, else raise its error."""
+    if kind in KINDS:
+        return str(kind)
+    zero = decoded(kind) == "rouge0"
+    message = "rougen requires positive n" if zero else "Invalid rouge type"
+    raise hinted(
+        InvalidRougeType(f"{message}: {kind}"), "Use rouge1 to rouge9, rougeL or rougeLsum."
+    )
+
+
+@lru_cache(maxsize=64)
+def _metric(kind: str, stem: bool, sentences: str) -> ROUGE:
+    """Return the metric of a type."""
+    return ROUGE(KINDS[kind], stem=stem, sentences=sentences if kind == SUMMARY else None)
+
+
+def _counts(metric: ROUGE, predictions: Sequence[Any], targets: list[Any]) -> list[list[int]]:
+    """Return matches, n-grams of the hypothesis and of the reference for each prediction."""
+    rows = metric.statistics(predictions, References.per_segment(targets))
+    counts: list[list[int]] = rows[:, :3].tolist()
+    return counts
+
+
+def _rates(matches: int, hypothesis: int, reference: int) -> scoring.Score:
+    """Return the score of counts."""
+    precision, recall = matches / max(hypothesis, 1), matches / max(reference, 1)
+    return scoring.Score(precision, recall, scoring.fmeasure(precision, recall))

@@ -1,0 +1,112 @@
+"""A drop-in for `rouge_score.scoring`: scores and their bootstrap intervals."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from truebleu.compat.hints import hinted
+from truebleu.compat.rouge_score.errors import InvalidSetting
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Score(NamedTuple):
+    """Precision, recall and F1, 0 to 1."""
+
+    precision: float
+    recall: float
+    fmeasure: float
+
+
+class AggregateScore(NamedTuple):
+    """Lower bound, median and upper bound of the resampled means."""
+
+    low: Any
+    mid: Any
+    high: Any
+
+
+class BaseScorer(abc.ABC):
+    """Base class of scorers."""
+
+    @abc.abstractmethod
+    def score(self, target: Any, prediction: Any) -> dict[str, Score]:
+        """Return a score by type for a reference and a hypothesis."""
+
+
+class BootstrapAggregator:
+    """Bootstrap of the mean of scores, drawn from NumPy's global generator.
+
+    After the same `numpy.random.seed(...)` the numbers are those of rouge-score. `mid` is the
+    median of the resampled means, not the mean.
+
+    >>> import numpy as np
+    >>> aggregator = BootstrapAggregator(n_samples=100)
+    >>> for fmeasure in (0.25, 0.5, 0.75):
+    ...     aggregator.add_scores({"rouge1": Score(0.5, 0.5, fmeasure)})
+    >>> np.random.seed(0)
+    >>> low, mid, high = aggregator.aggregate()["rouge1"]
+    >>> print(low.fmeasure, mid.fmeasure, high.fmeasure)
+    0.25 0.5 0.75
+    """
+
+    def __init__(self, confidence_interval: float = 0.95, n_samples: int = 1000) -> None:
+        """Set the level of the intervals, 0 to 1, and the number of resamples.
+
+        Raises:
+            ValueError: one of them is out of range.
+        """
+        if confidence_interval < 0 or confidence_interval > 1:
+            raise hinted(
+                InvalidSetting("confidence_interval must be in range [0, 1]"),
+                f"It is {confidence_interval!r}; use 0.95 for intervals of 95%.",
+            )
+        if n_samples <= 0:
+            raise hinted(
+                InvalidSetting("n_samples must be positive"), f"It is {n_samples!r}; use 1000."
+            )
+        self._confidence_interval = confidence_interval
+        self._n_samples = n_samples
+        self._scores: dict[str, list[Any]] = {}
+
+    def add_scores(self, scores: Mapping[str, Any]) -> None:
+        """Add the scores of a segment: a tuple of numbers for each type."""
+        for score_type, score in scores.items():
+            self._scores.setdefault(score_type, []).append(score)
+
+    def aggregate(self) -> dict[str, AggregateScore]:
+        """Return interval and median by type; each is of the class of the type's first score."""
+        import numpy as np
+
+        return {
+            score_type: AggregateScore(
+                *(type(scores[0])(*bound) for bound in self._bounds(np.vstack(scores)))
+            )
+            for score_type, scores in self._scores.items()
+        }
+
+    def _bounds(self, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the percentiles of the resampled means: shape (3, columns)."""
+        import numpy as np
+
+        count, columns = matrix.shape
+        means = np.zeros((self._n_samples, columns))
+        for sample in range(self._n_samples):
+            # Sample by sample: the order of draws and of additions decides about the last bits.
+            means[sample] = np.mean(matrix[np.random.choice(count, size=count)], axis=0)
+        outside = (1 - self._confidence_interval) / 2
+        bounds: NDArray[np.float64] = np.percentile(
+            means, 100 * np.array([outside, 0.5, 1 - outside]), axis=0
+        )
+        return bounds
+
+
+def fmeasure(precision: float, recall: float) -> float:
+    """Return the harmonic mean of precision and recall; 0.0 if both are 0."""
+    if precision + recall > 0:
+        return 2 * precision * recall / (precision + recall)
+    return 0.0

@@ -1,0 +1,46 @@
+"""A drop-in for `rouge_score.tokenizers`."""
+
+from __future__ import annotations
+
+import abc
+from typing import Any
+
+from truebleu import _native
+from truebleu.compat.rouge_score import tokenize
+
+
+class Tokenizer(abc.ABC):
+    """Base class of tokenizers; any object with `tokenize` is one, too."""
+
+    @abc.abstractmethod
+    def tokenize(self, text: Any) -> Any:
+        """Return the tokens of a text: a list of str."""
+        raise NotImplementedError("Tokenizer must override tokenize() method")
+
+
+class DefaultTokenizer(Tokenizer):
+    """Tokenizer of ROUGE: runs of ASCII letters and digits, stemmed on request.
+
+    >>> DefaultTokenizer(use_stemmer=True).tokenize("Cats running")
+    ['cat', 'run']
+    """
+
+    def __init__(self, use_stemmer: bool = False) -> None:
+        """Set whether words of more than three characters are stemmed (Porter)."""
+        self._stemmer = _Porter() if use_stemmer else None
+
+    def tokenize(self, text: Any) -> list[str]:
+        """Return the tokens of a text."""
+        return tokenize.tokenize(text, self._stemmer)
+
+    @property
+    def stems(self) -> bool:
+        """Whether words are stemmed."""
+        return self._stemmer is not None
+
+
+class _Porter:
+    """NLTK's Porter stemmer, of the core."""
+
+    def stem(self, word: str) -> str:
+        return _native.stem(word)
