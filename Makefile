@@ -34,13 +34,16 @@ NEWS_REFERENCES := $(foreach file,$(sort $(wildcard $(NEWS)/reference.*.txt)),-r
 # Tests of programs that are in $(TOOLS_VENV) alone.
 TOOL_TESTS := $(foreach tool,training trainers torchmetrics ignite keras_hub pycocoevalcap bleuscore evaluate fairseq,tests/differential/test_$(tool).py)
 
+# A group platform-NAME of pyproject.toml is a platform, tested in an environment of its own.
+PLATFORMS := $(shell sed -n 's/^platform-\([a-z-]*\) = .*/\1/p' pyproject.toml | grep -vx tests)
+
 # Given to pytest by `make test` and its kin: make test PYTEST_ARGS="-k signature".
 PYTEST_ARGS ?=
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
 # Given to the proof: make proof PROOF_ARGS="--only codepoints --scale 0.01".
 PROOF_ARGS ?=
 
-.PHONY: help demo test test-rust test-python test-all test-groups test-browser test-spark test-slow lint format develop bench calibrate proof mutants coverage spark-memory instructions fuzz cases differential differential-tools docs site pictures wheel same-wheel audit clean
+.PHONY: help demo test test-rust test-python test-all test-groups test-browser test-spark test-slow lint format develop bench calibrate proof mutants coverage spark-memory instructions fuzz cases differential differential-tools platforms docs site pictures wheel same-wheel audit clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
@@ -123,6 +126,17 @@ differential-tools: $(STAMPS)/develop $(TOOLS_VENV)/.installed ## compare with t
 	TF_CPP_MIN_LOG_LEVEL=3 $(TOOLS_VENV)/bin/python -m pytest $(TOOL_TESTS) -m "" --timeout=0 $(PYTEST_ARGS)
 	TRUEBLEU_REQUIRE=ray,apache_beam PYTHONPATH=python \
 	$(TOOLS_VENV)/bin/python -m pytest tests/docs/test_pages.py -k "of_a_package and (ray or apache_beam)" -m "" --timeout=0
+	@$(MAKE) --no-print-directory platforms
+
+platforms: $(addprefix platform-,$(PLATFORMS)) ## call the evaluators from each platform's own runner, in an environment for each
+
+platform-%: $(STAMPS)/develop $(TOOLS_VENV)-%/.installed
+	TRUEBLEU_REQUIRE=$(subst -,_,$*) PYTHONPATH=python $(TOOLS_VENV)-$*/bin/python -m pytest \
+	tests/differential/platforms/test_$(subst -,_,$*).py tests/docs/test_pages.py \
+	-k "$(subst -,_,$*)" -m "" --timeout=300
+
+# Make would remove them as intermediate files.
+.PRECIOUS: $(TOOLS_VENV)-%/.installed
 
 docs: $(STAMPS)/develop $(STAMPS)/development ## write the generated parts of the documentation
 	$(BIN)/python tools/docs.py
@@ -149,7 +163,7 @@ audit: $(STAMPS)/release ## licences, sources and known faults of all that is bu
 	@$(BIN)/pip-audit --strict . || echo "make: the list of known faults of packages cannot be reached, or names one (above)"
 
 clean: ## remove what was made
-	rm -rf $(VENV) $(TOOLS_VENV) $(FUZZ_VENV) fuzz/target fuzz/corpus fuzz/artifacts target dist .make.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(TOOLS_VENV) $(TOOLS_VENV)-* $(FUZZ_VENV) fuzz/target fuzz/corpus fuzz/artifacts target dist .make.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -f python/truebleu/*.so
 	find python tests benchmarks proof tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -160,6 +174,13 @@ $(TOOLS_VENV)/.installed: pyproject.toml
 		$(TOOLS_VENV)/bin/python -m pip install --quiet "pip>=25.1" && \
 		$(TOOLS_VENV)/bin/python -m pip install --quiet --group differential && \
 		$(TOOLS_VENV)/bin/python -m pip install --quiet --no-deps pycocoevalcap==1.2'
+	@touch $@
+
+$(TOOLS_VENV)-%/.installed: pyproject.toml
+	@echo "make: $* into $(TOOLS_VENV)-$*"
+	@$(LOCK) bash -euc '$(PYTHON) -m venv $(TOOLS_VENV)-$* && \
+		$(TOOLS_VENV)-$*/bin/python -m pip install --quiet "pip>=25.1" && \
+		$(TOOLS_VENV)-$*/bin/python -m pip install --quiet --group platform-$*'
 	@touch $@
 
 $(FUZZ_VENV)/.installed: pyproject.toml

@@ -24,12 +24,13 @@ Keep this order: the harness prints the second as the standard error of the firs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from truebleu import _native
-from truebleu.errors import ConfigurationError, InputError, nearest
+from truebleu.errors import ConfigurationError
 from truebleu.inputs.arguments import check_count, check_seed, check_threads
+from truebleu.integrations.evaluator import field_of
 from truebleu.integrations.rewards.answers import RewardFunction
 from truebleu.metrics.base.metric import Metric
 
@@ -115,13 +116,4 @@ class CorpusMetric:
     def _references_of(self, doc: Any) -> Any:
         if callable(self._references):
             return self._references(doc)
-        references = doc.get(self._references) if isinstance(doc, Mapping) else None
-        if references is None:
-            names = [str(name) for name in doc] if isinstance(doc, Mapping) else []
-            close = nearest(self._references, names)
-            hint = f". Did you mean {close!r}?" if close else "."
-            raise InputError(
-                f"a document has no column {self._references!r}{hint} "
-                f"It has {', '.join(names) or 'none'}."
-            )
-        return references
+        return field_of(doc, self._references, "a document")

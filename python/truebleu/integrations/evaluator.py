@@ -1,0 +1,234 @@
+"""The evaluator behind the adapters of LLM evaluation platforms.
+
+A platform scores one sample at a time from 0 to 1 and shows the mean. `Evaluator` returns that
+score with its reason, and the sample's sufficient statistics, whose sum gives the exact corpus
+score. An adapter is a thin class or function of the platform's kind:
+
+    autoevals, azure_ai, deepeval, haystack, inspect_ai, langfuse, langsmith, mlflow, opik,
+    promptfoo, pydantic_evals, ragas, weave
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from math import fsum
+from typing import Any
+
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, inspected, nearest
+from truebleu.inputs.references import References
+from truebleu.integrations.rewards.answers import RewardFunction
+from truebleu.metrics.base.accumulator import Accumulator
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.score import Score, printed
+from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.results import Data
+from truebleu.wording import count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgment(Data):
+    """Score of a sample or of a corpus, as platforms take it.
+
+    `value` is the score from 0 to 1, `passed` whether it reaches the threshold (None without one).
+    `statistics` are the sufficient statistics as plain data, for `Evaluator.judge_statistics`.
+    """
+
+    name: str
+    value: float
+    passed: bool | None
+    reason: str
+    score: Score
+    statistics: dict[str, Any]
+
+    @property
+    def signature(self) -> str:
+        """Signature of the score."""
+        return str(self.score.signature)
+
+
+class Evaluator:
+    """Evaluator of samples and corpora, from 0 to 1, with reasons.
+
+    >>> evaluator = Evaluator(threshold=0.4)
+    >>> judgment = evaluator.judge("The cat sat on a mat.", ["The cat sat on the mat."])
+    >>> round(judgment.value, 4), judgment.passed
+    (0.4889, True)
+    >>> judgment.reason
+    'Sentence BLEU 48.89: of the 51.11 points lost, 24.75 go to 4-grams (1 of 4 matched).'
+    >>> other = evaluator.judge("It rained.", "It rained all day.")
+    >>> evaluator.judge_statistics([judgment.statistics, other.statistics]).value
+    0.3809...
+
+    Args:
+        metric: any metric except NIST and `ScoreColumn`; `BLEU()` when None.
+        extract: function that returns the answer in an output's text.
+        name: name of the score; None: the name of the metric in lowercase.
+        threshold: value from 0 to 1 from which a sample passes; up to which if lower is better.
+
+    The value is the score divided by the metric's scale, clipped to 0 to 1. For a lower-is-better
+    metric 0 is perfect.
+
+    Raises `ConfigurationError` for an invalid setting, or a metric whose statistics do not add.
+    """
+
+    def __init__(
+        self,
+        metric: Metric[Any] | None = None,
+        *,
+        extract: Callable[[str], str] | None = None,
+        name: str | None = None,
+        threshold: float | None = None,
+    ) -> None:
+        self._function = RewardFunction(metric, extract=extract, name=name)
+        self.metric: Metric[Any] = self._function.reward.metric
+        if not all(column.adds for column in self.metric.layout):
+            raise ConfigurationError(
+                f"{self.metric!r} depends on the last segment, so samples cannot be summed. Use "
+                "another smoothing."
+            )
+        self.name = self._function.__name__
+        self.threshold = _check_threshold(threshold)
+
+    @property
+    def corpus_name(self) -> str:
+        """Name of the corpus score."""
+        return f"corpus_{self.name}"
+
+    def judge(self, output: Any, references: Any) -> Judgment:
+        """Return the judgment of a sample.
+
+        Args:
+            output: text, or messages, of which the last reply of the assistant is scored.
+            references: a text or a list of texts.
+
+        Raises:
+            InputError: the output or a reference is not text, or there is no reference.
+        """
+        text = self._function.text(output)
+        if references is None:
+            raise InputError("the sample has no reference. Pass a text or a list of texts.")
+        score = self.metric.sentence_score(text, references)
+        group = [references] if isinstance(references, str) else list(references)
+        statistics = self.metric.accumulator()
+        statistics.update([text], References.per_segment([group]), threads=1)
+        return self._judgment(self.name, score, _sentence_reason(score), statistics)
+
+    def judge_corpus(self, outputs: Iterable[Any], references: Iterable[Any]) -> Judgment:
+        """Return the judgment of a corpus: an output and its references for each sample.
+
+        Raises `InputError` with the sample's number; see `judge`.
+        """
+        parts = []
+        try:
+            for output, group in zip(outputs, references, strict=True):
+                parts.append(self.judge(output, group).statistics)
+        except InputError as error:
+            number = len(parts) + 1
+            raise InputError(f"sample {number}: {error}", segment=number) from error
+        return self.judge_statistics(parts)
+
+    def judge_statistics(self, statistics: Iterable[Mapping[str, Any]]) -> Judgment:
+        """Return the judgment of a corpus from the `statistics` of its samples' judgments.
+
+        The reason gives the mean of the sentence scores as well, if it is another number.
+
+        Raises:
+            EmptyCorpus: there are no samples.
+            InputError: they were counted by another metric or version of truebleu.
+        """
+        corpus = self.metric.accumulator()
+        values = []
+        for i, part in enumerate(statistics, 1):
+            sample = Accumulator.from_dict(dict(part), self.metric, f"sample {i}")
+            corpus.merge(sample)
+            values.append(self._sentence_value(sample))
+        if not values:
+            raise EmptyCorpus("nothing to score: there are no samples.")
+        score = corpus.compute()
+        mean = fsum(values) / len(values)
+        return self._judgment(
+            self.corpus_name, score, _corpus_reason(score, mean, len(values)), corpus
+        )
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.metric!r}, name={self.name!r})"
+
+    def _sentence_value(self, sample: Accumulator[Any]) -> float:
+        """Return the sentence score of a sample's statistics."""
+        effective = self.metric.uses_effective_order(sentence=True)
+        return self.metric.of_tokens.score(tuple(sample.sum().tolist()), effective)[0]
+
+    def _judgment(
+        self, name: str, score: Score, reason: str, statistics: Accumulator[Any]
+    ) -> Judgment:
+        scale = self.metric.scale
+        assert scale is not None, "every metric that scores a segment by itself has a scale"
+        value = min(1.0, max(0.0, score.value / scale))
+        return Judgment(
+            name=name,
+            value=value,
+            passed=self._passes(value),
+            reason=reason,
+            score=score,
+            statistics=statistics.to_dict(),
+        )
+
+    def _passes(self, value: float) -> bool | None:
+        if self.threshold is None:
+            return None
+        better = self.metric.higher_is_better
+        return value >= self.threshold if better else value <= self.threshold
+
+
+def field_of(record: Any, name: str, owner: str = "a sample") -> Any:
+    """Return a field of a sample: an item of a mapping, or an attribute.
+
+    Raises `InputError` that names the fields there are; `owner` is what the sample is called.
+    """
+    value = record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
+    if value is None:
+        names = [str(key) for key in record] if isinstance(record, Mapping) else []
+        close = nearest(name, names)
+        hint = f". Did you mean {close!r}?" if close else "."
+        raise InputError(
+            f"{owner} has no field {name!r}{hint} It has {', '.join(names) or 'none'}."
+        )
+    return value
+
+
+def text_field(record: Any, name: str, owner: str) -> Any:
+    """Return a text or its references as they are, or the field of a mapping that has them."""
+    return field_of(record, name, owner) if isinstance(record, Mapping) else record
+
+
+def _check_threshold(threshold: Any) -> float | None:
+    if threshold is None:
+        return None
+    is_number = isinstance(threshold, (int, float)) and not isinstance(threshold, bool)
+    if not is_number or not 0 <= threshold <= 1:
+        raise ConfigurationError(
+            f"threshold={inspected(threshold)} is invalid. Use a number from 0 to 1, or None."
+        )
+    return float(threshold)
+
+
+def _sentence_reason(score: Score) -> str:
+    if isinstance(score, BLEUScore):
+        return f"Sentence {score.explain().reason}"
+    return f"Sentence {_with_details(score)}."
+
+
+def _corpus_reason(score: Score, mean: float, samples: int) -> str:
+    signature = f"Signature: {score.signature}"
+    text = f"Corpus {_with_details(score)} of {count(samples, 'sample')}"
+    if printed(mean, score) == printed(score.value, score):
+        return f"{text}. {signature}"
+    return (
+        f"{text}; the mean of the sentence scores, {printed(mean, score)}, is not corpus "
+        f"{score.metric} and must not be reported as such. {signature}"
+    )
+
+
+def _with_details(score: Score) -> str:
+    return f"{score.metric} {printed(score.value, score)} {score.details()}".rstrip()

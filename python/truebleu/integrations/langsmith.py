@@ -1,0 +1,79 @@
+"""Evaluators for LangSmith: functions for `evaluators` and `summary_evaluators`.
+
+    evaluate(target, data=..., evaluators=[evaluator()], summary_evaluators=[summary_evaluator()])
+
+They return dicts, so LangSmith itself is not imported; openevals calls the first one, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from truebleu.errors import InputError
+from truebleu.integrations.evaluator import Evaluator, text_field
+from truebleu.metrics.base.metric import Metric
+
+
+def evaluator(
+    metric: Metric[Any] | None = None,
+    *,
+    output: str = "answer",
+    references: str = "answer",
+    **settings: Any,
+) -> Callable[..., dict[str, Any]]:
+    """Return a function for `evaluators`: the sentence score of an example from 0 to 1.
+
+    >>> bleu = evaluator()
+    >>> bleu({"answer": "It rained."}, {"answer": ["It rained.", "It rained all day."]})["score"]
+    1.0
+
+    Args:
+        metric: `BLEU()` when None.
+        output: field of the outputs with the text; unused for outputs that are a text.
+        references: field of the reference outputs with a text or a list of texts.
+        settings: `extract`, `name` and `threshold` of `Evaluator`.
+    """
+    core = Evaluator(metric, **settings)
+
+    def score(outputs: Any, reference_outputs: Any) -> dict[str, Any]:
+        judgment = core.judge(
+            text_field(outputs, output, "the output"),
+            text_field(reference_outputs, references, "the reference output"),
+        )
+        return {
+            "key": judgment.name,
+            "score": judgment.value,
+            "comment": judgment.reason,
+            "metadata": {"passed": judgment.passed, "signature": judgment.signature},
+        }
+
+    score.__name__ = core.name
+    return score
+
+
+def summary_evaluator(
+    metric: Metric[Any] | None = None,
+    *,
+    output: str = "answer",
+    references: str = "answer",
+    **settings: Any,
+) -> Callable[[list[Any], list[Any]], dict[str, Any]]:
+    """Return a function for `summary_evaluators`: the corpus score from 0 to 1.
+
+    The arguments are those of `evaluator`. A run without an output is an error.
+    """
+    core = Evaluator(metric, **settings)
+
+    def score(outputs: list[Any], reference_outputs: list[Any]) -> dict[str, Any]:
+        if not all(outputs):
+            number = [bool(each) for each in outputs].index(False) + 1
+            raise InputError(f"run {number} has no output, so there is no corpus score.")
+        judgment = core.judge_corpus(
+            [text_field(each, output, "the output") for each in outputs],
+            [text_field(each, references, "the reference output") for each in reference_outputs],
+        )
+        return {"key": judgment.name, "score": judgment.value, "comment": judgment.reason}
+
+    score.__name__ = core.corpus_name
+    return score

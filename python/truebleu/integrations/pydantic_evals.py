@@ -1,0 +1,81 @@
+"""Evaluators for pydantic-evals: of a case, and of the corpus as a report evaluator.
+
+    dataset = Dataset(
+        cases=[...], evaluators=[MetricEvaluator()], report_evaluators=[CorpusEvaluator()]
+    )
+
+`expected_output` of a case is a text or a list of texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from truebleu.errors import InputError
+from truebleu.integrations.evaluator import Evaluator as Core
+from truebleu.metrics.base.metric import Metric
+from truebleu.wording import missing_package
+
+try:
+    from pydantic_evals.evaluators import (
+        EvaluationReason,
+        Evaluator,
+        EvaluatorContext,
+        ReportEvaluator,
+        ReportEvaluatorContext,
+    )
+    from pydantic_evals.reporting.analyses import ScalarResult
+except ImportError as error:
+    raise missing_package("truebleu.integrations.pydantic_evals", None, "pydantic-evals") from error
+
+
+@dataclass(kw_only=True)
+class Settings:
+    """Settings of both evaluators: `metric` (`BLEU()` when None), and those of `Evaluator`."""
+
+    metric: Metric[Any] | None = None
+    extract: Callable[[str], str] | None = None
+    name: str | None = None
+    threshold: float | None = None
+
+    def __post_init__(self) -> None:
+        self.core = Core(
+            self.metric, extract=self.extract, name=self.name, threshold=self.threshold
+        )
+
+    def build_serialization_arguments(self) -> dict[str, Any]:
+        """Return what reports record: the metric's signature."""
+        return {"metric": f"{self.core.metric.name} {self.core.metric.signature()}"}
+
+
+@dataclass(kw_only=True)
+class MetricEvaluator(Settings, Evaluator):  # type: ignore[misc, unused-ignore]
+    """Sentence score of a case from 0 to 1, and an assertion if there is a threshold."""
+
+    def evaluate(self, ctx: EvaluatorContext[Any, Any, Any]) -> dict[str, EvaluationReason]:
+        """Return the score and its reason under the evaluator's name."""
+        judgment = self.core.judge(ctx.output, ctx.expected_output)
+        results = {judgment.name: EvaluationReason(value=judgment.value, reason=judgment.reason)}
+        if judgment.passed is not None:
+            results[f"{judgment.name}_passed"] = EvaluationReason(judgment.passed, judgment.reason)
+        return results
+
+
+@dataclass(kw_only=True)
+class CorpusEvaluator(Settings, ReportEvaluator):  # type: ignore[misc, unused-ignore]
+    """Corpus score of a report, from the texts of all its cases."""
+
+    def evaluate(self, ctx: ReportEvaluatorContext[Any, Any, Any]) -> ScalarResult:
+        """Return the corpus score; raise `InputError` if a case failed."""
+        report = ctx.report
+        if report.failures:
+            raise InputError(
+                f"{len(report.failures)} of {len(report.failures) + len(report.cases)} cases "
+                "failed, so there is no corpus score. Run them again."
+            )
+        judgment = self.core.judge_corpus(
+            [case.output for case in report.cases], [case.expected_output for case in report.cases]
+        )
+        return ScalarResult(title=judgment.name, description=judgment.reason, value=judgment.value)

@@ -1,0 +1,138 @@
+"""The evaluator behind the adapters of platforms, and those adapters that need no package."""
+
+from __future__ import annotations
+
+import json
+from math import fsum
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from truebleu import (
+    BLEU,
+    CHRF,
+    GLEU,
+    ROUGE,
+    TER,
+    ConfigurationError,
+    EmptyCorpus,
+    InputError,
+    References,
+)
+from truebleu.integrations.evaluator import Evaluator, field_of
+
+TEXT, NEAR = "It rained all day.", "It rained."
+METRICS = [BLEU(), BLEU(scale=1), BLEU(convention="coco"), CHRF(), TER(), GLEU(), ROUGE("L")]
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=repr)
+def test_a_sample_has_its_sentence_score(metric: Any) -> None:
+    found = Evaluator(metric).judge(NEAR, [TEXT, "It rained a lot."])
+    score = metric.sentence_score(NEAR, [TEXT, "It rained a lot."])
+    assert found.value == min(1.0, score.value / metric.scale)
+    assert found.score == score
+    assert found.name == metric.name.lower()
+    assert found.passed is None
+    assert found.reason.startswith(f"Sentence {score.metric} ")
+    assert found.reason.endswith(".")
+    assert "nrefs:2" in found.signature
+    assert json.loads(json.dumps(found.to_dict()))["value"] == found.value
+
+
+@given(
+    st.lists(st.tuples(st.text("ab ", max_size=20), st.lists(st.text("ab "), min_size=1))).filter(
+        bool
+    ),
+    st.sampled_from(METRICS),
+)
+def test_kept_statistics_give_the_corpus_score(
+    samples: list[tuple[str, list[str]]], metric: Any
+) -> None:
+    evaluator = Evaluator(metric)
+    parts = [evaluator.judge(*sample).statistics for sample in samples]
+    found = evaluator.judge_statistics(json.loads(json.dumps(parts)))
+    outputs, references = [text for text, _ in samples], [group for _, group in samples]
+    score = metric.corpus_score(outputs, References.per_segment(references))
+    assert found.score == score
+    assert found.value == min(1.0, score.value / metric.scale)
+    assert found.name == f"corpus_{metric.name.lower()}"
+    assert found == evaluator.judge_corpus(outputs, references)
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=repr)
+def test_a_corpus_names_the_mean_if_it_is_another_number(metric: Any) -> None:
+    outputs, references = [NEAR, TEXT, "Snow fell on a hill."], [TEXT, TEXT, "Snow fell on hills."]
+    values = [metric.sentence_score(*pair).value for pair in zip(outputs, references, strict=True)]
+    found = Evaluator(metric).judge_corpus(outputs, references)
+    mean = f"{fsum(values) / 3:.{metric.decimals}f}"
+    corpus = f"{found.score.value:.{metric.decimals}f}"
+    assert f" {corpus} " in found.reason
+    assert (f"the mean of the sentence scores, {mean}, is not corpus" in found.reason) == (
+        corpus != mean
+    )
+    assert found.reason.endswith(str(found.score.signature))
+
+
+def test_no_score_is_outside_0_to_1() -> None:
+    assert Evaluator(TER()).judge("one two three", "one").value == 1.0
+    assert Evaluator(BLEU()).judge(TEXT, TEXT).value == 1.0
+
+
+def test_thresholds() -> None:
+    assert Evaluator(threshold=0.3).judge(NEAR, TEXT).passed is True
+    assert Evaluator(threshold=1).judge(TEXT, TEXT).passed is True
+    assert Evaluator(threshold=0.5).judge(NEAR, TEXT).passed is False
+    assert Evaluator(TER(), threshold=0.8).judge(NEAR, TEXT).passed is True
+    assert Evaluator(TER(), threshold=0).judge(NEAR, TEXT).passed is False
+    for wrong in (-0.1, 1.1, float("nan"), "0.5", True):
+        with pytest.raises(ConfigurationError, match="threshold"):
+            Evaluator(threshold=wrong)  # type: ignore[arg-type]
+
+
+def test_outputs_may_be_messages_with_reasoning() -> None:
+    evaluator = Evaluator(extract=lambda text: text.rpartition("</think>")[2], name="answer")
+    messages = [{"role": "assistant", "content": f"<think>{TEXT}</think>{NEAR}"}]
+    found = evaluator.judge(messages, NEAR)
+    assert (found.name, found.value) == ("answer", 1.0)
+
+
+@pytest.mark.parametrize("references", [None, [], [None], 5, [5]], ids=repr)
+def test_wrong_references(references: Any) -> None:
+    with pytest.raises(InputError):
+        Evaluator().judge(NEAR, references)
+
+
+def test_wrong_samples_are_named() -> None:
+    with pytest.raises(InputError, match=r"^sample 2: a completion is NoneType") as caught:
+        Evaluator().judge_corpus([NEAR, None], [TEXT, TEXT])
+    assert caught.value.segment == 2
+    with pytest.raises(InputError, match=r"^sample 2: "):
+        Evaluator().judge_corpus([NEAR, NEAR], [TEXT, None])
+    with pytest.raises(ValueError, match="shorter"):
+        Evaluator().judge_corpus([NEAR, NEAR], [TEXT])
+    with pytest.raises(EmptyCorpus):
+        Evaluator().judge_corpus([], [])
+    part = Evaluator(CHRF()).judge(NEAR, TEXT).statistics
+    with pytest.raises(InputError, match=r"^sample 1: counted by chrF"):
+        Evaluator().judge_statistics([part])
+
+
+def test_metrics_without_sums_are_refused_before_the_run() -> None:
+    with pytest.raises(ConfigurationError, match="last segment"):
+        Evaluator(BLEU(convention="nltk", smoothing="method5"))
+    with pytest.raises(ConfigurationError, match="is a name"):
+        Evaluator("bleu")  # type: ignore[arg-type]
+
+
+def test_fields() -> None:
+    assert field_of({"answer": TEXT}, "answer") == TEXT
+    with pytest.raises(InputError, match="Did you mean 'answer'"):
+        field_of({"answer": TEXT}, "anwser")
+    with pytest.raises(InputError, match="the output has no field 'x'"):
+        field_of({}, "x", "the output")
+
+
+def test_repr() -> None:
+    assert repr(Evaluator()) == "Evaluator(BLEU(), name='bleu')"
