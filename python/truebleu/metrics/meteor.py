@@ -147,6 +147,16 @@ class METEOR(Measured[METEORScore]):
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
         """Return the rows of segments of text that the core tokenizes, or of lists of words."""
+        return mean_rows(self.exact_scores(hypotheses, references), "METEOR")
+
+    def exact_scores(
+        self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
+    ) -> _native.Array:
+        """Return the score of each segment, without the rounding of rows to 2^-60.
+
+        Input is that of `measured`: texts for a tokenizer of the core, or lists of words that are
+        compared as they are.
+        """
         is_text = isinstance(hypotheses[0], str)
         tokenizer = self.tokenizer.native or "none"
         texts = _native.MeteorTexts(
@@ -156,8 +166,7 @@ class METEOR(Measured[METEORScore]):
         )
         texts.add(hypotheses, references)
         meaning = self.words.meaning if self.words else None
-        scores = texts.scores(meaning, alpha=self.alpha, beta=self.beta, gamma=self.gamma)
-        return mean_rows(scores, "METEOR")
+        return texts.scores(meaning, alpha=self.alpha, beta=self.beta, gamma=self.gamma)
 
     def _check_block(self, block: Batch) -> Batch:
         """Return the block for the core, tokenized if needed."""

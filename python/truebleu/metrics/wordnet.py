@@ -6,7 +6,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from truebleu.errors import ConfigurationError, InputError, allowed, inspected
+from truebleu.errors import (
+    ConfigurationError,
+    InputError,
+    MissingDependency,
+    allowed,
+    inspected,
+)
 from truebleu.wording import missing_package
 
 FORMS = "syn:wordnet-VERSION"
@@ -124,9 +130,7 @@ def _wordnet(*, required: bool) -> Thesaurus | None:
     version = wordnet_version()
     if version is None:
         if required:
-            raise missing_package(
-                "synonyms='wordnet'", "meteor", more=" && python -m nltk.downloader wordnet"
-            )
+            raise no_wordnet("synonyms='wordnet'")
         return None
     return Thesaurus(
         kind="wordnet",
@@ -134,6 +138,11 @@ def _wordnet(*, required: bool) -> Thesaurus | None:
         signature_name=f"wordnet-{version}",
         look_up=_of_wordnet,
     )
+
+
+def no_wordnet(user: str) -> MissingDependency:
+    """Return the error for a missing WordNet; `user` needs it."""
+    return missing_package(user, "meteor", more=" && python -m nltk.downloader wordnet")
 
 
 def wordnet_version() -> str | None:
@@ -150,6 +159,11 @@ def wordnet_version() -> str | None:
 def _of_wordnet(word: str) -> Iterable[str]:
     from nltk.corpus import wordnet
 
+    return words_of_synsets(word, wordnet)
+
+
+def words_of_synsets(word: str, wordnet: Any) -> Iterable[str]:
+    """Return the single words of all synsets of a word; `wordnet` is a reader as NLTK's."""
     names = (lemma.name() for synset in wordnet.synsets(word) for lemma in synset.lemmas())
     return (name for name in names if "_" not in name)
 

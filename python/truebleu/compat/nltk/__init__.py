@@ -1,9 +1,13 @@
-"""A drop-in for NLTK's BLEU and GLEU: `truebleu.compat.nltk.translate`.
+"""A drop-in for NLTK's scores of translations and its edit distances: `translate` and `metrics`.
 
-Functions, arguments, results and exceptions are those of `nltk.translate.bleu_score` (NLTK 3.10).
-Scores are bit-identical.
+Functions, arguments, results and exceptions are those of `nltk.translate.bleu_score`, `gleu_score`,
+`nist_score`, `chrf_score`, `meteor_score` and `ribes_score` and of `nltk.metrics.distance` (NLTK
+3.10.4). Scores are bit-identical.
 """
 
+from truebleu.compat.nltk import metrics, translate
+from truebleu.compat.nltk.metrics.distance import edit_distance, edit_distance_align
+from truebleu.compat.nltk.translate import bleu, chrf, gleu, meteor, nist, ribes
 from truebleu.compat.nltk.translate.bleu_score import (
     SmoothingFunction,
     brevity_penalty,
@@ -16,11 +20,21 @@ from truebleu.compat.nltk.translate.gleu_score import corpus_gleu, sentence_gleu
 
 __all__ = [
     "SmoothingFunction",
+    "bleu",
     "brevity_penalty",
+    "chrf",
     "closest_ref_length",
     "corpus_bleu",
     "corpus_gleu",
+    "edit_distance",
+    "edit_distance_align",
+    "gleu",
+    "meteor",
+    "metrics",
     "modified_precision",
+    "nist",
+    "ribes",
     "sentence_bleu",
     "sentence_gleu",
+    "translate",
 ]

@@ -5,7 +5,14 @@
 
 from __future__ import annotations
 
-from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
+from truebleu.compat.hints import hinted
+from truebleu.errors import (
+    ConfigurationError,
+    EmptyCorpus,
+    InputError,
+    LengthMismatch,
+    MissingDependency,
+)
 
 
 class UnequalLengths(LengthMismatch, AssertionError):
@@ -40,6 +47,45 @@ class NoOrders(ConfigurationError):
 
 class TooLarge(ConfigurationError, OverflowError):
     """Weights so large that the score overflows."""
+
+
+class UnequalSets(LengthMismatch):
+    """Different numbers of hypotheses and lists of references, in RIBES (a ValueError)."""
+
+
+class NoNgrams(InputError, ZeroDivisionError):
+    """An order of which no hypothesis has n-grams, in NIST or chrF."""
+
+
+class NothingAligned(InputError, ZeroDivisionError):
+    """An alignment of fewer than two words, in Spearman's rho."""
+
+
+class TooLong(InputError):
+    """A sequence of more items than the limit of its module (a ValueError)."""
+
+
+class NotWords(InputError, TypeError):
+    """A str, or tokens that are no str, in METEOR."""
+
+
+class NoItems(InputError):
+    """A segment without references (a ValueError), with the message of `max()`."""
+
+
+class MissingWordNet(MissingDependency, LookupError):
+    """No WordNet data."""
+
+
+def divided_by_zero(kind: type[Exception], hint: str) -> Exception:
+    """Return an error with Python's message for a division by zero."""
+    return hinted(kind("division by zero"), hint)
+
+
+def no_items(number: int) -> NoItems:
+    """Return the error for a segment without references; `number` counts from 1."""
+    error = NoItems("max() arg is an empty sequence", segment=number)
+    return hinted(error, f"Segment {number} has no references. Pass at least one.")
 
 
 def no_trigrams(orders: int) -> InputError:

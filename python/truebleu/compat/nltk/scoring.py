@@ -125,17 +125,22 @@ def is_default(weights: Any) -> bool:
 
 def references_of(number: int, references: Any) -> list[Sequence[Any]]:
     """Return the references of a segment as lists; raise `NotTokens` or `NoReferences`."""
+    lists = token_lists(number, references)
+    if not lists:
+        raise NoReferences(
+            f"segment {number} has no references. Pass at least one.", segment=number
+        )
+    return lists
+
+
+def token_lists(number: int, references: Any) -> list[Sequence[Any]]:
+    """Return the references of a segment, if any, as lists; raise `NotTokens` for a str."""
     if isinstance(references, str):
         raise NotTokens(
             f"segment {number}: references is a str, {references[:40]!r}. Pass a list of token "
             "lists, [reference.split()]."
         )
-    token_lists = [tokens_of(number, "a reference", reference) for reference in references]
-    if not token_lists:
-        raise NoReferences(
-            f"segment {number} has no references. Pass at least one.", segment=number
-        )
-    return token_lists
+    return [tokens_of(number, "a reference", reference) for reference in references]
 
 
 def tokens_of(number: int, label: str, tokens: Any) -> Sequence[Any]:

@@ -1,0 +1,114 @@
+"""A drop-in for the edit distances of `nltk.metrics.distance` of NLTK 3.10.4."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from truebleu.compat.hints import hinted
+from truebleu.compat.nltk.errors import TooLong
+
+MAX_DISTANCE_INPUT_LEN = 2000
+"""Maximum number of items of a sequence."""
+
+
+def edit_distance(
+    s1: Sequence[Any],
+    s2: Sequence[Any],
+    substitution_cost: float = 1,
+    transpositions: bool = False,
+) -> float:
+    """Return the least cost of the edits that make `s1` of `s2`; 1 for each insertion or deletion.
+
+    >>> edit_distance("rain", "shine"), edit_distance("rain", "shine", substitution_cost=2)
+    (3, 5)
+    >>> edit_distance("the cat sat".split(), "cat the sat".split(), transpositions=True)
+    1
+
+    Args:
+        s1: a text, or a sequence of hashable items.
+        s2: a text, or a sequence of hashable items.
+        substitution_cost: cost of a substitution.
+        transpositions: allow swapping two items, for 1 plus the items between them.
+
+    Raises:
+        ValueError: a sequence has more than `MAX_DISTANCE_INPUT_LEN` items.
+    """
+    _check_lengths(s1, s2, "edit_distance")
+    return _costs(s1, s2, substitution_cost, transpositions)[-1][-1]
+
+
+def edit_distance_align(
+    s1: Sequence[Any], s2: Sequence[Any], substitution_cost: float = 1
+) -> list[tuple[int, int]]:
+    """Return an alignment of the least cost: pairs of lengths of both sequences, from (0, 0).
+
+    From the end, substitutions are preferred to skipping an item of `s1`, and that to skipping one
+    of `s2`.
+
+    >>> edit_distance_align("rain", "shine")
+    [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (4, 5)]
+
+    Raises:
+        ValueError: a sequence has more than `MAX_DISTANCE_INPUT_LEN` items.
+    """
+    _check_lengths(s1, s2, "edit_distance_align")
+    costs = _costs(s1, s2, substitution_cost, False)
+    i, j = len(s1), len(s2)
+    path = [(i, j)]
+    while i or j:
+        steps = []
+        if i and j:
+            substituted = 0 if s1[i - 1] == s2[j - 1] else substitution_cost
+            steps.append((costs[i - 1][j - 1] + substituted, i - 1, j - 1))
+        if i:
+            steps.append((costs[i - 1][j] + 1, i - 1, j))
+        if j:
+            steps.append((costs[i][j - 1] + 1, i, j - 1))
+        _, i, j = min(steps, key=lambda step: step[0])
+        path.append((i, j))
+    return path[::-1]
+
+
+def _check_lengths(s1: Sequence[Any], s2: Sequence[Any], name: str) -> None:
+    longest = max(len(s1), len(s2))
+    if longest > MAX_DISTANCE_INPUT_LEN:
+        raise hinted(
+            TooLong(
+                f"{name}: input length {longest} exceeds MAX_DISTANCE_INPUT_LEN "
+                f"({MAX_DISTANCE_INPUT_LEN}). This function is super-linear in the input length "
+                "over two untrusted strings (CWE-407/CWE-400); a long input is a CPU/memory DoS. "
+                "Raise nltk.metrics.distance.MAX_DISTANCE_INPUT_LEN if you need to compare longer "
+                "trusted strings."
+            ),
+            "Here it is truebleu.compat.nltk.metrics.distance.MAX_DISTANCE_INPUT_LEN.",
+        )
+
+
+def _costs(
+    s1: Sequence[Any], s2: Sequence[Any], substitution_cost: float, transpositions: bool
+) -> list[list[float]]:
+    """Return the cost of making the first `i` items of the first `j`, as row `i`, column `j`."""
+    above: list[float] = list(range(len(s2) + 1))
+    rows = [above]
+    last_row: dict[Any, int] = {}  # of each item of `s1`, counted from 1
+    for i, item in enumerate(s1, 1):
+        cost: float = i
+        row = [cost]
+        last_column = 0  # of `item` in `s2`, before this column
+        for j, opposite in enumerate(s2, 1):
+            same = item == opposite
+            diagonal = above[j - 1] if same else above[j - 1] + substitution_cost
+            cost = min(above[j] + 1, cost + 1, diagonal)
+            if transpositions:
+                row_before = last_row.get(opposite, 0)
+                column_before, last_column = last_column, j if same else last_column
+                if row_before and column_before:
+                    between = i - row_before + j - column_before - 1
+                    cost = min(cost, rows[row_before - 1][column_before - 1] + between)
+            row.append(cost)
+        rows.append(row)
+        above = row
+        if transpositions:
+            last_row[item] = i
+    return rows

@@ -1,0 +1,241 @@
+"""A drop-in for `nltk.translate.meteor_score` of NLTK 3.10.4, counted in the core.
+
+Stems are the core's; WordNet's synonyms come from NLTK and its data, as there. With a stemmer of
+yours, words are aligned here and scored in the core.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any
+
+from truebleu import _native
+from truebleu.compat.hints import hinted
+from truebleu.compat.nltk.errors import MissingWordNet, NotWords, no_items
+from truebleu.metrics.meteor import METEOR
+from truebleu.metrics.wordnet import no_wordnet, wordnet_version, words_of_synsets
+
+Words = Iterable[str]
+Numbered = list[tuple[int, str]]
+Matches = tuple[list[tuple[int, int]], Numbered, Numbered]
+
+
+def single_meteor_score(
+    reference: Words,
+    hypothesis: Words,
+    preprocess: Callable[[str], str] = str.lower,
+    stemmer: Any = None,
+    wordnet: Any = None,
+    alpha: float = 0.9,
+    beta: float = 3.0,
+    gamma: float = 0.5,
+) -> float:
+    """Return the METEOR of a tokenized sentence with one reference; see `meteor_score`."""
+    return meteor_score([reference], hypothesis, preprocess, stemmer, wordnet, alpha, beta, gamma)
+
+
+def meteor_score(
+    references: Iterable[Words],
+    hypothesis: Words,
+    preprocess: Callable[[str], str] = str.lower,
+    stemmer: Any = None,
+    wordnet: Any = None,
+    alpha: float = 0.9,
+    beta: float = 3.0,
+    gamma: float = 0.5,
+) -> float:
+    """Return the METEOR of a tokenized sentence with its best reference, 0 to 1.
+
+    Args:
+        references: lists of words.
+        hypothesis: a list of words.
+        preprocess: function of each word.
+        stemmer: an object with `stem(word)`; None: Porter's, as NLTK's default.
+        wordnet: an object with `synsets(word)`; None: NLTK's WordNet.
+        alpha: weight of precision in the harmonic mean, 0 to 1.
+        beta: exponent of the fragmentation penalty, 0 or more.
+        gamma: maximum penalty, 0 to 1.
+
+    Raises:
+        TypeError: a str instead of a list of words.
+        ValueError: there are no references, or a weight is out of range.
+        LookupError: NLTK's WordNet is not installed.
+    """
+    pairs = [_words(hypothesis, reference, preprocess) for reference in references]
+    if not pairs:
+        raise no_items(1)
+    metric = _metric(stemmer, wordnet, alpha, beta, gamma)
+    if stemmer is not None:
+        pairs = [_named(*pair, stemmer, wordnet) for pair in pairs]
+    scores = metric.exact_scores([ours for ours, _ in pairs], [[theirs] for _, theirs in pairs])
+    return max(_floats(scores))
+
+
+def exact_match(hypothesis: Words, reference: Words) -> Matches:
+    """Match equal words, in lowercase.
+
+    >>> exact_match(["The", "cat"], ["the", "dog"])
+    ([(0, 0)], [(1, 'cat')], [(1, 'dog')])
+
+    Returns:
+        Pairs of positions, and the words of both sides that are left, with their positions.
+    """
+    return _matched(*_numbered(hypothesis, reference))
+
+
+def stem_match(hypothesis: Words, reference: Words, stemmer: Any = None) -> Matches:
+    """Match words of one stem; what is left are stems. See `exact_match` and `meteor_score`."""
+    return _stem_matched(*_numbered(hypothesis, reference), stemmer)
+
+
+def wordnetsyn_match(hypothesis: Words, reference: Words, wordnet: Any = None) -> Matches:
+    """Match synonyms of the hypothesis's words. See `exact_match` and `meteor_score`."""
+    return _synonym_matched(*_numbered(hypothesis, reference), wordnet)
+
+
+def align_words(
+    hypothesis: Words, reference: Words, stemmer: Any = None, wordnet: Any = None
+) -> Matches:
+    """Match equal words, then words of one stem, then synonyms of stems.
+
+    Returns and arguments are those of `exact_match` and `meteor_score`.
+    """
+    return _aligned(*_numbered(hypothesis, reference), stemmer, wordnet)
+
+
+class _Porter:
+    """NLTK's Porter stemmer, of the core."""
+
+    def stem(self, word: str) -> str:
+        return _native.stem(word)
+
+
+def _words(
+    hypothesis: Words, reference: Words, preprocess: Callable[[str], str]
+) -> tuple[list[str], list[str]]:
+    """Return the words of both sides as they are compared."""
+    for name, words in (("hypothesis", hypothesis), ("reference", reference)):
+        if isinstance(words, str):
+            message = f'"{name}" expects pre-tokenized {name} (Iterable[str]): {words}'
+            raise hinted(NotWords(message), "Pass a list of words: text.split().")
+    try:
+        return list(map(preprocess, hypothesis)), list(map(preprocess, reference))
+    except TypeError as error:
+        raise hinted(NotWords(str(error)), "Pass lists of str.") from error
+
+
+@lru_cache(maxsize=64)
+def _cached(synonyms: str | None, alpha: float, beta: float, gamma: float) -> METEOR:
+    """Return the metric with WordNet and Porter's stemmer, or with neither."""
+    return METEOR(
+        tokenizer="none",
+        lowercase=False,
+        stem=synonyms is not None,
+        synonyms=synonyms,
+        alpha=alpha,
+        beta=beta,
+        gamma=gamma,
+    )
+
+
+def _metric(stemmer: Any, wordnet: Any, alpha: float, beta: float, gamma: float) -> METEOR:
+    """Return the metric for words as they are compared."""
+    if stemmer is not None:
+        return _cached(None, alpha, beta, gamma)
+    if wordnet is None:
+        _wordnet()
+        return _cached("wordnet", alpha, beta, gamma)
+    return METEOR(
+        tokenizer="none",
+        lowercase=False,
+        synonyms=lambda word: list(words_of_synsets(word, wordnet)),
+        alpha=alpha,
+        beta=beta,
+        gamma=gamma,
+    )
+
+
+def _named(
+    ours: list[str], theirs: list[str], stemmer: Any, wordnet: Any
+) -> tuple[list[str], list[str]]:
+    """Return names for words: the same for aligned ones, and different for all others.
+
+    The core aligns them in the same way, and scores them.
+    """
+    matches, _, _ = _aligned(list(enumerate(ours)), list(enumerate(theirs)), stemmer, wordnet)
+    names = (
+        [f"h{index}" for index in range(len(ours))],
+        [f"r{index}" for index in range(len(theirs))],
+    )
+    for mine, position in matches:
+        names[1][position] = names[0][mine]
+    return names
+
+
+def _numbered(hypothesis: Words, reference: Words) -> tuple[Numbered, Numbered]:
+    ours, theirs = _words(hypothesis, reference, str.lower)
+    return list(enumerate(ours)), list(enumerate(theirs))
+
+
+def _aligned(ours: Numbered, theirs: Numbered, stemmer: Any, wordnet: Any) -> Matches:
+    exact, ours, theirs = _matched(ours, theirs)
+    stems, ours, theirs = _stem_matched(ours, theirs, stemmer)
+    synonyms, ours, theirs = _synonym_matched(ours, theirs, wordnet)
+    return sorted(exact + stems + synonyms), ours, theirs
+
+
+def _stem_matched(ours: Numbered, theirs: Numbered, stemmer: Any) -> Matches:
+    stem = (stemmer or _Porter()).stem
+    our_stems, their_stems = (
+        [(index, stem(word)) for index, word in words] for words in (ours, theirs)
+    )
+    return _matched(our_stems, their_stems)
+
+
+def _synonym_matched(ours: Numbered, theirs: Numbered, wordnet: Any) -> Matches:
+    if not ours:
+        return [], ours, theirs
+    reader = _wordnet() if wordnet is None else wordnet
+    return _matched(ours, theirs, lambda word: {*words_of_synsets(word, reader), word})
+
+
+def _matched(
+    ours: Numbered,
+    theirs: Numbered,
+    meanings: Callable[[str], Iterable[str]] = lambda word: (word,),
+) -> Matches:
+    """Match words, from the last of the hypothesis, with the last free one of the reference."""
+    places = defaultdict(list)
+    for index, (_, word) in enumerate(theirs):
+        places[word].append(index)
+    matches, mine, others = [], set(), set()
+    for index in reversed(range(len(ours))):
+        free = [places[word] for word in meanings(ours[index][1]) if places.get(word)]
+        if free:
+            position = max(free, key=lambda positions: positions[-1]).pop()
+            mine.add(index)
+            others.add(position)
+            matches.append((ours[index][0], theirs[position][0]))
+    return (
+        matches,
+        [word for index, word in enumerate(ours) if index not in mine],
+        [word for index, word in enumerate(theirs) if index not in others],
+    )
+
+
+def _wordnet() -> Any:
+    """Return NLTK's WordNet. Raises `MissingWordNet` if it is not installed."""
+    if wordnet_version() is None:
+        raise MissingWordNet(str(no_wordnet("METEOR with WordNet's synonyms")))
+    from nltk.corpus import wordnet
+
+    return wordnet
+
+
+def _floats(scores: _native.Array) -> list[float]:
+    import numpy as np
+
+    values: list[float] = np.asarray(scores).tolist()
+    return values

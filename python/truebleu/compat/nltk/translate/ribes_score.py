@@ -1,0 +1,236 @@
+"""A drop-in for `nltk.translate.ribes_score` of NLTK 3.10.4: Isozaki et al. (2010).
+
+NLTK 3.10.4 changed RIBES: all increasing pairs of words count, before only those within runs of
+consecutive ranks. `pairs="runs"`, which NLTK does not have, gives the scores of older versions.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, insort
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from truebleu.compat.hints import hinted
+from truebleu.compat.nltk.errors import NothingAligned, TooLong, UnequalSets, divided_by_zero
+from truebleu.compat.nltk.scoring import token_lists, tokens_of
+from truebleu.errors import ConfigurationError, allowed
+
+Tokens = Sequence[Any]
+PAIRS = ("all", "runs")
+MAX_ALIGNMENT_LEN = 2000
+"""Maximum number of tokens of a text."""
+
+
+def sentence_ribes(
+    references: Sequence[Tokens],
+    hypothesis: Tokens,
+    alpha: float = 0.25,
+    beta: float = 0.10,
+    *,
+    pairs: str = "all",
+) -> float:
+    """Return the RIBES of one tokenized sentence with its best reference, 0 to 1.
+
+    >>> reference, hypothesis = "John hit Bob yesterday".split(), "Bob hit John yesterday".split()
+    >>> sentence_ribes([reference], hypothesis)
+    0.5
+    >>> sentence_ribes([reference], hypothesis, pairs="runs")
+    0.0
+
+    Args:
+        references: lists of tokens.
+        hypothesis: a list of tokens.
+        alpha: exponent of the precision of unigrams.
+        beta: exponent of the brevity penalty.
+        pairs: increasing pairs of words that count: `"all"`, or `"runs"` as before NLTK 3.10.4.
+
+    Raises:
+        ValueError: a text has more than `MAX_ALIGNMENT_LEN` tokens.
+        TypeError: a str instead of a list of tokens.
+    """
+    if len(references) == 0 or len(hypothesis) == 0:
+        return 0.0
+    tokens = tokens_of(1, "hypothesis", hypothesis)
+    best = -1.0
+    for reference in token_lists(1, references):
+        ranks = word_rank_alignment(reference, tokens)
+        agreement = kendall_tau(ranks, pairs=pairs)
+        penalty = min(1.0, math.exp(1.0 - len(reference) / len(tokens)))
+        precision = len(ranks) / len(tokens)
+        best = max(best, agreement * precision**alpha * penalty**beta)
+    return best
+
+
+def corpus_ribes(
+    list_of_references: Sequence[Sequence[Tokens]],
+    hypotheses: Sequence[Tokens],
+    alpha: float = 0.25,
+    beta: float = 0.10,
+    *,
+    pairs: str = "all",
+) -> float:
+    """Return the mean RIBES of tokenized sentences, 0 to 1; see `sentence_ribes`.
+
+    Raises:
+        ValueError: different numbers of hypotheses and lists of references, or as
+            `sentence_ribes`.
+    """
+    if len(hypotheses) == 0:
+        return 0.0
+    if len(list_of_references) != len(hypotheses):
+        raise hinted(
+            UnequalSets(
+                "The number of reference sets must match the number of hypotheses.",
+                hypotheses=len(hypotheses),
+                references=len(list_of_references),
+            ),
+            "Pass one list of references per hypothesis.",
+        )
+    total = 0.0
+    for references, hypothesis in zip(list_of_references, hypotheses, strict=True):
+        total += sentence_ribes(references, hypothesis, alpha, beta, pairs=pairs)
+    return total / len(hypotheses)
+
+
+def position_of_ngram(ngram: tuple[Any, ...], sentence: Tokens) -> int | None:
+    """Return the first position of an n-gram in a list of tokens; None if it is missing."""
+    length = len(ngram)
+    starts = range(len(sentence) + 1 - length)
+    return next(
+        (index for index in starts if tuple(sentence[index : index + length]) == ngram), None
+    )
+
+
+def word_rank_alignment(
+    reference: Tokens, hypothesis: Tokens, character_based: bool = False
+) -> list[int]:
+    """Return the positions in the reference of the aligned words of the hypothesis, in its order.
+
+    A word is aligned if it, or it with words before or behind it, occurs once in both texts.
+
+    >>> word_rank_alignment("the boy read the book".split(), "the book was read by the boy".split())
+    [3, 4, 2, 0, 1]
+
+    Args:
+        reference: a list of tokens.
+        hypothesis: a list of tokens.
+        character_based: without effect, as in NLTK.
+
+    Raises:
+        ValueError: a text has more than `MAX_ALIGNMENT_LEN` tokens.
+    """
+    del character_based
+    if max(len(reference), len(hypothesis)) > MAX_ALIGNMENT_LEN:
+        raise hinted(
+            TooLong(
+                "word_rank_alignment: sequence length exceeds MAX_ALIGNMENT_LEN "
+                f"({MAX_ALIGNMENT_LEN}); the alignment search is super-linear in sentence length "
+                "(CWE-407). Raise nltk.translate.ribes_score.MAX_ALIGNMENT_LEN for longer "
+                "sequences."
+            ),
+            "Here it is truebleu.compat.nltk.translate.ribes_score.MAX_ALIGNMENT_LEN.",
+        )
+    # One character per different token: searching an n-gram is searching a text.
+    letters: dict[Any, str] = {}
+    theirs, ours = (
+        "".join([letters.setdefault(token, chr(len(letters))) for token in tokens])
+        for tokens in (reference, hypothesis)
+    )
+    counts = Counter(theirs), Counter(ours)
+    ranks = []
+    for index, letter in enumerate(ours):
+        if not counts[0][letter]:
+            continue
+        if counts[0][letter] == counts[1][letter] == 1:
+            ranks.append(theirs.index(letter))
+            continue
+        rank = _rank_in_context(theirs, ours, index)
+        if rank is not None:
+            ranks.append(rank)
+    return ranks
+
+
+def _rank_in_context(theirs: str, ours: str, index: int) -> int | None:
+    """Return the position of a word by the shortest context that occurs once in both texts."""
+    largest = min(max(index, len(ours) - index + 1), len(theirs))
+    for window in range(1, largest):
+        # Words behind it before words in front of it, as in NLTK.
+        for start, end in ((index, index + window + 1), (index - window, index + 1)):
+            if start < 0 or end > len(ours):
+                continue
+            context = ours[start:end]
+            if _is_once(context, theirs) and _is_once(context, ours):
+                return theirs.index(context) + index - start
+    return None
+
+
+def _is_once(part: str, text: str) -> bool:
+    """Return whether a part occurs once, counting overlaps."""
+    first = text.find(part)
+    return first >= 0 and text.find(part, first + 1) < 0
+
+
+def find_increasing_sequences(worder: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    """Yield the runs of at least two consecutive ranks.
+
+    >>> list(find_increasing_sequences([7, 8, 9, 10, 6, 0, 1, 2, 3, 4, 5]))
+    [(7, 8, 9, 10), (0, 1, 2, 3, 4, 5)]
+    """
+    ranks = list(worder)
+    ends = [at for at, (left, right) in enumerate(pairwise(ranks), 1) if left + 1 != right]
+    for start, end in pairwise([0, *ends, len(ranks)]):
+        if end - start > 1:
+            yield tuple(ranks[start:end])
+
+
+def kendall_tau(worder: Sequence[int], normalize: bool = True, *, pairs: str = "all") -> float:
+    """Return Kendall's tau of ranks: the share of increasing pairs, 0 to 1.
+
+    >>> kendall_tau([2, 1, 0, 3]), kendall_tau([2, 1, 0, 3], normalize=False)
+    (0.5, 0.0)
+
+    Args:
+        worder: ranks, as of `word_rank_alignment`; fewer than two have the lowest tau.
+        normalize: False: -1 to 1.
+        pairs: see `sentence_ribes`.
+    """
+    if pairs not in PAIRS:
+        raise ConfigurationError(allowed("pairs", pairs, PAIRS))
+    if len(worder) < 2:
+        tau: float = -1
+    else:
+        increasing = _increasing_pairs(worder) if pairs == "all" else _pairs_in_runs(worder)
+        tau = 2 * increasing / math.comb(len(worder), 2) - 1
+    return (tau + 1) / 2 if normalize else tau
+
+
+def _increasing_pairs(ranks: Sequence[int]) -> int:
+    before: list[int] = []
+    total = 0
+    for rank in ranks:
+        total += bisect_left(before, rank)
+        insort(before, rank)
+    return total
+
+
+def _pairs_in_runs(ranks: Sequence[int]) -> int:
+    return sum(math.comb(len(run), 2) for run in find_increasing_sequences(ranks))
+
+
+def spearman_rho(worder: Sequence[int], normalize: bool = True) -> float:
+    """Return Spearman's rho of ranks, 0 to 1; with `normalize=False` -1 to 1.
+
+    >>> round(spearman_rho([7, 8, 9, 10, 6, 0, 1, 2, 3, 4, 5]), 3)
+    0.205
+
+    Raises:
+        ZeroDivisionError: fewer than two ranks.
+    """
+    if len(worder) < 2:
+        raise divided_by_zero(NothingAligned, "Pass at least two ranks.")
+    squares = sum((rank - at) ** 2 for at, rank in enumerate(worder))
+    rho = 1 - squares / math.comb(len(worder) + 1, 3)
+    return (rho + 1) / 2 if normalize else rho
