@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.checks import alignment, costs, lines, notices, pairs, residue
+from truebleu.checks import alignment, lines, notices, pairs, residue, score_impact
 from truebleu.checks.kinds import ALWAYS_REPORTED
 
 WHOLE = f"{pairs.WHOLE:.0%} of the lines equal"
@@ -126,8 +126,9 @@ emoji, are not reported. Swapped hypotheses and references can only be detected 
 
 ## Severities, and how to change what is reported
 
-A finding about single lines becomes a note if it affects less than {costs.RARE_SHARE:.0%} of the
-lines and changes the score by less than {costs.LITTLE_IMPACT:g} of 100 points. Exceptions:
+A finding about single lines becomes a note if it affects less than
+{score_impact.RARE_SHARE:.0%} of the lines and changes the score by less than
+{score_impact.LITTLE_IMPACT:g} of 100 points. Exceptions:
 {always}.
 
 The thresholds are constants of `truebleu.checks`; no option changes them. Choose what is reported

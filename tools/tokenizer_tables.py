@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from truebleu.tokenizers.catalog import GENERAL, OTHER_TOOLS
+from truebleu.tokenizers.descriptions import GENERAL, OTHER_TOOLS
 
 MARKED = re.compile(
     r"(<!-- (general|other) tokenizers -->\n).*?(<!-- end of tokenizers -->)", re.DOTALL

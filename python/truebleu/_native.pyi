@@ -3,7 +3,7 @@
 # `Segments` below are lists or tuples, a `Column` of Arrow, or `IdRows`, and nothing else; their
 # elements are all `str`, or all lists or tuples of `str` (tokens), or all lists or tuples of `int`
 # (ids between -2**63 and 2**63 - 1). References by stream (`per_segment=False`) are a list or tuple
-# of such segments, one for each stream, where a cell may be None: missing. References per segment
+# of such segments, one for each stream, where a cell may be None: missed. References per segment
 # (`per_segment=True`) are a list or tuple, or a `Column` of lists, with the references of each
 # segment. `threads=0` lets the core choose.
 
@@ -445,4 +445,4 @@ class Inventory:
     ]: ...
     def marks(
         self, system: int, segment: int, orders: int
-    ) -> list[list[tuple[Literal["matched", "clipped", "invented"], list[int]]]]: ...
+    ) -> list[list[tuple[Literal["matched", "clipped", "unmatched"], list[int]]]]: ...

@@ -68,7 +68,7 @@ def test_costs_follow_the_order_of_segments_where_the_score_does() -> None:
     after = metric.corpus_score(["a cat & a dog sat", hypotheses[1]], references).value
     [escaped] = [one for one in found.findings if one.kind == "escaped"]
     assert found.streams[0].score == before
-    assert escaped.cost == after - before
+    assert escaped.score_impact == after - before
 
 
 def test_what_a_metric_refuses_is_one_of_the_findings() -> None:
@@ -76,7 +76,7 @@ def test_what_a_metric_refuses_is_one_of_the_findings() -> None:
     found = check(hypotheses, references, metric=BLEU(convention="nltk", smoothing="method6"))
     assert kinds(found) == ["no_score", "escaped"]
     assert "method6 needs a match of order 3" in found.findings[0].message
-    assert (found.findings[1].cost, found.streams[0].score) == (None, None)
+    assert (found.findings[1].score_impact, found.streams[0].score) == (None, None)
     several = References.per_segment([["It rained.", "Rain."], ["No."]])
     one, *_ = check(hypotheses, several, metric=BLEU(convention="fairseq")).findings
     assert (one.kind, one.stream) == ("no_score", "hypothesis")
@@ -178,8 +178,8 @@ def test_brackets_of_treebanks_are_mended() -> None:
 
     tokenized, written = with_brackets("-LRB- ", " -RRB-", " ."), with_brackets("(", ")", ".")
     [finding] = check(tokenized, written).of("spaced_punctuation")
-    assert finding.cost is not None
-    assert finding.cost == pytest.approx(
+    assert finding.score_impact is not None
+    assert finding.score_impact == pytest.approx(
         BLEU().corpus_score(written, written).value - BLEU().corpus_score(tokenized, written).value
     )
 
@@ -221,19 +221,19 @@ def test_costs_are_differences_of_scores(metric: BLEU | CHRF | TER) -> None:
         return metric.corpus_score(hypotheses, references).value
 
     [finding] = check(escaped, REF, metric=metric).of("escaped")
-    assert finding.cost == pytest.approx(sign * (value(mended, REF) - value(escaped, REF)))
+    assert finding.score_impact == pytest.approx(sign * (value(mended, REF) - value(escaped, REF)))
     holes = [text if place % 9 else "" for place, text in enumerate(HYP)]
     there = [place for place in range(len(HYP)) if place % 9]
     [finding] = check(holes, REF, metric=metric).of("empty")
     without = value([HYP[at] for at in there], [REF[at] for at in there])
-    assert finding.cost == pytest.approx(sign * (without - value(holes, REF)))
+    assert finding.score_impact == pytest.approx(sign * (without - value(holes, REF)))
     shifted = [*HYP[1:], HYP[50]]
     [finding] = check(shifted, REF, metric=metric).of("shifted")
     aligned = value(HYP[1:], REF[1:])
-    assert finding.cost == pytest.approx(sign * (aligned - value(shifted, REF)))
+    assert finding.score_impact == pytest.approx(sign * (aligned - value(shifted, REF)))
     assert finding.metric == metric.corpus_score(HYP, REF).metric
-    assert finding.cost is not None
-    assert finding.cost > 0
+    assert finding.score_impact is not None
+    assert finding.score_impact > 0
 
 
 def test_a_fault_of_both_is_mended_in_both_and_told_of_the_system() -> None:
@@ -242,10 +242,10 @@ def test_a_fault_of_both_is_mended_in_both_and_told_of_the_system() -> None:
     found = check(hypotheses, references, metric=BLEU(tokenizer="none"))
     ours, theirs = found.of("spaced_punctuation")
     assert (ours.stream, theirs.stream) == ("hypothesis", "reference")
-    assert theirs.cost is None
-    assert ours.cost is not None
-    assert ours.cost < 0
-    assert ours.price.startswith("+")
+    assert theirs.score_impact is None
+    assert ours.score_impact is not None
+    assert ours.score_impact < 0
+    assert ours.impact_text.startswith("+")
 
 
 def test_a_seldom_fault_that_costs_nothing_is_a_note() -> None:
@@ -299,7 +299,7 @@ def test_a_check_is_a_value() -> None:
         found.findings = ()  # type: ignore[misc]
     assert found.to_dict()["findings"][0]["segments"] == [9]
     assert repr(found.findings[0]).startswith("Finding(kind='empty', severity='warning'")
-    assert str(found) == f"warning: hypothesis: line 9 is empty ({found.findings[0].price})"
+    assert str(found) == f"warning: hypothesis: line 9 is empty ({found.findings[0].impact_text})"
     assert found.reaches("note")
     assert found.reaches("warning")
     assert not found.reaches("error")
@@ -314,9 +314,9 @@ def test_what_has_no_score_has_no_cost() -> None:
     """A fault is told all the same; one that no reference is there for costs nothing."""
     texts = ["a &quot; b", "c d"]
     [nowhere] = check(texts, References.streams([[None, None]])).of("escaped")
-    assert nowhere.cost is None
+    assert nowhere.score_impact is None
     [elsewhere] = check(texts, References.per_segment([[], ["c d"]])).of("escaped")
-    assert elsewhere.cost == 0.0
+    assert elsewhere.score_impact == 0.0
     undefined = BLEU(convention="nltk", smoothing="method6", average="macro")
     for metric, known in ((BLEU(), True), (undefined, False)):
         found = check(HYP[3:], REF, metric=metric)

@@ -72,7 +72,7 @@ def test_markdown_into_a_file(folder: Path) -> None:
 def test_top_says_how_many() -> None:
     few = truebleu("explain", STRONG, "-r", A, "--top", "1", "-f", "json")
     for order in json.loads(few.out)["ngrams"]:
-        assert len(order["most_missing"]) == 1
+        assert len(order["most_missed"]) == 1
 
 
 def test_a_signature_says_how(folder: Path) -> None:

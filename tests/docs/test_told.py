@@ -11,7 +11,7 @@ from tools.pages import ROOT
 from truebleu.metrics.bleu import SMOOTHINGS
 from truebleu.metrics.conventions import CONVENTIONS
 from truebleu.tokenizers import names
-from truebleu.tokenizers.catalog import GENERAL, OTHER_TOOLS
+from truebleu.tokenizers.descriptions import GENERAL, OTHER_TOOLS
 from truebleu.tokenizers.registry import CORE, resolve
 
 METRICS = (

@@ -38,7 +38,7 @@ def test_the_parts_of_a_corpus_add_up(metric: BLEU) -> None:
     assert ("averaging" in names) == (metric.average == "macro")
     if "other rules" in names:  # a score that is rounded
         assert abs(found.breakdown.factors[-1].points) < 1e-4 * found.score.scale
-    points = [loss.points for order in found.ngrams for loss in order.most_invented]
+    points = [loss.points for order in found.ngrams for loss in order.most_unmatched]
     assert (None in points) == (metric.average == "macro")
     assert found.to_text()
 
@@ -77,9 +77,9 @@ def test_segments_are_not_left_out_where_the_last_one_decides() -> None:
     metric = BLEU(convention="nltk", smoothing="method5")
     found = explain(STRONG, REFERENCE, metric)
     assert (found.segments.lowering, found.segments.raising) == ((), ())
-    assert all(one.effect is None for one in found.segments.worst)
+    assert all(one.influence is None for one in found.segments.worst)
     assert "cannot be left out one by one" in found.notes[-1]
-    alone = explain(STRONG, REFERENCE, metric, segment=104).effect
+    alone = explain(STRONG, REFERENCE, metric, segment=104).influence
     assert alone is not None
     assert alone.without == metric.corpus_score(STRONG[:-1], REFERENCE[:-1]).value
 

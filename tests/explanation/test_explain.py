@@ -36,8 +36,8 @@ def test_ngrams_add_up_to_the_score_s_counts(found: Explanation) -> None:
         at = order.order - 1
         assert order.total == found.score.totals[at]
         assert order.matches == found.score.matches[at]
-        assert order.matches + order.clipped + order.invented == order.total
-        for losses in (order.most_missing, order.most_clipped, order.most_invented):
+        assert order.matches + order.clipped + order.unmatched == order.total
+        for losses in (order.most_missed, order.most_clipped, order.most_unmatched):
             assert [loss.count for loss in losses] == sorted(
                 (loss.count for loss in losses), reverse=True
             )
@@ -51,7 +51,7 @@ def test_points_of_an_ngram_are_what_its_matches_would_give(found: Explanation) 
     metric = BLEU()
     row = metric.statistics(STRONG, REFERENCES).sum(axis=0)
     for order in found.ngrams:
-        for loss in (*order.most_invented, *order.most_missing, *order.most_clipped):
+        for loss in (*order.most_unmatched, *order.most_missed, *order.most_clipped):
             better = row.copy()
             better[1 + order.order] += loss.count
             gain = metric.score(better).value - found.score.value
@@ -67,7 +67,7 @@ def test_a_segment_s_effect_is_the_score_without_it(found: Explanation) -> None:
     for one in {one.segment: one for one in shown}.values():
         place = one.segment - 1
         assert one.without == without(place, STRONG)
-        assert one.effect == found.score.value - one.without
+        assert one.influence == found.score.value - one.without
         references = [stream[place] for stream in STREAMS]
         assert one.score == BLEU().sentence_score(STRONG[place], references).value
         assert (one.hypothesis, one.references) == (STRONG[place], tuple(references))
@@ -133,7 +133,7 @@ def test_segments_of_a_difference_are_left_out_one_by_one(found: Explanation) ->
     others = {segment: (score, text) for segment, score, text in contrast.others}
     for one in (*contrast.gaining, *contrast.losing):
         place = one.segment - 1
-        assert one.effect == pytest.approx(effects[place], abs=1e-12)
+        assert one.influence == pytest.approx(effects[place], abs=1e-12)
         assert one.without == pytest.approx(gaps[place], abs=1e-12)
         references = [stream[place] for stream in STREAMS]
         score = BLEU().sentence_score(MEDIUM[place], references).value
@@ -186,11 +186,11 @@ def test_one_segment(segment: int) -> None:
     place = segment - 1
     references = [stream[place] for stream in STREAMS]
     assert found.score == BLEU().sentence_score(STRONG[place], references)
-    this = found.effect
+    this = found.influence
     assert this is not None
     assert found.segments.lowering == ()
     assert (this.segment, this.without) == (segment, without(place, STRONG))
-    assert this.effect == BLEU().corpus_score(STRONG, REFERENCES).value - without(place, STRONG)
+    assert this.influence == BLEU().corpus_score(STRONG, REFERENCES).value - without(place, STRONG)
     marks = found.marks
     assert marks is not None
     assert marks.segment == segment
@@ -204,7 +204,7 @@ def test_one_segment(segment: int) -> None:
     assert contrast.marks is not None
     assert contrast.score == BLEU().sentence_score(MEDIUM[place], references)
     for order in found.ngrams:
-        for loss in (*order.most_invented, *order.most_missing):
+        for loss in (*order.most_unmatched, *order.most_missed):
             assert {number for number, _ in loss.places} == {segment}
 
 
@@ -215,7 +215,7 @@ def test_marks_name_the_longest_match_and_its_references() -> None:
     assert [mark.longest for mark in marks] == [3, 3, 3, 3, 3, 0]
     assert [mark.references for mark in marks] == [(1,), (1,), (1, 2), (2,), (2,), ()]
     assert [mark.status for mark in marks] == ["matched"] * 4 + ["clipped"] * 2
-    assert marks[0].ngrams == ("matched", "matched", "matched", "invented")
+    assert marks[0].ngrams == ("matched", "matched", "matched", "unmatched")
     assert marks[5].ngrams == ("clipped", None, None, None)
     assert found.marks.references[1] == (("c", True), ("x", True), ("a", True), ("q", False))
 

@@ -44,14 +44,14 @@ def test_lower_case_is_kept_for_all_settings() -> None:
     lowered = BLEU(tokenizer="none", lowercase=True, smoothing="method5")
     assert seen["case", "kept"] == kept.corpus_score(STRONG, STREAMS[0]).value
     assert seen["smoothing", "method5"] == lowered.corpus_score(STRONG, STREAMS[0]).value
-    token = found.ngrams[0].most_missing[0].tokens[0]
+    token = found.ngrams[0].most_missed[0].tokens[0]
     assert isinstance(token, str)
     assert token == token.lower()
 
 
 def test_token_lists_and_ids() -> None:
     words = explain([["a", "b c"], ["d"]], [["a", "x"], ["d"]], against=[["a", "x"], []])
-    assert words.ngrams[0].most_invented[0].tokens == ("b c",)
+    assert words.ngrams[0].most_unmatched[0].tokens == ("b c",)
     assert all(one.setting != "tokenizer" for one in words.settings)
     ids = explain([[1, 2, 3], [4]], [[1, 2, 9], [4]], segment=1)
     assert ids.marks is not None

@@ -18,7 +18,7 @@ from truebleu import BLEU, References, _native
 from truebleu.errors import InputError
 
 ALL = 10**9
-KINDS = [("matched", 0, 0), ("missing", 0, 0), ("clipped", 0, 0), ("invented", 0, 0)]
+KINDS = [("matched", 0, 0), ("missed", 0, 0), ("clipped", 0, 0), ("unmatched", 0, 0)]
 TOKENIZERS = list(oracle.TOKENIZERS)
 
 
@@ -52,14 +52,14 @@ def test_every_ngram_is_counted_as_by_hand(
     for order, distinct, reference, sums, grams, rankings in made.tables(orders, KINDS, ALL, ALL):
         expected = by_hand.counts(segments, order)
         counted = (as_counter(grams, ranking) for ranking in rankings)
-        matched, missing, clipped, invented = counted
+        matched, missed, clipped, unmatched = counted
         assert matched == expected.matched
-        assert missing == expected.missing
+        assert missed == expected.missed
         assert clipped == expected.clipped
-        assert invented == expected.invented
+        assert unmatched == expected.unmatched
         assert sums == [(score.totals[order - 1], score.matches[order - 1], clipped.total())]
-        assert reference == matched.total() + missing.total()
-        assert distinct == len(expected.hypothesis | expected.missing)
+        assert reference == matched.total() + missed.total()
+        assert distinct == len(expected.hypothesis | expected.missed)
 
 
 @examples(0.5)
@@ -70,7 +70,7 @@ def test_places_say_where(corpus: Corpus, tokenizer: str) -> None:
     for order, _, _, _, grams, rankings in made.tables(3, KINDS, ALL, ALL):
         alone = [by_hand.counts([segment], order) for segment in segments]
         for name, ranking in zip(
-            ("matched", "missing", "clipped", "invented"), rankings, strict=True
+            ("matched", "missed", "clipped", "unmatched"), rankings, strict=True
         ):
             assert [entry[1] for entry in ranking] == sorted(
                 (entry[1] for entry in ranking), reverse=True
@@ -120,15 +120,15 @@ def test_marks_are_the_matches_of_a_segment(corpus: Corpus, tokenizer: str, orde
         assert found == row[2 : 2 + orders]
         assert list(map(len, marks)) == row[2 + orders :]
         for status, references in (mark for of_order in marks for mark in of_order):
-            assert bool(references) == (status != "invented")
+            assert bool(references) == (status != "unmatched")
 
 
 def test_only_the_first_of_a_ranking_leave_the_core() -> None:
     made = _native.Inventory("none", "mixed", [["a b c d e", "a b c"]], [["x", "y"]], False)
-    ((_, distinct, _, _, grams, (invented,)),) = made.tables(1, [("invented", 0, 0)], 2, 1)
+    ((_, distinct, _, _, grams, (unmatched,)),) = made.tables(1, [("unmatched", 0, 0)], 2, 1)
     assert distinct == 7
     assert grams == [(("a",), 0, [(2, 0, 0)]), (("b",), 0, [(2, 0, 0)])]
-    assert invented == [(0, 2, 2, [0], [1]), (1, 2, 2, [0], [1])]
+    assert unmatched == [(0, 2, 2, [0], [1]), (1, 2, 2, [0], [1])]
 
 
 def test_token_lists_and_ids_are_counted_as_they_are() -> None:

@@ -165,11 +165,13 @@ def test_costs_are_in_points_of_the_metric(name: str) -> None:
         metric.corpus_score(texts, REFERENCES) for texts in (SYSTEMS["base"], escaped)
     )
     cost = sign * (mended.value - as_it_is.value)
-    assert finding.cost == pytest.approx(cost)
+    assert finding.score_impact == pytest.approx(cost)
     assert found.metric == finding.metric == mended.metric
     assert found.scale == finding.scale == metric.scale
     shown = f"{abs(cost):.{metric.decimals}f}"
-    assert finding.price.endswith(f"{shown if float(shown) else 'no effect on'} {mended.metric}")
+    assert finding.impact_text.endswith(
+        f"{shown if float(shown) else 'no effect on'} {mended.metric}"
+    )
 
 
 @pytest.mark.parametrize("name", BY_SEGMENT)

@@ -12,13 +12,13 @@ Segment = tuple[Sequence[str], Sequence[Sequence[str]]]
 
 @dataclass
 class Counts:
-    """How often n-grams are there, matched, clipped, invented, missing, over all segments."""
+    """How often n-grams are there, matched, clipped, unmatched, missed, over all segments."""
 
     hypothesis: Counter[Ngram] = field(default_factory=Counter)
     matched: Counter[Ngram] = field(default_factory=Counter)
     clipped: Counter[Ngram] = field(default_factory=Counter)
-    invented: Counter[Ngram] = field(default_factory=Counter)
-    missing: Counter[Ngram] = field(default_factory=Counter)
+    unmatched: Counter[Ngram] = field(default_factory=Counter)
+    missed: Counter[Ngram] = field(default_factory=Counter)
 
 
 def ngrams(tokens: Sequence[str], order: int) -> Counter[Ngram]:
@@ -35,7 +35,7 @@ def counts(segments: Sequence[Segment], order: int) -> Counts:
         matched = produced & allowed
         found.hypothesis += produced
         found.matched += matched
-        found.missing += allowed - matched
+        found.missed += allowed - matched
         for ngram, count in (produced - matched).items():
-            (found.clipped if ngram in allowed else found.invented)[ngram] += count
+            (found.clipped if ngram in allowed else found.unmatched)[ngram] += count
     return found

@@ -103,7 +103,7 @@ def test_no_texts_means_none() -> None:
     assert found.segments() == []
     assert found.ngrams() == {"orders": []}
     assert found.meta["text"]["kept"] == 0
-    assert {each["excerpt"] for each in found.meta["hygiene"]} == {""}
+    assert {each["excerpt"] for each in found.meta["findings"]} == {""}
     assert "rain" in " ".join(REFERENCE)
     assert "rain" not in " ".join(found.page.text)
 
@@ -113,13 +113,13 @@ def test_the_source_can_be_left_out_and_still_serve_the_checks() -> None:
     found = made(SYSTEMS, REFERENCE, **given)
     assert not found.meta["has_source"]
     assert lines("source.de.txt")[0] not in found.segments()[0]
-    assert "untranslated" in {each["kind"] for each in found.meta["hygiene"]}
+    assert "untranslated" in {each["kind"] for each in found.meta["findings"]}
 
 
 def test_the_texts_with_most_influence_are_kept() -> None:
     systems, references = SYSTEMS, REFERENCE
     pair = {name: systems[name] for name in ("medium", "strong")}
-    found = made(pair, references, text="top:10", hygiene=False)
+    found = made(pair, references, text="top:10", checks=False)
     kept = np.flatnonzero(found.column("text_kept"))
     assert len(kept) == found.meta["text"]["kept"] == len(found.segments()) == 10
     assert [segment[0] for segment in found.segments()] == [references[place] for place in kept]
@@ -137,18 +137,18 @@ def test_the_texts_with_most_influence_are_kept() -> None:
 
 
 def test_more_than_there_are_is_all() -> None:
-    found = made(SYSTEMS, REFERENCE, text="top:1000", hygiene=False)
+    found = made(SYSTEMS, REFERENCE, text="top:1000", checks=False)
     assert found.meta["text"]["policy"] == "full"
 
 
 def test_too_much_text_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(policy, "LARGEST", 10_000)
     systems, references = SYSTEMS, REFERENCE
-    found = made(systems, references, hygiene=False)
+    found = made(systems, references, checks=False)
     assert found.meta["text"]["policy"] == "top"
     assert 0 < len(found.segments()) < len(references)
     assert "--text full" in found.meta["text"]["note"]
-    whole = made(systems, references, hygiene=False, text="full")
+    whole = made(systems, references, checks=False, text="full")
     assert len(whole.segments()) == len(references)
 
 
@@ -181,7 +181,7 @@ def test_several_runs_have_no_report() -> None:
 def test_a_file_is_there_whole_or_as_it_was(tmp_path: Path) -> None:
     target = tmp_path / "r.html"
     target.write_text("before")
-    data = report_data(SYSTEMS, REFERENCE, hygiene=False, **QUICK)
+    data = report_data(SYSTEMS, REFERENCE, checks=False, **QUICK)
 
     def interrupt(_done: int, _all: int) -> None:
         raise KeyboardInterrupt
@@ -195,7 +195,7 @@ def test_a_file_is_there_whole_or_as_it_was(tmp_path: Path) -> None:
 
 
 def test_chunks_are_counted() -> None:
-    data = report_data({"a": ["x"] * 300}, ["x"] * 300, hygiene=False, **QUICK)
+    data = report_data({"a": ["x"] * 300}, ["x"] * 300, checks=False, **QUICK)
     assert data.chunks == 2
     assert list(data.each_chunk()) == [data.chunk(0), data.chunk(1)]
     with pytest.raises(IndexError):
@@ -205,6 +205,6 @@ def test_chunks_are_counted() -> None:
 def test_of_very_many_lines_the_first_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("truebleu.report.data_checks.LINES", 160)
     found = made(SYSTEMS, REFERENCE)
-    kinds = [each["kind"] for each in found.meta["hygiene"]]
+    kinds = [each["kind"] for each in found.meta["findings"]]
     assert "empty" not in kinds
-    assert found.meta["hygiene"][-1]["message"] == "the first 40 of 104 segments were checked"
+    assert found.meta["findings"][-1]["message"] == "the first 40 of 104 segments were checked"

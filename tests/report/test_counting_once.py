@@ -49,7 +49,7 @@ def test_the_report_of_a_comparison_counts_nothing_again() -> None:
     own, other, both = metrics()
     comparison = compare(SYSTEMS, REFERENCE, both, **FEW)
     counted = own.calls, other.calls
-    compared_data(comparison, hygiene=False)
+    compared_data(comparison, checks=False)
     assert own.calls - counted[0] == TOKENIZED  # the page's n-grams, which need tokens
     assert other.calls == counted[1]
 
@@ -68,7 +68,7 @@ def test_a_report_counts_each_metric_once() -> None:
     compare(SYSTEMS, REFERENCE, both, **FEW)
     once = own.calls, other.calls
     own, other, both = metrics()
-    report_data(SYSTEMS, REFERENCE, both, hygiene=False, **FEW)
+    report_data(SYSTEMS, REFERENCE, both, checks=False, **FEW)
     assert (own.calls, other.calls) == (once[0] + TOKENIZED, once[1])
 
 

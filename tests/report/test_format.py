@@ -37,7 +37,7 @@ def two_systems(corpus: Corpus) -> dict[str, list[str]]:
 def test_every_number_and_every_text_comes_back(metric: BLEU, corpus: Corpus) -> None:
     systems, references = two_systems(corpus), References.per_segment(corpus.references)
     source = [text[::-1].replace("\0", "") for text in corpus.hypotheses]
-    found = made(systems, references, metric, source=source, hygiene=False)
+    found = made(systems, references, metric, source=source, checks=False)
     assert found.meta["segments"] == len(corpus)
     for place, hypotheses in enumerate(systems.values()):
         expected = metric.statistics(hypotheses, references)
@@ -56,7 +56,7 @@ def test_every_number_and_every_text_comes_back(metric: BLEU, corpus: Corpus) ->
 def test_boundaries_are_those_of_the_tokens_that_are_counted(corpus: Corpus) -> None:
     metric = BLEU(tokenizer="intl", lowercase=True)
     references = References.per_segment(corpus.references)
-    found = made(two_systems(corpus), references, metric, hygiene=False)
+    found = made(two_systems(corpus), references, metric, checks=False)
     width = len(corpus.streams())
     assert found.meta["signs"] == {"begin": "", "inside": ""}
     lengths = [found.column(f"hyp/{system}") for system in (0, 1)]
@@ -98,18 +98,18 @@ def test_the_comparison_is_that_of_compare() -> None:
 
 def test_the_confidence_is_there_with_one_system_and_with_several() -> None:
     systems = {"strong": SYSTEMS["strong"]}
-    alone = made(systems, REFERENCE, confidence=0.9, hygiene=False)
+    alone = made(systems, REFERENCE, confidence=0.9, checks=False)
     assert (alone.meta["comparison"], alone.meta["confidence"]) == (None, 0.9)
-    several = made(SYSTEMS, REFERENCE, confidence=0.8, hygiene=False)
+    several = made(SYSTEMS, REFERENCE, confidence=0.8, checks=False)
     assert several.meta["confidence"] == 0.8
     compared = compare(SYSTEMS, REFERENCE, confidence=0.7, **QUICK)
-    assert compared_data(compared, hygiene=False).meta["confidence"] == 0.7
+    assert compared_data(compared, checks=False).meta["confidence"] == 0.7
 
 
 def test_the_end_says_whether_the_file_is_whole() -> None:
     references = REFERENCE * 6
     systems = {name: texts * 6 for name, texts in SYSTEMS.items()}
-    found = made(systems, references, hygiene=False)
+    found = made(systems, references, checks=False)
     count = -(-len(references) // CHUNK)
     assert found.end["chunks"] == found.meta["text"]["chunks"] == count == 3
     assert found.sums() == found.end["crc32"]
@@ -119,7 +119,7 @@ def test_the_end_says_whether_the_file_is_whole() -> None:
 
 
 def test_equal_columns_are_stored_once() -> None:
-    found = made(SYSTEMS, REFERENCE, hygiene=False)
+    found = made(SYSTEMS, REFERENCE, checks=False)
     offsets = {entry["name"]: entry["offset"] for entry in found.meta["columns"]}
     assert offsets["ref/0"] == offsets["ref/1"] == offsets["ref/2"] == offsets["reflen"]
     assert offsets["hyp/0"] != offsets["hyp/1"]
@@ -128,7 +128,7 @@ def test_equal_columns_are_stored_once() -> None:
 def test_numbers_of_every_size_come_back() -> None:
     long = "a " * 70_000
     systems = {"long": [long, "b", ""], "short": ["a", "b b b", "c"]}
-    found = made(systems, [long, "b " * 300, "c"], BLEU(tokenizer="none"), hygiene=False)
+    found = made(systems, [long, "b " * 300, "c"], BLEU(tokenizer="none"), checks=False)
     kinds = {entry["name"]: entry["dtype"] for entry in found.meta["columns"]}
     assert (kinds["hyp/0"], kinds["hyp/1"], kinds["m/1/4"]) == ("u32", "u8", "u8")
     assert found.column("hyp/0").tolist() == [70_000, 1, 0]
@@ -137,39 +137,39 @@ def test_numbers_of_every_size_come_back() -> None:
 
 def test_totals_are_stored_where_they_do_not_follow() -> None:
     """A convention that counts an empty line as one token is refused; all others follow."""
-    found = made(SYSTEMS, REFERENCE, hygiene=False)
+    found = made(SYSTEMS, REFERENCE, checks=False)
     assert not [name for name in found.names() if name.startswith("t/")]
 
 
 def test_ngrams_are_counted() -> None:
     systems = {"one": ["the cat sat down", "a dog"], "two": ["the cat ran off", "a cat"]}
-    found = made(systems, ["the cat sat down", "a dog"], hygiene=False)
+    found = made(systems, ["the cat sat down", "a dog"], checks=False)
     ahead = {entry["tokens"][0]: entry for entry in found.ngram_list(1, "ahead", 0, 1)}
     assert set(ahead) == {"sat", "down", "dog"}
-    assert (ahead["dog"]["matched"], ahead["dog"]["invented"]) == ([1, 0], [0, 0])
+    assert (ahead["dog"]["matched"], ahead["dog"]["unmatched"]) == ([1, 0], [0, 0])
     assert (ahead["dog"]["in_segments"], ahead["dog"]["segments"]) == (1, [1])
-    assert found.ngram_list(1, "ahead", 1, 0) == found.ngram_list(1, "invented", 0) == []
-    invented = {entry["tokens"][0] for entry in found.ngram_list(1, "invented", 1)}
-    assert invented == {"ran", "off", "cat"}
+    assert found.ngram_list(1, "ahead", 1, 0) == found.ngram_list(1, "unmatched", 0) == []
+    unmatched = {entry["tokens"][0] for entry in found.ngram_list(1, "unmatched", 1)}
+    assert unmatched == {"ran", "off", "cat"}
     pairs = [["cat", "sat"], ["sat", "down"], ["a", "dog"]]
     assert found.ngram_list(2, "ahead", 0, 1)[0]["tokens"] in pairs
     first, second = (found.ngrams()["orders"][n] for n in (0, 1))
-    assert (first["matched"], first["invented"]) == ([6, 3], [0, 3])
-    assert (second["matched"], second["invented"]) == ([4, 1], [0, 3])
+    assert (first["matched"], first["unmatched"]) == ([6, 3], [0, 3])
+    assert (second["matched"], second["unmatched"]) == ([4, 1], [0, 3])
 
 
 def test_the_rarest_word_of_each_segment_is_counted() -> None:
     references = [["a a b", "a c", "", "B d."], ["a b", None, "", "b"]]
-    found = made({"x": ["a"] * 4}, references, BLEU(lowercase=True), hygiene=False)
+    found = made({"x": ["a"] * 4}, references, BLEU(lowercase=True), checks=False)
     # a: 4, b: 4 in lower case, c, d and the full stop: 1
     assert found.column("freq").tolist() == [4, 1, 0, 1]
-    without = made({"x": ["a"] * 4}, references, text="none", hygiene=False)
+    without = made({"x": ["a"] * 4}, references, text="none", checks=False)
     assert "freq" not in without.names()
 
 
 def test_an_ngram_stands_there_once() -> None:
     systems = {name: lines(f"system.{name}.en.txt") for name in ("weak", "medium", "strong")}
-    found = made(systems, REFERENCE, hygiene=False)
+    found = made(systems, REFERENCE, checks=False)
     for table in found.ngrams()["orders"]:
         tokens = [tuple(one["tokens"]) for one in table["ngrams"]]
         assert len(set(tokens)) == len(tokens)
@@ -180,7 +180,7 @@ def test_an_ngram_stands_there_once() -> None:
         assert [one["systems"] for one in table["lists"] if one["kind"] == "ahead"] == [
             [0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1],
         ]  # fmt: skip
-        assert [one["systems"] for one in table["lists"] if one["kind"] == "invented"] == [
+        assert [one["systems"] for one in table["lists"] if one["kind"] == "unmatched"] == [
             [0], [1], [2],
         ]  # fmt: skip
 
@@ -188,7 +188,7 @@ def test_an_ngram_stands_there_once() -> None:
 def test_findings_are_those_of_check_and_mark_their_segments() -> None:
     systems, references = SYSTEMS, REFERENCE
     found = made(systems, references, source=lines("source.de.txt"))
-    empty = next(each for each in found.meta["hygiene"] if each["kind"] == "empty")
+    empty = next(each for each in found.meta["findings"] if each["kind"] == "empty")
     assert empty["segments"] == [84]
     assert empty["files"] == ["weak"]
     bit = found.meta["tags"].index("empty")

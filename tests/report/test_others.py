@@ -33,7 +33,7 @@ METRICS: list[Any] = [
 
 
 def test_their_numbers_are_those_of_compare() -> None:
-    found = made(SYSTEMS, REFERENCE, METRICS, hygiene=False)
+    found = made(SYSTEMS, REFERENCE, METRICS, checks=False)
     comparison = compare(SYSTEMS, REFERENCE, METRICS, **QUICK)
     others = found.meta["others"]
     assert [one["name"] for one in others] == [
@@ -50,7 +50,7 @@ def test_their_numbers_are_those_of_compare() -> None:
 
 
 def test_columns_say_what_adds() -> None:
-    found = made(SYSTEMS, REFERENCE, METRICS, hygiene=False)
+    found = made(SYSTEMS, REFERENCE, METRICS, checks=False)
     texts = SYSTEMS["strong"]
     for number, metric in ((2, ROUGE("L")), (4, NIST())):
         assert np.array_equal(
@@ -68,7 +68,7 @@ def test_columns_say_what_adds() -> None:
 
 def test_bleu_is_the_first_that_is_bleu_and_one_system_is_enough(tmp_path: Path) -> None:
     alone = {"strong": SYSTEMS["strong"]}
-    found = made(alone, REFERENCE, [CHRF(), BLEU(tokenizer="char"), TER()], hygiene=False)
+    found = made(alone, REFERENCE, [CHRF(), BLEU(tokenizer="char"), TER()], checks=False)
     assert found.meta["metric"]["tokenizer"] == "char"
     assert [one["name"] for one in found.meta["others"]] == ["chrF2", "TER"]
     assert found.meta["comparison"] is None
@@ -84,7 +84,7 @@ def test_bleu_is_the_first_that_is_bleu_and_one_system_is_enough(tmp_path: Path)
 
 
 def test_the_overview_has_their_columns() -> None:
-    found = made(SYSTEMS, REFERENCE, [BLEU(), TER(), PEOPLE], hygiene=False)
+    found = made(SYSTEMS, REFERENCE, [BLEU(), TER(), PEOPLE], checks=False)
     text = " ".join(found.page.text)
     for said in ("TER \u2193", "\u0394 TER", "\u0394 people", "signature, TER", "lower is better"):
         assert said in text
@@ -99,14 +99,14 @@ def test_the_overview_has_their_columns() -> None:
 
 
 def test_a_report_of_bleu_alone_holds_nothing_more() -> None:
-    found = made(SYSTEMS, REFERENCE, hygiene=False)
+    found = made(SYSTEMS, REFERENCE, checks=False)
     assert found.meta["others"] == []
     assert not [name for name in found.names() if name.startswith("x/")]
 
 
 def test_a_comparison_of_several_metrics_shows_all(tmp_path: Path) -> None:
     comparison = compare(SYSTEMS, REFERENCE, [CHRF(), BLEU(), PEOPLE], **QUICK)
-    comparison.report(tmp_path / "c.html", hygiene=False)
+    comparison.report(tmp_path / "c.html", checks=False)
     found = Report((tmp_path / "c.html").read_bytes())
     values = [[system["value"] for system in one["systems"]] for one in found.meta["others"]]
     expected = [[system.value for system in comparison[place].systems] for place in (0, 2)]

@@ -60,7 +60,7 @@ def test_the_arithmetic_has_the_real_counts(text: str) -> None:
 
 def test_a_product_that_is_nearly_nothing_says_so() -> None:
     systems, references = {"a": ["x y z w", "b c"]}, ["x v u t", "b d"]
-    found = made(systems, references, BLEU(convention="nltk"), hygiene=False)
+    found = made(systems, references, BLEU(convention="nltk"), checks=False)
     said = " ".join(found.page.text)
     assert "0.0000 = 1 × 1.0000 × exp((ln 0.3333 + ln 2.2e-308 + ln 2.2e-308" in said
 
@@ -129,7 +129,7 @@ def test_the_interval_of_one_system_says_how_it_was_made() -> None:
 def test_names_that_cannot_be_seen_are_shown() -> None:
     texts = SYSTEMS["weak"]
     names = {"\u202elive": texts, "a\u200bb": texts[::-1]}
-    found = made(names, REFERENCE, hygiene=False)
+    found = made(names, REFERENCE, checks=False)
     said = " ".join(found.page.text)
     assert "<U+202E>live" in said
     assert "a<U+200B>b" in said
@@ -145,7 +145,7 @@ def test_one_segment_has_a_score_and_no_tests() -> None:
 
 def test_equal_systems_differ_in_nothing() -> None:
     texts = SYSTEMS["weak"]
-    found = made({"one": texts, "two": texts}, REFERENCE, hygiene=False)
+    found = made({"one": texts, "two": texts}, REFERENCE, checks=False)
     said = re.sub(r"\s+", " ", " ".join(found.page.text))
     assert "have the same score and equal components." in said
 
@@ -160,7 +160,7 @@ def test_digits_at_the_edges() -> None:
 
 
 def test_who_is_better_for_sure_is_marked_both_ways() -> None:
-    found = made(SYSTEMS, REFERENCE, trials=500, hygiene=False)
+    found = made(SYSTEMS, REFERENCE, trials=500, checks=False)
     kinds = [attributes.get("class") for tag, attributes in found.page.elements if tag == "td"]
     sides = [kind.split()[1] for kind in kinds if kind and kind.startswith("ov-cell")]
     assert list(SYSTEMS) == ["medium", "strong", "weak"]
@@ -172,7 +172,7 @@ def test_who_is_better_for_sure_is_marked_both_ways() -> None:
 def test_twenty_six_systems_have_a_cell_for_each_pair() -> None:
     base = SYSTEMS["weak"][:12]
     systems = {chr(97 + number): base[number % 3 :] + base[: number % 3] for number in range(26)}
-    found = made(systems, REFERENCE[:12], hygiene=False)
+    found = made(systems, REFERENCE[:12], checks=False)
     cells = [
         attributes
         for tag, attributes in found.page.elements

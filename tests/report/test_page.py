@@ -119,5 +119,5 @@ def test_segments_without_tokens_make_a_page(text: str) -> None:
 
 
 def test_a_source_of_half_characters_makes_a_page() -> None:
-    found = made({"one": ["a", "b"]}, ["a", "b"], source=["\ud800", "\udfff x"], hygiene=False)
+    found = made({"one": ["a", "b"]}, ["a", "b"], source=["\ud800", "\udfff x"], checks=False)
     assert [segment[0] for segment in found.segments()] == ["?", "? x"]

@@ -88,7 +88,7 @@ impl Inventory {
     }
 
     /// Return, for each order, the n-grams that lead each ranking. A ranking is "matched",
-    /// "missing", "clipped" or "invented" with its system twice, or "ahead" with the two systems.
+    /// "missed", "clipped" or "unmatched" with its system twice, or "ahead" with the two systems.
     fn tables<'py>(
         &self,
         py: Python<'py>,
@@ -115,7 +115,7 @@ impl Inventory {
     }
 
     /// Return, for each order, the status of the n-gram that begins at each token of a hypothesis
-    /// ("matched", "clipped" or "invented"), and which references, counted from 0, have it.
+    /// ("matched", "clipped" or "unmatched"), and which references, counted from 0, have it.
     fn marks<'py>(
         &self,
         py: Python<'py>,
@@ -129,7 +129,7 @@ impl Inventory {
                 let status = match mark.status {
                     Status::Matched => "matched",
                     Status::Clipped => "clipped",
-                    Status::Invented => "invented",
+                    Status::Unmatched => "unmatched",
                 };
                 (status, mark.references)
             });
@@ -153,9 +153,9 @@ impl Inventory {
         }
         match name.as_str() {
             "matched" => Ok(Kind::Matched(*first)),
-            "missing" => Ok(Kind::Missing(*first)),
+            "missed" => Ok(Kind::Missed(*first)),
             "clipped" => Ok(Kind::Clipped(*first)),
-            "invented" => Ok(Kind::Invented(*first)),
+            "unmatched" => Ok(Kind::Unmatched(*first)),
             "ahead" => Ok(Kind::Ahead(*first, *second)),
             _ => Err(internal_error("unknown ranking")),
         }

@@ -29,7 +29,7 @@ class Finding(Data):
     empty for issues of a whole stream. `excerpt` shows the first affected text, with invisible
     characters as <U+200B>.
 
-    `cost` is the score impact in points of `metric`: the score after a repair (or without the
+    `score_impact` is in points of `metric`: the score after a repair (or without the
     segments, if they cannot be repaired) minus the current score. It is negative if the issue
     raises the score, None if it is unknown; for lower-is-better metrics the sign is reversed.
     `scale` is the perfect score, 100 or 1. `shift` is the offset of a shifted stream: its line i
@@ -43,33 +43,33 @@ class Finding(Data):
     count: int = 0
     segments: tuple[int, ...] = ()
     excerpt: str = ""
-    cost: float | None = None
+    score_impact: float | None = None
     metric: str | None = None
     scale: float = SCALE
     shift: int | None = None
     advice: str = ""
 
     @property
-    def price(self) -> str:
+    def impact_text(self) -> str:
         """The score impact in words: `-3.20 BLEU`; empty if it is unknown."""
-        if self.cost is None:
+        if self.score_impact is None:
             return ""
-        points = f"{abs(self.cost):.{places_of(self.scale)}f}"
+        points = f"{abs(self.score_impact):.{places_of(self.scale)}f}"
         if not float(points):
             return f"no effect on {self.metric}"
-        return f"{'-' if self.cost > 0 else '+'}{points} {self.metric}"
+        return f"{'-' if self.score_impact > 0 else '+'}{points} {self.metric}"
 
     @property
     def order(self) -> tuple[int, float, int, tuple[int, ...], str, str]:
         """The sort key: worst severity first, then largest impact, then most segments."""
         rank = SEVERITIES.index(self.severity)
-        cost = -abs(self.cost or 0.0)
-        return rank, cost, -self.count, self.segments, self.kind, self.stream
+        impact = -abs(self.score_impact or 0.0)
+        return rank, impact, -self.count, self.segments, self.kind, self.stream
 
     def __str__(self) -> str:
         where = f"{self.stream}: " if self.stream else ""
-        price = f" ({self.price})" if self.price else ""
-        return f"{self.severity}: {where}{self.message}{price}"
+        impact = f" ({self.impact_text})" if self.impact_text else ""
+        return f"{self.severity}: {where}{self.message}{impact}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

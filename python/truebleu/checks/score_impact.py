@@ -43,7 +43,7 @@ LEFT_OUT = frozenset(
 """Kinds without a repair: their impact is the score without the affected segments."""
 
 
-class Costs:
+class SystemScore:
     """The statistics of one system, and its score without issues.
 
     Segments without a reference are left out. `rows` has the statistics of all segments, if
@@ -186,7 +186,7 @@ def scale_of(metric: Metric[Any]) -> float:
     return metric.scale
 
 
-class Prices:
+class ScoreImpacts:
     """The score impact of issues: on their system, or on the first one for other streams."""
 
     def __init__(
@@ -207,35 +207,37 @@ class Prices:
         self._threads = threads
         # Lone surrogates were replaced in the texts, so available rows may differ.
         self._rows = {} if any(texts.surrogates for texts in streams) else rows or {}
-        self._costs = {name: self._build_costs(texts) for name, texts in self._systems.items()}
+        self._scores = {name: self._build_score(texts) for name, texts in self._systems.items()}
 
     def score(self, texts: Texts) -> float | None:
         """Return the current score of a system; None for other streams or without a score."""
-        cost = self._costs.get(texts.name) if texts.role == HYPOTHESIS else None
-        return cost.value if cost else None
+        impact = self._scores.get(texts.name) if texts.role == HYPOTHESIS else None
+        return impact.value if impact else None
 
     def refused(self) -> list[Located]:
         """Return a finding for each system that has no score."""
         return [
-            make_finding("no_score", name, metric=self._label, problem=cost.problem)
-            for name, cost in self._costs.items()
-            if cost and cost.problem
+            make_finding("no_score", name, metric=self._label, problem=impact.problem)
+            for name, impact in self._scores.items()
+            if impact and impact.problem
         ]
 
-    def priced(self, located_finding: Located, located: Sequence[Located]) -> Finding:
+    def with_impact(self, located_finding: Located, located: Sequence[Located]) -> Finding:
         """Return a finding with its score impact and severity; `located` has all findings."""
-        finding, cost = located_finding.finding, self._cost(located_finding, located)
-        if cost is not None:
-            finding = replace(finding, cost=cost, metric=self._label, scale=scale_of(self._metric))
+        finding, impact = located_finding.finding, self._impact(located_finding, located)
+        if impact is not None:
+            finding = replace(
+                finding, score_impact=impact, metric=self._label, scale=scale_of(self._metric)
+            )
         if finding.kind == "line_counts":
             return self._with_prospect(finding)
         if finding.kind not in PER_LINE or finding.kind in ALWAYS_REPORTED:
             return finding
         is_rare = finding.count < RARE_SHARE * self._sizes.get(finding.stream, 0)
-        has_little_impact = abs(cost or 0.0) < LITTLE_IMPACT * scale_of(self._metric) / SCALE
+        has_little_impact = abs(impact or 0.0) < LITTLE_IMPACT * scale_of(self._metric) / SCALE
         return replace(finding, severity=NOTE) if is_rare and has_little_impact else finding
 
-    def _cost(self, located_finding: Located, located: Sequence[Located]) -> float | None:
+    def _impact(self, located_finding: Located, located: Sequence[Located]) -> float | None:
         """Return the impact; issues that a system shares with references are repaired in both."""
         name, kind = located_finding.finding.stream, located_finding.finding.kind
         if name in self._references and self._systems:
@@ -245,11 +247,11 @@ class Prices:
                 for candidate in located
             ):
                 return None
-        cost = self._costs.get(name)
-        if cost is None:
+        impact = self._scores.get(name)
+        if impact is None:
             return None
         if kind in OF_ORDER:
-            return cost.less(self._aligned(name))
+            return impact.less(self._aligned(name))
         if self._is_misaligned(name):
             return None
         shared = [
@@ -257,7 +259,7 @@ class Prices:
             for candidate in located
             if candidate.finding.kind == kind and candidate.finding.stream in self._references
         ]
-        return cost.of(kind, sorted({*located_finding.places, *chain.from_iterable(shared)}))
+        return impact.of(kind, sorted({*located_finding.places, *chain.from_iterable(shared)}))
 
     def _with_prospect(self, finding: Finding) -> Finding:
         """Return the finding with the score of the system after alignment of its lines."""
@@ -283,7 +285,7 @@ class Prices:
         hypotheses, *references = [frame.cells() for frame in frames]
         return score_of_pairs(self._metric, hypotheses, references, self._threads)
 
-    def _build_costs(self, texts: Texts) -> Costs | None:
+    def _build_score(self, texts: Texts) -> SystemScore | None:
         """Return the statistics of a system; None if numbers of lines differ."""
         references = list(self._references.values())
         if (
@@ -294,4 +296,4 @@ class Prices:
             return None
         columns = [reference.cells for reference in references]
         rows = self._rows.get(texts.name)
-        return Costs(self._metric, texts.segments, columns, self._threads, rows)
+        return SystemScore(self._metric, texts.segments, columns, self._threads, rows)

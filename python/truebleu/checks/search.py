@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truebleu.checks.characters import character_findings
-from truebleu.checks.costs import Prices, scale_of
 from truebleu.checks.kinds import KINDS, Located, make_finding
 from truebleu.checks.lines import empty_findings, loop_findings, repeated_findings
 from truebleu.checks.order import Frame, frame_of
@@ -23,6 +22,7 @@ from truebleu.checks.pairs import (
 )
 from truebleu.checks.residue import residue_findings
 from truebleu.checks.results import Check, Checked
+from truebleu.checks.score_impact import ScoreImpacts, scale_of
 from truebleu.checks.scripts import WRITTEN_FOR_SPACES, written_without_spaces
 from truebleu.checks.texts import HYPOTHESIS, REFERENCE, Texts
 from truebleu.errors import ConfigurationError, allowed
@@ -68,17 +68,17 @@ def search_texts(
             raise ConfigurationError(allowed("ignore", kind, KINDS))
     work = _Search(streams, metric, faults)
     located = work.findings()
-    prices = Prices(streams, work.frames, metric, threads, rows)
-    located += prices.refused()
-    priced = [
-        Located(prices.priced(located_finding, located), located_finding.places)
+    impacts = ScoreImpacts(streams, work.frames, metric, threads, rows)
+    located += impacts.refused()
+    rated = [
+        Located(impacts.with_impact(located_finding, located), located_finding.places)
         for located_finding in located
         if located_finding.finding.kind not in ignore
     ]
-    priced.sort(key=lambda located_finding: located_finding.finding.order)
-    findings = [located_finding.finding for located_finding in priced]
+    rated.sort(key=lambda located_finding: located_finding.finding.order)
+    findings = [located_finding.finding for located_finding in rated]
     checked = [
-        Checked(name=texts.name, role=texts.role, segments=len(texts), score=prices.score(texts))
+        Checked(name=texts.name, role=texts.role, segments=len(texts), score=impacts.score(texts))
         for texts in streams
     ]
     count = sum(texts.role == REFERENCE for texts in streams)
@@ -91,7 +91,7 @@ def search_texts(
         scale=scale_of(metric),
         signature=signature,
     )
-    return check, priced
+    return check, rated
 
 
 class _Search:

@@ -19,7 +19,7 @@ WIDTH = 100
 INDENT = " " * (max(map(len, SEVERITIES)) + 2)
 
 COLUMNS = (
-    "severity", "kind", "stream", "count", "segments", "cost", "metric", "scale", "shift",
+    "severity", "kind", "stream", "count", "segments", "score_impact", "metric", "scale", "shift",
     "message", "excerpt", "advice",
 )  # fmt: skip
 
@@ -57,8 +57,8 @@ def _text(check: Check, *, colors: bool) -> Iterator[str]:
 
 def _paragraph(finding: Finding, *, colors: bool) -> Iterator[str]:
     where = f"{finding.stream}: " if finding.stream else ""
-    price = f" ({finding.price})" if finding.price else ""
-    first, *more = wrap(visible(f"{where}{finding.message}{price}"), WIDTH - len(INDENT)) or [""]
+    impact = f" ({finding.impact_text})" if finding.impact_text else ""
+    first, *more = wrap(visible(f"{where}{finding.message}{impact}"), WIDTH - len(INDENT)) or [""]
     yield _colored(finding.severity, colors=colors) + first
     for line in more:
         yield INDENT + line
@@ -99,7 +99,7 @@ def _markdown(check: Check) -> Iterator[str]:
             finding.severity,
             f"{finding.stream}: {finding.message}" if finding.stream else finding.message,
             numbers(finding),
-            finding.price,
+            finding.impact_text,
             finding.advice,
         ]
         for finding in check.findings

@@ -9,8 +9,8 @@ from typing import Any
 from truebleu.display.explanation_tables import (
     ahead_table,
     difference_table,
-    effects_table,
     factor_table,
+    influence_table,
     losses_table,
     marked,
     number,
@@ -32,9 +32,9 @@ FORMATS = ("text", "json", "markdown")
 
 WIDTH = 100
 KINDS = (
-    ("most_invented", "Unmatched: in no reference of the segment"),
+    ("most_unmatched", "Unmatched: in no reference of the segment"),
     ("most_clipped", "Clipped: more often than in any reference"),
-    ("most_missing", "Missed: more often in a reference than in the hypothesis"),
+    ("most_missed", "Missed: more often in a reference than in the hypothesis"),
 )
 
 
@@ -104,15 +104,15 @@ def _contrast(explanation: Explanation, contrast: Contrast) -> Iterator[_Section
         if table is not None:
             yield _Section(heading, table=table, small=True)
     if explanation.segment is None:
-        for effects, heading in (
+        for influences, heading in (
             (contrast.gaining, f"Segments that favor {explanation.name}"),
             (contrast.losing, f"Segments that favor {contrast.name}"),
         ):
-            if effects:
+            if influences:
                 yield _Section(
                     heading,
                     "Influence: the change of the difference when the segment is included.",
-                    table=others_table(explanation, effects),
+                    table=others_table(explanation, influences),
                     small=True,
                 )
 
@@ -138,28 +138,28 @@ def _segments(explanation: Explanation) -> Iterator[_Section]:
         yield _Section(
             "Influential segments",
             "Influence: the change of the corpus score when the segment is included.",
-            table=effects_table(explanation, (*segments.lowering, *segments.raising[::-1])),
+            table=influence_table(explanation, (*segments.lowering, *segments.raising[::-1])),
         )
     yield _Section(
         "Segments with the lowest scores",
-        table=effects_table(explanation, segments.worst),
+        table=influence_table(explanation, segments.worst),
         small=True,
     )
     yield _Section(
         "Segments with the highest scores",
-        table=effects_table(explanation, segments.best),
+        table=influence_table(explanation, segments.best),
         small=True,
     )
 
 
 def _segment(explanation: Explanation) -> Iterator[_Section]:
-    own = explanation.effect
-    if own is not None and own.effect is not None:
-        effect = signed(own.effect, explanation.score)
+    own = explanation.influence
+    if own is not None and own.influence is not None:
+        influence = signed(own.influence, explanation.score)
         without = number(own.without or 0.0, explanation.score)
         yield _Section(
             f"Segment {explanation.segment} of {explanation.segments.count}",
-            f"It changes the corpus score by {effect}, from {without} without it.",
+            f"It changes the corpus score by {influence}, from {without} without it.",
         )
     if explanation.marks is not None:
         yield _Section(

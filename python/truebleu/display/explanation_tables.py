@@ -9,7 +9,7 @@ from truebleu.display.table import Table, display_width
 from truebleu.explanation.results import (
     Contrast,
     Explanation,
-    SegmentEffect,
+    SegmentInfluence,
     SegmentMarks,
     TokenMark,
     WhatIf,
@@ -99,7 +99,7 @@ def order_table(explanation: Explanation) -> Table:
         [
             f"{losses.order}-grams",
             *map(
-                str, (losses.total, losses.matches, losses.clipped, losses.invented, losses.missing)
+                str, (losses.total, losses.matches, losses.clipped, losses.unmatched, losses.missed)
             ),
         ]
         for losses in explanation.ngrams
@@ -165,22 +165,22 @@ def _where(ngram: Any) -> str:
     return f"{named} and {more} more" if more else named
 
 
-def effects_table(explanation: Explanation, effects: Iterable[SegmentEffect]) -> Table:
+def influence_table(explanation: Explanation, influences: Iterable[SegmentInfluence]) -> Table:
     """Return a row for each segment: its score and its influence on the corpus score."""
     score = explanation.score
     rows = [
         [
-            str(effect.segment),
-            number(effect.score, score),
-            "" if effect.effect is None else signed(effect.effect, score, FINE),
-            cut(effect.hypothesis, TEXT_WIDTH),
+            str(influence.segment),
+            number(influence.score, score),
+            "" if influence.influence is None else signed(influence.influence, score, FINE),
+            cut(influence.hypothesis, TEXT_WIDTH),
         ]
-        for effect in effects
+        for influence in influences
     ]
     return Table(["segment", "BLEU", "influence", "hypothesis"], rows, left=frozenset({3}))
 
 
-def others_table(explanation: Explanation, effects: Iterable[SegmentEffect]) -> Table:
+def others_table(explanation: Explanation, influences: Iterable[SegmentInfluence]) -> Table:
     """Return a row for each segment: both sentence scores and the influence on the difference."""
     contrast, score = explanation.contrast, explanation.score
     second_scores = (
@@ -188,13 +188,13 @@ def others_table(explanation: Explanation, effects: Iterable[SegmentEffect]) -> 
     )
     rows = [
         [
-            str(effect.segment),
-            number(effect.score, score),
-            number(second_scores[effect.segment], score),
-            signed(effect.effect or 0.0, score, FINE),
-            cut(effect.hypothesis, TEXT_WIDTH),
+            str(influence.segment),
+            number(influence.score, score),
+            number(second_scores[influence.segment], score),
+            signed(influence.influence or 0.0, score, FINE),
+            cut(influence.hypothesis, TEXT_WIDTH),
         ]
-        for effect in effects
+        for influence in influences
     ]
     second_name = "second" if contrast is None else contrast.name
     columns = ["segment", explanation.name, second_name, "influence", "hypothesis"]

@@ -16,10 +16,10 @@ from truebleu.explanation.results import (
     Explanation,
     OrderAhead,
     OrderLosses,
-    SegmentEffect,
+    SegmentInfluence,
     Segments,
 )
-from truebleu.explanation.segments import Effects, as_text, extremes
+from truebleu.explanation.segments import Influences, as_text, extremes
 from truebleu.explanation.what_if import what_ifs
 from truebleu.inputs.arguments import as_integer, check_count, check_threads
 from truebleu.inputs.batch import read
@@ -48,7 +48,7 @@ def explain(
     >>> found = explain(["The cat sat on a mat."], ["The cat sat on the mat."])
     >>> found.reason
     'BLEU 48.89: of the 51.11 points lost, 24.75 go to 4-grams (1 of 4 matched).'
-    >>> [(loss.tokens, loss.count) for loss in found.ngrams[0].most_invented]
+    >>> [(loss.tokens, loss.count) for loss in found.ngrams[0].most_unmatched]
     [(('a',), 1)]
 
     Args:
@@ -84,11 +84,11 @@ def _explain_corpus(
 ) -> Explanation:
     inventory = corpus.inventory(*(() if compared is None else (compared,)))
     losses, ngrams = losses_and_contrast(corpus, compared, inventory, top)
-    effects = Effects(corpus)
+    influences = Influences(corpus)
     contrast = None
     if compared is not None:
-        contrast = _contrast(effects, Effects(compared), names[1], ngrams, top)
-    return _explanation(names[0], None, corpus, losses, effects.ranked(top), contrast, None)
+        contrast = _contrast(influences, Influences(compared), names[1], ngrams, top)
+    return _explanation(names[0], None, corpus, losses, influences.ranked(top), contrast, None)
 
 
 def _explain_segment(
@@ -110,15 +110,15 @@ def _explain_segment(
             others=((index + 1, second.score.value, as_text(second.hypothesis(0))),),
             marks=_marks(inventory, 1, second, index),
         )
-    effect = _segment_effect(corpus, segment, index)
+    influence = _segment_influence(corpus, segment, index)
     marks = _marks(inventory, 0, segment, index)
     segments = Segments(count=len(corpus), lowering=(), raising=(), worst=(), best=())
-    return _explanation(names[0], effect, segment, losses, segments, contrast, marks)
+    return _explanation(names[0], influence, segment, losses, segments, contrast, marks)
 
 
 def _explanation(
     name: str,
-    effect: SegmentEffect | None,
+    influence: SegmentInfluence | None,
     corpus: Corpus,
     losses: tuple[OrderLosses, ...],
     segments: Segments,
@@ -126,15 +126,15 @@ def _explanation(
     marks: Any,
 ) -> Explanation:
     parts = breakdown(corpus.score)
-    settings = what_ifs(corpus, sentence=effect is not None)
+    settings = what_ifs(corpus, sentence=influence is not None)
     return Explanation(
         name=name,
-        segment=None if effect is None else effect.segment,
+        segment=None if influence is None else influence.segment,
         score=corpus.score,
         breakdown=parts,
         ngrams=losses,
         segments=segments,
-        effect=effect,
+        influence=influence,
         settings=settings,
         advice=advice(corpus, parts.factors, losses, settings),
         contrast=contrast,
@@ -143,14 +143,14 @@ def _explanation(
     )
 
 
-def _segment_effect(corpus: Corpus, segment: Corpus, index: int) -> SegmentEffect:
+def _segment_influence(corpus: Corpus, segment: Corpus, index: int) -> SegmentInfluence:
     """Return what a segment does to the corpus score, and its own score."""
     without = corpus.value_without(index)
-    return SegmentEffect(
+    return SegmentInfluence(
         segment=index + 1,
         score=segment.score.value,
         without=without,
-        effect=None if without is None else corpus.score.value - without,
+        influence=None if without is None else corpus.score.value - without,
         hypothesis=as_text(segment.hypothesis(0)),
         references=tuple(map(as_text, segment.references_of(0))),
     )
@@ -162,18 +162,18 @@ def _marks(inventory: _native.Inventory, system: int, corpus: Corpus, index: int
 
 
 def _contrast(
-    effects: Effects, others: Effects, name: str, ngrams: tuple[OrderAhead, ...], top: int
+    influences: Influences, others: Influences, name: str, ngrams: tuple[OrderAhead, ...], top: int
 ) -> Contrast:
     """Return what makes the difference between two systems."""
-    corpus, compared = effects.corpus, others.corpus
-    on_difference = effects.effects - others.effects
+    corpus, compared = influences.corpus, others.corpus
+    on_difference = influences.influences - others.influences
     losing, gaining = extremes(on_difference, top)
     gap = corpus.score.value - compared.score.value
 
-    def effects_on_difference(segments: Sequence[int]) -> Iterator[SegmentEffect]:
+    def influences_on_difference(segments: Sequence[int]) -> Iterator[SegmentInfluence]:
         for i in segments:
-            effect = float(on_difference[i])
-            yield replace(effects.effect_of(i), without=gap - effect, effect=effect)
+            influence = float(on_difference[i])
+            yield replace(influences.influence_of(i), without=gap - influence, influence=influence)
 
     segments = sorted({*gaining, *losing})
     return Contrast(
@@ -181,8 +181,8 @@ def _contrast(
         score=compared.score,
         difference=difference(corpus.score, compared.score),
         ngrams=ngrams,
-        gaining=tuple(effects_on_difference(gaining)),
-        losing=tuple(effects_on_difference(losing)),
+        gaining=tuple(influences_on_difference(gaining)),
+        losing=tuple(influences_on_difference(losing)),
         others=tuple(
             (i + 1, float(others.scores[i]), as_text(compared.hypothesis(i))) for i in segments
         ),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PLACES = 20
 """The number of segments that are listed for each n-gram."""
-LOSSES = (("missing", 0, 0), ("clipped", 0, 0), ("invented", 0, 0))
+LOSSES = (("missed", 0, 0), ("clipped", 0, 0), ("unmatched", 0, 0))
 CONTRASTS = (("ahead", 0, 1), ("ahead", 1, 0))
 
 
@@ -43,7 +43,7 @@ def losses_and_contrast(
 def _losses(corpus: Corpus, table: Any, first: int) -> OrderLosses:
     order, distinct, reference, sums, grams, rankings = table
     total, matches, clipped = sums[0]
-    most_missing, most_clipped, most_invented = (
+    most_missed, most_clipped, most_unmatched = (
         tuple(_loss(corpus, order, grams, entry, first) for entry in ranking)
         for ranking in rankings[:3]
     )
@@ -53,11 +53,11 @@ def _losses(corpus: Corpus, table: Any, first: int) -> OrderLosses:
         total=total,
         matches=matches,
         clipped=clipped,
-        invented=total - matches - clipped,
-        missing=reference - matches,
-        most_missing=most_missing,
+        unmatched=total - matches - clipped,
+        missed=reference - matches,
+        most_missed=most_missed,
         most_clipped=most_clipped,
-        most_invented=most_invented,
+        most_unmatched=most_unmatched,
     )
 
 

@@ -24,10 +24,10 @@ NOTABLE = 0.1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NgramLoss(Data):
-    """N-gram that costs points: `count` times it is missing, clipped or invented.
+    """N-gram that costs points: `count` times it is missed, clipped or unmatched.
 
     In a segment, with h of it in the hypothesis and r in the reference that has it most often:
-    missing is r - h (where r > h), clipped h - r (where h > r > 0), invented h (where r = 0).
+    missed is r - h (where r > h), clipped h - r (where h > r > 0), unmatched h (where r = 0).
     `points` is what the score would gain if these `count` were matches in place of as many n-grams
     of the order that are none, all else the same; None where the score is a mean of sentences'.
     `hypothesis`, `matches` and `reference` are its counts over all segments. It is lost in
@@ -48,8 +48,8 @@ class NgramLoss(Data):
 class OrderLosses(Data):
     """N-grams of one order: their number, and those that cost the most points.
 
-    Of `total` n-grams of the hypotheses `matches` are matched, `clipped` clipped, `invented`
-    invented: matches + clipped + invented == total. `missing` are those of the references that are
+    Of `total` n-grams of the hypotheses `matches` are matched, `clipped` clipped, `unmatched`
+    unmatched: matches + clipped + unmatched == total. `missed` are those of the references that are
     not matched. `distinct` n-grams are different.
     """
 
@@ -58,26 +58,26 @@ class OrderLosses(Data):
     total: int
     matches: int
     clipped: int
-    invented: int
-    missing: int
-    most_missing: tuple[NgramLoss, ...]
+    unmatched: int
+    missed: int
+    most_missed: tuple[NgramLoss, ...]
     most_clipped: tuple[NgramLoss, ...]
-    most_invented: tuple[NgramLoss, ...]
+    most_unmatched: tuple[NgramLoss, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SegmentEffect(Data):
-    """Segment and its effect on the corpus score.
+class SegmentInfluence(Data):
+    """Segment and its influence on the corpus score.
 
-    `score` is its sentence score, `without` the corpus score without it, `effect` the corpus score
-    less that: above 0 it raises the score. Both are None where there is no rest to score. Tokens
-    are joined with spaces where segments are lists of tokens.
+    `score` is its sentence score, `without` the corpus score without it. `influence` is the corpus
+    score minus `without`: above 0, the segment raises the score. Both are None if no other segment
+    is left to score. Segments that are lists of tokens are joined with spaces.
     """
 
     segment: int
     score: float
     without: float | None
-    effect: float | None
+    influence: float | None
     hypothesis: str
     references: tuple[str, ...]
 
@@ -87,10 +87,10 @@ class Segments(Data):
     """Segments that `lower` and `raise` the corpus score most, the `worst` and the `best`."""
 
     count: int
-    lowering: tuple[SegmentEffect, ...]
-    raising: tuple[SegmentEffect, ...]
-    worst: tuple[SegmentEffect, ...]
-    best: tuple[SegmentEffect, ...]
+    lowering: tuple[SegmentInfluence, ...]
+    raising: tuple[SegmentInfluence, ...]
+    worst: tuple[SegmentInfluence, ...]
+    best: tuple[SegmentInfluence, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +120,7 @@ class Advice(Data):
 class TokenMark(Data):
     """Token of a hypothesis with the status of the n-grams that contain it.
 
-    `status` is what became of it alone: "matched", "clipped" or "invented". `longest` is the order
+    `status` is what became of it alone: "matched", "clipped" or "unmatched". `longest` is the order
     of the longest matched n-gram that covers it (0: none), `references` are the references that
     have that n-gram often enough, counted from 1. `ngrams` has for each order what became of the
     n-gram that begins here, None where the text ends before it does: counting the matched ones of
@@ -183,7 +183,7 @@ class Contrast(Data):
     """Comparison of the explained system with another.
 
     `difference` is the explained score minus the other score, decomposed exactly. Leaving out a
-    `gaining` segment lowers the difference, leaving out a `losing` one raises it; their effects
+    `gaining` segment lowers the difference, leaving out a `losing` one raises it; their influences
     are on the difference, and `hypothesis` is that of the explained system. `others` has segment
     number, sentence score and hypothesis of the other system. Of one segment there are only
     `others` and `marks`.
@@ -193,8 +193,8 @@ class Contrast(Data):
     score: BLEUScore
     difference: Difference
     ngrams: tuple[OrderAhead, ...]
-    gaining: tuple[SegmentEffect, ...]
-    losing: tuple[SegmentEffect, ...]
+    gaining: tuple[SegmentInfluence, ...]
+    losing: tuple[SegmentInfluence, ...]
     others: tuple[tuple[int, float, str], ...]
     marks: SegmentMarks | None
 
@@ -204,9 +204,9 @@ class Explanation(Result):
     """Explanation of a score. `str()` returns readable text, `to_dict()` plain data.
 
     `name` is what the system is called. `segment` is None for a corpus, else the number of the
-    segment that is explained: then `score` is a sentence score, `marks` its tokens, `effect` what
-    it does to the corpus score, and `segments` names none. `contrast` is there where two systems
-    are compared. `notes` say what limits the explanation.
+    segment that is explained: then `score` is a sentence score, `marks` has its tokens, `influence`
+    its influence on the corpus score, and `segments` is empty. `contrast` is present if two systems
+    are compared. `notes` state the limits of the explanation.
     """
 
     name: str
@@ -215,7 +215,7 @@ class Explanation(Result):
     breakdown: Breakdown
     ngrams: tuple[OrderLosses, ...]
     segments: Segments
-    effect: SegmentEffect | None
+    influence: SegmentInfluence | None
     settings: tuple[WhatIf, ...]
     advice: tuple[Advice, ...]
     contrast: Contrast | None

@@ -53,7 +53,7 @@ def build_meta(
         "comparison": None if comparison is None else _comparison_meta(comparison),
         "confidence": inputs.options.confidence,
         "documents": list(dict.fromkeys(inputs.documents or ())),
-        "hygiene": findings.entries,
+        "findings": findings.entries,
         "reproduce": _reproduce(inputs, systems, comparison, others),
         "text": {
             "policy": selection.policy,

@@ -76,7 +76,7 @@ def ngram_tables(inventory: _native.Inventory, orders: int, systems: int) -> dic
     rankings: list[tuple[str, int, int]] = []
     if pairs:
         rankings = [("ahead", *pair) for a, b in pairs for pair in ((a, b), (b, a))]
-        rankings += [("invented", system, system) for system in range(systems)]
+        rankings += [("unmatched", system, system) for system in range(systems)]
     tables = inventory.tables(orders, rankings, top, max_segments)
     return {"orders": [_order_table(table, rankings) for table in tables]}
 
@@ -90,12 +90,12 @@ def _order_table(table: Any, rankings: Sequence[tuple[str, int, int]]) -> dict[s
     return {
         "order": order,
         "matched": list(map(_matched, sums)),
-        "invented": list(map(_invented, sums)),
+        "unmatched": list(map(_unmatched, sums)),
         "ngrams": [
             {
                 "tokens": tokens,
                 "matched": list(map(_matched, counts)),
-                "invented": list(map(_invented, counts)),
+                "unmatched": list(map(_unmatched, counts)),
             }
             for tokens, _, counts in grams
         ],
@@ -125,7 +125,7 @@ def _matched(counts: tuple[int, int, int]) -> int:
     return counts[1]
 
 
-def _invented(counts: tuple[int, int, int]) -> int:
+def _unmatched(counts: tuple[int, int, int]) -> int:
     total, matched, clipped = counts
     return total - matched - clipped
 

@@ -70,7 +70,7 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
     origin: Origin | None = None,
     reference_names: Sequence[str] = (),
     files: Sequence[str | None] = (),
-    hygiene: bool = True,
+    checks: bool = True,
     labels: Mapping[str, str] | None = None,
     progress: ProgressCallback | None = None,
     **settings: Any,
@@ -91,7 +91,7 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
         origin: title, command, files and date to show; replaces `title`.
         reference_names: the displayed names of the references.
         files: the displayed file name of each system.
-        hygiene: whether to run the data checks of `truebleu.check`.
+        checks: whether to run the data checks of `truebleu.check`.
         labels: displayed names by system name; None means the system names.
         progress: called with finished and total steps.
         **settings: keywords of `compare`: seed, trials, resamples, confidence, threads, ...
@@ -122,7 +122,7 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
         files=[named_files[name] for name in counted_systems.names],
         origin=origin or Origin(title=title),
         text=policy,
-        checks=hygiene,
+        checks=checks,
     )
     if len(texts) > 1 and counted_systems.segments > 1:
         comparison = compare_counted(counted_systems, options, progress=progress)
@@ -188,7 +188,7 @@ def input_of(
     title: str | None = None,
     text: str | None = None,
     reference_names: Sequence[str] = (),
-    hygiene: bool = True,
+    checks: bool = True,
     threads: int | None = None,
 ) -> ReportInput:
     """Return the report input of a comparison; the first BLEU is the main metric.
@@ -219,5 +219,5 @@ def input_of(
         reference_names=reference_names,
         origin=Origin(title=title),
         text=policy,
-        checks=hygiene,
+        checks=checks,
     )

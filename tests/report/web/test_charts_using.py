@@ -181,7 +181,7 @@ def names(page: Page) -> list[str]:
 
 def test_a_finding_leads_to_its_segments(report_page: Callable[..., Page]) -> None:
     corpus = example()
-    page = report_page(corpus.systems, corpus.references, fragment="screen=hygiene", **OPTIONS)
+    page = report_page(corpus.systems, corpus.references, fragment="screen=checks", **OPTIONS)
     page.get_by_role("button", name="Read the segment: empty").click()
     shown(page, "segments")
     assert "ids=85" in page.url
@@ -270,7 +270,7 @@ def test_all_screens_bear_little_and_much(
         documents=["one"] * corpus.segments,
         page={"viewport": {"width": width, "height": 900}},
     )
-    for screen in ("compare", "documents", "ngrams", "buckets", "hygiene", "reproduce", "overview"):
+    for screen in ("compare", "documents", "ngrams", "buckets", "checks", "reproduce", "overview"):
         seen = go(page, screen)
         assert seen.inner_text().strip()
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width

@@ -110,7 +110,7 @@ def test_the_interval_is_that_of_a_bootstrap(page: Page, corpus: Corpus) -> None
 
 def test_letters_go_to_screens(page: Page) -> None:
     keys = {"o": "overview", "c": "compare", "s": "segments", "d": "documents", "n": "ngrams",
-            "b": "buckets", "h": "hygiene"}  # fmt: skip
+            "b": "buckets", "h": "checks"}  # fmt: skip
     there = screens(page)
     for key, screen in keys.items():
         if screen in there:
@@ -242,7 +242,7 @@ def test_on_a_narrow_screen_there_is_one_thing_at_a_time(
     assert seen() == {"detail-pane"}, "an address of a segment shows it"
     page.keyboard.press("g")
     page.keyboard.press("h")
-    shown(page, "hygiene")
+    shown(page, "checks")
     sides = "(one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().right]"
     left, right = page.locator(".screens-nav [aria-current]").evaluate(sides)
     assert left >= 0

@@ -42,7 +42,7 @@ def expected(large: Corpus) -> Expected:
 
 @pytest.fixture(scope="module")
 def report(large: Corpus, reports: Reports) -> Path:
-    return reports.file(large.systems, large.references, hygiene=False)
+    return reports.file(large.systems, large.references, checks=False)
 
 
 def test_a_filter_gives_exact_scores(

@@ -43,7 +43,7 @@ SELECT = """async (query) => {
 
 @pytest.fixture
 def address(reports: Reports) -> Any:
-    return reports.file(SYSTEMS, [REFERENCE], metrics=METRICS, hygiene=False)
+    return reports.file(SYSTEMS, [REFERENCE], metrics=METRICS, checks=False)
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_where_metrics_disagree_is_what_python_says(page: Page) -> None:
 
 
 def test_a_page_of_bleu_alone_has_no_such_screen(report_page: Callable[..., Page]) -> None:
-    alone = report_page(SYSTEMS, [REFERENCE], fragment="screen=disagreement", hygiene=False)
+    alone = report_page(SYSTEMS, [REFERENCE], fragment="screen=disagreement", checks=False)
     assert alone.locator(".screens-nav a[data-screen=disagreement]").count() == 0
 
 

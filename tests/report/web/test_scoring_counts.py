@@ -75,7 +75,7 @@ def test_long_segments_are_marked_as_the_program_counts(page: Page) -> None:
 
 
 def test_marks_are_the_core_s(page: Page) -> None:
-    """Which n-grams are matched, clipped or invented, and which references hold them."""
+    """Which n-grams are matched, clipped or unmatched, and which references hold them."""
     from truebleu._native import Inventory
 
     orders = 4

@@ -61,7 +61,7 @@ def head(page: Page, key: str) -> Locator:
 def test_all_screens_are_there(example_page: Callable[..., Page]) -> None:
     page = example_page()
     assert screens(page) == [
-        "overview", "compare", "segments", "documents", "ngrams", "buckets", "hygiene", "reproduce",
+        "overview", "compare", "segments", "documents", "ngrams", "buckets", "checks", "reproduce",
     ]  # fmt: skip
     for screen in screens(page):
         assert go(page, screen).inner_text().strip()

@@ -13,7 +13,7 @@ pub enum Status {
     /// are.
     Clipped,
     /// No reference has it.
-    Invented,
+    Unmatched,
 }
 
 /// An n-gram of a hypothesis.
@@ -49,7 +49,7 @@ fn marks_of_order(hypothesis: &[u32], references: &[&[u32]], order: usize) -> Ve
     let mut met: HashMap<&[u32], usize> = HashMap::new();
     let marks = hypothesis.windows(order).map(|gram| {
         let Some(counts) = counts.get(gram) else {
-            return Mark { status: Status::Invented, references: Vec::new() };
+            return Mark { status: Status::Unmatched, references: Vec::new() };
         };
         let before = met.entry(gram).or_default();
         let with =

@@ -12,11 +12,11 @@ pub enum Kind {
     /// Matched by this system.
     Matched(usize),
     /// In a reference more often than this system has it: `r - min(h, r)`.
-    Missing(usize),
+    Missed(usize),
     /// More often in the hypothesis than in any reference that has it: `h - r` where `r > 0`.
     Clipped(usize),
     /// In no reference of the segment: `h` where `r = 0`.
-    Invented(usize),
+    Unmatched(usize),
     /// Matches of the first system minus matches of the second.
     Ahead(usize, usize),
 }
@@ -201,9 +201,9 @@ pub(super) fn value(kind: Kind, row: &[u32]) -> i64 {
     let of = |system: usize, what: usize| i64::from(row[1 + 3 * system + what]);
     match kind {
         Kind::Matched(system) => of(system, 1),
-        Kind::Missing(system) => i64::from(row[0]) - of(system, 1),
+        Kind::Missed(system) => i64::from(row[0]) - of(system, 1),
         Kind::Clipped(system) => of(system, 2),
-        Kind::Invented(system) => of(system, 0) - of(system, 1) - of(system, 2),
+        Kind::Unmatched(system) => of(system, 0) - of(system, 1) - of(system, 2),
         Kind::Ahead(first, second) => of(first, 1) - of(second, 1),
     }
 }

@@ -50,21 +50,20 @@ fn called(inventory: &Inventory, table: &Table, entry: &Entry) -> String {
 #[test]
 fn papineni_s_example_is_clipped() {
     let inventory = inventory(&[&["the the the the the the the"]], &[&["the cat is on the mat"]]);
-    let kinds = [Kind::Clipped(0), Kind::Missing(0), Kind::Invented(0), Kind::Matched(0)];
+    let kinds = [Kind::Clipped(0), Kind::Missed(0), Kind::Unmatched(0), Kind::Matched(0)];
     let actual = tables(&inventory, 2, &kinds, 3);
-    let [clipped, missing, invented, matched] = &actual[0].rankings[..] else { panic!() };
+    let [clipped, missed, unmatched, matched] = &actual[0].rankings[..] else { panic!() };
     let the = &actual[0].grams[clipped[0].gram];
     assert_eq!((clipped.len(), clipped[0].value, the.reference), (1, 5, 2));
     assert_eq!(text_of(&inventory, &the.tokens), "the");
     assert_eq!(clipped[0].places, [(0, 5)]);
-    let missing: Vec<_> =
-        missing.iter().map(|entry| called(&inventory, &actual[0], entry)).collect();
-    assert_eq!(missing, ["cat", "is", "on"]); // of four, in the order of the text
-    assert!(invented.is_empty());
+    let missed: Vec<_> = missed.iter().map(|entry| called(&inventory, &actual[0], entry)).collect();
+    assert_eq!(missed, ["cat", "is", "on"]); // of four, in the order of the text
+    assert!(unmatched.is_empty());
     assert_eq!(matched[0].value, 2);
-    let [_, _, invented, _] = &actual[1].rankings[..] else { panic!() };
-    assert_eq!(called(&inventory, &actual[1], &invented[0]), "the the");
-    assert_eq!(invented[0].value, 6);
+    let [_, _, unmatched, _] = &actual[1].rankings[..] else { panic!() };
+    assert_eq!(called(&inventory, &actual[1], &unmatched[0]), "the the");
+    assert_eq!(unmatched[0].value, 6);
 }
 
 #[test]
@@ -118,7 +117,7 @@ fn sums_and_marks_are_what_bleu_counts() {
                 totals[i] += marks.len() as i64;
             }
         }
-        let kinds = [Kind::Matched(0), Kind::Missing(0), Kind::Clipped(0), Kind::Invented(0)];
+        let kinds = [Kind::Matched(0), Kind::Missed(0), Kind::Clipped(0), Kind::Unmatched(0)];
         for table in tables(&inventory, 4, &kinds, usize::MAX) {
             let sums = table.sums[0];
             assert_eq!(sums.matches as i64, matched[table.order - 1]);
@@ -149,7 +148,7 @@ fn a_short_ranking_is_the_beginning_of_the_whole() {
             }
             inventory.add_references(&[Text::Plain(&reference)]).unwrap();
         }
-        let kinds = [Kind::Ahead(0, 1), Kind::Ahead(1, 0), Kind::Missing(1), Kind::Invented(0)];
+        let kinds = [Kind::Ahead(0, 1), Kind::Ahead(1, 0), Kind::Missed(1), Kind::Unmatched(0)];
         let all_tables = tables(&inventory, 3, &kinds, usize::MAX);
         for top in [0, 1, 3, 10] {
             for (all_tables, short) in all_tables.iter().zip(tables(&inventory, 3, &kinds, top)) {
@@ -202,7 +201,7 @@ fn words_do_not_meet_ids() {
 #[test]
 fn a_corpus_without_tokens_has_no_ngrams() {
     let inventory = inventory(&[&["", ""]], &[&[""], &["a"]]);
-    let actual = tables(&inventory, 4, &[Kind::Missing(0)], 5);
+    let actual = tables(&inventory, 4, &[Kind::Missed(0)], 5);
     assert_eq!(actual[0].rankings[0].len(), 1);
     assert!(actual[1..].iter().all(|table| table.distinct == 0 && table.rankings[0].is_empty()));
 }

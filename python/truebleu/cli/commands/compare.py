@@ -10,7 +10,8 @@ from typing import Any
 
 from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import Corpus
-from truebleu.cli.flags import files, tests
+from truebleu.cli.external_scores import ScoreFiles
+from truebleu.cli.flags import files, significance
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.inputs import (
     check_distinct,
@@ -21,7 +22,6 @@ from truebleu.cli.inputs import (
 )
 from truebleu.cli.metrics import metrics_of
 from truebleu.cli.outputs import check_output, read_files
-from truebleu.cli.score_files import ScoreFiles
 from truebleu.display.comparison import DATA, FORMATS
 from truebleu.display.formats import render
 from truebleu.inputs.systems import check_enough
@@ -62,7 +62,7 @@ def run_compare(args: Namespace) -> int:
             check=check_enough,
             keep_texts=_is_of_segments(args.plot_kind),
         )
-    settings = tests.settings_of(args)
+    settings = significance.settings_of(args)
     if args.baseline is not None:
         settings["baseline"] = resolve_name(args.baseline, grouping.names, grouping.labels)
     options = CompareOptions(**settings)
@@ -290,7 +290,7 @@ COMMAND = Command(
         *files.reading(names=files.SHORTENED),
         *files.score_columns(),
         *metric_flags.flags(),
-        *tests.comparing(runs=True),
+        *significance.comparing(runs=True),
         files.WIDTH,
         files.OUTPUT,
         files.QUIET,

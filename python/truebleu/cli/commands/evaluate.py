@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import Corpus
-from truebleu.cli.flags import files, tests
+from truebleu.cli.external_scores import ScoreFiles
+from truebleu.cli.flags import files, significance
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.inputs import check_distinct
 from truebleu.cli.metrics import metrics_of
 from truebleu.cli.outputs import check_output
-from truebleu.cli.score_files import ScoreFiles
 from truebleu.display.evaluation import FORMATS
 from truebleu.display.formats import render
 from truebleu.evaluation.evaluation import Evaluation
@@ -87,7 +87,7 @@ def _correlations(
     args: Namespace, result: EvaluationResult, columns: Sequence[ScoreColumn]
 ) -> list[Sequence[Correlation]]:
     """Return the system-level and segment-level correlations with each external score."""
-    settings = tests.settings_of(args)
+    settings = significance.settings_of(args)
     correlations: list[Sequence[Correlation]] = []
     if len(result.metrics) < 2:
         return correlations
@@ -149,9 +149,9 @@ COMMAND = Command(
         *files.reading(names=files.SHORTENED),
         *files.score_columns(),
         *metric_flags.flags(),
-        tests.option("confidence"),
-        tests.option("seed"),
-        tests.option(
+        significance.option("confidence"),
+        significance.option("seed"),
+        significance.option(
             "resamples",
             default="500",
             help="bootstrap resamples for the confidence intervals of the coefficients",

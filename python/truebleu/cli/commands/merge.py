@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Iterable, Sequence
 
 from truebleu.cli.command import Command, Flag, UsageError
-from truebleu.cli.flags import files, tests
+from truebleu.cli.flags import files, significance
 from truebleu.cli.outputs import check_output
 from truebleu.errors import InputError
 from truebleu.evaluation.files import SystemResult
@@ -41,7 +41,10 @@ def _check(args: Namespace) -> None:
     twice = same_file(args.files)
     if twice is not None:
         raise UsageError(f"{shown(twice)} is repeated. Pass each shard once.")
-    options = [*tests.settings_of(args), *(["documents"] if args.documents is not None else [])]
+    options = [
+        *significance.settings_of(args),
+        *(["documents"] if args.documents is not None else []),
+    ]
     if options and not args.compare:
         raise UsageError(f"--{options[0]} requires --compare.")
     check_output(args)
@@ -92,7 +95,7 @@ def _compare(args: Namespace, shard: Shard) -> Iterable[str]:
             "the shards have no statistics per segment. To compare systems, write them with "
             "truebleu statistics --rows."
         )
-    options = CompareOptions(**tests.settings_of(args))
+    options = CompareOptions(**significance.settings_of(args))
     documents = None
     if args.documents:
         from truebleu.cli.corpus import documents_of
@@ -135,7 +138,7 @@ COMMAND = Command(
     ],
     flags=[
         files.name(files.FROM_FILES),
-        *tests.comparing(),
+        *significance.comparing(),
         Flag(
             "--compare",
             category="significance",

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from truebleu.cli.command import Command, Flag
 from truebleu.cli.corpus import Corpus, Texts, document_names
-from truebleu.cli.flags import files, tests
+from truebleu.cli.external_scores import ScoreFiles
+from truebleu.cli.flags import files, significance
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.inputs import check_distinct, resolve_name, short_names
 from truebleu.cli.outputs import check_output
 from truebleu.cli.page import created_now, input_file, metrics_of_page
-from truebleu.cli.score_files import ScoreFiles
 from truebleu.inputs.systems import document_numbers
 from truebleu.io.blocks import shown
 from truebleu.io.console import write_bytes, write_lines
@@ -61,7 +61,7 @@ def _data(
     # It imports NumPy, which help and completion do not need.
     from truebleu.report.report import report_data
 
-    settings = tests.settings_of(args)
+    settings = significance.settings_of(args)
     if args.baseline is not None:
         settings["baseline"] = resolve_name(args.baseline, corpus.names, corpus.labels)
     hashed = bool(args.hash_inputs)
@@ -77,7 +77,7 @@ def _data(
             origin=_origin(args, corpus.segments, scores),
             reference_names=() if hashed else short_names(corpus.reference_names),
             files=() if hashed else _system_files(args, corpus.names),
-            hygiene=not args.no_check,
+            checks=not args.no_check,
             progress=progress.show,
             labels=corpus.labels,
             **settings,
@@ -181,7 +181,7 @@ COMMAND = Command(
         *files.score_columns(),
         *files.source(),
         *metric_flags.flags(signature=True),
-        *tests.comparing(),
+        *significance.comparing(),
         files.QUIET,
         Flag(
             "-o",

@@ -10,7 +10,7 @@ from typing import Any
 
 from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import Corpus
-from truebleu.cli.flags import files, tests
+from truebleu.cli.flags import files, significance
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.metrics import metrics_of
 from truebleu.cli.outputs import check_output
@@ -53,7 +53,7 @@ def _score_with_intervals(
     # Resampling imports NumPy, which scoring does not need.
     from truebleu.significance.pairs import score_systems
 
-    options = CompareOptions(**tests.settings_of(args))
+    options = CompareOptions(**significance.settings_of(args))
     metrics = check_metrics(metrics)
     with Corpus(args) as corpus:
         statistics = corpus.count_systems(
@@ -85,7 +85,7 @@ def _score_with_intervals(
 
 def _check(args: Namespace) -> None:
     if args.confidence is None:
-        names = [name for name in tests.settings_of(args) if name != "threads"]
+        names = [name for name in significance.settings_of(args) if name != "threads"]
         for name in (*names, *(["documents"] if args.documents is not None else [])):
             raise UsageError(f"--{name} requires --confidence.")
     elif args.per_segment or args.score_only:
@@ -189,7 +189,7 @@ COMMAND = Command(
     flags=[
         *files.reading(text=True, names=files.SHORTENED),
         *metric_flags.flags(signature=True),
-        *tests.intervals(),
+        *significance.intervals(),
         Flag(
             "--per-segment",
             category="output",

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from truebleu.cli.command import Command, Flag, UsageError
-from truebleu.cli.flags import files, tests
+from truebleu.cli.flags import files, significance
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.inputs import short_names
 from truebleu.cli.page import metric_of_page
@@ -103,7 +103,7 @@ def _session(args: Namespace, metric: BLEU) -> Session:
     from truebleu.server.session import Session
     from truebleu.server.store import Store
 
-    settings = tests.settings_of(args)
+    settings = significance.settings_of(args)
     save_folder = SaveFolder(Path(args.dir)) if args.dir else None
     return Session(metric, Store(), History(), settings, save_folder)
 
@@ -218,7 +218,7 @@ COMMAND = Command(
         *files.reading(names=files.FROM_FILES),
         *files.source(),
         *metric_flags.flags(signature=True, bleu_alone=True),
-        *tests.comparing(),
+        *significance.comparing(),
         Flag(
             "--port",
             metavar="N",

@@ -32,7 +32,7 @@ def overview(data: ReportData) -> Html:
         element("p", _sizes(data), class_="ov-sizes"),
         _note(data),
         *_limits(data),
-        _findings(data.meta["hygiene"]),
+        _findings(data.meta["findings"]),
         element(
             "section",
             element("h2", "Systems", id="systems"),
@@ -112,14 +112,14 @@ def _findings(findings: list[dict[str, Any]]) -> Html | None:
 
 
 def _finding(finding: dict[str, Any]) -> Html:
-    price = f" ({finding['price']})" if finding["price"] else ""
+    impact = f" ({finding['impact_text']})" if finding["impact_text"] else ""
     where = system_name(", ".join(finding["files"])) if finding["files"] else None
     return element(
         "li",
         element("strong", finding["severity"], class_=f"ov-severity-{finding['severity']}"),
         " ",
         joined(where, ": ") if where else None,
-        f"{finding['message']}{price}",
+        f"{finding['message']}{impact}",
     )
 
 

@@ -9,7 +9,7 @@ import { memory } from "./memory.js";
 
 export const store = (() => {
   const SCREENS = [
-    "overview", "compare", "disagreement", "segments", "documents", "ngrams", "buckets", "hygiene", "reproduce",
+    "overview", "compare", "disagreement", "segments", "documents", "ngrams", "buckets", "checks", "reproduce",
     "files", "lab", "history",
   ];
   const MODES = ["matches", "words", "reference", "characters"];

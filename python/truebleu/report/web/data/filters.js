@@ -241,15 +241,15 @@ export const filters = (() => {
 
   function flagged(reader, sign, start) {
     const match = sign === ":" ? value(reader) : null;
-    const { tags, hygiene } = reader.data.meta;
-    const kinds = (hygiene ?? []).map((finding) => finding.kind);
+    const { tags, findings } = reader.data.meta;
+    const kinds = (findings ?? []).map((finding) => finding.kind);
     const flags = [...new Set([...tags, ...kinds])];
     if (!match || !flags.includes(match.value)) {
       const choices = flags.length ? `There are: ${flags.join(", ")}.` : "No segment has any.";
       throw new Mistake(`There is no flag "${match?.value ?? ""}". ${choices}`, start, reader.at);
     }
     const bit = tags.indexOf(match.value);
-    const ids = (hygiene ?? [])
+    const ids = (findings ?? [])
       .filter((finding) => finding.kind === match.value)
       .flatMap((finding) => finding.segments);
     return { kind: "flag", bit, ids: bit < 0 ? ids : [] };

@@ -17,8 +17,8 @@ export const ngramLists = (() => {
       order: table.order,
       only_first: list(table, "ahead", [a, b], a, b),
       only_second: list(table, "ahead", [b, a], a, b),
-      first_invents: list(table, "invented", [a], a, b),
-      second_invents: list(table, "invented", [b], a, b),
+      first_unmatched: list(table, "unmatched", [a], a, b),
+      second_unmatched: list(table, "unmatched", [b], a, b),
     }));
   }
 
@@ -27,7 +27,7 @@ export const ngramLists = (() => {
     const of = (one) => one.kind === kind && one.systems.join() === systems.join();
     const ranked = table.lists.find(of);
     if (!ranked) return [];
-    const key = kind === "ahead" ? "matched" : "invented";
+    const key = kind === "ahead" ? "matched" : "unmatched";
     const odds = (system, count) => logOdds(count, table[key][system]);
     return ranked.ngrams.map((place, rank) => {
       const ngram = table.ngrams[place];

@@ -2,7 +2,7 @@
 // No document here: the worker counts too.
 
 /**
- * @typedef {{status: "matched"|"clipped"|"invented", references: number[], occurrences: number,
+ * @typedef {{status: "matched"|"clipped"|"unmatched", references: number[], occurrences: number,
  *   allowed: number}} Mark what became of the n-gram that begins at a token; `references` have it
  *   often enough for this occurrence (or at all, where it is clipped); it occurs so often in the
  *   hypothesis and at most so often in a reference
@@ -55,7 +55,7 @@ export const counting = (() => {
       const holding = (more) => counts.flatMap((count, r) => (count > more ? [r] : []));
       const serving = holding(before);
       const allowed = Math.max(0, ...counts);
-      let status = "invented";
+      let status = "unmatched";
       if (serving.length) status = "matched";
       else if (allowed) status = "clipped";
       const references = serving.length ? serving : holding(0);

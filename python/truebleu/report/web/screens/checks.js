@@ -4,8 +4,8 @@ import { h } from "../core/elements.js";
 import { format } from "../core/format.js";
 import { filterTo } from "../data/navigation.js";
 
-export const hygieneScreen = {
-  id: "hygiene",
+export const checksScreen = {
+  id: "checks",
   title: "Data checks",
   key: "h",
 
@@ -13,7 +13,7 @@ export const hygieneScreen = {
   MARKS: { error: "\u2715", warning: "!", note: "i", info: "i" },
 
   mount(container, data) {
-    const findings = data.meta.hygiene ?? [];
+    const findings = data.meta.findings ?? [];
     if (!findings.length) {
       const text =
         "Nothing was found: no empty lines, copies of the source, loops, odd lengths, strange " +
@@ -21,7 +21,7 @@ export const hygieneScreen = {
       container.append(h("p", { class: "empty-screen" }, text));
       return;
     }
-    const cards = findings.map((finding) => hygieneScreen.card(finding));
+    const cards = findings.map((finding) => checksScreen.card(finding));
     const count = findings.length === 1 ? "1 issue" : format.many(findings.length, "issue");
     const text =
       `${count}, as truebleu check has them, the worst first. The scores are those of the texts ` +
@@ -32,8 +32,8 @@ export const hygieneScreen = {
   card(finding) {
     const first = finding.title.slice(0, 1).toUpperCase();
     const title = `${first}${finding.title.slice(1)}`;
-    const word = hygieneScreen.WORDS[finding.severity] ?? finding.severity;
-    const mark = hygieneScreen.MARKS[finding.severity] ?? "i";
+    const word = checksScreen.WORDS[finding.severity] ?? finding.severity;
+    const mark = checksScreen.MARKS[finding.severity] ?? "i";
     const props = { class: "card-mark", "aria-hidden": "true" };
     return h(
       "li",
@@ -45,12 +45,12 @@ export const hygieneScreen = {
         h("h3", {}, h("bdi", {}, title)),
         h("span", { class: "card-count" }, format.integer(finding.count)),
       ),
-      h("p", { class: "card-severity" }, finding.price ? `${word} \u00b7 ${finding.price}` : word),
-      hygieneScreen.files(finding),
+      h("p", { class: "card-severity" }, finding.impact_text ? `${word} \u00b7 ${finding.impact_text}` : word),
+      checksScreen.files(finding),
       h("p", {}, h("bdi", {}, finding.message)),
       finding.excerpt ? h("p", { class: "card-excerpt", dir: "auto" }, finding.excerpt) : null,
       finding.advice ? h("p", { class: "card-advice" }, h("bdi", {}, finding.advice)) : null,
-      hygieneScreen.way(finding),
+      checksScreen.way(finding),
     );
   },
 

@@ -13,8 +13,8 @@ class NgramsScreen {
   static KINDS = [
     { key: "only_first", text: "A has right more often", of: "matched" },
     { key: "only_second", text: "B has right more often", of: "matched" },
-    { key: "first_invents", text: "A invents", of: "invented" },
-    { key: "second_invents", text: "B invents", of: "invented" },
+    { key: "first_unmatched", text: "Unmatched in A", of: "unmatched" },
+    { key: "second_unmatched", text: "Unmatched in B", of: "unmatched" },
   ];
 
   constructor(container, data) {

@@ -10,7 +10,7 @@ import { bucketsScreen } from "../screens/buckets.js";
 import { compareScreen } from "../screens/compare.js";
 import { disagreementScreen } from "../screens/disagreement.js";
 import { documentsScreen } from "../screens/documents.js";
-import { hygieneScreen } from "../screens/hygiene.js";
+import { checksScreen } from "../screens/checks.js";
 import { ngramsScreen } from "../screens/ngrams.js";
 import { overviewScreen } from "../screens/overview.js";
 import { reproduceScreen } from "../screens/reproduce.js";
@@ -22,7 +22,7 @@ import { shell } from "./shell.js";
 
 const SCREENS = [
   segmentsScreen, overviewScreen, disagreementScreen, compareScreen, documentsScreen, ngramsScreen,
-  bucketsScreen, hygieneScreen, reproduceScreen,
+  bucketsScreen, checksScreen, reproduceScreen,
 ];
 
 /** Without the data the overview is still there to read; what is wrong stands above it. */

@@ -22,7 +22,7 @@ export const screens = (() => {
   }
 
   const ORDER = [
-    "files", "overview", "compare", "segments", "disagreement", "documents", "ngrams", "buckets", "hygiene", "lab",
+    "files", "overview", "compare", "segments", "disagreement", "documents", "ngrams", "buckets", "checks", "lab",
     "history", "reproduce",
   ];
 
