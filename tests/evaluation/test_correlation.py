@@ -11,20 +11,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.requirements import require_module
+from truebleu.evaluation.agreement import p_values
 from truebleu.evaluation.correlation import (
+    accuracy_rows,
     kendall,
-    p_values,
+    kendall_rows,
     pairwise_accuracy,
+    pairwise_difference_correlation,
     pearson,
+    pearson_rows,
     ranks,
     soft_pairwise_accuracy,
     spearman,
+    spearman_rows,
     tie_calibration,
 )
 
-stats = require_module("scipy.stats")
-
 PAIRS = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=2, max_size=40)
+TABLES = st.integers(2, 5).flatmap(
+    lambda width: st.lists(
+        st.lists(st.tuples(st.integers(-2, 2), st.integers(-2, 2)), min_size=width, max_size=width),
+        min_size=1,
+        max_size=6,
+    )
+)
 OURS_AND_THEIRS: list[Any] = [
     (pearson, "pearsonr"),
     (spearman, "spearmanr"),
@@ -36,6 +46,7 @@ OURS_AND_THEIRS: list[Any] = [
 @pytest.mark.parametrize(("ours", "theirs"), OURS_AND_THEIRS)
 @given(pairs=PAIRS)
 def test_coefficients_are_scipys(ours: Any, theirs: str, pairs: list[tuple[int, int]]) -> None:
+    stats = require_module("scipy.stats")
     x, y = np.array(pairs, dtype=float).T
     expected = getattr(stats, theirs)(x, y).statistic
     found = ours(x, y)
@@ -48,6 +59,7 @@ def test_coefficients_are_scipys(ours: Any, theirs: str, pairs: list[tuple[int, 
 
 @pytest.mark.parametrize("count", [1000, 4097])
 def test_kendall_of_many(count: int) -> None:
+    stats = require_module("scipy.stats")
     random = np.random.default_rng(count)
     x = random.normal(size=count).round(1)
     y = x + random.normal(size=count)
@@ -56,6 +68,7 @@ def test_kendall_of_many(count: int) -> None:
 
 @given(PAIRS)
 def test_ranks_are_scipys(pairs: list[tuple[int, int]]) -> None:
+    stats = require_module("scipy.stats")
     x = np.array(pairs, dtype=float)[:, 0]
     assert ranks(x).tolist() == stats.rankdata(x).tolist()
 
@@ -112,3 +125,61 @@ def test_p_values_are_those_of_all_assignments() -> None:
     assert found[0] == pytest.approx(expected, abs=0.02)
     assert p_values(segments[::-1], 20_000, 1)[0] == pytest.approx(1 - expected, abs=0.02)
     assert p_values(np.array([segments[0], segments[0]]), 100, 1)[0] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("rows", "one"),
+    [
+        (pearson_rows, pearson),
+        (spearman_rows, spearman),
+        (kendall_rows, kendall),
+        (accuracy_rows, pairwise_accuracy),
+    ],
+)
+@pytest.mark.parametrize("short", [1, 40])
+@given(table=TABLES)
+def test_rows_have_the_coefficients_of_each_row(
+    short: int, rows: Any, one: Any, table: list[list[tuple[int, int]]]
+) -> None:
+    """Short rows are compared all at once, long rows one by one."""
+    x, y = np.moveaxis(np.array(table, dtype=float), 2, 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("truebleu.evaluation.correlation.SHORT", short)
+        found = rows(x, y)
+    for value, a, b in zip(found, x, y, strict=True):
+        expected = one(a, b)
+        assert value == pytest.approx(np.nan if expected is None else expected, nan_ok=True)
+
+
+def differences_by_definition(x: Any, y: Any) -> float | None:
+    """Give Pearson's r of the differences of all ordered pairs within rows, pooled."""
+    pairs = [
+        (a[i] - a[j], b[i] - b[j])
+        for a, b in zip(x, y, strict=True)
+        for i, j in itertools.permutations(range(len(a)), 2)
+    ]
+    of_x, of_y = np.array(pairs).T
+    if not of_x.any() or not of_y.any():
+        return None
+    return float((of_x @ of_y) / np.sqrt((of_x @ of_x) * (of_y @ of_y)))
+
+
+@given(TABLES)
+def test_the_correlation_of_differences_is_its_definition(
+    table: list[list[tuple[int, int]]],
+) -> None:
+    x, y = np.moveaxis(np.array(table, dtype=float), 2, 0)
+    expected = differences_by_definition(x.tolist(), y.tolist())
+    assert pairwise_difference_correlation(x, y) == pytest.approx(expected, abs=1e-12)
+    # What all systems of a segment share does not matter.
+    shift = np.arange(len(x))[:, None]
+    assert pairwise_difference_correlation(x + shift, y - shift) == pytest.approx(
+        expected, abs=1e-9
+    )
+
+
+def test_equal_scores_of_a_segment_have_no_rounding() -> None:
+    """The mean of equal numbers may differ from them in the last digit."""
+    x = np.full((3, 7), 0.1)
+    assert pairwise_difference_correlation(x, np.arange(21.0).reshape(3, 7)) is None
+    assert np.isnan(pearson_rows(x, np.arange(21.0).reshape(3, 7))).all()

@@ -24,6 +24,7 @@ NAMES = {
     "kendall": "Kendall",
     "pairwise_accuracy": "pairwise accuracy",
     "soft_pairwise_accuracy": "SPA",
+    "pairwise_difference_correlation": "difference r",
 }
 
 
@@ -102,6 +103,11 @@ class EvaluationView(TableView):
             scores = (metric.scores[i] for metric in result.metrics)
             name = self._label(result.systems[i])
             rows.append([name, *(style.format_score(score.value, score) for score in scores)])
+        for metric in result.metrics:
+            missing = result.segments - int(metric.rated().sum())
+            if missing:
+                text = f"{missing} of {result.segments} segments, left out of its scores"
+                notes.append((f"{metric.name} missing", text))
         if result.aggregate is not None:
             columns.append(result.aggregate.kind)
             places = 2 if result.aggregate.kind == "ranked" else 4
@@ -135,14 +141,32 @@ def correlation_table(correlations: Sequence[Correlation]) -> Table:
     names = list(first.coefficients)
     columns = ["metric", *(NAMES[name] for name in names)]
     rows = []
-    notes = [(f"{first.by}-level correlation with", first.column)]
+    level = f"{first.by}-level correlation"
+    if first.average is not None:
+        level += f", mean over {first.average}s"
+    notes = [(f"{level} with", first.column)]
+    if first.form is not None:
+        notes.append(("form", first.form))
     for correlation in correlations:
         cells = [_cell(*correlation.coefficients[name]) for name in names]
         rows.append([correlation.metric, *cells])
         if correlation.tie_threshold is not None:
             threshold = f"{correlation.tie_threshold:.4g}"
             notes.append((f"tie threshold, {correlation.metric}", threshold))
+    notes += missing_notes(correlations)
     return Table(columns, rows, left=frozenset({0}), notes=notes)
+
+
+def missing_notes(correlations: Sequence[Correlation]) -> list[tuple[str, str]]:
+    """Return a note for each number of segments that were left out."""
+    texts = {}
+    for correlation in correlations:
+        text = f"{correlation.segments} of {correlation.segments + correlation.missing}"
+        if correlation.missing_ratings:
+            text += f", without {correlation.missing_ratings} missing ratings"
+        if correlation.missing or correlation.missing_ratings:
+            texts[text] = ("segments with ratings", text)
+    return list(texts.values())
 
 
 def _cell(value: float | None, interval: tuple[float, float] | None) -> str:

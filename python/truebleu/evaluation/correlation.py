@@ -1,22 +1,20 @@
-"""Correlation coefficients of two columns of numbers, and their intervals.
+"""Correlation coefficients of two columns of numbers, or of each row of two tables.
 
-A coefficient is None where it is undefined: too few numbers, or numbers that are all equal.
+A coefficient is None, in functions of rows NaN, where it is undefined: too few numbers, or numbers
+that are all equal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from truebleu.significance.bootstrap import percentile
-
 Values = NDArray[np.float64]
-Interval = tuple[float, float]
-Coefficient = tuple[float | None, Interval | None]
-"""A value and its interval."""
+
+SHORT = 40
+"""The length of rows up to which all pairs of a table are compared at once."""
 
 
 def pearson(x: Values, y: Values) -> float | None:
@@ -178,134 +176,104 @@ def soft_pairwise_accuracy(p_x: Values, p_y: Values) -> float | None:
     return float(1 - np.abs(p_x - p_y).mean()) if len(p_x) else None
 
 
-# System-level and segment-level correlation of two metrics, with intervals
+def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
+    """Return Pearson's r of the differences of all pairs within each group (row).
 
+    Differences leave out what all systems of a segment share, such as the difficulty of the
+    segment. The task "pairwise difference Pearson" of mt-metrics-eval.
 
-COEFFICIENTS = ("pearson", "spearman", "kendall", "pairwise_accuracy", "soft_pairwise_accuracy")
-TRIALS = 1000
-"""Trials of the permutation tests of soft pairwise accuracy."""
-FEWER = 200
-"""Resamples and trials for the interval of soft pairwise accuracy: one test per resample."""
-ENTRIES = 1 << 22
-"""The number of signs that are drawn at a time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """Scores of a metric, negated if lower is better.
-
-    `scores` has one number per system, `resampled` one row per resample of the segments,
-    `segments` one row of segment scores per system.
+    >>> x, y = np.array([[1.0, 2], [8, 9]]), np.array([[30.0, 40], [5, 25]])
+    >>> pairwise_difference_correlation(x, y).__round__(4)
+    0.9487
     """
-
-    scores: Values
-    resampled: Values
-    segments: Values
+    return from_products(difference_products(x, y).sum(axis=0))
 
 
-def over_systems(
-    metric: Measured, target: Measured, *, confidence: float, seed: int
-) -> dict[str, Coefficient]:
-    """Return the system-level coefficients."""
-    plain: dict[str, Callable[[Values, Values], float | None]] = {
-        "pearson": pearson,
-        "spearman": spearman,
-        "kendall": kendall,
-        "pairwise_accuracy": pairwise_accuracy,
-    }
-    coefficients: dict[str, Coefficient] = {}
-    for name, coefficient in plain.items():
-        pairs = zip(metric.resampled, target.resampled, strict=True)
-        resampled = [coefficient(*pair) for pair in pairs]
-        value = coefficient(metric.scores, target.scores)
-        coefficients[name] = value, _interval(value, resampled, confidence)
-    coefficients["soft_pairwise_accuracy"] = _soft(
-        metric.segments, target.segments, confidence, seed
-    )
-    return coefficients
+def difference_products(x: Values, y: Values) -> Values:
+    """Return for each group the sums of products of its differences: xx, yy and xy.
 
-
-def over_segments(
-    metric: Measured, target: Measured, *, confidence: float, seed: int, resamples: int
-) -> tuple[dict[str, Coefficient], float]:
-    """Return the segment-level coefficients and the tie threshold of `pairwise_accuracy`.
-
-    Pearson, Spearman and Kendall use all segments of all systems together. `pairwise_accuracy`
-    compares the systems within each segment; differences up to the threshold are ties.
+    They are additive over groups, and `from_products` makes the coefficient of their sum.
     """
-    x, y = metric.segments, target.segments
-    tie_threshold = tie_calibration(x.T, y.T)
-    measures: dict[str, Callable[[Values, Values], float | None]] = {
-        "pearson": lambda a, b: pearson(a.ravel(), b.ravel()),
-        "spearman": lambda a, b: spearman(a.ravel(), b.ravel()),
-        "kendall": lambda a, b: kendall(a.ravel(), b.ravel()),
-        "pairwise_accuracy": lambda a, b: pairwise_accuracy(a.T, b.T, tie_threshold),
-    }
-    draws = list(_draws(x.shape[1], resamples, seed))
-    coefficients: dict[str, Coefficient] = {}
-    for name, measure in measures.items():
-        value = measure(x, y)
-        resampled = [measure(x[:, drawn], y[:, drawn]) for drawn in draws]
-        coefficients[name] = value, _interval(value, resampled, confidence)
-    return coefficients, tie_threshold
+    a, b = np.atleast_2d(x), np.atleast_2d(y)
+    # The sum over pairs is the number of members times the sum of centered products.
+    a, b = a - a.mean(axis=1, keepdims=True), b - b.mean(axis=1, keepdims=True)
+    a[_are_equal(np.atleast_2d(x))] = 0.0
+    b[_are_equal(np.atleast_2d(y))] = 0.0
+    sums = [(a * a).sum(axis=1), (b * b).sum(axis=1), (a * b).sum(axis=1)]
+    products: Values = a.shape[1] * np.stack(sums, axis=1)
+    return products
 
 
-def _draws(units: int, resamples: int, seed: int) -> Sequence[NDArray[np.int64]]:
-    random = np.random.Generator(np.random.Philox(seed))
-    return [random.integers(0, units, units) for _ in range(resamples)]
-
-
-def _interval(
-    value: float | None, resampled: Sequence[float | None], confidence: float
-) -> Interval | None:
-    """Return the percentile interval; None if most resamples have no value."""
-    defined = [number for number in resampled if number is not None]
-    if value is None or 2 * len(defined) < len(resampled) or len(defined) < 2:
+def from_products(products: Values) -> float | None:
+    """Return the coefficient of summed `difference_products`."""
+    of_x, of_y, of_both = products
+    if of_x <= 0 or of_y <= 0:
         return None
-    return percentile(np.array(defined), confidence)
+    return float(np.clip(of_both / np.sqrt(of_x) / np.sqrt(of_y), -1, 1))
 
 
-def _soft(x: Values, y: Values, confidence: float, seed: int) -> Coefficient:
-    units = x.shape[1]
-    signs = list(_signs(units, TRIALS, seed))
-    value = soft_pairwise_accuracy(_p_values(x, signs), _p_values(y, signs))
-    signs = list(_signs(units, FEWER, seed))
-    resampled = [
-        soft_pairwise_accuracy(_p_values(x[:, drawn], signs), _p_values(y[:, drawn], signs))
-        for drawn in _draws(units, FEWER, seed)
-    ]
-    return value, _interval(value, resampled, confidence)
+# Coefficients of each row of two tables
 
 
-def p_values(segments: Values, trials: int, seed: int) -> Values:
-    """Return the one-sided p-value for each pair of systems that the first is better.
-
-    A paired permutation test of the means swaps the outputs of each segment at random. Trials equal
-    to the observed difference count half, so equal systems get 0.5.
-    """
-    return _p_values(segments, list(_signs(segments.shape[1], trials, seed)))
-
-
-def _p_values(segments: Values, signs: Sequence[Values]) -> Values:
-    first, second = np.triu_indices(len(segments), 1)
-    differences = segments[first] - segments[second]
-    observed = differences.sum(axis=1)
-    close = 1e-9 * np.abs(differences).sum(axis=1)  # rounding of sums in another order
-    n_extreme = np.zeros(len(observed))
-    trials = 0
-    for part in signs:
-        # Not `@`: synchronizing BLAS threads costs more here than it gains.
-        beyond = np.einsum("tu,pu->tp", part, differences) - observed
-        n_extreme += (beyond > close).sum(axis=0) + (np.abs(beyond) <= close).sum(axis=0) / 2
-        trials += len(part)
-    return n_extreme / trials
+def pearson_rows(x: Values, y: Values) -> Values:
+    """Return Pearson's r of each row; x and y have the shape (rows, numbers)."""
+    if x.shape[1] < 2:
+        return np.full(len(x), np.nan)
+    a, b = x - x.mean(axis=1, keepdims=True), y - y.mean(axis=1, keepdims=True)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        a /= np.abs(a).max(axis=1, keepdims=True)  # so that no square overflows or vanishes
+        b /= np.abs(b).max(axis=1, keepdims=True)
+        a /= np.sqrt((a * a).sum(axis=1, keepdims=True))
+        b /= np.sqrt((b * b).sum(axis=1, keepdims=True))
+        values: Values = np.clip((a * b).sum(axis=1), -1, 1)
+    values[_are_equal(x) | _are_equal(y)] = np.nan
+    return values
 
 
-def _signs(units: int, trials: int, seed: int) -> Iterator[Values]:
-    """Yield 1 or -1 for each trial and unit, in blocks of trials."""
-    random = np.random.Generator(np.random.Philox(seed))
-    at_once = max(1, ENTRIES // max(1, units))
-    for start in range(0, trials, at_once):
-        shape = (min(at_once, trials - start), units)
-        drawn = random.integers(0, 2, shape, dtype=np.int8)
-        yield np.multiply(drawn, 2.0, dtype=np.float64) - 1.0
+def _are_equal(x: Values) -> NDArray[np.bool_]:
+    """Return whether all numbers of a row are equal."""
+    equal: NDArray[np.bool_] = (x == x[:, :1]).all(axis=1)
+    return equal
+
+
+def spearman_rows(x: Values, y: Values) -> Values:
+    """Return Spearman's rho of each row."""
+    return pearson_rows(_rank_rows(x), _rank_rows(y))
+
+
+def _rank_rows(x: Values) -> Values:
+    if x.shape[1] > SHORT:
+        return np.stack([ranks(row) for row in x])
+    below = (x[:, None, :] < x[:, :, None]).sum(axis=2)
+    equal = (x[:, None, :] == x[:, :, None]).sum(axis=2)
+    mean: Values = below + (equal + 1) / 2
+    return mean
+
+
+def kendall_rows(x: Values, y: Values) -> Values:
+    """Return Kendall's tau-b of each row."""
+    if x.shape[1] > SHORT:
+        return _each_row(kendall, x, y)
+    by_x, by_y = np.sign(_differences(x)), np.sign(_differences(y))
+    in_x, in_y = (by_x != 0).sum(axis=1), (by_y != 0).sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        tau = (by_x * by_y).sum(axis=1) / np.sqrt(in_x) / np.sqrt(in_y)
+        values: Values = np.clip(tau, -1, 1)
+    return values
+
+
+def accuracy_rows(x: Values, y: Values, tie_threshold: float = 0.0) -> Values:
+    """Return `pairwise_accuracy` of each row by itself."""
+    if x.shape[1] < 2:
+        return np.full(len(x), np.nan)
+    if x.shape[1] > SHORT:
+        return _each_row(lambda a, b: pairwise_accuracy(a, b, tie_threshold), x, y)
+    values: Values = _agree(_differences(x), _differences(y), tie_threshold).mean(axis=1)
+    return values
+
+
+def _each_row(
+    coefficient: Callable[[Values, Values], float | None], x: Values, y: Values
+) -> Values:
+    values = [coefficient(*pair) for pair in zip(x, y, strict=True)]
+    return np.array([np.nan if value is None else value for value in values])

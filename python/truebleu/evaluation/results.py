@@ -21,6 +21,7 @@ from truebleu.metrics.base.settings import check_weights
 from truebleu.metrics.base.signature import Signature
 from truebleu.metrics.base.statistics import Rows
 from truebleu.metrics.registry import choose_label, labels
+from truebleu.metrics.score_column import ScoreColumn
 from truebleu.results import Data, Result
 from truebleu.significance.results import Comparison
 from truebleu.wording import count
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from truebleu.evaluation.correlation import Measured
+    from truebleu.evaluation.agreement import Measured, Plan
 
     Values = NDArray[np.float64]
 
@@ -42,7 +43,7 @@ class Evaluated:
     """Results of one metric: `scores` of the systems and `values` of their segments.
 
     `name` is the label of the metric in tables. `values` is a float64 array of shape (systems,
-    segments), in the scale of the metric.
+    segments), in the scale of the metric; NaN is a missing rating.
     """
 
     name: str
@@ -56,22 +57,44 @@ class Evaluated:
         """1 if higher is better, else -1."""
         return 1 if self.metric.higher_is_better else -1
 
-    def measured(self, resamples: int, seed: int, threads: int) -> Measured:
-        """Return scores, resampled scores and segment scores, negated if lower is better."""
+    def rated(self) -> NDArray[np.bool_]:
+        """Return for each segment whether every system has a value."""
         import numpy as np
 
-        from truebleu.evaluation.correlation import Measured
+        return np.logical_not(np.isnan(self.values).any(axis=0))
+
+    def measured(
+        self, resamples: int, seed: int, threads: int, complete: NDArray[np.bool_]
+    ) -> Measured:
+        """Return scores, resampled scores and segment scores, negated if lower is better.
+
+        All are those of the `complete` segments.
+        """
+        import numpy as np
+
+        from truebleu.evaluation.agreement import Measured
 
         effective = self.metric.uses_effective_order(sentence=False)
         rows = [system_rows.parts for system_rows in self.rows.values()]
+        scores = np.array([score.value for score in self.scores])
+        if not complete.all():
+            rows = [[_rows_of_segments(parts, complete)] for parts in rows]
+            tables = [np.asarray(parts[0]) for parts in rows]
+            scores = np.array([self.metric.score(table).value for table in tables])
         native = _native.Resampling(self.metric.of_tokens, effective, rows, None)
         resampled = native.bootstrap(resamples, seed, "multinomial", threads)
-        scores = np.array([score.value for score in self.scores])
         return Measured(
             scores=self.sign * scores,
             resampled=self.sign * np.asarray(resampled),
-            segments=self.sign * self.values,
+            segments=self.sign * self.values[:, complete],
         )
+
+
+def _rows_of_segments(parts: Sequence[_native.Array], complete: NDArray[np.bool_]) -> _native.Array:
+    import numpy as np
+
+    table = np.concatenate([np.asarray(part, dtype=np.int64) for part in parts])[complete]
+    return _native.Array.of_rows(np.ascontiguousarray(table).tobytes(), table.shape[1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +168,12 @@ class Correlation(Data):
     `coefficients` has the value and the interval of each coefficient by its name; None where it is
     undefined. `tie_threshold` is the largest difference of segment scores that counts as a tie,
     from tie calibration; None at system level.
+
+    `segments` is the number of segments, `missing` the number of further segments that were left
+    out because a system has no rating. `missing_ratings` counts the single ratings that
+    mt-metrics-eval's form leaves out of the `segments`. `average` and `form` are those of
+    `correlate`. `averaged` has for each averaged coefficient the number of items or systems that
+    have one.
     """
 
     metric: str
@@ -152,10 +181,21 @@ class Correlation(Data):
     by: str
     coefficients: Mapping[str, tuple[float | None, tuple[float, float] | None]]
     tie_threshold: float | None
+    segments: int
+    missing: int = 0
+    missing_ratings: int = 0
+    average: str | None = None
+    form: str | None = None
+    averaged: Mapping[str, int] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the coefficients and their intervals, ready for JSON."""
         data: dict[str, Any] = {"metric": self.metric, "column": self.column, "by": self.by}
+        data |= {"segments": self.segments, "missing": self.missing}
+        if self.missing_ratings:
+            data["missing_ratings"] = self.missing_ratings
+        optional = {"average": self.average, "form": self.form, "averaged": self.averaged}
+        data |= {name: value for name, value in optional.items() if value is not None}
         for name, (value, interval) in self.coefficients.items():
             data[name] = {"value": value, "interval": interval and list(interval)}
         if self.tie_threshold is not None:
@@ -216,6 +256,9 @@ class EvaluationResult(Result):
         from truebleu.significance.options import CompareOptions
         from truebleu.significance.systems import CountedSystems
 
+        for result in self.metrics:
+            if isinstance(result.metric, ScoreColumn):
+                result.metric.check_resampling(self.systems)
         rows = {name: [[result.rows[name] for result in self.metrics]] for name in self.systems}
         metrics = [result.metric for result in self.metrics]
         documents, progress = settings.pop("documents", None), settings.pop("progress", None)
@@ -232,6 +275,9 @@ class EvaluationResult(Result):
         column: str,
         *,
         by: str = "system",
+        average: str | None = None,
+        undefined: str = "omit",
+        form: str | None = None,
         resamples: int = 500,
         confidence: float = 0.95,
         seed: int = 12345,
@@ -239,9 +285,21 @@ class EvaluationResult(Result):
     ) -> tuple[Correlation, ...]:
         """Return the correlation of every other metric with `column`, such as human ratings.
 
+        Segments without a rating for every system are left out, for the metrics too. `segments`
+        and `missing` of the result count them.
+
         Args:
             column: the name of a metric of this evaluation, such as a `ScoreColumn`.
             by: "system" (system-level, at least three systems) or "segment" (segment-level).
+            average: for `by="segment"`: "item" averages the coefficients over the segments,
+                "system" over the systems. None: the ratings of all systems and segments together,
+                except pairwise accuracy and pairwise difference correlation, which compare the
+                systems within each segment.
+            undefined: whether an average leaves out rows without a coefficient, such as those of
+                equal scores ("omit"), or counts them as 0 ("zero").
+            form: "mt-metrics-eval" for the soft pairwise accuracy and tie calibration of that
+                program, and its treatment of missing ratings at segment level, which leaves out
+                single ratings instead of segments. None: as documented.
             resamples: number of bootstrap resamples of the segments; 2 or more.
             confidence: confidence level of the intervals, between 0 and 1.
             seed: from 0 to 2**64 - 1.
@@ -251,38 +309,79 @@ class EvaluationResult(Result):
             ConfigurationError: a setting is wrong.
             InputError: there are too few systems or segments.
         """
-        from truebleu.evaluation.correlation import over_segments, over_systems
-
         target = self.metric(column)
-        check_choice("by", by, ("system", "segment"))
-        _check_enough(by, len(self.systems), self.segments)
-        seed = check_seed(seed)
-        confidence = check_share("confidence", confidence, "0.95")
-        resamples = check_count("resamples", resamples, 10**6, smallest=2)
+        plan = self._plan(by, average, undefined, form, resamples, confidence, seed)
         num_threads = check_threads(threads)
-        target_measured = target.measured(resamples, seed, num_threads)
-        correlations = []
-        for result in self.metrics:
-            if result is target:
-                continue
-            pair = result.measured(resamples, seed, num_threads), target_measured
-            tie_threshold = None
+        return tuple(
+            self._correlation(result, target, plan, num_threads)
+            for result in self.metrics
+            if result is not target
+        )
+
+    def _plan(
+        self,
+        by: str,
+        average: str | None,
+        undefined: str,
+        form: str | None,
+        resamples: int,
+        confidence: float,
+        seed: int,
+    ) -> Plan:
+        """Return the checked settings of coefficients."""
+        from truebleu.evaluation.agreement import AVERAGES, FORMS, UNDEFINED, Plan
+
+        check_choice("by", by, ("system", "segment"))
+        check_choice("undefined", undefined, UNDEFINED)
+        if form is not None:
+            check_choice("form", form, FORMS)
+        if average is not None:
+            check_choice("average", average, AVERAGES)
             if by == "system":
-                coefficients = over_systems(*pair, confidence=confidence, seed=seed)
-            else:
-                coefficients, tie_threshold = over_segments(
-                    *pair, confidence=confidence, seed=seed, resamples=resamples
+                raise ConfigurationError(
+                    f"average={average!r} requires segment-level correlation. Add by='segment'."
                 )
-            correlations.append(
-                Correlation(
-                    metric=result.name,
-                    column=column,
-                    by=by,
-                    coefficients=coefficients,
-                    tie_threshold=tie_threshold,
-                )
-            )
-        return tuple(correlations)
+        _check_enough(by, len(self.systems), self.segments)
+        return Plan(
+            by=by,
+            average=average,
+            undefined=undefined,
+            form=form,
+            seed=check_seed(seed),
+            confidence=check_share("confidence", confidence, "0.95"),
+            resamples=check_count("resamples", resamples, 10**6, smallest=2),
+        )
+
+    def _correlation(
+        self, result: Evaluated, target: Evaluated, plan: Plan, threads: int
+    ) -> Correlation:
+        import numpy as np
+
+        from truebleu.evaluation.agreement import Agreement
+
+        complete = _complete_segments([result], target, plan)
+        measured, of_target = (
+            each.measured(plan.resamples, plan.seed, threads, complete) for each in (result, target)
+        )
+        agreement = Agreement(of_target, plan)
+        estimates = {name: agreement.estimate(name, measured) for name in plan.coefficients}
+        accuracy = estimates["pairwise_accuracy"]
+        averaged = {name: one.rows for name, one in estimates.items() if one.rows is not None}
+        return Correlation(
+            metric=result.name,
+            column=target.name,
+            by=plan.by,
+            coefficients={
+                name: (one.value, one.interval(plan.confidence)) for name, one in estimates.items()
+            },
+            tie_threshold=accuracy.tie_threshold,
+            segments=int(complete.sum()),
+            missing=int((~complete).sum()),
+            missing_ratings=int(np.isnan(of_target.segments).sum()),
+            average=plan.average,
+            form=plan.form,
+            averaged=averaged or None,
+        )
 
     def disagreements(self, high: str, low: str, n: int = 10) -> tuple[SegmentDisagreement, ...]:
         """Return up to `n` segments that `high` ranks most above `low`.
@@ -297,10 +396,12 @@ class EvaluationResult(Result):
 
         limit = check_count("n", n, 10**9)
         results = self.metric(high), self.metric(low)
+        present = ~np.isnan(results[0].values) & ~np.isnan(results[1].values)
         percentiles = []
         for result in results:
-            rank_by_segment = ranks((result.sign * result.values).ravel())
-            percentiles.append((rank_by_segment / result.values.size).reshape(result.values.shape))
+            percentile = np.zeros(present.shape)
+            percentile[present] = ranks(result.sign * result.values[present]) / present.sum()
+            percentiles.append(percentile)
         order = np.argsort(-(percentiles[0] - percentiles[1]).ravel(), kind="stable")[:limit]
         disagreements = []
         for index in order.tolist():
@@ -339,6 +440,29 @@ class EvaluationResult(Result):
     def __repr__(self) -> str:
         names = ", ".join(result.name for result in self.metrics)
         return f"<EvaluationResult: {count(len(self.systems), 'system')} by {names}>"
+
+
+def _complete_segments(
+    results: Sequence[Evaluated], target: Evaluated, plan: Plan
+) -> NDArray[np.bool_]:
+    """Return for each segment whether it is used: every system has a rating and all scores.
+
+    mt-metrics-eval's form at segment level keeps segments in which a system has a rating.
+    """
+    import numpy as np
+
+    complete = target.rated()
+    if plan.form is not None and plan.by == "segment":
+        complete = np.logical_not(np.isnan(target.values).all(axis=0))
+    for result in results:
+        complete = complete & result.rated()
+    if complete.sum() < 2:
+        raise InputError(
+            f"{target.name}: {count(int(complete.sum()), 'segment')} of {len(complete)} "
+            f"{'has' if complete.sum() == 1 else 'have'} ratings and scores of all systems, and "
+            "correlation needs at least 2. Leave out systems with few ratings."
+        )
+    return complete
 
 
 def _check_enough(by: str, systems: int, segments: int) -> None:

@@ -12,9 +12,11 @@ from truebleu.io.blocks import path_of, shown
 from truebleu.io.formats import table_form
 from truebleu.io.streams import Cell, LineFile
 from truebleu.io.tables import TableFile
-from truebleu.metrics.score_column import ScoreColumn
+from truebleu.metrics.score_column import ScoreColumn, is_missing
 
 FORMS = ("tsv", "csv", "jsonl", "parquet")
+MISSING = frozenset({"", "none", "nan", "na", "null"})
+"""Cells without a number, in lower case."""
 
 
 def read_scores(
@@ -29,7 +31,8 @@ def read_scores(
 
     Args:
         path: a table (TSV, CSV, JSON lines or Parquet) that has a column for each system, called
-            by its name; or for one system a file of numbers, one a line.
+            by its name; or for one system a file of numbers, one a line. An empty cell, None, NaN,
+            NA and null are missing numbers.
         name: what to call the scores: "people", "COMET".
         systems: the names of the systems.
         higher_is_better: whether higher scores are better.
@@ -37,7 +40,8 @@ def read_scores(
 
     Raises:
         ConfigurationError: there are no names of systems, or there is no such form.
-        InputError: a column is missing, or what stands in it is no finite number, with its line.
+        InputError: a column is missing, or a cell is neither a finite number nor missing, with its
+            line.
         MissingDependency: a Parquet file, and pyarrow is not installed.
     """
     file, names = path_of(path), _names(systems)
@@ -104,15 +108,20 @@ def _lines(path: str) -> list[float]:
 
 
 def _number(cell: Any, where: str, line: int) -> float:
-    from math import isfinite
+    """Return the number of a cell, NaN if it is missing."""
+    from math import isinf, isnan
 
+    if is_missing(cell) or (isinstance(cell, str) and cell.strip().lower() in MISSING):
+        return float("nan")
     try:
-        value = float("nan" if isinstance(cell, bool) else cell)
+        value = float("inf" if isinstance(cell, bool) else cell)
     except (TypeError, ValueError, OverflowError):
-        value = float("nan")
-    if not isfinite(value):
-        problem = "missing" if cell is None or cell == "" else f"{cell!r}"
+        value = float("inf")
+    if isinf(value) or isnan(value):
         raise InputError(
-            f"{where} is {problem}. Every segment needs a finite number.", file=where, line=line
+            f"{where} is {cell!r}. Every segment needs a finite number; write None if its rating "
+            "is missing.",
+            file=where,
+            line=line,
         )
     return value

@@ -1,4 +1,8 @@
-"""External scores, such as human ratings or COMET: a number per segment and system."""
+"""External scores, such as human ratings or COMET: a number per segment and system.
+
+A missing number (None or NaN) leaves its segment out for all systems that are evaluated together,
+so the scores of the systems are means over the same segments.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError, LengthMismatch, allowed, inspected
 from truebleu.inputs.arguments import check_flag
 from truebleu.inputs.batch import Batch
-from truebleu.inputs.sequences import as_list
+from truebleu.inputs.sequences import as_list, is_null
 from truebleu.metrics.base.layout import SCORE_PARTS
 from truebleu.metrics.base.measured import MeanScore, Measured
 from truebleu.metrics.base.score import part
@@ -25,9 +29,12 @@ if TYPE_CHECKING:
 LEAST = SCORE_PARTS**-2
 """What the parts of a number are counted in: a smaller one would be stored as 0."""
 
+EMPTY_RESAMPLES = 0.05
+"""The largest probability that a bootstrap resample has no rated segment."""
+
 
 class ColumnScore(MeanScore):
-    """Mean of a score column, on the scale of the column.
+    """Mean of a score column over the segments that have a number, on the scale of the column.
 
     >>> from truebleu import ScoreColumn
     >>> people = ScoreColumn("people", {"base": [60, 70], "new": [90, 80.5]})
@@ -59,15 +66,22 @@ class ScoreColumn(Measured[ColumnScore]):
     >>> people.values("base").tolist(), people.name
     ([60.0, 70.0], 'people')
 
+    A segment without a number for one of the systems counts for none of them.
+
+    >>> people = ScoreColumn("people", {"base": [60, 70, None], "new": [90, 80, 20]})
+    >>> people.rated(["base", "new"]).tolist()
+    [True, True, False]
+
     Args:
         name: what to call it in tables.
-        systems: the numbers of each system by its name, in the order of the segments.
+        systems: the numbers of each system by its name, in the order of the segments. None and NaN
+            are missing numbers.
         higher_is_better: whether higher is better; False for error counts.
 
     Raises:
         ConfigurationError: there are no systems, or no name.
-        InputError: something is no finite number, with its system and segment; systems of
-            different lengths.
+        InputError: a value is not a finite number and not missing, with its system and segment; a
+            system has no numbers; systems have different lengths.
     """
 
     __slots__ = ("columns", "higher_is_better", "name")
@@ -117,7 +131,10 @@ class ScoreColumn(Measured[ColumnScore]):
         return len(self.columns[0][1]) // 8
 
     def values(self, system: str) -> NDArray[np.float64]:
-        """Return the numbers of a system, float64. Raises `ConfigurationError` if it is unknown."""
+        """Return the numbers of a system, float64, NaN where they are missing.
+
+        Raises `ConfigurationError` if the system is unknown.
+        """
         import numpy as np
 
         bytes_by_system = dict(self.columns)
@@ -126,6 +143,13 @@ class ScoreColumn(Measured[ColumnScore]):
                 f"column {self.name!r}: {allowed('system', system, self.systems)}"
             )
         return np.frombuffer(bytes_by_system[system], dtype=np.float64)
+
+    def rated(self, systems: Sequence[str]) -> NDArray[np.bool_]:
+        """Return for each segment whether all of these systems have a number."""
+        import numpy as np
+
+        table = np.stack([self.values(system) for system in systems])
+        return np.logical_not(np.isnan(table).any(axis=0))
 
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
@@ -138,17 +162,27 @@ class ScoreColumn(Measured[ColumnScore]):
                     f"system {name!r} has {count(len(runs), 'run')}, and column {self.name!r} has "
                     "numbers of one: compare the runs as systems, or leave the column out"
                 )
+        self.check_resampling(list(systems))
         rows_by_system = {name: [Rows()] for name in systems}
         for name, (run,) in systems.items():
-            rows_by_system[name][0].add(self.system_rows(name, len(run)), 1, 1)
+            rows_by_system[name][0].add(self.system_rows(name, len(run), list(systems)), 1, 1)
         return rows_by_system
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
         """Return what counts segments, and then has the numbers of these systems."""
         return _ColumnCounter(self, names, threads)
 
-    def system_rows(self, system: str, segments: int) -> _native.Array:
-        """Return the rows of a system. Raises `LengthMismatch` for another number of segments."""
+    def system_rows(
+        self, system: str, segments: int, among: Sequence[str] | None = None
+    ) -> _native.Array:
+        """Return the rows of a system, all 0 in segments that are left out.
+
+        A segment is left out if one of the systems of `among` has no number; None: if `system` has
+        none. Raises `LengthMismatch` for another number of segments, and `InputError` if none is
+        left.
+        """
+        import numpy as np
+
         if len(self) != segments:
             raise LengthMismatch(
                 f"column {self.name!r} has {count(len(self), 'number')} for each system, and "
@@ -156,7 +190,29 @@ class ScoreColumn(Measured[ColumnScore]):
                 f"{count(segments, 'segment')}: each needs its own",
                 hypotheses=segments,
             )
-        return mean_rows(self.values(system), f"column {self.name!r}, system {system!r}")
+        numbers, rated = self.values(system), self.rated(among or [system])
+        where = f"column {self.name!r}, system {system!r}"
+        if rated.all():
+            return mean_rows(numbers, where)
+        if not rated.any():
+            raise InputError(
+                f"column {self.name!r}: no segment has a number for all of "
+                f"{', '.join(among or [system])}. Leave out systems with few ratings."
+            )
+        rows = np.array(mean_rows(np.where(rated, numbers, 0.0), where), dtype=np.int64)
+        rows[~rated] = 0
+        return _native.Array.of_rows(rows.tobytes(), rows.shape[1])
+
+    def check_resampling(self, systems: Sequence[str]) -> None:
+        """Raise `InputError` if resamples without a rated segment would be frequent."""
+        rated = self.rated(systems)
+        num_rated = int(rated.sum())
+        if not rated.all() and (1 - num_rated / len(rated)) ** len(rated) > EMPTY_RESAMPLES:
+            raise InputError(
+                f"column {self.name!r}: of {count(len(rated), 'segment')}, {num_rated} have a "
+                f"number for all of {', '.join(systems)}, too few to resample. Pass the rated "
+                "segments alone, or leave out systems with few ratings."
+            )
 
     def system_score(self, system: str) -> ColumnScore:
         """Return the mean of a system."""
@@ -236,7 +292,7 @@ class _ColumnCounter(Counter):
     def finish(self) -> None:
         """Make the rows: the number of segments is known."""
         for name, rows in self.rows.items():
-            rows.add(self._column.system_rows(name, self.segments), 1, 1)
+            rows.add(self._column.system_rows(name, self.segments, list(self.rows)), 1, 1)
 
 
 def _again(name: str, systems: dict[str, list[float]], higher_is_better: bool) -> ScoreColumn:
@@ -260,13 +316,15 @@ def _numbers(column: str, system: Any, raw_numbers: Any) -> bytes:
     where = f"column {column!r}, system {system!r}"
     items = as_list(raw_numbers, where)
     for segment, item in enumerate(items, 1):
-        if not _is_number(item):
+        if not _is_number_or_missing(item):
             raise InputError(
                 f"{where}: segment {segment} has {inspected(item)}. Every segment needs a finite "
-                "number.",
+                "number, or None if its rating is missing.",
                 segment=segment,
             )
-    numbers = np.array(items, dtype=np.float64)
+    numbers = np.array([np.nan if is_missing(item) else item for item in items], dtype=np.float64)
+    if items and np.isnan(numbers).all():
+        raise InputError(f"{where}: all numbers are missing. Leave the system out.")
     lost = np.flatnonzero((numbers != 0) & (np.abs(numbers) < LEAST))
     if lost.size:
         segment = int(lost[0]) + 1
@@ -278,13 +336,18 @@ def _numbers(column: str, system: Any, raw_numbers: Any) -> bytes:
     return numbers.tobytes()
 
 
-def _is_number(item: Any) -> bool:
-    from math import isfinite
+def is_missing(item: Any) -> bool:
+    """Return whether a number is missing: None, NaN or a missing value of pandas."""
+    return is_null(item) or bool(item != item)  # noqa: PLR0124  NaN alone is not itself
+
+
+def _is_number_or_missing(item: Any) -> bool:
+    from math import isinf
 
     if isinstance(item, (str, bytes, bool)):
         return False
     try:
-        return isfinite(float(item))
+        return is_missing(item) or not isinf(float(item))
     except (TypeError, ValueError, OverflowError):
         return False
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from truebleu.display.html import Html, element
 from truebleu.display.numbers import Figures, p_value
+from truebleu.errors import InputError
 from truebleu.metrics.base.metric import Metric, PageFormula
 from truebleu.metrics.base.score import printed
 from truebleu.metrics.registry import keys, labels
@@ -113,6 +114,11 @@ def _extra_metric(inputs: ReportInput, index: int, name: str, key: str) -> Extra
     ]
     comparison = inputs.comparison_by(index)
     rows = [system.table() for system in systems]
+    if metric.row_source == "column" and not all(table[:, 0].all() for table in rows):
+        raise InputError(
+            f"column {name!r} has missing numbers, and a report needs one per segment and system. "
+            "Leave the column out, or use Evaluation() or truebleu evaluate."
+        )
     settings, parts = _parts(metric.page_formula, metric, rows, values)
     return ExtraMetric(
         name=name,

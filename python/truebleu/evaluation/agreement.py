@@ -1,0 +1,364 @@
+"""Agreement of a metric with ratings: coefficients at system level and at segment level.
+
+Every coefficient has its value in bootstrap resamples of the segments. All metrics share the
+resamples, so differences of two metrics have intervals, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truebleu.evaluation import mt_metrics_eval
+from truebleu.evaluation.correlation import (
+    Values,
+    accuracy_rows,
+    difference_products,
+    from_products,
+    kendall,
+    kendall_rows,
+    pairwise_accuracy,
+    pairwise_difference_correlation,
+    pearson,
+    pearson_rows,
+    soft_pairwise_accuracy,
+    spearman,
+    spearman_rows,
+    tie_calibration,
+)
+from truebleu.significance.bootstrap import percentile
+
+Interval = tuple[float, float]
+Measure = Callable[[Values, Values], "float | None"]
+RowMeasure = Callable[[Values, Values], Values]
+
+POOLED: dict[str, Measure] = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
+ROWS: dict[str, RowMeasure] = {
+    "pearson": pearson_rows,
+    "spearman": spearman_rows,
+    "kendall": kendall_rows,
+}
+BY_SYSTEM = ("pearson", "spearman", "kendall", "pairwise_accuracy", "soft_pairwise_accuracy")
+BY_SEGMENT = (
+    "pearson",
+    "spearman",
+    "kendall",
+    "pairwise_accuracy",
+    "pairwise_difference_correlation",
+)
+AVERAGED = ("pearson", "spearman", "kendall", "pairwise_accuracy")
+"""Coefficients that are averaged; that of differences within an item is its Pearson's r."""
+AVERAGES = ("item", "system")
+UNDEFINED = ("omit", "zero")
+FORMS = ("mt-metrics-eval",)
+
+TRIALS = 1000
+"""Trials of the permutation tests of soft pairwise accuracy."""
+FEWER = 200
+"""Resamples and trials for the interval of soft pairwise accuracy: one test per resample."""
+ENTRIES = 1 << 22
+"""The number of signs that are drawn at a time."""
+LONGEST = 8192
+"""The largest number of segments of which all pairs are compared (average by system)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Scores of a metric, negated if lower is better.
+
+    `scores` has one number per system, `resampled` one row per resample of the segments,
+    `segments` one row of segment scores per system. NaN is a missing rating.
+    """
+
+    scores: Values
+    resampled: Values
+    segments: Values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Level and form of the coefficients, checked.
+
+    `by` is "system" or "segment"; `average` is None (all ratings together), "item" or "system".
+    `undefined` says whether rows without a coefficient are left out or count as 0. `form` is None,
+    or "mt-metrics-eval" for the definitions of that program.
+    """
+
+    by: str
+    average: str | None = None
+    undefined: str = "omit"
+    form: str | None = None
+    confidence: float = 0.95
+    resamples: int = 500
+    seed: int = 12345
+
+    @property
+    def coefficients(self) -> tuple[str, ...]:
+        """Names of the coefficients that exist at this level."""
+        if self.by == "system":
+            return BY_SYSTEM
+        return BY_SEGMENT if self.average is None else AVERAGED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Estimate:
+    """Value of a coefficient, None where it is undefined, and its values in the resamples.
+
+    `resampled` has NaN where a resample has no value. `rows` is the number of rows that were
+    averaged, None without an average; `tie_threshold` the largest difference that is a tie.
+    """
+
+    value: float | None
+    resampled: Values
+    rows: int | None = None
+    tie_threshold: float | None = None
+
+    def interval(self, confidence: float) -> Interval | None:
+        """Return the percentile interval; None if most resamples have no value."""
+        return None if self.value is None else interval_of(self.resampled, confidence)
+
+
+def interval_of(resampled: Values, confidence: float) -> Interval | None:
+    """Return the percentile interval of resampled values; None if most are NaN."""
+    defined = resampled[~np.isnan(resampled)]
+    if 2 * len(defined) < len(resampled) or len(defined) < 2:
+        return None
+    return percentile(defined, confidence)
+
+
+class Agreement:
+    """Agreement of metrics with `target`, all by the same plan and the same resamples."""
+
+    def __init__(self, target: Measured, plan: Plan) -> None:
+        self.target = target
+        self.plan = plan
+
+    def estimate(self, name: str, metric: Measured) -> Estimate:
+        """Return a coefficient of a metric."""
+        if name == "soft_pairwise_accuracy":
+            return self._soft(metric)
+        if self.plan.by == "system":
+            return self._over_systems(name, metric)
+        if name == "pairwise_accuracy":
+            return self._accuracy(metric)
+        if name == "pairwise_difference_correlation":
+            return self._of_differences(metric)
+        return self._pooled(name, metric) if self.plan.average is None else self._rows(name, metric)
+
+    # System level
+
+    def _over_systems(self, name: str, metric: Measured) -> Estimate:
+        measure = {**POOLED, "pairwise_accuracy": pairwise_accuracy}[name]
+        pairs = zip(metric.resampled, self.target.resampled, strict=True)
+        value = measure(metric.scores, self.target.scores)
+        return Estimate(value=value, resampled=_values([measure(*pair) for pair in pairs]))
+
+    def _soft(self, metric: Measured) -> Estimate:
+        x, y = metric.segments, self.target.segments
+        if self.plan.form is None:
+            value = soft_pairwise_accuracy(_p_values(x, self._signs(TRIALS)), self._p_of_target)
+        else:
+            value = mt_metrics_eval.soft_pairwise_accuracy(x, y)
+        signs = self._signs(FEWER)
+        resampled = [
+            soft_pairwise_accuracy(_p_values(x[:, drawn], signs), p_of_target)
+            for drawn, p_of_target in zip(self._few_draws, self._p_of_resampled_target, strict=True)
+        ]
+        return Estimate(value=value, resampled=_values(resampled))
+
+    def _signs(self, trials: int) -> list[Values]:
+        return list(_signs(self.target.segments.shape[1], trials, self.plan.seed))
+
+    @cached_property
+    def _p_of_target(self) -> Values:
+        return _p_values(self.target.segments, self._signs(TRIALS))
+
+    @cached_property
+    def _p_of_resampled_target(self) -> list[Values]:
+        y, signs = self.target.segments, self._signs(FEWER)
+        return [_p_values(y[:, drawn], signs) for drawn in self._few_draws]
+
+    # Segment level
+
+    def _pooled(self, name: str, metric: Measured) -> Estimate:
+        measure, y = POOLED[name], self.target.segments
+        present = ~np.isnan(y)
+
+        def of(x: Values, y: Values, present: NDArray[np.bool_]) -> float | None:
+            return measure(x[present], y[present])
+
+        x = metric.segments
+        resampled = [of(x[:, drawn], y[:, drawn], present[:, drawn]) for drawn in self._draws]
+        return Estimate(value=of(x, y, present), resampled=_values(resampled))
+
+    def _rows(self, name: str, metric: Measured) -> Estimate:
+        x, y = metric.segments, self.target.segments
+        return self._averaged(lambda a, b: present_rows(ROWS[name], a, b), x, y)
+
+    def _averaged(self, measure: RowMeasure, x: Values, y: Values) -> Estimate:
+        if self.plan.average == "system":
+            rows = self._without_undefined(measure(x, y), y)
+            resampled = [
+                _mean(self._without_undefined(measure(x[:, d], y[:, d]), y[:, d]))
+                for d in self._draws
+            ]
+        else:
+            rows = self._without_undefined(measure(x.T, y.T), y.T)
+            resampled = [_mean(rows[drawn]) for drawn in self._draws]
+        num_rows = int((~np.isnan(rows)).sum())
+        return Estimate(value=_mean(rows), resampled=_values(resampled), rows=num_rows)
+
+    def _without_undefined(self, rows: Values, ratings: Values) -> Values:
+        """Return coefficients of rows with 0 for undefined ones, if they count as 0.
+
+        Rows of fewer than 2 ratings stay NaN, and are left out.
+        """
+        if self.plan.undefined == "zero":
+            enough = (~np.isnan(ratings)).sum(axis=1) > 1
+            rows = np.where(np.isnan(rows) & enough, 0.0, rows)
+        return rows
+
+    def mean(self, rows: Values, ratings: Values) -> float | None:
+        """Return the mean of the coefficients of rows; None without one."""
+        return _mean(self._without_undefined(rows, ratings))
+
+    def _accuracy(self, metric: Measured) -> Estimate:
+        """Return pairwise accuracy with calibrated ties, within items unless by system."""
+        x, y = metric.segments, self.target.segments
+        if self.plan.average == "system" and x.shape[1] > LONGEST:
+            return Estimate(value=None, resampled=np.array([]), rows=0, tie_threshold=0.0)
+        threshold, value = self.calibrate(x)
+        if self.plan.average == "system":
+            resampled = _resampled_accuracy(x, y, threshold, self._draws)
+            num_rows = len(x)
+        else:
+            rows = present_rows(lambda a, b: accuracy_rows(a, b, threshold), x.T, y.T)
+            resampled = [_mean(rows[drawn]) for drawn in self._draws]
+            num_rows = int((~np.isnan(rows)).sum())
+        return Estimate(
+            value=value,
+            resampled=_values(resampled),
+            rows=None if self.plan.average is None else num_rows,
+            tie_threshold=threshold,
+        )
+
+    def calibrate(self, x: Values) -> tuple[float, float | None]:
+        """Return the tie threshold of segment scores, and the pairwise accuracy with it."""
+        table, ratings = self.oriented(x), self.oriented(self.target.segments)
+        if self.plan.form is not None:
+            return mt_metrics_eval.calibrate(table, ratings)
+        threshold = tie_calibration(table, ratings)
+        return threshold, pairwise_accuracy(table, ratings, threshold)
+
+    def oriented(self, table: Values) -> Values:
+        """Return the rows that are compared within: those of systems, or of items."""
+        return table if self.plan.average == "system" else table.T
+
+    def _of_differences(self, metric: Measured) -> Estimate:
+        x, y = metric.segments.T, self.target.segments.T
+        if np.isnan(y).any():
+            value = mt_metrics_eval.pairwise_difference_correlation(x, y)
+            return Estimate(value=value, resampled=np.array([]))
+        products = difference_products(x, y)
+        resampled = [from_products(products[drawn].sum(axis=0)) for drawn in self._draws]
+        value = pairwise_difference_correlation(x, y)
+        return Estimate(value=value, resampled=_values(resampled))
+
+    @cached_property
+    def _draws(self) -> Sequence[NDArray[np.int64]]:
+        return _draws(self.target.segments.shape[1], self.plan.resamples, self.plan.seed)
+
+    @cached_property
+    def _few_draws(self) -> Sequence[NDArray[np.int64]]:
+        return _draws(self.target.segments.shape[1], FEWER, self.plan.seed)
+
+
+def _mean(rows: Values) -> float | None:
+    """Return the mean of the rows that have a coefficient; None without one."""
+    defined = rows[~np.isnan(rows)]
+    return float(np.average(defined)) if len(defined) else None
+
+
+def present_rows(measure: RowMeasure, x: Values, y: Values) -> Values:
+    """Return a coefficient of each row, of the numbers whose rating is present."""
+    missing = np.isnan(y)
+    if not missing.any():
+        return measure(x, y)
+    values = np.full(len(x), np.nan)
+    complete = ~missing.any(axis=1)
+    values[complete] = measure(x[complete], y[complete])
+    for row in np.flatnonzero(~complete):
+        present = ~missing[row]
+        if present.sum() > 1:
+            values[row] = measure(x[row : row + 1, present], y[row : row + 1, present])[0]
+    return values
+
+
+def _resampled_accuracy(
+    x: Values, y: Values, threshold: float, draws: Sequence[NDArray[np.int64]]
+) -> list[float | None]:
+    """Return the mean over systems of the accuracy of all pairs of segments, per resample.
+
+    A resample has each segment some number of times: its accuracy is a quadratic form of these
+    numbers, without the pairs of a segment with itself.
+    """
+    segments = x.shape[1]
+    if segments < 2:
+        return [None] * len(draws)
+    counts = np.stack([np.bincount(drawn, minlength=segments) for drawn in draws])
+    weights = counts.astype(np.float32)
+    right = np.zeros(len(draws))
+    for row, ratings in zip(x, y, strict=True):
+        by_x = row[None, :] - row[:, None]
+        signs = np.where(np.abs(by_x) <= threshold, 0.0, np.sign(by_x))
+        agree = (signs == np.sign(ratings[None, :] - ratings[:, None])).astype(np.float32)
+        right += ((weights @ agree) * weights).sum(axis=1, dtype=np.float64) - segments
+    shares: list[float | None] = (right / (segments * (segments - 1)) / len(x)).tolist()
+    return shares
+
+
+def _values(numbers: Sequence[float | None]) -> Values:
+    return np.array([np.nan if number is None else number for number in numbers], dtype=np.float64)
+
+
+def _draws(units: int, resamples: int, seed: int) -> Sequence[NDArray[np.int64]]:
+    random = np.random.Generator(np.random.Philox(seed))
+    return [random.integers(0, units, units) for _ in range(resamples)]
+
+
+def p_values(segments: Values, trials: int, seed: int) -> Values:
+    """Return the one-sided p-value for each pair of systems that the first is better.
+
+    A paired permutation test of the means swaps the outputs of each segment at random. Trials equal
+    to the observed difference count half, so equal systems get 0.5.
+    """
+    return _p_values(segments, list(_signs(segments.shape[1], trials, seed)))
+
+
+def _p_values(segments: Values, signs: Sequence[Values]) -> Values:
+    first, second = np.triu_indices(len(segments), 1)
+    differences = segments[first] - segments[second]
+    observed = differences.sum(axis=1)
+    close = 1e-9 * np.abs(differences).sum(axis=1)  # rounding of sums in another order
+    n_extreme = np.zeros(len(observed))
+    trials = 0
+    for part in signs:
+        # Not `@`: synchronizing BLAS threads costs more here than it gains.
+        beyond = np.einsum("tu,pu->tp", part, differences) - observed
+        n_extreme += (beyond > close).sum(axis=0) + (np.abs(beyond) <= close).sum(axis=0) / 2
+        trials += len(part)
+    return n_extreme / trials
+
+
+def _signs(units: int, trials: int, seed: int) -> Iterator[Values]:
+    """Yield 1 or -1 for each trial and unit, in blocks of trials."""
+    random = np.random.Generator(np.random.Philox(seed))
+    at_once = max(1, ENTRIES // max(1, units))
+    for start in range(0, trials, at_once):
+        shape = (min(at_once, trials - start), units)
+        drawn = random.integers(0, 2, shape, dtype=np.int8)
+        yield np.multiply(drawn, 2.0, dtype=np.float64) - 1.0

@@ -1,0 +1,185 @@
+"""Missing ratings: whole segments are left out for every system, and counted."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.requirements import require_module
+from truebleu import (
+    BLEU,
+    CHRF,
+    ConfigurationError,
+    Evaluation,
+    InputError,
+    ScoreColumn,
+    compare,
+    read_scores,
+    write_report,
+)
+
+REFERENCES = [f"the cat sat on mat number {i} in room {i * i}" for i in range(12)]
+SYSTEMS = {
+    "a": [text.replace("cat", "dog") for text in REFERENCES],
+    "b": [text[: len(text) - i] for i, text in enumerate(REFERENCES)],
+    "c": [text.replace("e", "") if i % 2 else text for i, text in enumerate(REFERENCES)],
+}
+RATINGS: dict[str, list[float | None]] = {
+    "a": [3, None, 5, 2, 4, 1, 3, 5, None, 2, 4, 4],
+    "b": [5, 4, 4, math.nan, 3, 3, 2, 2, None, 1, 1, 1],
+    "c": [5, 2, 5, 1, 5, 2, 4, 1, 5, 2, 5, 1],
+}
+LEFT_OUT = (1, 3, 8)
+KEPT = [i for i in range(12) if i not in LEFT_OUT]
+
+
+def column(ratings: Any = None) -> ScoreColumn:
+    return ScoreColumn("people", RATINGS if ratings is None else ratings)
+
+
+def of_kept(texts: list[Any]) -> list[Any]:
+    return [texts[i] for i in KEPT]
+
+
+def test_whole_segments_are_left_out_of_every_system() -> None:
+    found = Evaluation([BLEU(), column()]).run(SYSTEMS, REFERENCES).metric("people")
+    expected = Evaluation([column({name: of_kept(of) for name, of in RATINGS.items()})]).run(
+        {name: of_kept(texts) for name, texts in SYSTEMS.items()}, of_kept(REFERENCES)
+    )
+    for score, other in zip(found.scores, expected.metrics[0].scores, strict=True):
+        assert score.value == other.value
+        assert score.segments == len(KEPT)  # type: ignore[attr-defined]  # a ColumnScore
+    assert np.flatnonzero(~found.rated()).tolist() == list(LEFT_OUT)
+    # Fewer systems may have more segments in common.
+    assert column().rated(["a", "c"]).sum() == 10
+    assert column().system_score("c").segments == 12
+
+
+@pytest.mark.parametrize("by", ["system", "segment"])
+def test_correlations_are_those_of_the_rated_segments(by: str) -> None:
+    """Metrics and ratings are of the same segments, also in resamples."""
+    metrics: list[Any] = [BLEU(), CHRF()]
+    found = Evaluation([*metrics, column()]).run(SYSTEMS, REFERENCES)
+    ratings = {name: of_kept(of) for name, of in RATINGS.items()}
+    expected = Evaluation([*metrics, column(ratings)]).run(
+        {name: of_kept(texts) for name, texts in SYSTEMS.items()}, of_kept(REFERENCES)
+    )
+    pairs = zip(
+        found.correlate("people", by=by, resamples=20),
+        expected.correlate("people", by=by, resamples=20),
+        strict=True,
+    )
+    for one, other in pairs:
+        assert one.coefficients == other.coefficients
+        assert (one.segments, one.missing, other.missing) == (9, 3, 0)
+        assert one.to_dict()["missing"] == 3
+    cells = {(one.system, one.segment - 1) for one in found.disagreements("people", "BLEU", 100)}
+    cells |= {(one.system, one.segment - 1) for one in found.disagreements("BLEU", "people", 100)}
+    assert cells
+    assert not cells & {("a", 1), ("b", 3), ("a", 8), ("b", 8)}
+
+
+def test_the_tables_count_them() -> None:
+    found = Evaluation([BLEU(), column()]).run(SYSTEMS, REFERENCES)
+    assert "people missing: 3 of 12 segments, left out of its scores" in str(found)
+    assert "missing" not in str(Evaluation([BLEU()]).run(SYSTEMS, REFERENCES))
+
+
+def test_tests_and_intervals_of_a_column_are_those_of_rated_segments() -> None:
+    texts = {name: SYSTEMS[name] for name in ("a", "b")}
+    found = compare(texts, REFERENCES, column())[0]
+    kept = column().rated(["a", "b"])
+    numbers = {name: column().values(name)[kept].tolist() for name in texts}
+    dropped = {
+        name: [text for text, has in zip(texts[name], kept, strict=True) if has] for name in texts
+    }
+    expected = compare(dropped, dropped["a"], column(numbers))[0]
+    assert found.systems[0].score.value == expected.systems[0].score.value
+    assert found.pairs[0].difference == expected.pairs[0].difference
+    # All 2**9 and 2**12 assignments: swapping a segment without ratings changes nothing.
+    assert found.pairs[0].exact
+    assert found.pairs[0].p_value == expected.pairs[0].p_value
+
+
+@given(st.lists(st.one_of(st.none(), st.integers(-5, 5)), min_size=6, max_size=20))
+def test_the_mean_is_that_of_the_present_numbers(numbers: list[int | None]) -> None:
+    present = [number for number in numbers if number is not None]
+    if not present:
+        return
+    score = ScoreColumn("x", {"a": numbers}).system_score("a")
+    assert score.value == pytest.approx(sum(present) / len(present))
+    assert score.segments == len(present)
+
+
+def test_equal_columns_are_equal_whatever_is_missing() -> None:
+    one, other = (
+        column(),
+        column({**RATINGS, "a": [x if x is not None else math.nan for x in RATINGS["a"]]}),
+    )
+    assert one == other
+    assert pickle.loads(pickle.dumps(one)) == one
+    assert one.signature() == other.signature()
+    pandas = require_module("pandas")
+    frame = pandas.DataFrame(RATINGS)
+    assert column({name: frame[name] for name in frame}) == one
+
+
+def test_files_have_missing_cells(tmp_path: Any) -> None:
+    files = {
+        "a.tsv": "base\tnew\n1\tNone\n\t2\nnan\t3\nNA\t4\n5\t5\n",
+        "a.csv": "base,new\n1,\n,2\nNaN,3\nnull,4\n5,5\n",
+        "a.jsonl": '{"base": 1, "new": null}\n{"base": "", "new": 2}\n{"base": NaN, "new": 3}\n'
+        '{"base": "NA", "new": 4}\n{"base": 5, "new": 5}\n',
+    }
+    expected = ScoreColumn("x", {"base": [1, None, None, None, 5], "new": [None, 2, 3, 4, 5]})
+    for name, text in files.items():
+        path = tmp_path / name
+        path.write_text(text)
+        assert read_scores(str(path), "x", ["base", "new"]) == expected
+    lines = tmp_path / "one.txt"
+    lines.write_text("1\n\nNone\n4\n")
+    assert read_scores(str(lines), "x", ["a"]) == ScoreColumn("x", {"a": [1, None, None, 4]})
+
+
+def test_too_few_rated_segments_are_refused() -> None:
+    few = {name: [1.0, *[None] * 11] for name in SYSTEMS}
+    found = Evaluation([BLEU(), column(few)]).run(SYSTEMS, REFERENCES)
+    assert found.metric("people").scores[0].value == 1.0
+    said = r"of 12 segments, 1 have a number for all of a, b, c, too few to resample"
+    with pytest.raises(InputError, match=said):
+        found.compare()
+    with pytest.raises(InputError, match=said):
+        compare(SYSTEMS, REFERENCES, column(few))
+    for by in ("system", "segment"):
+        with pytest.raises(InputError, match="1 segment of 12 has ratings and scores of all"):
+            found.correlate("people", by=by)
+    few["a"] = [None, 1.0, *[None] * 10]
+    with pytest.raises(InputError, match="no segment has a number for all of a, b, c"):
+        Evaluation([column(few)]).run(SYSTEMS, REFERENCES)
+
+
+def test_a_report_needs_every_number(tmp_path: Any) -> None:
+    with pytest.raises(InputError, match="column 'people' has missing numbers"):
+        write_report(tmp_path / "a.html", SYSTEMS, REFERENCES, [BLEU(), column()])
+
+
+def test_metrics_with_missing_scores_are_left_out_of_both() -> None:
+    second = ScoreColumn("second", {name: [None, *range(11)] for name in SYSTEMS})
+    found = Evaluation([second, column()]).run(SYSTEMS, REFERENCES)
+    (one,) = found.correlate("people", by="segment", resamples=5)
+    assert (one.segments, one.missing) == (8, 4)
+
+
+def test_settings_of_averages_are_checked() -> None:
+    found = Evaluation([BLEU(), column()]).run(SYSTEMS, REFERENCES)
+    with pytest.raises(ConfigurationError, match="requires segment-level correlation"):
+        found.correlate("people", average="item")
+    for wrong in ({"average": "items"}, {"undefined": "skip"}, {"form": "mtme"}):
+        with pytest.raises(ConfigurationError):
+            found.correlate("people", by="segment", **wrong)  # type: ignore[arg-type]
