@@ -131,7 +131,8 @@ differential-tools: $(STAMPS)/develop $(TOOLS_VENV)/.installed ## compare with t
 platforms: $(addprefix platform-,$(PLATFORMS)) ## call the evaluators from each platform's own runner, in an environment for each
 
 platform-%: $(STAMPS)/develop $(TOOLS_VENV)-%/.installed
-	TRUEBLEU_REQUIRE=$(subst -,_,$*) PYTHONPATH=python $(TOOLS_VENV)-$*/bin/python -m pytest \
+	PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 TRUEBLEU_REQUIRE=$(subst -,_,$*) PYTHONPATH=python \
+	$(TOOLS_VENV)-$*/bin/python -m pytest -p pytest_timeout \
 	tests/differential/platforms/test_$(subst -,_,$*).py tests/docs/test_pages.py \
 	-k "$(subst -,_,$*)" -m "" --timeout=300
 

@@ -51,6 +51,8 @@ def plain(value: Any) -> Any:
         return value
     if isinstance(value, (tuple, list)):
         return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
     to_dict = getattr(value, "to_dict", None)
     return str(value) if to_dict is None else to_dict()
 

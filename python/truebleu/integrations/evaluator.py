@@ -142,7 +142,7 @@ class Evaluator:
         for i, part in enumerate(statistics, 1):
             sample = Accumulator.from_dict(dict(part), self.metric, f"sample {i}")
             corpus.merge(sample)
-            values.append(self._sentence_value(sample))
+            values.append(self._sentence_score(sample))
         if not values:
             raise EmptyCorpus("nothing to score: there are no samples.")
         score = corpus.compute()
@@ -154,27 +154,31 @@ class Evaluator:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.metric!r}, name={self.name!r})"
 
-    def _sentence_value(self, sample: Accumulator[Any]) -> float:
-        """Return the sentence score of a sample's statistics."""
+    def _sentence_score(self, sample: Accumulator[Any]) -> float:
         effective = self.metric.uses_effective_order(sentence=True)
         return self.metric.of_tokens.score(tuple(sample.sum().tolist()), effective)[0]
+
+    def _value(self, score: float) -> float:
+        """Return a score from 0 to 1."""
+        scale = self.metric.scale
+        assert scale is not None, "every metric that scores a segment by itself has a scale"
+        return min(1.0, max(0.0, score / scale))
 
     def _judgment(
         self, name: str, score: Score, reason: str, statistics: Accumulator[Any]
     ) -> Judgment:
-        scale = self.metric.scale
-        assert scale is not None, "every metric that scores a segment by itself has a scale"
-        value = min(1.0, max(0.0, score.value / scale))
+        value = self._value(score.value)
         return Judgment(
             name=name,
             value=value,
-            passed=self._passes(value),
+            passed=self.passes(value),
             reason=reason,
             score=score,
             statistics=statistics.to_dict(),
         )
 
-    def _passes(self, value: float) -> bool | None:
+    def passes(self, value: float) -> bool | None:
+        """Return whether a value reaches the threshold; None without one."""
         if self.threshold is None:
             return None
         better = self.metric.higher_is_better

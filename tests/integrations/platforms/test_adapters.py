@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import sys
 from pathlib import Path
@@ -9,14 +10,23 @@ from pathlib import Path
 import pytest
 
 import truebleu.integrations
-from truebleu import InputError, MissingDependency
+from truebleu import BLEU, InputError, MissingDependency, References
 from truebleu.integrations import langsmith
+from truebleu.integrations.azure_ai import TextEvaluator
+from truebleu.integrations.promptfoo import assertion
 
 FOLDER = Path(truebleu.integrations.__file__).parent
 NEEDS = {
     "autoevals": "autoevals",
+    "deepeval": "deepeval",
+    "haystack": "haystack-ai",
+    "inspect_ai": "inspect-ai",
     "langfuse": "langfuse",
+    "mlflow": "mlflow",
+    "opik": "opik",
     "pydantic_evals": "pydantic-evals",
+    "ragas": "ragas",
+    "weave": "weave",
 }
 """Modules that define a class of a platform, and what pip calls the platform."""
 
@@ -31,9 +41,22 @@ def test_a_missing_platform_is_named(
         importlib.import_module(f"truebleu.integrations.{module}")
 
 
+def code_lines(path: Path) -> int:
+    """Count the lines of statements, without docstrings, imports and empty lines."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    lines: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)) or not isinstance(node, ast.stmt):
+            continue
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        lines.add(node.lineno)
+    return len(lines)
+
+
 def test_adapters_are_thin() -> None:
-    for module in (*NEEDS, "langsmith"):
-        assert len((FOLDER / f"{module}.py").read_text().splitlines()) < 110, module
+    for module in (*NEEDS, "azure_ai", "langsmith", "promptfoo"):
+        assert code_lines(FOLDER / f"{module}.py") <= 60, module
 
 
 def test_langsmith() -> None:
@@ -54,3 +77,31 @@ def test_langsmith_summaries() -> None:
     assert score(texts, texts)["key"] == score.__name__ == "corpus_bleu"
     with pytest.raises(InputError, match="run 2 has no output"):
         score([texts[0], {}], texts)
+
+
+def test_azure_ai() -> None:
+    plain, bleu = TextEvaluator(), TextEvaluator(threshold=0.5)
+    assert set(plain(response="Rain.", ground_truth="Rain.")) == {
+        "bleu", "bleu_reason", "bleu_statistics"
+    }  # fmt: skip
+    rows = [
+        bleu(response="It rained.", ground_truth=["Rain.", "It rained."]),
+        bleu(response="It rained.", ground_truth="It rained all day."),
+    ]
+    assert [row["bleu_result"] for row in rows] == ["pass", "fail"]
+    assert rows[0]["bleu_threshold"] == 0.5
+    score = BLEU().corpus_score(
+        ["It rained."] * 2,
+        References.per_segment([["Rain.", "It rained."], ["It rained all day."]]),
+    )
+    assert bleu.__aggregate__(rows) == {"corpus_bleu": score.value / 100}
+
+
+def test_promptfoo() -> None:
+    context = {"vars": {"reference": ["It rained all day.", "It rained."]}}
+    found = assertion(threshold=0.9)("It rained.", context)
+    assert (found["pass"], found["score"], found["namedScores"]) == (True, 1.0, {"bleu": 1.0})
+    assert assertion(threshold=0.9)("It poured.", context)["pass"] is False
+    assert assertion()("It poured.", context)["pass"] is True
+    with pytest.raises(InputError, match="the test has no field 'answer'"):
+        assertion(references="answer")("It rained.", context)

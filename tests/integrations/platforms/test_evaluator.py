@@ -136,3 +136,9 @@ def test_fields() -> None:
 
 def test_repr() -> None:
     assert repr(Evaluator()) == "Evaluator(BLEU(), name='bleu')"
+
+
+def test_judgments_are_plain_data() -> None:
+    judgment = Evaluator().judge(NEAR, TEXT)
+    kept = json.loads(json.dumps(judgment.to_dict()))["statistics"]
+    assert kept == judgment.statistics

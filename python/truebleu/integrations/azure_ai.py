@@ -1,0 +1,51 @@
+"""Evaluator for Azure AI evaluation: `evaluate(data=..., evaluators={"bleu": TextEvaluator()})`.
+
+It returns dicts, so the package itself is not imported.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from truebleu.integrations.evaluator import Evaluator
+from truebleu.metrics.base.metric import Metric
+
+
+class TextEvaluator:
+    """Sentence scores from 0 to 1, which Azure AI averages, and the corpus score as an aggregate.
+
+    >>> bleu = TextEvaluator(threshold=0.4)
+    >>> row = bleu(response="The cat sat on a mat.", ground_truth="The cat sat on the mat.")
+    >>> round(row["bleu"], 4), row["bleu_result"]
+    (0.4889, 'pass')
+    >>> round(bleu.__aggregate__([row])["corpus_bleu"], 4)
+    0.4889
+
+    Args:
+        metric: `BLEU()` when None.
+        settings: `extract`, `name` and `threshold` of `Evaluator`.
+    """
+
+    def __init__(self, metric: Metric[Any] | None = None, **settings: Any) -> None:
+        self.evaluator = Evaluator(metric, **settings)
+
+    def __call__(self, *, response: Any, ground_truth: Any) -> dict[str, Any]:
+        """Return the score of a response; `ground_truth` is a text or a list of texts."""
+        judgment = self.evaluator.judge(response, ground_truth)
+        name = judgment.name
+        row = {
+            name: judgment.value,
+            f"{name}_reason": judgment.reason,
+            f"{name}_statistics": json.dumps(judgment.statistics),
+        }
+        if judgment.passed is not None:
+            row[f"{name}_result"] = "pass" if judgment.passed else "fail"
+            row[f"{name}_threshold"] = self.evaluator.threshold
+        return row
+
+    def __aggregate__(self, rows: list[dict[str, Any]]) -> dict[str, Any]:
+        """Return the corpus score of the rows."""
+        key = f"{self.evaluator.name}_statistics"
+        judgment = self.evaluator.judge_statistics([json.loads(row[key]) for row in rows])
+        return {judgment.name: judgment.value}

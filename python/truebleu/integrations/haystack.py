@@ -1,0 +1,41 @@
+"""Component for Haystack: `pipeline.add_component("bleu", TextEvaluator(BLEU()))`.
+
+Its `score` is the corpus score. Haystack cannot write a pipeline with a metric object to YAML.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from truebleu.integrations.evaluator import Evaluator
+from truebleu.metrics.base.metric import Metric
+from truebleu.wording import missing_package
+
+try:
+    from haystack import component
+except ImportError as error:
+    raise missing_package("truebleu.integrations.haystack", None, "haystack-ai") from error
+
+
+@component  # type: ignore[untyped-decorator, unused-ignore]  # haystack may be missing
+class TextEvaluator:
+    """Corpus score of all answers as `score`, and their sentence scores, from 0 to 1.
+
+    Args:
+        metric: `BLEU()` when None.
+        settings: `extract`, `name` and `threshold` of `Evaluator`.
+    """
+
+    def __init__(self, metric: Metric[Any] | None = None, **settings: Any) -> None:
+        self.evaluator = Evaluator(metric, **settings)
+
+    @component.output_types(score=float, individual_scores=list[float], reason=str)  # type: ignore[untyped-decorator, unused-ignore]
+    def run(self, ground_truth_answers: list[Any], predicted_answers: list[str]) -> dict[str, Any]:
+        """Score answers; each of the `ground_truth_answers` is a text or a list of texts."""
+        pairs = zip(predicted_answers, ground_truth_answers, strict=True)
+        corpus = self.evaluator.judge_corpus(predicted_answers, ground_truth_answers)
+        return {
+            "score": corpus.value,
+            "individual_scores": [self.evaluator.judge(*pair).value for pair in pairs],
+            "reason": corpus.reason,
+        }

@@ -1,0 +1,80 @@
+"""Scorer and corpus metric for Inspect AI: `Task(dataset=..., scorer=text_scorer(BLEU()))`.
+
+`target` of a sample is a text or a list of texts. The log has the mean of the sentence scores, its
+standard error, and the corpus score.
+"""
+
+from __future__ import annotations
+
+import logging
+from math import nan
+from typing import Any
+
+from truebleu.integrations.evaluator import Evaluator
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.registry import from_signature
+from truebleu.wording import missing_package
+
+try:
+    from inspect_ai.scorer import SampleScore, Score, Scorer, Target, mean, metric, scorer, stderr
+    from inspect_ai.solver import TaskState
+except ImportError as error:
+    raise missing_package("truebleu.integrations.inspect_ai", None, "inspect-ai") from error
+
+KEPT = "truebleu"
+"""Key of a score's metadata with its value and sufficient statistics."""
+
+
+def text_scorer(metric: Metric[Any] | None = None, **settings: Any) -> Scorer:
+    """Return a scorer: the sentence score of a sample from 0 to 1.
+
+    Args:
+        metric: `BLEU()` when None.
+        settings: `extract`, `name` and `threshold` of `Evaluator`.
+    """
+    evaluator = Evaluator(metric, **settings)
+
+    @scorer(metrics=[mean(), stderr(), corpus_score(evaluator.metric)], name=evaluator.name)  # type: ignore[untyped-decorator, unused-ignore]
+    def create() -> Scorer:
+        async def score(state: TaskState, target: Target) -> Score:
+            judgment = evaluator.judge(state.output.completion, list(target.target))
+            return Score(
+                value=judgment.value,
+                answer=state.output.completion,
+                explanation=judgment.reason,
+                metadata={
+                    "passed": judgment.passed,
+                    "signature": judgment.signature,
+                    KEPT: {"value": judgment.value, "statistics": judgment.statistics},
+                },
+            )
+
+        return score
+
+    return create()
+
+
+@metric  # type: ignore[untyped-decorator, unused-ignore]
+def corpus_score(of: Any = None) -> Any:
+    """Return a metric of the scores of `text_scorer`: the corpus score from 0 to 1.
+
+    `of` is the metric of the scores; None: from their signature. Inspect keeps the statistics of
+    one of several epochs, so the corpus score of several is NaN, with a warning.
+    """
+
+    def compute(scores: list[SampleScore]) -> float:
+        samples: list[tuple[Any, Any]] = [
+            (sample.score.value, (sample.score.metadata or {}).get(KEPT)) for sample in scores
+        ]
+        if not samples or not all(kept and kept["value"] == value for value, kept in samples):
+            logging.getLogger(__name__).warning(
+                "corpus_score is NaN: it needs one output of each sample, scored by text_scorer. "
+                "Run one epoch."
+            )
+            return nan
+        parts: list[Any] = [kept["statistics"] for _, kept in samples]
+        is_metric = isinstance(of, Metric)
+        evaluator = Evaluator(of if is_metric else from_signature(parts[0]["signature"]))
+        return evaluator.judge_statistics(parts).value
+
+    return compute

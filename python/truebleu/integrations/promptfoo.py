@@ -1,0 +1,51 @@
+"""Assertion for promptfoo.
+
+A file next to its YAML, `bleu.py`, has two lines:
+
+    from truebleu.integrations.promptfoo import assertion
+    get_assert = assertion(threshold=0.3)
+
+A test in the YAML has the references in its variables:
+
+    tests:
+      - vars: {question: "...", reference: ["The cat sat on the mat.", "A cat sat there."]}
+        assert: [{type: python, value: "file://bleu.py"}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from truebleu.integrations.evaluator import Evaluator, field_of
+from truebleu.metrics.base.metric import Metric
+
+
+def assertion(
+    metric: Metric[Any] | None = None, *, references: str = "reference", **settings: Any
+) -> Callable[[str, dict[str, Any]], dict[str, Any]]:
+    """Return a function `get_assert`: the sentence score of an output from 0 to 1.
+
+    >>> get_assert = assertion(threshold=0.3)
+    >>> found = get_assert("It rained.", {"vars": {"reference": "It rained all day."}})
+    >>> found["pass"], round(found["score"], 4)
+    (True, 0.3234)
+
+    Args:
+        metric: `BLEU()` when None.
+        references: variable of the test with a text or a list of texts.
+        settings: `extract`, `name` and `threshold` of `Evaluator`. Without a threshold every output
+            passes.
+    """
+    core = Evaluator(metric, **settings)
+
+    def get_assert(output: str, context: dict[str, Any]) -> dict[str, Any]:
+        judgment = core.judge(output, field_of(context["vars"], references, "the test"))
+        return {
+            "pass": judgment.passed is not False,
+            "score": judgment.value,
+            "reason": judgment.reason,
+            "namedScores": {judgment.name: judgment.value},
+        }
+
+    return get_assert
