@@ -15,6 +15,7 @@ from truebleu import (
     BLEU,
     ConfigurationError,
     Evaluation,
+    ScoreColumn,
     check,
     compare,
     compare_conventions,
@@ -44,6 +45,7 @@ def results() -> list[Any]:
         comparison,
         comparison[0],
         Evaluation([BLEU()]).run(systems, references),
+        ranking(),
         explain(texts, references),
         check(["a b", ""], ["a b", "c d"]),
         compare_conventions(texts, references),
@@ -53,6 +55,17 @@ def results() -> list[Any]:
         mbr(texts[:3]),
         confidence_interval(texts, references, resamples=20),
     ]
+
+
+def ranking() -> Any:
+    numbers = {"a": [1, 4, 2, 5], "b": [2, 3, 4, 1], "c": [5, 1, 3, 3]}
+    columns = [
+        ScoreColumn(name, {system: row[i:] + row[:i] for system, row in numbers.items()})
+        for i, name in enumerate(("people", "one", "two"))
+    ]
+    texts = dict.fromkeys(numbers, ["x"] * 4)
+    result = Evaluation(columns).run(texts, ["x"] * 4)
+    return result.compare_metrics("people", by="segment", trials=20, resamples=20)
 
 
 def test_every_result_has_its_forms(results: list[Any]) -> None:
@@ -69,7 +82,7 @@ def test_every_result_has_its_forms(results: list[Any]) -> None:
 
 
 def test_a_form_that_a_result_lacks_is_an_error(results: list[Any]) -> None:
-    explanation = results[5]
+    explanation = results[6]
     with pytest.raises(ConfigurationError, match=r"Explanation has no format 'latex'. Choose from"):
         explanation.to_latex()
 

@@ -6,11 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from truebleu.display.formats import TableView
+from truebleu.display.numbers import p_value
 from truebleu.display.scores import Style
 from truebleu.display.table import Table
 from truebleu.metrics.base.score import best_first
+from truebleu.wording import count, percent
 
 if TYPE_CHECKING:
+    from truebleu.evaluation.ranking import MetricRanking
     from truebleu.evaluation.results import Correlation, EvaluationResult, SegmentDisagreement
 
     Disagreements = tuple[str, str, Sequence[SegmentDisagreement]]
@@ -157,6 +160,83 @@ def correlation_table(correlations: Sequence[Correlation]) -> Table:
     return Table(columns, rows, left=frozenset({0}), notes=notes)
 
 
+class RankingView(TableView):
+    """A ranking of metrics: a table of the metrics, and one of the tests of all pairs."""
+
+    formats = FORMATS
+
+    def tables(self) -> Iterator[Table]:
+        """Yield both tables."""
+        yield ranking_table(self.value)
+        yield pairs_table(self.value)
+
+
+def ranking_table(ranking: MetricRanking) -> Table:
+    """Return a row for each metric, best first, with its cluster."""
+    interval = f"{percent(ranking.confidence)} CI"
+    columns = ["cluster", "metric", NAMES[ranking.coefficient], interval]
+    rows = [
+        [
+            str(metric.cluster),
+            metric.metric,
+            "-" if metric.value is None else f"{metric.value:.3f}",
+            _interval(metric.interval),
+        ]
+        for metric in ranking.metrics
+    ]
+    level = f"{ranking.by}-level {NAMES[ranking.coefficient]}"
+    if ranking.average is not None:
+        level += f", mean over {ranking.average}s"
+    used = f"{count(ranking.systems, 'system')}, {count(ranking.segments, 'segment')}"
+    if ranking.missing:
+        used += f" of {ranking.segments + ranking.missing}"
+    notes = [(f"{level} with", f"{ranking.column} ({used})")]
+    notes += [
+        (f"tie threshold, {metric.metric}", f"{metric.tie_threshold:.4g}")
+        for metric in ranking.metrics
+        if metric.tie_threshold is not None
+    ]
+    return Table(columns, rows, left=frozenset({1}), notes=notes)
+
+
+def pairs_table(ranking: MetricRanking) -> Table:
+    """Return a row for each pair of metrics."""
+    columns = [
+        "better",
+        "worse",
+        "diff",
+        f"diff {percent(ranking.confidence)} CI",
+        "p",
+        "p adj.",
+    ]
+    rows = []
+    for pair in ranking.pairs:
+        p = p_value(pair.p_value) + (" (exact)" if pair.exact else "")
+        difference = "-" if pair.difference is None else f"{pair.difference:.3f}"
+        interval = _interval(pair.interval)
+        rows.append([pair.first, pair.second, difference, interval, p, p_value(pair.p_adjusted)])
+    return Table(columns, rows, left=frozenset({0, 1}), notes=[("test", _test_text(ranking))])
+
+
+def _test_text(ranking: MetricRanking) -> str:
+    sides = "two-sided" if ranking.form is None else "one-sided, as mt-metrics-eval"
+    adjusted = f"p adj. is Holm-adjusted for {count(len(ranking.pairs), 'test')}"
+    if ranking.form is not None:
+        adjusted += "; clusters use p"
+    if ranking.test == "williams":
+        return f"Williams, {sides}; {adjusted}"
+    trials = [pair.trials for pair in ranking.pairs if pair.trials is not None and not pair.exact]
+    number = f", {max(trials):,} trials, seed {ranking.seed}" if trials else ""
+    swapped = f"{ranking.swap}"
+    if ranking.by == "system" and ranking.coefficient != "soft_pairwise_accuracy":
+        swapped = "scores of systems"
+    return f"permutation of {swapped}{number}, {sides}; {adjusted}"
+
+
+def _interval(interval: tuple[float, float] | None) -> str:
+    return "-" if interval is None else f"[{interval[0]:.3f}, {interval[1]:.3f}]"
+
+
 def missing_notes(correlations: Sequence[Correlation]) -> list[tuple[str, str]]:
     """Return a note for each number of segments that were left out."""
     texts = {}
@@ -174,4 +254,4 @@ def _cell(value: float | None, interval: tuple[float, float] | None) -> str:
         return "-"
     if interval is None:
         return f"{value:.3f}"
-    return f"{value:.3f} [{interval[0]:.3f}, {interval[1]:.3f}]"
+    return f"{value:.3f} {_interval(interval)}"

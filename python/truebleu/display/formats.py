@@ -26,6 +26,7 @@ VIEWS = {
     "Explanation": "explanation.ExplanationView",
     "Identification": "settings.IdentificationView",
     "MetricComparison": "notebook_comparison.MetricView",
+    "MetricRanking": "evaluation.RankingView",
     "Score": "notebook.ScoreView",
 }
 """The view of each class of results; other results are rendered as their text."""

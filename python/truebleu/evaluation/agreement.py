@@ -160,7 +160,7 @@ class Agreement:
     def _soft(self, metric: Measured) -> Estimate:
         x, y = metric.segments, self.target.segments
         if self.plan.form is None:
-            value = soft_pairwise_accuracy(_p_values(x, self._signs(TRIALS)), self._p_of_target)
+            value = soft_pairwise_accuracy(_p_values(x, [self.null_signs]), self.p_of_target)
         else:
             value = mt_metrics_eval.soft_pairwise_accuracy(x, y)
         signs = self._signs(FEWER)
@@ -174,8 +174,14 @@ class Agreement:
         return list(_signs(self.target.segments.shape[1], trials, self.plan.seed))
 
     @cached_property
-    def _p_of_target(self) -> Values:
-        return _p_values(self.target.segments, self._signs(TRIALS))
+    def null_signs(self) -> Values:
+        """The signs of the permutation tests of soft pairwise accuracy: (trials, segments)."""
+        return np.concatenate(self._signs(TRIALS))
+
+    @cached_property
+    def p_of_target(self) -> Values:
+        """The p-values of the pairs of systems by the ratings."""
+        return _p_values(self.target.segments, [self.null_signs])
 
     @cached_property
     def _p_of_resampled_target(self) -> list[Values]:

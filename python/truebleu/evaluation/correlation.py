@@ -129,6 +129,11 @@ def pairwise_accuracy(x: Values, y: Values, tie_threshold: float = 0.0) -> float
     return float(_agree(by_x, by_y, tie_threshold).mean())
 
 
+def agreeing_pairs(x: Values, y: Values, tie_threshold: float) -> NDArray[np.bool_]:
+    """Return for each group and pair whether both columns order it equally, ties included."""
+    return _agree(_differences(x), _differences(y), tie_threshold)
+
+
 def _agree(by_x: Values, by_y: Values, tie_threshold: float) -> NDArray[np.bool_]:
     signs = np.where(np.abs(by_x) <= tie_threshold, 0.0, np.sign(by_x))
     agreement: NDArray[np.bool_] = signs == np.sign(by_y)
@@ -268,7 +273,7 @@ def accuracy_rows(x: Values, y: Values, tie_threshold: float = 0.0) -> Values:
         return np.full(len(x), np.nan)
     if x.shape[1] > SHORT:
         return _each_row(lambda a, b: pairwise_accuracy(a, b, tie_threshold), x, y)
-    values: Values = _agree(_differences(x), _differences(y), tie_threshold).mean(axis=1)
+    values: Values = agreeing_pairs(x, y, tie_threshold).mean(axis=1)
     return values
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,15 +29,18 @@ def soft_pairwise_accuracy(x: Values, y: Values) -> float | None:
     """Return soft pairwise accuracy of segment scores of shape (systems, segments)."""
     if len(x) < 2:
         return None
+    return soft_accuracy_of(x, p_values(y))
+
+
+def soft_accuracy_of(x: Values, p_of_ratings: Values) -> float:
+    """Return soft pairwise accuracy of segment scores, given the p-values of the ratings."""
     pairs = np.triu_indices(len(x), 1)
-    distance = np.abs(p_values(y)[pairs] - p_values(x)[pairs])
-    return float(1.0 - distance.mean())
+    return float(1.0 - np.abs(p_of_ratings[pairs] - p_values(x)[pairs]).mean())
 
 
 def p_values(segments: Values) -> Values:
     """Return a square array: above the diagonal the p-value that system i is better than j."""
-    signs = np.rint(np.random.default_rng(SEED).random((TRIALS, segments.shape[1]), np.float32))
-    signs = signs * np.float32(2) - np.float32(1)
+    signs = _null_signs(segments.shape[1])
     scores = np.ascontiguousarray(segments, dtype=np.float32)
     sums, trials = scores.sum(axis=1), signs @ scores.T
     values = np.full((len(scores), len(scores)), np.nan)
@@ -44,6 +48,14 @@ def p_values(segments: Values) -> Values:
         null = trials[:, first] - trials[:, second]
         values[first, second] = np.count_nonzero(null >= sums[first] - sums[second]) / TRIALS
     return values
+
+
+@lru_cache(maxsize=1)
+def _null_signs(segments: int) -> NDArray[np.float32]:
+    """Return 1 or -1 for each trial and segment."""
+    drawn = np.random.default_rng(SEED).random((TRIALS, segments), dtype=np.float32)
+    signs: NDArray[np.float32] = np.rint(drawn) * np.float32(2) - np.float32(1)
+    return signs
 
 
 def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
@@ -130,6 +142,18 @@ def calibration_curve(x: Values, y: Values) -> tuple[Values, Values]:
 # https://arxiv.org/abs/2104.00054), and the test that swaps comparisons
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draws:
+    """Number of trials, and the generator of their draws.
+
+    After each `block` trials a test stops if its p-value is under 0.02 or over 0.5.
+    """
+
+    trials: int
+    random: np.random.RandomState
+    block: int = 1000
+
+
 @dataclass(frozen=True, slots=True)
 class Swaps:
     """Result of a test: the one-sided p-value that the second agrees better, and the trials."""
@@ -153,20 +177,17 @@ def swap_scores(
     first: Values,
     second: Values,
     statistic: Callable[[Values], float],
-    *,
-    trials: int,
-    random: np.random.RandomState,
-    block: int = 1000,
+    draws: Draws,
 ) -> Swaps:
     """Swap each z-score of two metrics with probability 1/2, and compare their statistics."""
     a, b = z_scores(first), z_scores(second)
     observed = statistic(b) - statistic(a)
     extreme = 0
-    for trial in range(1, trials + 1):
-        own = random.binomial(1, 0.5, len(a)) == 1
+    for trial in range(1, draws.trials + 1):
+        own = draws.random.binomial(1, 0.5, len(a)) == 1
         scores, opposite = np.where(own, a, b), np.where(own, b, a)
         extreme += bool(statistic(opposite) - statistic(scores) >= observed)
-        if trial % block == 0 and not EARLY_MIN <= extreme / trial <= EARLY_MAX:
+        if trial % draws.block == 0 and not EARLY_MIN <= extreme / trial <= EARLY_MAX:
             break
     return Swaps(extreme / trial, observed, trial, int(extreme))
 
@@ -176,50 +197,61 @@ def swap_comparisons(
     second: Values,
     y: Values,
     thresholds: tuple[float, float],
-    *,
-    trials: int,
-    random: np.random.RandomState,
-    block: int = 1000,
+    draws: Draws,
 ) -> Swaps:
     """Swap each comparison of two ratings within a row, with fixed tie thresholds.
 
     `first`, `second` and `y` have the shape (rows, numbers).
     """
-    tables = []
+    sizes, tables = [], []
     for row, opposite, ratings in zip(first, second, y, strict=True):
         present = ~np.isnan(ratings)
         if present.any():
             by_y = _signs(ratings[present], 0.0)
             right = _signs(row[present], thresholds[0]) == by_y
             right_opposite = _signs(opposite[present], thresholds[1]) == by_y
+            sizes.append(len(by_y))
             tables.append((right, right_opposite))
-
-    observed = _accuracy([second for _, second in tables])
-    observed -= _accuracy([first for first, _ in tables])
+    right, opposite = (_padded([pair[i] for pair in tables], max(sizes)) for i in (0, 1))
+    observed = _accuracy(opposite, sizes) - _accuracy(right, sizes)
     extreme = 0
-    for trial in range(1, trials + 1):
-        swapped: tuple[list[NDArray[np.bool_]], list[NDArray[np.bool_]]] = ([], [])
-        for right, right_opposite in tables:
-            own = np.triu(random.binomial(1, 0.5, right.shape)) == 1
-            own = own | own.T
-            swapped[0].append(np.where(own, right, right_opposite))
-            swapped[1].append(np.where(own, right_opposite, right))
-        if _accuracy(swapped[1]) - _accuracy(swapped[0]) >= observed:
+    for trial in range(1, draws.trials + 1):
+        own = _symmetric_draws(draws.random, sizes)
+        swapped = np.where(own, right, opposite), np.where(own, opposite, right)
+        if _accuracy(swapped[1], sizes) - _accuracy(swapped[0], sizes) >= observed:
             extreme += 1
             # The program looks at the p-value after an extreme trial alone.
-            if trial % block == 0 and not EARLY_MIN <= extreme / trial <= EARLY_MAX:
+            if trial % draws.block == 0 and not EARLY_MIN <= extreme / trial <= EARLY_MAX:
                 break
     return Swaps(extreme / trial, observed, trial, extreme)
 
 
-def _accuracy(tables: list[NDArray[np.bool_]]) -> float:
-    """Return the mean over rows of the share of right comparisons, in square tables."""
-    shares = [
-        np.count_nonzero(np.triu(right, 1)) / (len(right) * (len(right) - 1) // 2)
-        for right in tables
-        if len(right) > 1
-    ]
-    return float(np.average(shares)) if shares else 0.0
+def _symmetric_draws(random: np.random.RandomState, sizes: list[int]) -> NDArray[np.bool_]:
+    """Return a symmetric mask for the comparisons of each row."""
+    if len(set(sizes)) == 1:
+        drawn = random.binomial(1, 0.5, (len(sizes), sizes[0], sizes[0])) == 1
+    else:
+        drawn = _padded([random.binomial(1, 0.5, (size, size)) == 1 for size in sizes], max(sizes))
+    upper = np.triu(drawn)
+    symmetric: NDArray[np.bool_] = upper | upper.transpose(0, 2, 1)
+    return symmetric
+
+
+def _padded(tables: list[NDArray[np.bool_]], size: int) -> NDArray[np.bool_]:
+    """Return square tables as one array, filled up with False."""
+    padded = np.zeros((len(tables), size, size), dtype=bool)
+    for i, table in enumerate(tables):
+        padded[i, : len(table), : len(table)] = table
+    return padded
+
+
+def _accuracy(right: NDArray[np.bool_], sizes: list[int]) -> float:
+    """Return the mean over rows of the share of right comparisons, in padded square tables."""
+    numbers = np.array(sizes)
+    pairs = numbers * (numbers - 1) // 2
+    counts = np.count_nonzero(np.triu(right, 1), axis=(1, 2))
+    shares = counts[pairs > 0] / pairs[pairs > 0]
+    return float(np.average(shares)) if len(shares) else 0.0
 
 
 def _signs(x: Values, threshold: float) -> Values:

@@ -15,6 +15,7 @@ from truebleu.inputs.arguments import (
     check_share,
     check_threads,
 )
+from truebleu.inputs.sequences import as_list
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score
 from truebleu.metrics.base.settings import check_weights
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from truebleu.evaluation.agreement import Measured, Plan
+    from truebleu.evaluation.ranking import MetricRanking
 
     Values = NDArray[np.float64]
 
@@ -382,6 +384,119 @@ class EvaluationResult(Result):
             form=plan.form,
             averaged=averaged or None,
         )
+
+    def compare_metrics(  # noqa: PLR0913  a keyword for each setting
+        self,
+        column: str,
+        coefficient: str | None = None,
+        *,
+        by: str = "system",
+        metrics: Sequence[str] | None = None,
+        average: str | None = None,
+        undefined: str = "omit",
+        test: str = "permutation",
+        swap: str | None = None,
+        form: str | None = None,
+        trials: int = 1000,
+        resamples: int = 500,
+        confidence: float = 0.95,
+        seed: int = 12345,
+        threads: int | None = None,
+    ) -> MetricRanking:
+        """Rank the metrics by their agreement with `column`, and test all pairs.
+
+        The default test swaps the standardized scores of two metrics (PERM-BOTH, Deutsch et al.
+        2021, https://arxiv.org/abs/2104.00054). It is two-sided, the observed assignment counts as
+        a trial, and few assignments are all enumerated. Segments without a rating for every system
+        and a score by every metric are left out.
+
+        Args:
+            column: the name of a metric of this evaluation, such as a `ScoreColumn`.
+            coefficient: a coefficient of `correlate`. None: "soft_pairwise_accuracy" at system
+                level, "pairwise_accuracy" with calibrated ties at segment level, as in the WMT
+                metrics task 2024 and 2025.
+            by: "system" or "segment", as in `correlate`.
+            metrics: the names of the metrics; None: all but `column`.
+            average: as in `correlate`.
+            undefined: as in `correlate`.
+            test: "permutation", or "williams" for Pearson correlations without averages.
+            swap: "ratings" swaps every score by itself, "segments" the scores of a segment
+                together. For segment-level pairwise accuracy, "segments" swaps the comparisons of
+                a segment with fixed tie thresholds, and "comparisons" each comparison, which gives
+                too small p-values. None: "segments" for that coefficient, else "ratings".
+            form: "mt-metrics-eval" for the coefficients and tests of that program: one-sided, with
+                its draws after `np.random.seed(seed)`, clusters without Holm's adjustment, and
+                "comparisons" as the default of `swap` for pairwise accuracy.
+            trials: number of random permutations.
+            resamples: number of bootstrap resamples of the segments; 2 or more.
+            confidence: confidence level of intervals; clusters have the level 1 - confidence.
+            seed: from 0 to 2**64 - 1; below 2**32 for the form "mt-metrics-eval".
+            threads: number of threads; None: automatic.
+
+        Raises:
+            ConfigurationError: a setting is wrong, or there are fewer than 2 metrics.
+            InputError: there are too few systems or segments.
+        """
+        from truebleu.evaluation.agreement import Agreement
+        from truebleu.evaluation.metric_tests import TESTS, check_test
+        from truebleu.evaluation.ranking import MetricRanking, RankingPlan, rank_metrics
+
+        target = self.metric(column)
+        plan = self._plan(by, average, undefined, form, resamples, confidence, seed)
+        if coefficient is None:
+            coefficient = "soft_pairwise_accuracy" if by == "system" else "pairwise_accuracy"
+        check_choice("coefficient", coefficient, plan.coefficients)
+        check_choice("test", test, TESTS)
+        swap = check_test(coefficient, plan, test, swap)
+        results = self._compared_metrics(target, metrics)
+        complete = _complete_segments(results, target, plan)
+        num_threads = check_threads(threads)
+        measured = [
+            (result.name, result.measured(plan.resamples, plan.seed, num_threads, complete))
+            for result in results
+        ]
+        agreement = Agreement(
+            target.measured(plan.resamples, plan.seed, num_threads, complete), plan
+        )
+        ranked, pairs = rank_metrics(
+            agreement,
+            measured,
+            RankingPlan(
+                coefficient=coefficient,
+                test=test,
+                swap=swap,
+                trials=check_count("trials", trials, 10**6),
+            ),
+        )
+        return MetricRanking(
+            column=target.name,
+            coefficient=coefficient,
+            by=by,
+            average=average,
+            test=test,
+            swap=swap,
+            form=form,
+            confidence=plan.confidence,
+            seed=plan.seed,
+            systems=len(self.systems),
+            segments=int(complete.sum()),
+            missing=int((~complete).sum()),
+            metrics=ranked,
+            pairs=pairs,
+        )
+
+    def _compared_metrics(self, target: Evaluated, names: Sequence[str] | None) -> list[Evaluated]:
+        """Return the metrics of these names, or all but the target."""
+        if names is None:
+            results = [result for result in self.metrics if result is not target]
+        else:
+            results = [self.metric(name) for name in dict.fromkeys(as_list(names, "metrics"))]
+        if len(results) < 2:
+            raise ConfigurationError(
+                f"compare_metrics() needs at least 2 metrics besides {target.name}, got "
+                f"{len(results)}. Add a metric to the evaluation."
+            )
+        return results
 
     def disagreements(self, high: str, low: str, n: int = 10) -> tuple[SegmentDisagreement, ...]:
         """Return up to `n` segments that `high` ranks most above `low`.

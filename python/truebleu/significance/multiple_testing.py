@@ -1,4 +1,4 @@
-"""Multiple testing: Holm-adjusted p-values and clusters of systems."""
+"""p-values of permutations, and multiple testing: Holm-adjusted p-values and clusters."""
 
 from __future__ import annotations
 
@@ -22,8 +22,17 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return adjusted
 
 
+def permutation_p_value(n_extreme: int, trials: int, exact: bool) -> float:
+    """Return the p-value: an exact test includes the observed assignment, a sample adds it.
+
+    >>> permutation_p_value(0, 99, exact=False), permutation_p_value(2, 8, exact=True)
+    (0.01, 0.25)
+    """
+    return n_extreme / trials if exact else (n_extreme + 1) / (trials + 1)
+
+
 def clusters(order: Sequence[int], beats: Callable[[int, int], bool]) -> list[int]:
-    """Return the cluster of each system, from 1, as in the WMT metrics task.
+    """Return the cluster of each system or metric, from 1, as in the WMT metrics task.
 
     `order` has the systems, best first; `beats(a, b)` is whether a is significantly better than b.
     From the best down, a system that is significantly worse than any system of the current cluster

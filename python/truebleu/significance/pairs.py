@@ -10,7 +10,7 @@ from truebleu import _native
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import best_first
 from truebleu.significance.human_agreement import Curve, curve_for, estimate_agreement
-from truebleu.significance.multiple_testing import clusters, holm
+from truebleu.significance.multiple_testing import clusters, holm, permutation_p_value
 from truebleu.significance.options import CompareOptions, ProgressCallback
 from truebleu.significance.results import MetricComparison, Pair, PeerResult, SystemScore
 from truebleu.significance.systems import CountedSystem, CountedSystems, deviation, each_run
@@ -120,7 +120,7 @@ def _pairs(
         counts = native.randomization(options.trials, options.seed, options.num_threads, progress)
     else:
         counts = [(spread.n_extreme(*pair), spread.resamples, False) for pair in index_pairs]
-    p_values = [_p_value(*count) for count in counts]
+    p_values = [permutation_p_value(*count) for count in counts]
     adjusted = holm(p_values)
     n_differing = native.differing()
     pairs = []
@@ -151,11 +151,6 @@ def _pairs(
         )
         pairs.append(pair)
     return tuple(pairs)
-
-
-def _p_value(n_extreme: int, trials: int, exact: bool) -> float:
-    """Return the p-value: an exact test includes the observed assignment, a sample adds it."""
-    return n_extreme / trials if exact else (n_extreme + 1) / (trials + 1)
 
 
 def _ranks(

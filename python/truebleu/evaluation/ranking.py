@@ -1,0 +1,203 @@
+"""Rankings of metrics by their agreement with ratings: intervals, tests of all pairs, clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from truebleu.results import Data, Result
+from truebleu.significance.multiple_testing import clusters, holm
+from truebleu.wording import count
+
+if TYPE_CHECKING:
+    from truebleu.evaluation.agreement import Agreement, Estimate, Measured
+    from truebleu.evaluation.metric_tests import MetricTest
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedMetric(Data):
+    """Metric of a ranking.
+
+    `value` is its coefficient, None where it is undefined, and `interval` the bootstrap interval.
+    `cluster` counts from 1: metrics of one cluster are not significantly worse than its best.
+    """
+
+    metric: str
+    value: float | None
+    interval: Interval | None
+    cluster: int
+    tie_threshold: float | None = None
+
+    def __repr__(self) -> str:
+        value = "undefined" if self.value is None else f"{self.value:.3f}"
+        return f"<RankedMetric: {self.metric} {value}, cluster {self.cluster}>"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricPair(Data):
+    """Test of two metrics, of which `first` has the larger coefficient.
+
+    `difference` is that of the coefficients, first minus second, and `interval` its bootstrap
+    interval. `p_adjusted` is the Holm-adjusted p-value over all pairs. `n_extreme` of `trials`
+    permutations were at least as extreme, None for a test without; `exact`: all were counted.
+    """
+
+    first: str
+    second: str
+    difference: float | None
+    interval: Interval | None
+    p_value: float
+    p_adjusted: float
+    n_extreme: int | None
+    trials: int | None
+    exact: bool
+
+    def __repr__(self) -> str:
+        return f"<MetricPair: {self.first} over {self.second}, p = {self.p_value:.3g}>"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class MetricRanking(Result):
+    """Metrics by their agreement with `column`, best first, and the tests of all pairs.
+
+    `coefficient`, `by`, `average`, `test`, `swap` and `form` are those of `compare_metrics`.
+    `segments` were used; `missing` further ones lack a rating or a score.
+    """
+
+    column: str
+    coefficient: str
+    by: str
+    average: str | None
+    test: str
+    swap: str | None
+    form: str | None
+    confidence: float
+    seed: int
+    systems: int
+    segments: int
+    missing: int
+    metrics: tuple[RankedMetric, ...]
+    pairs: tuple[MetricPair, ...]
+
+    def pair(self, first: str, second: str) -> MetricPair:
+        """Return the test of two metrics, in either order. Raise `KeyError` for other names."""
+        for pair in self.pairs:
+            if {pair.first, pair.second} == {first, second}:
+                return pair
+        raise KeyError((first, second))
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"<MetricRanking: {count(len(self.metrics), 'metric')} by {self.coefficient}>"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingPlan:
+    """Checked settings of the tests; those of the coefficients are in a `Plan`."""
+
+    coefficient: str
+    test: str
+    swap: str | None
+    trials: int
+
+
+def rank_metrics(
+    agreement: Agreement, measured: Sequence[tuple[str, Measured]], plan: RankingPlan
+) -> tuple[tuple[RankedMetric, ...], tuple[MetricPair, ...]]:
+    """Return the metrics, best first, and the tests of all pairs.
+
+    Metrics are in one cluster unless their adjusted p-value is at most 1 - confidence. Like that
+    program, the form "mt-metrics-eval" makes clusters of p-values that are not adjusted.
+    """
+    estimates = {name: agreement.estimate(plan.coefficient, each) for name, each in measured}
+    by_name = dict(measured)
+    names = sorted(by_name, key=lambda name: (-_value(estimates[name]), name))
+    run = _test_of(agreement, plan)
+    index_pairs = list(combinations(range(len(names)), 2))
+    tests = [run(by_name[names[i]], by_name[names[j]]) for i, j in index_pairs]
+    adjusted = holm([test.p_value for test in tests])
+    pairs = tuple(
+        _pair(names[i], names[j], estimates, test, p_adjusted, agreement.plan.confidence)
+        for (i, j), test, p_adjusted in zip(index_pairs, tests, adjusted, strict=True)
+    )
+    named = agreement.plan.form is not None
+    p_values = {
+        indices: pair.p_value if named else pair.p_adjusted
+        for indices, pair in zip(index_pairs, pairs, strict=True)
+    }
+    level = round(1 - agreement.plan.confidence, 12)
+    ranks = clusters(range(len(names)), lambda better, worse: p_values[better, worse] <= level)
+    metrics = tuple(
+        RankedMetric(
+            metric=name,
+            value=estimates[name].value,
+            interval=estimates[name].interval(agreement.plan.confidence),
+            cluster=cluster,
+            tie_threshold=estimates[name].tie_threshold,
+        )
+        for name, cluster in zip(names, ranks, strict=True)
+    )
+    return metrics, pairs
+
+
+def _value(estimate: Estimate) -> float:
+    """Return the value that ranks a metric: an undefined coefficient counts as 0."""
+    return estimate.value or 0.0
+
+
+def _test_of(agreement: Agreement, plan: RankingPlan) -> Any:
+    """Return the test of two metrics, the first of which has the larger coefficient."""
+    import numpy as np
+
+    from truebleu.evaluation.metric_tests import NamedTest, swap_test, williams_test
+    from truebleu.evaluation.mt_metrics_eval import Draws
+
+    named = agreement.plan.form is not None
+    if plan.test == "williams":
+
+        def williams(first: Measured, second: Measured) -> MetricTest:
+            return williams_test(agreement, first, second, one_sided=named)
+
+        return williams
+    swap, trials, seed = plan.swap or "ratings", plan.trials, agreement.plan.seed
+    if named:
+        draws = Draws(trials=trials, random=np.random.RandomState(seed))
+        return NamedTest(agreement, plan.coefficient, swap, draws).of
+
+    def swaps(first: Measured, second: Measured) -> MetricTest:
+        return swap_test(
+            agreement, plan.coefficient, first, second, swap=swap, trials=trials, seed=seed
+        )
+
+    return swaps
+
+
+def _pair(
+    first: str,
+    second: str,
+    estimates: dict[str, Estimate],
+    test: MetricTest,
+    p_adjusted: float,
+    confidence: float,
+) -> MetricPair:
+    from truebleu.evaluation.agreement import interval_of
+
+    a, b = estimates[first], estimates[second]
+    defined = a.value is not None and b.value is not None
+    return MetricPair(
+        first=first,
+        second=second,
+        difference=a.value - b.value if defined else None,  # type: ignore[operator]
+        interval=interval_of(a.resampled - b.resampled, confidence) if defined else None,
+        p_value=test.p_value,
+        p_adjusted=p_adjusted,
+        n_extreme=test.n_extreme,
+        trials=test.trials,
+        exact=test.exact,
+    )
