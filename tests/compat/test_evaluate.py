@@ -21,7 +21,7 @@ from tests.cases.golden import read
 from tests.in_one_test import in_one_test
 from tests.requirements import missing
 from truebleu import MissingDependency, TrueBleuError
-from truebleu.compat.evaluate import METRICS, computing, load, path
+from truebleu.compat.evaluate import METRICS, computing, load, path, rates
 
 GOLDEN: dict[str, tuple[Callable[..., dict[str, Any]], dict[str, Any]]] = {
     "hf_evaluate.bleu(smooth=False)": (computing.bleu, {}),
@@ -142,8 +142,8 @@ def test_a_list_and_a_text_are_the_same_single_reference() -> None:
         (lambda: computing.bleu(["a"], ["a"], max_order=0), ValueError, r"max_ngram_order=0"),
         (lambda: computing.sacrebleu(["a", "b"], [["a"], ["b", "c"]]), ValueError, r"1, 2"),
         (lambda: computing.google_bleu([], []), ValueError, r"predictions is empty"),
-        (lambda: path("meteor"), ValueError, r"unknown metric 'meteor'.*Choose from: bleu"),
-        (lambda: load("meteor"), ValueError, r"unknown metric 'meteor'"),
+        (lambda: path("bleurt"), ValueError, r"unknown metric 'bleurt'.*Choose from: bleu"),
+        (lambda: load("bleurt"), ValueError, r"unknown metric 'bleurt'"),
     ],
 )
 def test_mistakes(call: Any, kind: type[Exception], message: str) -> None:
@@ -173,6 +173,9 @@ for name, predictions, references, settings in json.load(sys.stdin):
     single = [each[0] for each in references]
     metric.add_batch(predictions=predictions, references=single)
     assert metric.compute() == metric.compute(predictions=predictions, references=single)
+one = {"predictions": ["the cat sat on mat"], "references": ["the cat sat on it"]}
+for name in ("chrf", "ter", "nist_mt", "wer", "cer", "exact_match"):
+    found.append(load(name).compute(**one))
 try:
     load("bleu").compute(predictions=[""], references=["a"])
 except ZeroDivisionError as error:
@@ -195,9 +198,14 @@ def test_evaluate_loads_them_without_the_network(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     *found, error = json.loads(done.stdout)
+    one = (["the cat sat on mat"], ["the cat sat on it"])
     assert found == [
-        getattr(computing, name)(predictions, references, **settings)
-        for name, predictions, references, settings in cases
+        *(
+            getattr(computing, name)(predictions, references, **settings)
+            for name, predictions, references, settings in cases
+        ),
+        *(getattr(computing, name)(*one) for name in ("chrf", "ter", "nist_mt")),
+        *(getattr(rates, name)(*one) for name in ("wer", "cer", "exact_match")),
     ]
     assert "the predictions have no tokens" in error
 

@@ -7,12 +7,13 @@ huggingface/evaluate, with nmt/scripts/bleu.py of tensorflow/nmt as metrics/bleu
 
 from __future__ import annotations
 
+import doctest
 import importlib
 import os
 import sys
 from functools import cache, partial
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -24,12 +25,24 @@ from tests.differential.programs import CORPORA, sides
 from tests.generators import tally
 from tests.profiles import examples
 from tests.requirements import is_required, missing, require_module
-from truebleu.compat.evaluate import averaging, computing
+from truebleu.compat.evaluate import averaging, computing, load, rates
 
 evaluate = require_module("evaluate")
 pytestmark = [pytest.mark.peer, pytest.mark.filterwarnings("ignore")]
 
-CLASSES = {"bleu": "Bleu", "google_bleu": "GoogleBleu", "sacrebleu": "Sacrebleu", "rouge": "Rouge"}
+CLASSES = {
+    "bleu": "Bleu",
+    "google_bleu": "GoogleBleu",
+    "sacrebleu": "Sacrebleu",
+    "rouge": "Rouge",
+    "chrf": "ChrF",
+    "ter": "Ter",
+    "meteor": "Meteor",
+    "nist_mt": "NistMt",
+    "wer": "WER",
+    "cer": "CER",
+    "exact_match": "ExactMatch",
+}
 
 
 @cache
@@ -109,3 +122,89 @@ def test_rouge(corpus: Any, resampled: bool, stem: bool, split: bool) -> None:
         np.random.seed(12345)
         found.append(compute(*given, **settings))
     assert found[0] == found[1]
+
+
+def flags(number: int) -> Any:
+    return st.tuples(*[st.booleans()] * number)
+
+
+@examples(3.0)
+@given(CORPORA, st.integers(1, 6), st.integers(0, 2), st.integers(1, 3), flags(3))
+def test_chrf(corpus: Any, characters: int, words: int, beta: int, flags: Any) -> None:
+    theirs = script("chrf")
+    tally.count("truebleu against evaluate's chrf", len(corpus))
+    settings: Any = (characters, words, beta, *flags)
+    expected = result(lambda: theirs._compute(None, *sides(corpus), *settings))
+    assert result(lambda: computing.chrf(*sides(corpus), *settings)) == expected
+
+
+@examples(3.0)
+@given(CORPORA, flags(4))
+def test_ter(corpus: Any, flags: Any) -> None:
+    theirs = script("ter")
+    tally.count("truebleu against evaluate's ter", len(corpus))
+    expected = result(lambda: theirs._compute(None, *sides(corpus), *flags))
+    assert result(lambda: computing.ter(*sides(corpus), *flags)) == expected
+
+
+@examples(3.0)
+@given(CORPORA, st.tuples(st.floats(0, 1), st.floats(0, 4), st.floats(0, 1)))
+def test_meteor(corpus: Any, weights: Any) -> None:
+    theirs = script("meteor")
+    tally.count("truebleu against evaluate's meteor", len(corpus))
+    try:
+        found = computing.meteor(*sides(corpus), *weights)
+    except LookupError as error:
+        missing("wordnet", str(error))
+    assert found == theirs._compute(None, *sides(corpus), *weights)
+
+
+@examples(3.0)
+@given(CORPORA, st.integers(1, 5), flags(2))
+def test_nist_mt(corpus: Any, n: int, flags: Any) -> None:
+    try:
+        theirs = script("nist_mt")
+    except LookupError as error:  # NLTK's data, which ours does not need
+        missing("perluniprops", str(error))
+    tally.count("truebleu against evaluate's nist_mt", len(corpus))
+    expected = result(lambda: theirs._compute(None, *sides(corpus), n, *flags))
+    assert result(lambda: computing.nist_mt(*sides(corpus), n, *flags)) == expected
+
+
+@examples(3.0)
+@given(CORPORA, st.sampled_from(["wer", "cer"]), st.booleans())
+def test_error_rates(corpus: Any, name: str, concatenated: bool) -> None:
+    theirs = script(name)
+    tally.count(f"truebleu against evaluate's {name}", len(corpus))
+    predictions, references = sides(corpus)
+    given = predictions, [texts[0] for texts in references]
+    expected = result(lambda: theirs._compute(None, *given, concatenated))
+    assert result(lambda: getattr(rates, name)(*given, concatenated)) == expected
+
+
+PATTERNS = st.sampled_from([None, ["a"], [r"\s+", "the"], ["[.]$", ""]])
+
+
+@examples(3.0)
+@given(CORPORA, PATTERNS, flags(3))
+def test_exact_match(corpus: Any, patterns: Any, flags: Any) -> None:
+    theirs = script("exact_match")
+    tally.count("truebleu against evaluate's exact_match", len(corpus))
+    predictions, references = sides(corpus)
+    given = [*predictions, "a\0"], [*(texts[0] for texts in references), "A"]
+    expected = theirs._compute(None, *given, patterns, *flags)
+    assert rates.exact_match(*given, patterns, *flags) == expected
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_documented_examples(name: str) -> None:
+    """The examples in the scripts, with our `load`."""
+    text = script(name).__doc__
+    names = {"evaluate": SimpleNamespace(load=load)}
+    case = doctest.DocTestParser().get_doctest(text, names, name, None, 0)
+    assert case.examples
+    report: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    with np.printoptions(legacy="1.25"):  # the scripts show numbers of NumPy as NumPy 1 did
+        runner.run(case, out=report.append)
+    assert runner.summarize(verbose=False).failed == 0, "".join(report)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from truebleu import _native
@@ -203,6 +204,7 @@ def _jiwer() -> Any:
     return jiwer
 
 
+@cache
 def _version() -> str:
     from importlib.metadata import version
 

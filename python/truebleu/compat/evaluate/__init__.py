@@ -1,4 +1,4 @@
-"""Hugging Face's metrics bleu, sacrebleu, google_bleu and rouge, loaded without network access.
+"""Hugging Face's metrics of texts, loaded without network access; `METRICS` has their names.
 
 >>> from truebleu.compat.evaluate import path
 >>> path("bleu").endswith("bleu")
@@ -18,7 +18,19 @@ from truebleu.wording import missing_package
 
 __all__ = ["METRICS", "load", "path"]
 
-METRICS = ("bleu", "sacrebleu", "google_bleu", "rouge")
+METRICS = (
+    "bleu",
+    "sacrebleu",
+    "google_bleu",
+    "rouge",
+    "chrf",
+    "ter",
+    "meteor",
+    "nist_mt",
+    "wer",
+    "cer",
+    "exact_match",
+)
 
 
 def path(name: str) -> str:

@@ -1,24 +1,41 @@
-"""The computations of Hugging Face's metrics, from lists to a dictionary.
+"""The computations of Hugging Face's metrics, from lists to a dictionary; `rates` has the others.
 
 Settings and results are those of the metric scripts of evaluate 0.4.6. The arithmetic is that of
-the convention `huggingface`, the sacreBLEU drop-in, and `GLEU`.
+the convention `huggingface`, `GLEU`, and the drop-ins for sacreBLEU and NLTK.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from truebleu.compat.evaluate.errors import NoTokens, UnequalReferences
-from truebleu.compat.sacrebleu import corpus_bleu
-from truebleu.errors import EmptyCorpus
+from truebleu.compat.evaluate.errors import (
+    MissingData,
+    NoTokens,
+    UnequalReferences,
+    no_items,
+)
+from truebleu.compat.hints import hinted
+from truebleu.compat.nltk.tokenize.nist import NISTTokenizer
+from truebleu.compat.nltk.translate.meteor_score import meteor_scores
+from truebleu.compat.nltk.translate.nist_score import corpus_nist
+from truebleu.compat.sacrebleu import CHRF, TER, corpus_bleu
+from truebleu.errors import LengthMismatch
 from truebleu.inputs.references import References
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.gleu import GLEU
+from truebleu.wording import missing_package
 
 Predictions = Sequence[str]
 Expected = Sequence[str] | Sequence[Sequence[str]]
 Tokenizer = str | Callable[[str], list[str]] | None
+SACREBLEU = "Sacrebleu requires the same number of references for each prediction"
+SACREBLEUS_CHRF = (
+    "ChrF, as implemented by sacrebleu, requires the same number of references for each prediction"
+)
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def bleu(
@@ -45,7 +62,7 @@ def bleu(
     Raises:
         NoTokens: the predictions or the references have no tokens; a ZeroDivisionError like in
             Hugging Face's metric, and a ValueError.
-        EmptyCorpus: there are no predictions.
+        NoItems: there are no predictions (an IndexError, and a ValueError).
     """
     metric = BLEU(
         convention="huggingface",
@@ -90,19 +107,13 @@ def sacrebleu(
 
     Raises:
         UnequalReferences: different numbers of references (a ValueError).
-        EmptyCorpus: there are no predictions.
+        NoItems: there are no predictions (an IndexError, and a ValueError).
     """
-    lists = _reference_lists(references)
-    counts = {len(texts) for texts in lists}
-    if len(counts) > 1:
-        raise UnequalReferences(
-            "predictions have different numbers of references: "
-            f"{', '.join(map(str, sorted(counts)))}. Pass the same number, or use the metric bleu."
-        )
-    streams = [[texts[i] for texts in lists] for i in range(counts.pop())]
     score = corpus_bleu(
         predictions,
-        streams,
+        _streams(
+            predictions, references, SACREBLEU, "Pass the same number, or use the metric bleu."
+        ),
         smooth_method=smooth_method,
         smooth_value=smooth_value,
         force=force,
@@ -141,7 +152,7 @@ def google_bleu(
         max_len: maximum n-gram order.
 
     Raises:
-        EmptyCorpus: there are no predictions.
+        NoItems: there are no predictions (an IndexError, and a ValueError).
     """
     metric = GLEU(
         tokenizer=tokenizer if isinstance(tokenizer, str) else "13a",
@@ -152,11 +163,176 @@ def google_bleu(
     return {"google_bleu": score.value}
 
 
+def chrf(
+    predictions: Predictions,
+    references: Expected,
+    char_order: int = 6,
+    word_order: int = 0,
+    beta: int = 2,
+    lowercase: bool = False,
+    whitespace: bool = False,
+    eps_smoothing: bool = False,
+) -> dict[str, Any]:
+    """Return sacreBLEU's chrF, 0 to 100, and its orders; settings are those of sacreBLEU.
+
+    >>> chrf(["the cat sat on a mat"], ["the cat sat on the mat"], word_order=2)["score"]
+    67.4443505016402
+
+    Raises:
+        UnequalReferences: different numbers of references (a ValueError).
+        NoItems: there are no predictions (an IndexError, and a ValueError).
+    """
+    streams = _streams(predictions, references, SACREBLEUS_CHRF, "Pass the same number.")
+    metric = CHRF(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)
+    score = metric.corpus_score(predictions, streams)
+    return {
+        "score": score.score,
+        "char_order": score.char_order,
+        "word_order": score.word_order,
+        "beta": score.beta,
+    }
+
+
+def ter(
+    predictions: Predictions,
+    references: Expected,
+    normalized: bool = False,
+    ignore_punct: bool = False,
+    support_zh_ja_chars: bool = False,
+    case_sensitive: bool = False,
+) -> dict[str, Any]:
+    """Return sacreBLEU's TER, 0 or more, the number of edits and the mean reference length.
+
+    >>> ter(["the cat sat on a mat"], ["the cat sat on the mat"])
+    {'score': 16.666666666666664, 'num_edits': 1, 'ref_length': 6.0}
+
+    Raises:
+        UnequalReferences: different numbers of references (a ValueError).
+        NoItems: there are no predictions (an IndexError, and a ValueError).
+    """
+    streams = _streams(predictions, references, SACREBLEU, "Pass the same number.")
+    metric = TER(
+        normalized=normalized,
+        no_punct=ignore_punct,
+        asian_support=support_zh_ja_chars,
+        case_sensitive=case_sensitive,
+    )
+    score = metric.corpus_score(predictions, streams)
+    return {"score": score.score, "num_edits": score.num_edits, "ref_length": score.ref_length}
+
+
+def meteor(
+    predictions: Predictions,
+    references: Expected,
+    alpha: float = 0.9,
+    beta: float = 3,
+    gamma: float = 0.5,
+) -> dict[str, np.floating[Any]]:
+    """Return the mean of NLTK's METEOR over the segments, 0 to 1; words are NLTK's.
+
+    Args:
+        predictions: a text for each segment.
+        references: a text or a list of texts for each segment.
+        alpha: weight of precision in the harmonic mean, 0 to 1.
+        beta: exponent of the fragmentation penalty, 0 or more.
+        gamma: maximum penalty, 0 to 1.
+
+    Raises:
+        MissingDependency: nltk or its data (`wordnet`, `punkt_tab`) is not installed.
+        NoItems: there are no predictions (an IndexError, and a ValueError).
+    """
+    import numpy as np
+
+    lists = _reference_lists(references)
+    scores = meteor_scores(
+        [[_words(text) for text in texts] for texts in lists],
+        [_words(text) for text in predictions],
+        alpha=alpha,
+        beta=beta,
+        gamma=gamma,
+    )
+    return {"meteor": np.mean(scores)}
+
+
+def nist_mt(
+    predictions: Predictions,
+    references: Expected,
+    n: int = 5,
+    lowercase: bool = False,
+    western_lang: bool = True,
+) -> dict[str, float]:
+    """Return NLTK's NIST, 0 or more, of the tokens of NLTK's `NISTTokenizer`.
+
+    >>> nist_mt(["the cat sat on a mat"], ["the cat sat on the mat"])
+    {'nist_mt': 2.1874687506009636}
+
+    Args:
+        predictions: a text for each segment.
+        references: a text or a list of texts for each segment.
+        n: maximum n-gram order.
+        lowercase: lowercase the texts, if `western_lang` is set.
+        western_lang: split punctuation from words.
+
+    Raises:
+        ZeroDivisionError: no prediction has n-grams of one of the orders.
+        NoItems: there are no predictions (an IndexError, and a ValueError).
+    """
+    tokenizer = NISTTokenizer()
+
+    def tokens(text: str) -> list[str]:
+        return tokenizer.tokens(text, lowercase=lowercase, western_lang=western_lang)
+
+    lists = [[tokens(text) for text in texts] for texts in _reference_lists(references)]
+    return {"nist_mt": corpus_nist(lists, [tokens(text) for text in predictions], n)}
+
+
 def _reference_lists(references: Expected) -> list[list[str]]:
     """Return a list of references for each segment."""
     if not len(references):
-        raise EmptyCorpus("predictions is empty. Pass at least one text.")
+        raise no_items()
     return [[texts] if isinstance(texts, str) else list(texts) for texts in references]
+
+
+def _streams(
+    predictions: Predictions, references: Expected, message: str, hint: str
+) -> list[list[str]]:
+    """Return the first references of all segments, the second ones, and so on.
+
+    Raises `UnequalReferences` with this message where their numbers differ.
+    """
+    lists = _reference_lists(references)
+    if len(predictions) != len(lists):
+        raise hinted(
+            LengthMismatch(
+                f"Mismatch in the number of predictions ({len(predictions)}) and references "
+                f"({len(lists)})",
+                hypotheses=len(predictions),
+                references=len(lists),
+            ),
+            "Pass a reference, or a list of references, per prediction.",
+        )
+    counts = sorted({len(texts) for texts in lists})
+    if len(counts) > 1:
+        numbers = ", ".join(map(str, counts))
+        raise hinted(UnequalReferences(message), f"Predictions have {numbers} references. {hint}")
+    return [list(stream) for stream in zip(*lists, strict=True)]
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a text by NLTK's `word_tokenize`."""
+    try:
+        from nltk import word_tokenize
+    except ImportError as error:
+        raise missing_package(
+            "meteor", "meteor", more=" && python -m nltk.downloader punkt_tab wordnet"
+        ) from error
+    try:
+        words: list[str] = word_tokenize(text)
+    except LookupError as error:
+        raise MissingData(
+            "meteor needs data of NLTK's. Get it: python -m nltk.downloader punkt_tab wordnet"
+        ) from error
+    return words
 
 
 def _tokenized(

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from truebleu.compat.hints import hinted
-from truebleu.errors import EmptyCorpus, InputError
+from truebleu.errors import EmptyCorpus, InputError, MissingDependency
 
 
 class NoTokens(InputError, ZeroDivisionError):
@@ -19,6 +19,14 @@ class UnequalReferences(InputError):
 
 class NoItems(EmptyCorpus, IndexError):
     """No predictions; Hugging Face's scripts look at the first reference."""
+
+
+class NotTexts(InputError, TypeError):
+    """Lists of references in a metric that takes one reference."""
+
+
+class MissingData(MissingDependency, LookupError):
+    """No data of NLTK's word tokenizer."""
 
 
 def no_items() -> NoItems:

@@ -13,8 +13,20 @@ DESCRIPTIONS = {
     "0 to 1, computed by truebleu.",
     "rouge": "F-scores of ROUGE-1, -2, -L and -Lsum of rouge-score 0.1.2, 0 to 1, computed by "
     "truebleu.",
+    "chrf": "chrF and chrF++ of sacreBLEU 2.6, 0 to 100, computed by truebleu.",
+    "ter": "TER of sacreBLEU 2.6, 0 or more, computed by truebleu.",
+    "meteor": "The mean of NLTK's METEOR, 0 to 1, computed by truebleu.",
+    "nist_mt": "NLTK's NIST, 0 or more, computed by truebleu.",
+    "wer": "Word error rate, 0 or more, computed by truebleu and jiwer.",
+    "cer": "Character error rate, 0 or more, computed by truebleu and jiwer.",
+    "exact_match": "Share of predictions that equal their reference, 0 to 1, computed by truebleu.",
 }
 LIN = "Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries"
+POPOVIC = "Popović (2015), chrF: character n-gram F-score for automatic MT evaluation"
+SNOVER = "Snover et al. (2006), A Study of Translation Edit Rate with Targeted Human Annotation"
+BANERJEE = "Banerjee and Lavie (2005), METEOR: An Automatic Metric for MT Evaluation"
+DODDINGTON = "Doddington (2002), Automatic Evaluation of Machine Translation Quality"
+MORRIS = "Morris et al. (2004), From WER and RIL to MER and WIL"
 WU = (
     "Wu et al. (2016), Google's Neural Machine Translation System, https://arxiv.org/abs/1609.08144"
 )
@@ -23,6 +35,11 @@ WU = (
 def described(function: Callable[..., Any]) -> str:
     """Return the docstring of a function."""
     return getdoc(function) or ""
+
+
+def one_reference(datasets: Any) -> Any:
+    """Return the features: texts with one reference each."""
+    return features(datasets)[1]
 
 
 def features(datasets: Any) -> list[Any]:

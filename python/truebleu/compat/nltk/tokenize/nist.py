@@ -44,6 +44,13 @@ class NISTTokenizer:
             western_lang: False: split at whitespace alone.
             return_str: return the tokens in one str, separated by spaces.
         """
+        tokens = self.tokens(text, lowercase=lowercase, western_lang=western_lang)
+        return " ".join(tokens) if return_str else tokens
+
+    def tokens(
+        self, text: object, *, lowercase: bool = False, western_lang: bool = True
+    ) -> list[str]:
+        """Return the tokens of a text as a list; see `tokenize`."""
         line = unescape(str(text).replace("<skipped>", ""), ENTITIES).replace("\u2028", " ")
         if western_lang:
             line = f" {line} "
@@ -51,5 +58,4 @@ class NISTTokenizer:
                 line = line.lower()
             for rule, replacement in RULES:
                 line = rule.sub(replacement, line)
-        tokens = line.split()
-        return " ".join(tokens) if return_str else tokens
+        return line.split()

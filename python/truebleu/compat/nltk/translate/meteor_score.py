@@ -7,15 +7,21 @@ yours, words are aligned here and scored in the core.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
 from truebleu import _native
 from truebleu.compat.hints import hinted
-from truebleu.compat.nltk.errors import MissingWordNet, NotWords, no_items
+from truebleu.compat.nltk.errors import (
+    MissingWordNet,
+    NotWords,
+    UnequalLengths,
+    no_items,
+)
 from truebleu.metrics.meteor import METEOR
 from truebleu.metrics.wordnet import no_wordnet, wordnet_version, words_of_synsets
+from truebleu.wording import count
 
 Words = Iterable[str]
 Numbered = list[tuple[int, str]]
@@ -63,14 +69,48 @@ def meteor_score(
         ValueError: there are no references, or a weight is out of range.
         LookupError: NLTK's WordNet is not installed.
     """
-    pairs = [_words(hypothesis, reference, preprocess) for reference in references]
-    if not pairs:
-        raise no_items(1)
+    settings = (preprocess, stemmer, wordnet, alpha, beta, gamma)
+    return meteor_scores([list(references)], [hypothesis], *settings)[0]
+
+
+def meteor_scores(
+    list_of_references: Sequence[Sequence[Words]],
+    hypotheses: Sequence[Words],
+    preprocess: Callable[[str], str] = str.lower,
+    stemmer: Any = None,
+    wordnet: Any = None,
+    alpha: float = 0.9,
+    beta: float = 3.0,
+    gamma: float = 0.5,
+) -> list[float]:
+    """Return the METEOR of many tokenized sentences; see `meteor_score`. NLTK has no such function.
+
+    Raises:
+        AssertionError: different numbers of hypotheses and lists of references, or as
+            `meteor_score`.
+    """
+    if len(list_of_references) != len(hypotheses):
+        raise UnequalLengths(
+            f"got {count(len(hypotheses), 'hypothesis', 'hypotheses')} and "
+            f"{count(len(list_of_references), 'reference list')}. "
+            "Pass one list of references per hypothesis."
+        )
+    if not len(hypotheses):
+        return []
+    pairs = []
+    for number, (references, hypothesis) in enumerate(
+        zip(list_of_references, hypotheses, strict=True), 1
+    ):
+        if not references:
+            raise no_items(number)
+        pairs += [_words(hypothesis, reference, preprocess) for reference in references]
     metric = _metric(stemmer, wordnet, alpha, beta, gamma)
     if stemmer is not None:
         pairs = [_named(*pair, stemmer, wordnet) for pair in pairs]
-    scores = metric.exact_scores([ours for ours, _ in pairs], [[theirs] for _, theirs in pairs])
-    return max(_floats(scores))
+    scores = iter(
+        _floats(metric.exact_scores([ours for ours, _ in pairs], [[theirs] for _, theirs in pairs]))
+    )
+    return [max(next(scores) for _ in references) for references in list_of_references]
 
 
 def exact_match(hypothesis: Words, reference: Words) -> Matches:

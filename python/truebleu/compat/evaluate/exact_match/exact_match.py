@@ -1,0 +1,26 @@
+"""Hugging Face's metric `exact_match`, a file for `evaluate.load`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import datasets
+import evaluate
+
+from truebleu.compat.evaluate import inputs, rates
+
+
+class ExactMatch(evaluate.Metric):  # type: ignore[misc]
+    """Share of predictions that equal their reference, 0 to 1."""
+
+    def _info(self) -> evaluate.MetricInfo:
+        return evaluate.MetricInfo(
+            description=inputs.DESCRIPTIONS["exact_match"],
+            citation="",
+            inputs_description=inputs.described(rates.exact_match),
+            features=inputs.one_reference(datasets),
+            reference_urls=[],
+        )
+
+    def _compute(self, predictions: Any, references: Any, **settings: Any) -> dict[str, Any]:
+        return rates.exact_match(predictions, references, **settings)

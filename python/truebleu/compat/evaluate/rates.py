@@ -1,0 +1,131 @@
+"""The computations of Hugging Face's metrics with one reference: wer, cer and exact_match.
+
+Settings and results are those of the metric scripts of evaluate 0.4.6.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from truebleu.compat.evaluate.errors import NoTokens, NotTexts
+from truebleu.compat.hints import hinted
+from truebleu.errors import EmptyCorpus, LengthMismatch
+from truebleu.metrics.error_rates import CER, WER
+from truebleu.wording import count
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Texts = Sequence[str]
+
+
+def wer(predictions: Texts, references: Texts, concatenate_texts: bool = False) -> float:
+    """Return the word error rate of a corpus: edits per word of the references, 0 or more.
+
+    >>> wer(["the cat sat on a mat"], ["the cat sat on the mat"])
+    0.16666666666666666
+
+    Args:
+        predictions: a text for each segment.
+        references: a text for each segment.
+        concatenate_texts: without words in the references, return the number of edits instead of
+            an error, as in Hugging Face's metric.
+
+    Raises:
+        NoTokens: the references have no words; a ZeroDivisionError, and a ValueError.
+        NotTexts: a list of references.
+        MissingDependency: the package jiwer is not installed.
+    """
+    return _rate(WER(), predictions, references, concatenate_texts)
+
+
+def cer(predictions: Texts, references: Texts, concatenate_texts: bool = False) -> float:
+    """Return the character error rate of a corpus; see `wer`.
+
+    >>> cer(["the cat sat on a mat"], ["the cat sat on the mat"])
+    0.13636363636363635
+    """
+    return _rate(CER(), predictions, references, concatenate_texts)
+
+
+def exact_match(
+    predictions: Texts,
+    references: Texts,
+    regexes_to_ignore: Sequence[str] | None = None,
+    ignore_case: bool = False,
+    ignore_punctuation: bool = False,
+    ignore_numbers: bool = False,
+) -> dict[str, np.floating[Any]]:
+    """Return the share of predictions that equal their reference, 0 to 1.
+
+    >>> float(exact_match(["A cat.", "a dog"], ["a cat", "dogs"], ignore_case=True)["exact_match"])
+    0.0
+    >>> float(exact_match(["A cat.", "a dog"], ["a cat", "dogs"], [r"[.]|A ", "a "])["exact_match"])
+    0.5
+
+    Args:
+        predictions: a text for each segment.
+        references: a text for each segment.
+        regexes_to_ignore: regular expressions whose matches are removed, one after the other.
+        ignore_case: lowercase the texts, after that.
+        ignore_punctuation: remove ASCII's punctuation.
+        ignore_numbers: remove the digits 0 to 9.
+
+    Raises:
+        LengthMismatch: different numbers of predictions and references.
+        EmptyCorpus: there are no predictions; Hugging Face's metric returns NaN.
+        NotTexts: a list of references.
+    """
+    import numpy as np
+
+    _check_texts(references)
+    if len(predictions) != len(references):
+        raise LengthMismatch(
+            f"got {count(len(predictions), 'prediction')} and "
+            f"{count(len(references), 'reference')}. Pass one reference per prediction.",
+            hypotheses=len(predictions),
+            references=len(references),
+        )
+    if not len(predictions):
+        raise EmptyCorpus("predictions is empty. Pass at least one text.")
+    unwanted = string.punctuation * ignore_punctuation + string.digits * ignore_numbers
+    table = str.maketrans("", "", unwanted)
+
+    def compared(text: str) -> str:
+        for pattern in regexes_to_ignore or ():
+            text = re.sub(pattern, "", text)
+        text = text.lower() if ignore_case else text
+        # NumPy's texts, which the original compares, have no zeros at their end.
+        return text.translate(table).rstrip("\0")
+
+    pairs = zip(predictions, references, strict=True)
+    return {"exact_match": np.mean([compared(ours) == compared(theirs) for ours, theirs in pairs])}
+
+
+def _rate(metric: WER, predictions: Texts, references: Texts, concatenate_texts: bool) -> float:
+    _check_texts(references)
+    if concatenate_texts and len(references):
+        return metric.corpus_score(predictions, references).value
+    edits = length = 0
+    if len(predictions) or len(references):
+        score = metric.corpus_score(predictions, references)
+        edits = score.substitutions + score.deletions + score.insertions
+        length = score.reference_length
+    if not length:
+        raise hinted(
+            NoTokens("division by zero"), f"The references have no {metric.unit}s. Pass texts."
+        )
+    return edits / length
+
+
+def _check_texts(references: Texts) -> None:
+    for number, text in enumerate(references, 1):
+        if not isinstance(text, str):
+            raise NotTexts(
+                f"segment {number}: the reference is a {type(text).__name__}. Pass one str per "
+                "prediction.",
+                segment=number,
+            )

@@ -1,0 +1,26 @@
+"""Hugging Face's metric `ter`, a file for `evaluate.load`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import datasets
+import evaluate
+
+from truebleu.compat.evaluate import computing, inputs
+
+
+class Ter(evaluate.Metric):  # type: ignore[misc]
+    """TER of sacreBLEU, 0 or more."""
+
+    def _info(self) -> evaluate.MetricInfo:
+        return evaluate.MetricInfo(
+            description=inputs.DESCRIPTIONS["ter"],
+            citation=inputs.SNOVER,
+            inputs_description=inputs.described(computing.ter),
+            features=inputs.features(datasets),
+            reference_urls=["https://aclanthology.org/2006.amta-papers.25"],
+        )
+
+    def _compute(self, predictions: Any, references: Any, **settings: Any) -> dict[str, Any]:
+        return computing.ter(predictions, references, **settings)
