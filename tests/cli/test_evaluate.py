@@ -139,3 +139,62 @@ def test_what_is_odd_about_the_texts_is_said() -> None:
     system, reference = (str(NEWS / f"{name}.en.txt") for name in ("system.weak", "reference.a"))
     ran = truebleu("evaluate", system, "-r", reference)
     assert "system.weak.en.txt: line 85 is empty" in ran.err
+
+
+def test_metrics_are_compared() -> None:
+    arguments = (*words(*NAMES), "--scores", RATINGS, "-m", "bleu", "chrf", "ter")
+    settings = ("--compare-metrics", "--trials", "50", "--resamples", "20")
+    found = json.loads(evaluated(*arguments, *settings, "-f", "json"))["rankings"]
+    assert [(one["by"], one["coefficient"]) for one in found] == [
+        ("system", "soft_pairwise_accuracy"),
+        ("segment", "pairwise_accuracy"),
+    ]
+    assert [one["metric"] for one in found[1]["metrics"]] == ["chrF2", "BLEU", "TER"]
+    assert len(found[1]["pairs"]) == 3
+    for pair in found[1]["pairs"]:
+        assert pair["p_value"] == (1 + pair["n_extreme"]) / 51
+    for form in ("text", "markdown", "latex"):
+        assert "Holm-adjusted for 3 tests" in evaluated(*arguments, *settings, "-f", form)
+    chosen = (*settings, "--coefficient", "kendall", "--average-by", "item")
+    found = json.loads(evaluated(*arguments, *chosen, "--form", "mt-metrics-eval", "-f", "json"))
+    (one,) = found["rankings"]
+    assert (one["coefficient"], one["average"], one["form"]) == (
+        "kendall", "item", "mt-metrics-eval",
+    )  # fmt: skip
+    assert found["correlations"][-1]["average"] == "item"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--compare-metrics",), "--compare-metrics requires --scores NAME=FILE."),
+        (("--average-by", "item"), "--average-by requires --scores NAME=FILE."),
+        (("--scores", RATINGS, "--trials", "9"), "--trials requires --compare-metrics."),
+        (
+            ("--scores", RATINGS, "--compare-metrics"),
+            "--compare-metrics needs at least 2 metrics besides the external scores.",
+        ),
+    ],
+)
+def test_comparisons_of_metrics_need_ratings(arguments: tuple[str, ...], said: str) -> None:
+    assert said in fails("evaluate", *words(*NAMES), *arguments)
+
+
+def test_a_coefficient_of_the_other_level_is_an_error() -> None:
+    arguments = ("--scores", RATINGS, "-m", "bleu", "chrf", "--compare-metrics")
+    soft = ("--coefficient", "soft_pairwise_accuracy")
+    error = fails("evaluate", *words(*NAMES), *arguments, *soft, "--average-by", "item")
+    assert "soft_pairwise_accuracy does not exist with --average-by item." in error
+    error = fails("evaluate", *words(*NAMES[:2]), *arguments, *soft)
+    assert "soft_pairwise_accuracy needs at least 3 systems, got 2." in error
+
+
+def test_missing_ratings_are_counted(tmp_path: Path) -> None:
+    lines = (SUMMARIES / "ratings.tsv").read_text().splitlines()
+    cells = lines[3].split("\t")
+    lines[3] = "\t".join(["", *cells[1:]])
+    path = tmp_path / "ratings.tsv"
+    path.write_text("\n".join(lines) + "\n")
+    found = evaluated(*words(*NAMES), "--scores", f"people={path}", "--resamples", "20")
+    assert "people missing: 1 of 12 segments, left out of its scores" in found
+    assert found.count("segments with ratings: 11 of 12") == 2

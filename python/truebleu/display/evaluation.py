@@ -32,7 +32,7 @@ NAMES = {
 
 
 class EvaluationView(TableView):
-    """An evaluation, optionally with correlations and disagreements.
+    """An evaluation, optionally with correlations, rankings of metrics and disagreements.
 
     `labels` has the labels of systems in tables by their names; `sort` is their order ("score" or
     "input").
@@ -47,12 +47,14 @@ class EvaluationView(TableView):
         labels: Mapping[str, str] | None = None,
         sort: str = "score",
         correlations: Sequence[Sequence[Correlation]] | None = None,
+        rankings: Sequence[MetricRanking] = (),
         disagreements: Sequence[Disagreements] | None = None,
     ) -> None:
         super().__init__(result)
         self.labels = labels or {}
         self.sort = sort
         self.correlations = correlations
+        self.rankings = rankings
         self.disagreements = disagreements
 
     def data(self) -> dict[str, Any]:
@@ -64,6 +66,8 @@ class EvaluationView(TableView):
                 for by_metric in self.correlations
                 for correlation in by_metric
             ]
+        if self.rankings:
+            data["rankings"] = [ranking.to_dict() for ranking in self.rankings]
         if self.disagreements is not None:
             data["disagreements"] = [
                 {"high": high, "low": low, "segments": [segment.to_dict() for segment in segments]}
@@ -72,9 +76,11 @@ class EvaluationView(TableView):
         return data
 
     def tables(self) -> Iterator[Table]:
-        """Yield the tables of scores, correlations and disagreements."""
+        """Yield the tables of scores, correlations, rankings and disagreements."""
         yield self._scores()
         yield from map(correlation_table, self.correlations or ())
+        for ranking in self.rankings:
+            yield from RankingView(ranking).tables()
         for high, low, segments in self.disagreements or ():
             yield self._segments(high, low, segments)
 

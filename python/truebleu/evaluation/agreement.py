@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truebleu.evaluation import mt_metrics_eval
+from truebleu.evaluation.coefficients import AVERAGED, BY_SEGMENT, BY_SYSTEM
 from truebleu.evaluation.correlation import (
     Values,
     accuracy_rows,
@@ -42,19 +43,6 @@ ROWS: dict[str, RowMeasure] = {
     "spearman": spearman_rows,
     "kendall": kendall_rows,
 }
-BY_SYSTEM = ("pearson", "spearman", "kendall", "pairwise_accuracy", "soft_pairwise_accuracy")
-BY_SEGMENT = (
-    "pearson",
-    "spearman",
-    "kendall",
-    "pairwise_accuracy",
-    "pairwise_difference_correlation",
-)
-AVERAGED = ("pearson", "spearman", "kendall", "pairwise_accuracy")
-"""Coefficients that are averaged; that of differences within an item is its Pearson's r."""
-AVERAGES = ("item", "system")
-UNDEFINED = ("omit", "zero")
-FORMS = ("mt-metrics-eval",)
 
 TRIALS = 1000
 """Trials of the permutation tests of soft pairwise accuracy."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError, inspected, warn_user
+from truebleu.evaluation.coefficients import AVERAGES, FORMS, UNDEFINED
 from truebleu.inputs.arguments import (
     check_choice,
     check_count,
@@ -331,7 +332,7 @@ class EvaluationResult(Result):
         seed: int,
     ) -> Plan:
         """Return the checked settings of coefficients."""
-        from truebleu.evaluation.agreement import AVERAGES, FORMS, UNDEFINED, Plan
+        from truebleu.evaluation.agreement import Plan
 
         check_choice("by", by, ("system", "segment"))
         check_choice("undefined", undefined, UNDEFINED)

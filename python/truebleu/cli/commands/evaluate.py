@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from typing import Any
 
 from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import Corpus
@@ -15,7 +16,16 @@ from truebleu.cli.metrics import metrics_of
 from truebleu.cli.outputs import check_output
 from truebleu.display.evaluation import FORMATS
 from truebleu.display.formats import render
+from truebleu.evaluation.coefficients import (
+    AVERAGED,
+    AVERAGES,
+    BY_SEGMENT,
+    BY_SYSTEM,
+    COEFFICIENTS,
+    FORMS,
+)
 from truebleu.evaluation.evaluation import Evaluation
+from truebleu.evaluation.ranking import MetricRanking
 from truebleu.evaluation.results import (
     AGGREGATES,
     Correlation,
@@ -32,6 +42,7 @@ Disagreements = tuple[str, str, Sequence[SegmentDisagreement]]
 def run_evaluate(args: Namespace) -> int:
     """Evaluate the systems, print the result and return the exit code."""
     score_files = ScoreFiles(args)
+    check_comparison(args, bool(args.scores))
     metrics = metrics_of(args, weighed=True)
     check_output(args)
     with Corpus(args) as corpus:
@@ -45,6 +56,7 @@ def run_evaluate(args: Namespace) -> int:
     systems = dict(zip(corpus.names, texts.systems, strict=True))
     result = evaluation.run(systems, texts.references, threads=args.threads)
     correlations = _correlations(args, result, columns)
+    rankings = rankings_of(args, result, columns)
     disagreements = _disagreements(args, result)
     lines = render(
         result,
@@ -52,6 +64,7 @@ def run_evaluate(args: Namespace) -> int:
         labels=corpus.labels,
         sort=args.sort or "score",
         correlations=correlations,
+        rankings=rankings,
         disagreements=disagreements,
     )
     deliver(lines, args.output)
@@ -87,7 +100,7 @@ def _correlations(
     args: Namespace, result: EvaluationResult, columns: Sequence[ScoreColumn]
 ) -> list[Sequence[Correlation]]:
     """Return the system-level and segment-level correlations with each external score."""
-    settings = significance.settings_of(args)
+    settings = correlation_settings(args)
     correlations: list[Sequence[Correlation]] = []
     if len(result.metrics) < 2:
         return correlations
@@ -99,8 +112,64 @@ def _correlations(
                 f"{column.name}: system-level correlation needs at least 3 systems, got "
                 f"{len(result.systems)}. Only segment-level correlation is shown."
             )
-        correlations.append(result.correlate(column.name, by="segment", **settings))
+        correlations.append(
+            result.correlate(column.name, by="segment", average=args.average_by, **settings)
+        )
     return correlations
+
+
+def correlation_settings(args: Namespace) -> dict[str, Any]:
+    """Return the keywords of `correlate` that both levels share."""
+    settings = significance.settings_of(args)
+    settings.pop("trials", None)
+    return {**settings, "form": args.form}
+
+
+def check_comparison(args: Namespace, has_ratings: bool) -> None:
+    """Raise `UsageError` for options that lack --compare-metrics, or external scores."""
+    for name in ("coefficient", "trials"):
+        if getattr(args, name) is not None and not args.compare_metrics:
+            raise UsageError(f"--{name} requires --compare-metrics.")
+    for name in ("compare_metrics", "average_by", "form"):
+        if getattr(args, name) and not has_ratings:
+            raise UsageError(f"--{name.replace('_', '-')} requires --scores NAME=FILE.")
+
+
+def rankings_of(
+    args: Namespace, result: EvaluationResult, columns: Sequence[ScoreColumn]
+) -> list[MetricRanking]:
+    """Return the rankings of --compare-metrics: by each external score, at both levels."""
+    if not args.compare_metrics:
+        return []
+    if len(result.metrics) < 3:
+        raise UsageError(
+            "--compare-metrics needs at least 2 metrics besides the external scores. Add one: "
+            "-m bleu chrf"
+        )
+    settings = significance.settings_of(args)
+    chosen, form = args.coefficient, args.form
+    rankings = []
+    for column in columns:
+        if chosen in (None, *BY_SYSTEM) and len(result.systems) >= 3 and not args.average_by:
+            rankings.append(result.compare_metrics(column.name, chosen, form=form, **settings))
+        if chosen in (None, *(BY_SEGMENT if args.average_by is None else AVERAGED)):
+            rankings.append(
+                result.compare_metrics(
+                    column.name,
+                    chosen,
+                    by="segment",
+                    average=args.average_by,
+                    form=form,
+                    **settings,
+                )
+            )
+    if not rankings:
+        raise UsageError(
+            f"--coefficient {chosen} does not exist with --average-by {args.average_by}."
+            if args.average_by
+            else f"--coefficient {chosen} needs at least 3 systems, got {len(result.systems)}."
+        )
+    return rankings
 
 
 def _disagreements(args: Namespace, result: EvaluationResult) -> list[Disagreements]:
@@ -129,6 +198,10 @@ COMMAND = Command(
             "truebleu evaluate a.txt b.txt c.txt -r ref.txt --scores human=ratings.tsv",
         ),
         (
+            "does chrF agree better with them than BLEU?",
+            "truebleu evaluate *.out -r ref.txt -m bleu chrf --scores a=h.tsv --compare-metrics",
+        ),
+        (
             "mean rank over metrics",
             "truebleu evaluate a.txt b.txt -r ref.txt -m bleu chrf --aggregate ranked",
         ),
@@ -139,8 +212,8 @@ COMMAND = Command(
         "--scores",
         "--lower-is-better",
         "--aggregate",
-        "--metric-weights",
         "--disagree",
+        "--compare-metrics",
         "--sort",
         "--format",
         "--output",
@@ -155,6 +228,38 @@ COMMAND = Command(
             "resamples",
             default="500",
             help="bootstrap resamples for the confidence intervals of the coefficients",
+        ),
+        significance.option(
+            "trials", default="1000", help="permutations in each test of --compare-metrics"
+        ),
+        Flag(
+            "--compare-metrics",
+            category="significance",
+            help="test which metric agrees better with each external score: ranks, intervals and "
+            "p-values of all pairs, by soft pairwise accuracy (system level) and pairwise accuracy "
+            "(segment level)",
+        ),
+        Flag(
+            "--coefficient",
+            metavar="NAME",
+            choices=lambda: COEFFICIENTS,
+            category="significance",
+            help="coefficient of --compare-metrics, instead of the two accuracies",
+        ),
+        Flag(
+            "--average-by",
+            metavar="ROWS",
+            choices=lambda: AVERAGES,
+            category="significance",
+            help="average segment-level coefficients over items (segments) or systems, instead of "
+            "one coefficient of all ratings",
+        ),
+        Flag(
+            "--form",
+            metavar="NAME",
+            choices=lambda: FORMS,
+            category="significance",
+            help="compute soft pairwise accuracy, calibrated ties and tests as this program does",
         ),
         files.OUTPUT,
         files.QUIET,
