@@ -348,3 +348,14 @@ def test_nltks_documented_examples(name: str) -> None:
         runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
         runner.run(example, out=report.append)
         assert runner.summarize(verbose=False).failed == 0, "".join(report)
+
+
+@examples(1.0)
+@given(st.text("abc", max_size=200), st.text("abcd", max_size=200))
+def test_long_edit_distances_are_those_of_the_table(s1: str, s2: str) -> None:
+    """Whole costs are computed by bits, a cost of another type by the table of all prefixes."""
+    for cost in (1, 2, 5):
+        found = distance.edit_distance(s1, s2, cost)
+        assert type(found) is int
+        assert found == distance.edit_distance(s1, s2, float(cost))
+    assert distance.edit_distance(s1, s2) == distance.edit_distance(list(s2), list(s1))

@@ -7,6 +7,9 @@ from typing import Any
 
 from truebleu.compat.hints import hinted
 from truebleu.compat.nltk.errors import TooLong
+from truebleu.compat.nltk.scoring import plain
+from truebleu.inputs.references import References
+from truebleu.metrics.rouge import ROUGE
 
 MAX_DISTANCE_INPUT_LEN = 2000
 """Maximum number of items of a sequence."""
@@ -35,6 +38,14 @@ def edit_distance(
         ValueError: a sequence has more than `MAX_DISTANCE_INPUT_LEN` items.
     """
     _check_lengths(s1, s2, "edit_distance")
+    is_whole = type(substitution_cost) is int and not transpositions
+    if is_whole and substitution_cost == 1:
+        return _levenshtein(s1, s2)
+    if is_whole and substitution_cost > 1 and len(s1) and len(s2):
+        # Then substitutions are never needed: all but the longest common subsequence is replaced.
+        texts, references = plain([list(s1)], [[list(s2)]])
+        row = ROUGE("L").statistics(texts, References.per_segment(references))[0]
+        return len(s1) + len(s2) - 2 * int(row[0])
     return _costs(s1, s2, substitution_cost, transpositions)[-1][-1]
 
 
@@ -83,6 +94,28 @@ def _check_lengths(s1: Sequence[Any], s2: Sequence[Any], name: str) -> None:
             ),
             "Here it is truebleu.compat.nltk.metrics.distance.MAX_DISTANCE_INPUT_LEN.",
         )
+
+
+def _levenshtein(s1: Sequence[Any], s2: Sequence[Any]) -> int:
+    """Return the Levenshtein distance by the bits of whole columns (Myers 1999, Hyyrö 2003).
+
+    https://doi.org/10.1145/316542.316550
+    """
+    places: dict[Any, int] = {}
+    for index, item in enumerate(s1):
+        places[item] = places.get(item, 0) | 1 << index
+    every = (1 << len(s1)) - 1
+    last = every ^ every >> 1
+    distance, up, down = len(s1), every, 0  # where a cell is 1 more, or less, than that above it
+    for item in s2:
+        equal = places.get(item, 0)
+        diagonal = (((equal & up) + up) ^ up) | equal
+        right, left = down | every & ~(diagonal | up), up & diagonal
+        distance += (right & last > 0) - (left & last > 0)
+        right, left = right << 1 | 1, left << 1
+        mixed = equal | down
+        up, down = (left | ~(mixed | right)) & every, right & mixed & every
+    return distance if len(s1) else len(s2)
 
 
 def _costs(

@@ -21,6 +21,7 @@ from truebleu.compat.nltk.errors import (
     no_items,
 )
 from truebleu.compat.nltk.scoring import token_lists, tokens_of
+from truebleu.wording import count
 
 Tokens = Sequence[Any]
 Counts = Counter[tuple[Any, ...]]
@@ -63,26 +64,28 @@ def corpus_nist(
     references = [token_lists(i, lists) for i, lists in enumerate(list_of_references, 1)]
     tokens = [tokens_of(i, "hypothesis", each) for i, each in enumerate(hypotheses, 1)]
     orders = range(1, n + 1)
-    weights = _information(references, orders)
+    texts = [text for lists in references for text in lists]
+    information = _Information(texts, orders)
     precision, reference_length, hypothesis_length = 0.0, 0, 0
     for order in orders if tokens else ():
         numerator, denominator = 0.0, 0
-        for number, (texts, hypothesis) in enumerate(zip(references, tokens, strict=True), 1):
-            if not texts:
+        for number, (lists, hypothesis) in enumerate(zip(references, tokens, strict=True), 1):
+            if not lists:
                 raise no_items(number)
             ngrams = _ngrams(hypothesis, order)
             # The reference with the largest information per n-gram; of equals, the longest.
-            information, length = max(
-                (_shared(ngrams, _ngrams(text, order), weights), len(text)) for text in texts
+            shared, length = max(
+                (information.of_shared(ngrams, _ngrams(text, order)), len(text)) for text in lists
             )
-            numerator += information
+            numerator += shared
             denominator += ngrams.total()
             reference_length += length
             hypothesis_length += len(hypothesis)
         if not denominator:
+            shorter = f", or n={order - 1}" if order > 1 else ""
             raise divided_by_zero(
                 NoNgrams,
-                f"No hypothesis has {order} tokens. Pass longer texts, or n={order - 1} or less.",
+                f"No hypothesis has {count(order, 'token')}. Pass longer texts{shorter}.",
             )
         precision += numerator / denominator
     return precision * nist_length_penalty(reference_length, hypothesis_length)
@@ -107,25 +110,23 @@ def _ngrams(tokens: Tokens, order: int) -> Counts:
     return Counter(zip(*(tokens[start:] for start in range(order)), strict=False))
 
 
-def _information(references: Sequence[Sequence[Tokens]], orders: range) -> dict[Any, float]:
-    """Return the information of the n-grams of all references, in bits."""
-    texts = [text for lists in references for text in lists]
-    counts: Counts = Counter()
-    for text in texts:
+class _Information:
+    """N-grams of all references, and what each is worth."""
+
+    def __init__(self, texts: Sequence[Tokens], orders: range) -> None:
+        self._counts: Counts = Counter({(): sum(map(len, texts))})
         for order in orders:
-            counts.update(zip(*(text[start:] for start in range(order)), strict=False))
-    words = sum(map(len, texts))
-    return {
+            for text in texts:
+                self._counts.update(zip(*(text[start:] for start in range(order)), strict=False))
+
+    def of_shared(self, ngrams: Counts, others: Counts) -> float:
+        """Return the information of the common n-grams in bits, in the hypothesis's order.
+
+        Python's own `sum`: its last bits changed in Python 3.12, and NLTK's with it.
+        """
+        common = ((ngram, count, others.get(ngram, 0)) for ngram, count in ngrams.items())
+        return sum(self._of(ngram) * min(ours, theirs) for ngram, ours, theirs in common if theirs)
+
+    def _of(self, ngram: tuple[Any, ...]) -> float:
         # Not log2, whose last bit can differ.
-        ngram: math.log((counts[ngram[:-1]] if len(ngram) > 1 else words) / count, 2)  # noqa: FURB163
-        for ngram, count in counts.items()
-    }
-
-
-def _shared(ngrams: Counts, others: Counts, weights: dict[Any, float]) -> float:
-    """Return the information of the common n-grams, summed in the hypothesis's order.
-
-    Python's own `sum`: its last bits changed in Python 3.12, and NLTK's with it.
-    """
-    common = ((ngram, min(count, others[ngram])) for ngram, count in ngrams.items())
-    return sum(weights[ngram] * count for ngram, count in common if count)
+        return math.log(self._counts[ngram[:-1]] / self._counts[ngram], 2)  # noqa: FURB163
