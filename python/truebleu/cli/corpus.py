@@ -23,6 +23,7 @@ from truebleu.io.blocks import shown
 from truebleu.io.console import say_warning
 from truebleu.io.formats import format_of
 from truebleu.io.lockstep import read_texts
+from truebleu.io.logs import LOGS
 from truebleu.io.markup import MARKUPS, Rendition, align, read_markup
 from truebleu.io.progress import Progress
 from truebleu.io.streams import Cell, LineFile
@@ -282,6 +283,8 @@ def open_source(
     if path is None:
         return None
     form = format_of(path, args.input_format)
+    if form in LOGS:
+        raise UsageError("a log of an evaluation harness has no source column.")
     if form == "lines":
         if column:
             raise UsageError(f"--source-column requires a table, and {path} is plain text.")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from truebleu.cli.command import UsageError
 from truebleu.io.blocks import STDIN, shown
 from truebleu.io.formats import format_of
+from truebleu.io.logs import LOGS, Selection, log_form
 from truebleu.io.markup import MARKUPS, Rendition
 from truebleu.io.streams import GivenText, LineFile
 from truebleu.io.tables import TABLES, TableFile
@@ -199,6 +200,9 @@ class _Planned:
         if self.form in MARKUPS:
             return self._open_markup(invalid)
         columns = [*self.systems, *self.references]
+        selection = None
+        if self.form in LOGS:
+            columns[0], selection = "output", _selection(args)
         optional = [False] * len(self.systems) + [True] * len(self.references)
         if self.form == "parquet":
             from truebleu.io.parquet import ParquetFile, texts_only
@@ -211,6 +215,7 @@ class _Planned:
             columns,
             optional,
             header=bool(args.header),
+            selection=selection,
             invalid=invalid,
             empty_reference=empty_reference,
         )
@@ -230,6 +235,9 @@ def _plan(args: Namespace) -> list[_Planned]:
     hypotheses, references = args.files, args.reference or []
     _check_paths(hypotheses, references)
     _check_sentences(args, [*hypotheses, *references])
+    log = _log(args)
+    if log is not None:
+        return [log]
     plan = [_Planned(path, format_of(path, args.input_format)) for path in hypotheses]
     for entry in plan:
         entry.systems = _columns(entry, args.hypothesis_column, HYPOTHESIS_COLUMN)
@@ -247,6 +255,42 @@ def _plan(args: Namespace) -> list[_Planned]:
             reference_plan.append(entry)
     _check_use([*plan, *reference_plan], args.reference_column, REFERENCE_COLUMN)
     return plan + reference_plan
+
+
+def _log(args: Namespace) -> _Planned | None:
+    """Return the log of an evaluation harness: chosen, or recognized if no column is named."""
+    only, named = (
+        getattr(args, "only", None),
+        [*(args.hypothesis_column or ()), *(args.reference_column or ())],
+    )
+    form = args.input_format if args.input_format in LOGS else None
+    alone = len(args.files) == 1 and not args.reference
+    if form is None and alone and not args.input_format and (only or not named):
+        form = log_form(args.files[0])
+    if form is None:
+        if only:
+            raise UsageError("--only selects records of a log. Pass one log, without -r.")
+        return None
+    if not alone:
+        raise UsageError(f"{form} is a log with outputs and references. Pass it alone, without -r.")
+    if max(len(args.hypothesis_column or ()), len(args.reference_column or ())) > 1:
+        raise UsageError(f"a log of {form} has one output and one field of references.")
+    entry = _Planned(args.files[0], form)
+    entry.systems, entry.references = [""], ["references"]
+    return entry
+
+
+def _selection(args: Namespace) -> Selection:
+    """Return the records and fields of a log to read."""
+    pairs = [text.partition("=") for text in getattr(args, "only", None) or ()]
+    for field, sign, value in pairs:
+        if not field or not sign:
+            raise UsageError(f"--only {field}{value} is not FIELD=VALUE, such as filter=none.")
+    return Selection(
+        only=[(field, value) for field, _, value in pairs],
+        output=(args.hypothesis_column or [None])[0],
+        references=(args.reference_column or [None])[0],
+    )
 
 
 def _no_references(hypotheses: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from truebleu import _native
 from truebleu.errors import InputError, InvalidUnicode, nearest
 from truebleu.io.blocks import STDIN, BlockReader, open_bytes, shown
 from truebleu.io.headers import looks_like_names
+from truebleu.io.logs import LOGS, Selection, log_rows
 from truebleu.io.streams import Cell, CellStream, Survey
 from truebleu.wording import count, missing_package
 
@@ -44,6 +45,7 @@ class TableFile:
         columns: names or numbers of the columns.
         optional: for each column whether cells may be missing or be lists (references).
         header: the first line has names even if all columns are numbers.
+        selection: for a log (`logs`), the records and fields to read.
         invalid: how to treat invalid UTF-8.
         empty_reference: the policy of `read_empty` for optional columns.
 
@@ -59,6 +61,7 @@ class TableFile:
         optional: Sequence[bool],
         *,
         header: bool = False,
+        selection: Selection | None = None,
         invalid: Literal["error", "replace"] = "error",
         empty_reference: str | None = None,
     ) -> None:
@@ -74,10 +77,13 @@ class TableFile:
         self._optional = optional
         self._column_names = columns
         # `check` replaces invalid bytes, and reports lone surrogates itself.
-        self._check_surrogates = form == "jsonl" and invalid == "error"
+        self._check_surrogates = form in {"jsonl", *LOGS} and invalid == "error"
         self._has_names = header or form not in BY_NUMBER or not _all_numbers(columns)
+        self._rows: Iterator[tuple[int, Row]]
         if form == "parquet":
             self._rows = _parquet_rows(path, columns)
+        elif form in LOGS:
+            self._rows = log_rows(path, form, selection or Selection())
         else:
             self.reader = BlockReader(path)
             self._text = _TextLines(self.reader, invalid)

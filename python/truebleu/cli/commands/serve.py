@@ -215,7 +215,7 @@ COMMAND = Command(
         "--help",
     ],
     flags=[
-        *files.reading(names=files.FROM_FILES),
+        *files.reading(names=files.FROM_FILES, logs=False),
         *files.source(),
         *metric_flags.flags(signature=True, bleu_alone=True),
         *significance.comparing(),

@@ -18,6 +18,12 @@ def _input_formats() -> Sequence[str]:
     return ("lines", *TABLES, *MARKUPS)
 
 
+def _formats_with_logs() -> Sequence[str]:
+    from truebleu.io.logs import LOGS
+
+    return (*_input_formats(), *LOGS)
+
+
 def _orders() -> Sequence[str]:
     from truebleu.display.comparison import SORTS
 
@@ -38,6 +44,13 @@ INVALID = Flag(
     category="input",
     default="error",
     help="how to treat invalid UTF-8: stop, or replace it by U+FFFD",
+)
+ONLY = Flag(
+    "--only",
+    metavar="FIELD=VALUE",
+    repeated=True,
+    category="input",
+    help="read these records of a log alone, such as filter=none (lm-eval) or epoch=1 (inspect)",
 )
 OUTPUT = Flag(
     "-o", "--output",
@@ -100,11 +113,13 @@ def reading(
     text: bool = False,
     names: str | None = None,
     invalid: bool = True,
+    logs: bool = True,
 ) -> list[Flag]:
     """Return the options of a command that reads systems and references.
 
     Args:
         text: include `--text`.
+        logs: include `--only`, and the formats of logs.
         names: the default of `--name`; None leaves `--name` out.
         invalid: include `--invalid`.
     """
@@ -147,22 +162,24 @@ def reading(
         hypotheses,
         references,
         empty,
-        *tables(),
+        *tables(logs=logs),
+        *([ONLY] if logs else []),
         *([name(names)] if names else []),
         *([INVALID] if invalid else []),
     ]
 
 
-def tables() -> list[Flag]:
-    """Return the options for the input format."""
+def tables(*, logs: bool = False) -> list[Flag]:
+    """Return the options for the input format; `logs`: include the formats of logs."""
+    of_logs = ", the last four those of logs of evaluation harnesses" if logs else ""
     return [
         Flag(
             "--input-format",
             metavar="FORMAT",
-            choices=_input_formats,
+            choices=_formats_with_logs if logs else _input_formats,
             category="input",
             default="detected from the name and the content",
-            help="format of all input files; sgml and xml are the formats of mteval and WMT",
+            help=f"format of all input files; sgml and xml are the formats of mteval and WMT{of_logs}",
         ),
         Flag(
             "--header",

@@ -1,0 +1,346 @@
+"""Logs of evaluation harnesses: the output and the references of each sample.
+
+| format | files | output | references |
+|---|---|---|---|
+| lm-eval | samples_TASK.jsonl | `filtered_resps` | `target` |
+| lighteval | details_TASK.parquet, or its rows as JSON Lines | the final text | the gold choices |
+| inspect | .eval or .json, or its samples as JSON Lines | `output.completion` | `target` |
+| openai-evals | JSON Lines of events | `sampled` of a match | `expected` |
+
+A log is refused if it does not say which text is meant: several outputs of a sample, records of a
+sample by several filters or epochs, or references written as one text. The error names the choice.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from truebleu.errors import InputError, TrueBleuError
+from truebleu.io.blocks import STDIN, BlockReader, open_bytes, shown
+from truebleu.io.compression import decompress
+
+Record = Mapping[str, Any]
+Identity = tuple[str, tuple[str, str] | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Log:
+    """Kind of log: fields of its first record, by which it is recognized, and its readers.
+
+    `identify` returns the sample of a record, and the field and value that tell its runs apart;
+    None for a record that is no sample. `output` and `references` raise `UnclearError` if they are
+    ambiguous.
+    """
+
+    fields: frozenset[str]
+    identify: Callable[[Record], Identity | None]
+    output: Callable[[Record], Any]
+    references: Callable[[Record], Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Choices of a user: `only` has fields and the values of the records to read, as text.
+
+    `output` and `references` are the fields to read in place of the log's own.
+    """
+
+    only: Sequence[tuple[str, str]] = ()
+    output: str | None = None
+    references: str | None = None
+
+
+class UnclearError(ValueError):
+    """Problem of a record, without its file and line."""
+
+
+def log_form(path: str) -> str | None:
+    """Return the name of a log's format by its content; None for other files."""
+    if path == STDIN or not os.path.isfile(path):
+        return None
+    try:
+        _, first = next(records(path))
+    except (TrueBleuError, StopIteration):
+        return None
+    if not isinstance(first, Mapping):
+        return None
+    return next((name for name, log in LOGS.items() if log.fields <= first.keys()), None)
+
+
+def log_rows(path: str, form: str, selection: Selection) -> Iterator[tuple[int, tuple[Any, Any]]]:
+    """Yield the number of each record, from 1, with the output and the references of its sample.
+
+    Raises `InputError` for a record that is ambiguous or has no output, for a sample with several
+    records, and if no record is left.
+    """
+    name, log = shown(path), LOGS[form]
+    runs: dict[str, tuple[str, str] | None] = {}
+    for number, record in records(path):
+        try:
+            if not isinstance(record, Mapping):
+                raise UnclearError(f"this is not a record of {form}.")
+            if any(str(_value_of(record, field)) != value for field, value in selection.only):
+                continue
+            identity = log.identify(record)
+            if identity is None:
+                continue
+            sample, run = identity
+            if sample in runs:
+                raise UnclearError(_repeated(sample, run, runs[sample]))
+            row = (
+                _chosen(record, selection.output) if selection.output else log.output(record),
+                _chosen(record, selection.references)
+                if selection.references
+                else log.references(record),
+            )
+            if row[1] is None:
+                raise UnclearError(f"sample {sample!r} has no references.")
+        except UnclearError as problem:
+            raise InputError(f"{name}, line {number}: {problem}", file=name, line=number) from None
+        runs[sample] = run
+        yield number, row
+    if not runs:
+        chosen = " ".join(f"--only {field}={value}" for field, value in selection.only)
+        raise InputError(
+            f"{name} has no sample of {form}{f' with {chosen}' if chosen else ''}. Check the file"
+            " and --input-format.",
+            file=name,
+        )
+
+
+def _value_of(record: Any, field: str) -> Any:
+    """Return the value of a dotted field; None if there is none."""
+    for step in field.split("."):
+        if isinstance(record, Mapping) and step in record:
+            record = record[step]
+        elif isinstance(record, list) and step.isdecimal() and int(step) < len(record):
+            record = record[int(step)]
+        else:
+            return None
+    return record
+
+
+def _chosen(record: Record, field: str) -> Any:
+    value = _value_of(record, field)
+    if value is None:
+        raise UnclearError(f"there is no {field!r}. The record has {', '.join(map(repr, record))}.")
+    return value
+
+
+def _repeated(sample: str, run: tuple[str, str] | None, first: tuple[str, str] | None) -> str:
+    if run is None or first is None or run == first:
+        return f"sample {sample!r} is repeated. A log of one run has each sample once."
+    field = run[0]
+    return (
+        f"sample {sample!r} is repeated, with the {field} {first[1]!r} and {run[1]!r}. Choose one: "
+        f"--only {field}={first[1]}"
+    )
+
+
+# Records of files
+
+
+def records(path: str) -> Iterator[tuple[int, Any]]:
+    """Yield the records of a log with their numbers, from 1.
+
+    Raises `InputError` for a file that cannot be read.
+    """
+    if path != STDIN:
+        with open_bytes(path) as file:
+            opening = file.read(4) or b""
+        if opening == b"PAR1":
+            return enumerate(_parquet_records(path), start=1)
+        if opening.startswith(b"PK"):
+            return enumerate(_archived_records(path), start=1)
+    return _json_records(path)
+
+
+def _parquet_records(path: str) -> Iterator[Any]:
+    from truebleu.io.tables import ROWS_AT_ONCE, parquet_batches, parquet_names
+
+    for batch in parquet_batches(path, parquet_names(path), ROWS_AT_ONCE):
+        yield from batch.to_pylist()
+
+
+def _json_records(path: str) -> Iterator[tuple[int, Any]]:
+    """Yield the values of JSON Lines, or the samples of one document (Inspect)."""
+    reader = BlockReader(path)
+    try:
+        waiting, number = b"", 0
+        while block := reader.read():
+            lines = (waiting + block).split(b"\n")
+            waiting = lines.pop()
+            for line in lines:
+                number += 1
+                if number == 1 and line.strip() == b"{":  # a document with line breaks
+                    remaining = b"".join(iter(reader.read, b""))
+                    yield from _samples(b"\n".join([*lines, waiting]) + remaining, reader.name)
+                    return
+                yield number, _parsed(line, reader.name, number)
+        if waiting.strip():
+            yield number + 1, _parsed(waiting, reader.name, number + 1)
+    finally:
+        reader.close()
+
+
+def _samples(text: bytes, name: str) -> Iterator[tuple[int, Any]]:
+    document = _parsed(text, name, 1)
+    samples = document.get("samples")
+    if not isinstance(samples, list):
+        raise InputError(f"{name}: the log has no samples.", file=name)
+    return enumerate(samples, start=1)
+
+
+def _parsed(text: bytes, name: str, number: int) -> Any:
+    try:
+        return json.loads(text.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise InputError(
+            f"{name}, line {number}: invalid JSON: {error}", file=name, line=number
+        ) from None
+
+
+def _archived_records(path: str) -> Iterator[Any]:
+    """Yield the samples of a zip archive of Inspect (.eval), by epoch and id as they were run."""
+    from zipfile import BadZipFile, ZipFile
+
+    name = shown(path)
+    try:
+        with ZipFile(path) as archive:
+            members = [each for each in archive.infolist() if each.filename.startswith("samples/")]
+            if not members:
+                raise InputError(f"{name}: the archive has no samples of Inspect.", file=name)
+            for i, member in enumerate(members, 1):
+                yield _parsed(_member(path, archive, member), name, i)
+    except (BadZipFile, OSError) as error:
+        raise InputError(f"{name}: the archive is damaged ({error}).", file=name) from None
+
+
+ZSTD = 93
+"""Method of zip archives that Python reads from 3.14 on."""
+
+
+def _member(path: str, archive: Any, member: Any) -> bytes:
+    if member.compress_type != ZSTD:
+        content: bytes = archive.read(member)
+        return content
+    with open(path, "rb") as file:
+        file.seek(member.header_offset)
+        header = file.read(30)
+        sizes = int.from_bytes(header[26:28], "little") + int.from_bytes(header[28:30], "little")
+        file.seek(member.header_offset + 30 + sizes)
+        compressed = file.read(member.compress_size)
+    return b"".join(decompress([compressed], "zstd", shown(path)))
+
+
+# Records of each kind
+
+
+def _only_text(values: Any, field: str, form: str, example: str) -> str:
+    """Return the only text of a list."""
+    if isinstance(values, list) and len(values) == 1 and isinstance(values[0], str):
+        return values[0]
+    raise UnclearError(
+        f"{field} is not a list of one text. Choose the output: --input-format {form} "
+        f"--hypothesis-column {example}"
+    )
+
+
+def _mapping(record: Record, name: str) -> Record:
+    value = record.get(name)
+    if not isinstance(value, Mapping):
+        raise UnclearError(f"{name!r} has no fields.")
+    return value
+
+
+def _lm_eval_target(record: Record) -> Any:
+    target = record.get("target")
+    if not isinstance(target, str) or not _is_list(target):
+        return target
+    document = record.get("doc")
+    fields = document.items() if isinstance(document, Mapping) else ()
+    name = next((f"doc.{key}" for key, value in fields if str(value) == target), "doc.FIELD")
+    raise UnclearError(
+        "target is a list written as text. Choose the references: --input-format lm-eval "
+        f"--reference-column {name}, or target if the list is the text"
+    )
+
+
+def _is_list(text: str) -> bool:
+    """Return whether a text is that of a Python list of texts."""
+    from ast import literal_eval
+
+    if not text.startswith("["):
+        return False
+    try:
+        value = literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return bool(value) and all(isinstance(item, str) for item in value)
+
+
+def _lighteval_output(record: Record) -> str:
+    response = _mapping(record, "model_response")
+    field = "text" if response.get("text_post_processed") is None else "text_post_processed"
+    path = f"model_response.{field}"
+    return _only_text(response.get(field), path, "lighteval", f"{path}.0")
+
+
+def _lighteval_golds(record: Record) -> list[Any]:
+    document = _mapping(record, "doc")
+    gold, choices = document.get("gold_index"), document.get("choices")
+    try:
+        return [choices[i] for i in (gold if isinstance(gold, list) else [gold])]  # type: ignore[index]
+    except (IndexError, TypeError):
+        raise UnclearError("gold_index does not name choices of the document.") from None
+
+
+def _inspect_output(record: Record) -> Any:
+    text = _mapping(record, "output").get("completion")
+    if record.get("error") or text is None:
+        raise UnclearError(f"sample {record.get('id')!r} has no output: it failed. Run it again.")
+    return text
+
+
+def _sampled(record: Record) -> Any:
+    text = _mapping(record, "data").get("sampled")
+    if isinstance(text, str):
+        return text
+    return _only_text(text, "data.sampled", "openai-evals", "data.sampled.0")
+
+
+LOGS: dict[str, Log] = {
+    "lm-eval": Log(
+        fields=frozenset({"doc_id", "target", "filtered_resps"}),
+        identify=lambda record: (str(record.get("doc_id")), ("filter", str(record.get("filter")))),
+        output=lambda record: _only_text(
+            record.get("filtered_resps"), "filtered_resps", "lm-eval", "filtered_resps.0.0"
+        ),
+        references=_lm_eval_target,
+    ),
+    "lighteval": Log(
+        fields=frozenset({"doc", "model_response"}),
+        identify=lambda record: (str(_value_of(record, "doc.id")), None),
+        output=_lighteval_output,
+        references=_lighteval_golds,
+    ),
+    "inspect": Log(
+        fields=frozenset({"id", "epoch", "target", "output"}),
+        identify=lambda record: (str(record.get("id")), ("epoch", str(record.get("epoch")))),
+        output=_inspect_output,
+        references=lambda record: record.get("target"),
+    ),
+    "openai-evals": Log(
+        fields=frozenset({"spec"}),
+        identify=lambda record: (
+            (str(record.get("sample_id")), None) if record.get("type") == "match" else None
+        ),
+        output=_sampled,
+        references=lambda record: _mapping(record, "data").get("expected"),
+    ),
+}
+"""Kinds of logs by the names of their formats."""

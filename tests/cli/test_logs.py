@@ -1,0 +1,199 @@
+"""Logs of evaluation harnesses: recorded ones, and ones that are unclear."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+from tests.requirements import TESTDATA, require_module
+from truebleu import BLEU, References
+from truebleu.io.logs import LOGS, log_form
+
+LOGS_FOLDER = TESTDATA / "logs"
+OUTPUTS = ["The cat sat on a mat.", "It rained."]
+SINGLE = [["The cat sat on the mat."], ["It rained all day."]]
+SEVERAL = [["The cat sat on the mat.", "A cat sat there."], ["It rained all day."]]
+ANSWERS = [SEVERAL[0], ["It rained all day.", "It rained."]]
+RECORDED = {
+    "lm-eval.jsonl": ("lm-eval", SINGLE),
+    "lighteval.jsonl": ("lighteval", SEVERAL),
+    "lighteval.parquet": ("lighteval", SEVERAL),
+    "inspect.json": ("inspect", SEVERAL),
+    "inspect.eval": ("inspect", SEVERAL),
+    "openai-evals.jsonl": ("openai-evals", SEVERAL),
+}
+
+
+def scored(*arguments: str, cwd: Path = LOGS_FOLDER) -> dict[str, Any]:
+    ran = truebleu("score", *arguments, "-f", "json", "-q", cwd=cwd)
+    assert (ran.code, ran.err) == (0, "")
+    (record,) = json.loads(ran.out)
+    assert isinstance(record, dict)
+    return record
+
+
+def refused(*arguments: str, cwd: Path = LOGS_FOLDER) -> str:
+    return fails("score", *arguments, cwd=cwd)
+
+
+def expected(groups: list[list[str]]) -> tuple[float, str]:
+    score = BLEU().corpus_score(OUTPUTS, References.per_segment(groups))
+    return score.value, str(score.signature)
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_a_log_is_recognized(name: str) -> None:
+    if name.endswith(".eval"):
+        require_module("zstandard")
+    if name.endswith(".parquet"):
+        require_module("pyarrow")
+    form, groups = RECORDED[name]
+    assert log_form(str(LOGS_FOLDER / name)) == form
+    for arguments in ((name,), (name, "--input-format", form)):
+        found = scored(*arguments)
+        assert (found["value"], found["signature"]) == expected(groups)
+
+
+@pytest.mark.parametrize("name", ["lm-eval.jsonl", "inspect.json"])
+def test_compressed_logs(name: str, tmp_path: Path) -> None:
+    (tmp_path / f"{name}.gz").write_bytes(gzip.compress((LOGS_FOLDER / name).read_bytes()))
+    assert scored(f"{name}.gz", cwd=tmp_path)["value"] == expected(RECORDED[name][1])[0]
+
+
+def test_archives_without_zstd(tmp_path: Path) -> None:
+    samples = json.loads((LOGS_FOLDER / "inspect.json").read_text())["samples"]
+    with zipfile.ZipFile(tmp_path / "log.eval", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("header.json", "{}")
+        for sample in samples:
+            archive.writestr(f"samples/{sample['id']}_epoch_1.json", json.dumps(sample))
+    assert scored("log.eval", cwd=tmp_path)["value"] == expected(SEVERAL)[0]
+    (tmp_path / "damaged.eval").write_bytes((tmp_path / "log.eval").read_bytes()[:300])
+    problem = refused("damaged.eval", "--input-format", "inspect", cwd=tmp_path)
+    assert "damaged.eval: the archive is damaged" in problem
+
+
+def test_filters_and_epochs_are_chosen() -> None:
+    log, answers = "lm-eval-filters.jsonl", ("--reference-column", "doc.answers")
+    problem = refused(log)
+    assert "line 1: target is a list written as text" in problem
+    assert "--reference-column doc.answers" in problem
+    problem = refused(log, "--input-format", "lm-eval", *answers)
+    assert "line 3: sample '0' is repeated, with the filter 'first' and 'all'" in problem
+    assert "--only filter=first" in problem
+    found = scored(log, "--only", "filter=first", *answers)
+    assert (found["value"], found["segments"]) == (expected(ANSWERS)[0], 2)
+    problem = refused(log, "--only", "filter=all", *answers)
+    assert "filtered_resps is not a list of one text" in problem
+    assert "filtered_resps.0.0" in problem
+    column = ("--hypothesis-column", "filtered_resps.0.1")
+    assert scored(log, "--only", "filter=all", *answers, *column) == found
+    problem = refused("inspect-epochs.json")
+    assert "sample '1' is repeated, with the epoch '1' and '2'" in problem
+    assert "--only epoch=1" in problem
+    found = scored("inspect-epochs.json", "--only", "epoch=2")
+    assert (found["value"], found["segments"]) == (expected(SEVERAL)[0], 2)
+
+
+def test_named_columns_are_columns_of_a_table() -> None:
+    columns = ("--hypothesis-column", "filtered_resps.0", "--reference-column", "target")
+    assert scored("lm-eval.jsonl", *columns)["value"] == expected(SINGLE)[0]
+
+
+Change = Callable[[dict[str, Any]], object]
+UNCLEAR: dict[str, tuple[str, Change, str]] = {
+    "likelihoods": (
+        "lm-eval",
+        lambda record: record.update(filtered_resps=["-5.25", "False"]),
+        "filtered_resps is not a list of one text",
+    ),
+    "repeated": (
+        "lm-eval",
+        lambda record: record.update(doc_id=0),
+        "sample '0' is repeated. A log of one run has each sample once.",
+    ),
+    "no target": (
+        "lm-eval",
+        lambda record: record.update(target=None),
+        "sample '1' has no references.",
+    ),
+    "two texts": (
+        "lighteval",
+        lambda record: record["model_response"].update(text_post_processed=["a", "b"]),
+        "model_response.text_post_processed is not a list of one text",
+    ),
+    "wrong gold": (
+        "lighteval",
+        lambda record: record["doc"].update(gold_index=[7]),
+        "gold_index does not name choices",
+    ),
+    "no document": (
+        "lighteval",
+        lambda record: record.update(doc=None),
+        "'doc' has no fields",
+    ),
+    "failed": (
+        "inspect",
+        lambda record: record.update(error={"message": "?"}),
+        "sample 2 has no output: it failed. Run it again.",
+    ),
+    "no output": (
+        "inspect",
+        lambda record: record.update(output={}),
+        "sample 2 has no output",
+    ),
+    "not sampled": (
+        "openai-evals",
+        lambda record: record["data"].pop("sampled"),
+        "data.sampled is not a list of one text",
+    ),
+    "not text": (
+        "openai-evals",
+        lambda record: record["data"].update(expected=5),
+        "'references' is of type int, not text",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", UNCLEAR)
+def test_what_is_unclear_is_an_error(case: str, tmp_path: Path) -> None:
+    form, change, problem = UNCLEAR[case]
+    if form == "inspect":
+        records = json.loads((LOGS_FOLDER / "inspect.json").read_text())["samples"]
+    else:
+        text = (LOGS_FOLDER / f"{form}.jsonl").read_text()
+        records = [json.loads(line) for line in text.splitlines()]
+    change(records[-1])
+    (tmp_path / "log.jsonl").write_text("".join(json.dumps(each) + "\n" for each in records))
+    found = refused("log.jsonl", cwd=tmp_path)
+    assert f"log.jsonl, line {len(records)}: {problem}" in found
+
+
+def test_wrong_choices() -> None:
+    log, form = "lm-eval.jsonl", ("--input-format", "lm-eval")
+    assert "has no sample of lm-eval with --only filter=x" in refused(log, "--only", "filter=x")
+    assert "--only filter is not FIELD=VALUE" in refused(log, "--only", "filter")
+    assert "--only selects records of a log" in refused(log, "inspect.json", "--only", "filter=a")
+    assert "Pass it alone, without -r" in refused(log, "-r", "inspect.json", *form)
+    assert "'output' has no fields" in refused(log, "--input-format", "inspect")
+    assert "has no sample of openai-evals" in refused(log, "--input-format", "openai-evals")
+    column = ("--reference-column", "doc.x")
+    assert "there is no 'doc.x'. The record has 'doc_id'" in refused(log, *form, *column)
+    columns = ("--reference-column", "target", "--reference-column", "doc.answer")
+    assert "one output and one field of references" in refused(log, *form, *columns)
+
+
+def test_other_files_are_no_logs(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for content in (b"", b"[1]\n", b"{}\n", b"text\n", b"{\n", b"PK\x03\x04", b'{"doc_id": 1}\n'):
+        path.write_bytes(content)
+        assert log_form(str(path)) is None
+    assert log_form(str(tmp_path)) is None
+    assert log_form("-") is None
+    assert set(LOGS) == {"lm-eval", "lighteval", "inspect", "openai-evals"}
