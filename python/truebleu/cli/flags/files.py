@@ -179,7 +179,8 @@ def tables(*, logs: bool = False) -> list[Flag]:
             choices=_formats_with_logs if logs else _input_formats,
             category="input",
             default="detected from the name and the content",
-            help=f"format of all input files; sgml and xml are the formats of mteval and WMT{of_logs}",
+            help="format of all input files; sgml and xml are the formats of mteval and WMT"
+            f"{of_logs}",
         ),
         Flag(
             "--header",
