@@ -43,7 +43,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
 # Given to the proof: make proof PROOF_ARGS="--only codepoints --scale 0.01".
 PROOF_ARGS ?=
 
-.PHONY: help demo test test-rust test-python test-all test-groups test-browser test-spark test-slow lint format develop bench calibrate proof mutants coverage spark-memory instructions fuzz cases differential differential-tools platforms docs site pictures wheel same-wheel audit clean
+.PHONY: help demo test test-rust test-arm test-python test-all test-groups test-browser test-spark test-slow lint format develop bench calibrate proof mutants coverage spark-memory instructions fuzz cases differential differential-tools platforms docs site pictures wheel same-wheel audit clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
@@ -56,6 +56,11 @@ test: ## run the fast tests: Rust, and Python without the slow groups
 
 test-rust: $(STAMPS)/tools
 	env -u MAKEFLAGS -u MFLAGS $(CARGO) test --workspace --quiet
+
+# Given to the tests: make test-arm TEST_ARGS=kernels.
+TEST_ARGS ?=
+test-arm: ## run the core's tests on ARM, in an emulator where the machine is another
+	@env -u MAKEFLAGS -u MFLAGS tools/test_arm.sh $(CARGO) $(TEST_ARGS)
 
 test-python: $(STAMPS)/test $(STAMPS)/develop
 	$(PYTEST) $(PYTEST_ARGS)

@@ -8,6 +8,7 @@ benchmarks.instructions` (or `make instructions`) prints them.
 from __future__ import annotations
 
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -20,7 +21,8 @@ from benchmarks.results import Figure, table
 from benchmarks.texts import ROOT
 
 # valgrind knows no AVX-512.
-KERNELS = ("portable", "avx2")
+VECTORS = "neon" if platform.machine() in {"aarch64", "arm64"} else "avx2"
+KERNELS = ("portable", VECTORS)
 METRICS = {"bleu": "13a", "chrf": "chrF"}
 REPEATS = (1, 3)
 PAIRS = 2000

@@ -29,7 +29,7 @@ MARKED = re.compile(r"(<!-- flags -->\n).*?(<!-- end of flags -->)", re.DOTALL)
 ENVIRONMENT = {
     "NO_COLOR": "print tables on a terminal without colors",
     "TRUEBLEU_CACHE": "folder of downloaded models",
-    "TRUEBLEU_KERNEL": "portable, avx2 or avx512; all kernels return the same scores",
+    "TRUEBLEU_KERNEL": "portable, avx2, avx512 or neon; all kernels return the same scores",
     "TRUEBLEU_NUM_THREADS": "maximum number of threads of one Spark task",
     "SOURCE_DATE_EPOCH": "date written into reports, for reproducible builds",
 }

@@ -10,8 +10,12 @@ from benchmarks import instructions, texts
 from tests.requirements import missing
 
 # What vector instructions leave of the plain kernel's count, and room for other texts: 0.61 and
-# 0.31 were measured. A kernel whose functions are not inlined takes more than the plain one.
-AT_MOST = {"bleu": 0.75, "chrf": 0.45}
+# 0.31 were measured with AVX2, 0.74 and 0.76 with NEON, which has half its width. A kernel
+# whose functions are not inlined takes more than the plain one.
+AT_MOST = {
+    "avx2": {"bleu": 0.75, "chrf": 0.45},
+    "neon": {"bleu": 0.85, "chrf": 0.85},
+}[instructions.VECTORS]
 
 
 @pytest.fixture(scope="module")
@@ -27,5 +31,5 @@ def counted() -> dict[tuple[str, str], dict[str, float]]:
 def test_vector_kernels_are_compiled_with_their_instructions(
     counted: dict[tuple[str, str], dict[str, float]], metric: str
 ) -> None:
-    portable, vectors = (counted[metric, kernel]["Ir"] for kernel in ("portable", "avx2"))
+    portable, vectors = (counted[metric, kernel]["Ir"] for kernel in instructions.KERNELS)
     assert vectors < AT_MOST[metric] * portable

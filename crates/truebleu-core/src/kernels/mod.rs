@@ -3,11 +3,13 @@
 //!
 //! [`Blocks`] reads texts, 64 bytes at a time, [`EncodeUtf8`] writes them, [`MultiplyRows`] sums
 //! rows with weights, [`FindSlot`] searches tables, and [`Lanes`] count several orders together. [`Portable`] defines each
-//! operation. `Avx2` and `Avx512` implement it on x86-64 processors with these instructions; tests
-//! compare them with `Portable`, operation by operation and on whole segments. The algorithms
+//! operation. `Avx2` and `Avx512` implement it on x86-64 processors with these instructions, `Neon`
+//! on ARM; tests compare them with `Portable`, operation by operation and on whole segments. The algorithms
 //! (`tokenizers`, `ngrams`) are written once, generic over the kernel, and compiled for each
 //! [`Kernel`].
 
+#[cfg(target_arch = "aarch64")]
+mod arm;
 mod blocks;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod everything;
@@ -15,6 +17,8 @@ mod keys;
 mod lanes;
 mod products;
 mod slots;
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+mod tables;
 mod utf8;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -103,6 +107,9 @@ pub enum KernelChoice {
     /// 512-bit vectors (x86-64-v4).
     #[cfg(target_arch = "x86_64")]
     Avx512(x86::Avx512),
+    /// 128-bit vectors, which every ARM processor of 64 bits has.
+    #[cfg(target_arch = "aarch64")]
+    Neon(arm::Neon),
 }
 
 impl KernelChoice {
@@ -112,6 +119,8 @@ impl KernelChoice {
         let mut kernels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
         kernels.extend(x86::available());
+        #[cfg(target_arch = "aarch64")]
+        kernels.extend(arm::available());
         kernels
     }
 
@@ -123,6 +132,8 @@ impl KernelChoice {
             Self::Avx2(_) => "avx2",
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(_) => "avx512",
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(_) => "neon",
         }
     }
 
@@ -155,6 +166,8 @@ impl KernelChoice {
             Self::Avx2(avx2) => avx2.run(work),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(avx512) => avx512.run(work),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(neon) => work.run(neon),
         }
     }
 }

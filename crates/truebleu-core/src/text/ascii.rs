@@ -7,7 +7,7 @@ pub const SETS: usize = 6;
 /// The bit of [`AsciiSets::by_byte`] for bytes outside ASCII.
 pub const WIDE: usize = 7;
 
-/// [`SETS`] sets of ASCII characters, in the two forms that kernels read. Bytes of characters
+/// [`SETS`] sets of ASCII characters, in the forms that kernels read. Bytes of characters
 /// outside ASCII are in no set.
 pub struct AsciiSets {
     /// For each byte, the lowest bit of byte `k` (lowest first) says whether it is in set `k`, and
@@ -17,6 +17,8 @@ pub struct AsciiSets {
     /// is in the set (Mula's method: two table look-ups and an AND test membership in any ASCII
     /// set).
     pub by_nibble: [[u8; 16]; SETS],
+    /// For each ASCII character, bit `k` says whether it is in set `k`.
+    pub by_character: [u8; 128],
     /// Whether all sets but the first are empty.
     pub only_first: bool,
 }
@@ -35,7 +37,12 @@ impl AsciiSets {
     /// # Panics
     /// When a member is not ASCII (at compile time: all uses are constants).
     pub const fn new(members: [&[u8]; SETS]) -> Self {
-        let mut sets = Self { by_byte: [0; 256], by_nibble: [[0; 16]; SETS], only_first: true };
+        let mut sets = Self {
+            by_byte: [0; 256],
+            by_nibble: [[0; 16]; SETS],
+            by_character: [0; 128],
+            only_first: true,
+        };
         let mut wide = 128;
         while wide < 256 {
             sets.by_byte[wide] = 1 << (8 * WIDE);
@@ -50,6 +57,7 @@ impl AsciiSets {
                 assert!(byte < 128, "an ASCII set holds ASCII characters");
                 sets.by_byte[byte as usize] |= 1 << (8 * k);
                 sets.by_nibble[k][(byte & 15) as usize] |= 1 << (byte >> 4);
+                sets.by_character[byte as usize] |= 1 << k;
                 i += 1;
             }
             k += 1;
@@ -63,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_forms_hold_the_same_sets() {
+    fn all_forms_hold_the_same_sets() {
         let sets = AsciiSets::new([b"0123456789", b"", b" \t", b"\x7f{|}~", b".,", b"\0"]);
         for byte in 0..=255_u8 {
             let members = sets.by_byte[usize::from(byte)].to_le_bytes();
@@ -73,6 +81,9 @@ mod tests {
                 let high = if byte < 128 { 1 << (byte >> 4) } else { 0 };
                 let by_nibble = sets.by_nibble[k][usize::from(byte & 15)] & high != 0;
                 assert_eq!(by_byte, by_nibble, "set {k}, byte {byte}");
+                let character = sets.by_character.get(usize::from(byte));
+                let by_character = character.is_some_and(|members| members >> k & 1 == 1);
+                assert_eq!(by_byte, by_character, "set {k}, byte {byte}");
             }
         }
     }

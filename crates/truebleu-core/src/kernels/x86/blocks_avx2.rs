@@ -3,6 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::{Avx2, HIGH_BIT};
+use crate::kernels::tables::POSITIONS;
 use crate::kernels::{BLOCK, Blocks, Classified};
 use crate::text::ascii::{AsciiSets, SETS};
 
@@ -148,24 +149,6 @@ fn find_among<const EIGHTS: usize>(
         *found = all & valid;
     }
 }
-
-/// For each byte, the positions of its set bits, lowest first, then zeros.
-static POSITIONS: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut bit, mut count) = (0, 0);
-        while bit < 8 {
-            if byte >> bit & 1 == 1 {
-                table[byte][count] = bit as u8;
-                count += 1;
-            }
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-};
 
 /// List eight bits at a time, all by table: a loop over the set bits would be mispredicted once per
 /// block.
