@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -43,7 +44,9 @@ def compute(key: str, predictions: Any, references: Any) -> Any:
 def check(call: Callable[[], Any], expected: Any) -> None:
     """The result, or the class and message of an error."""
     if not (isinstance(expected, list) and expected[:1] == ["error"]):
-        assert call() == expected
+        # Python's sum is more exact since 3.12, and NLTK's were recorded with 3.11.
+        tolerance = 1e-14 if sys.version_info >= (3, 12) else 0
+        assert call() == pytest.approx(expected, rel=tolerance, abs=0)
         return
     _, kind, message = expected
     with pytest.raises(TrueBleuError) as caught:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import pickle
+import sys
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -86,11 +87,21 @@ def check(call: Callable[[], Any], expected: Any) -> None:
         with pytest.raises(TrueBleuError) as caught:
             call()
         assert kind in {each.__name__ for each in type(caught.value).__mro__}
+        if message.startswith("max()"):  # recorded with Python 3.11; the text is Python's
+            with pytest.raises(ValueError, match=r"^max") as pythons:
+                max(())
+            message = str(pythons.value)
         assert str(caught.value)[:200] == message  # recorded up to there
         assert caught.value.__notes__  # type: ignore[attr-defined]  # what to do
         assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
         return
-    assert json.dumps(call()) == json.dumps(expected)
+    found = call()
+    if sys.version_info >= (3, 12) and isinstance(expected, float):
+        # Python's sum is more exact since 3.12, and these were recorded with 3.11.
+        assert type(found) is float
+        assert found == pytest.approx(expected, rel=1e-14)
+    else:
+        assert json.dumps(found) == json.dumps(expected)
 
 
 @in_one_test(("name", "case"), [(name, case) for name in BY_SENTENCE for case in GOLDEN["cases"]])

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from truebleu.compat.hints import hinted
 from truebleu.errors import (
     ConfigurationError,
@@ -84,8 +86,11 @@ def divided_by_zero(kind: type[Exception], hint: str) -> Exception:
 
 def no_items(number: int) -> NoItems:
     """Return the error for a segment without references; `number` counts from 1."""
-    error = NoItems("max() arg is an empty sequence", segment=number)
-    return hinted(error, f"Segment {number} has no references. Pass at least one.")
+    message = "max() iterable argument is empty"
+    if sys.version_info < (3, 12):
+        message = "max() arg is an empty sequence"
+    hint = f"Segment {number} has no references. Pass at least one."
+    return hinted(NoItems(message, segment=number), hint)
 
 
 def no_trigrams(orders: int) -> InputError:
