@@ -70,7 +70,7 @@ def test_compressed_logs(name: str, tmp_path: Path) -> None:
 def test_archives_without_zstd(tmp_path: Path) -> None:
     samples = json.loads((LOGS_FOLDER / "inspect.json").read_text())["samples"]
     with zipfile.ZipFile(tmp_path / "log.eval", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("header.json", "{}")
+        archive.writestr("header.json", '{"status": "success"}')
         for sample in samples:
             archive.writestr(f"samples/{sample['id']}_epoch_1.json", json.dumps(sample))
     assert scored("log.eval", cwd=tmp_path)["value"] == expected(SEVERAL)[0]
@@ -99,6 +99,28 @@ def test_filters_and_epochs_are_chosen() -> None:
     assert "--only epoch=1" in problem
     found = scored("inspect-epochs.json", "--only", "epoch=2")
     assert (found["value"], found["segments"]) == (expected(SEVERAL)[0], 2)
+
+
+@pytest.mark.parametrize("header", [None, "{}", '{"status": "error"}'])
+def test_unfinished_runs(header: str | None, tmp_path: Path) -> None:
+    log = json.loads((LOGS_FOLDER / "inspect.json").read_text())
+    with zipfile.ZipFile(tmp_path / "log.eval", "w") as archive:
+        if header is not None:
+            archive.writestr("header.json", header)
+        archive.writestr("samples/1_epoch_1.json", json.dumps(log["samples"][0]))
+    problem = refused("log.eval", cwd=tmp_path)
+    assert "samples may be missing" in problem or "the run is not finished" in problem
+    log["status"] = "cancelled"
+    (tmp_path / "log.json").write_text(json.dumps(log, indent=2))
+    problem = refused("log.json", cwd=tmp_path)
+    assert "the run has the status 'cancelled', so samples may be missing" in problem
+
+
+def test_a_sample_without_a_match_is_missed(tmp_path: Path) -> None:
+    lines = (LOGS_FOLDER / "openai-evals.jsonl").read_text().splitlines()
+    (tmp_path / "log.jsonl").write_text("\n".join(lines[:-1]))
+    problem = refused("log.jsonl", cwd=tmp_path)
+    assert "log.jsonl, line 5: sample 'tiny.dev.1' has no output with references" in problem
 
 
 def test_named_columns_are_columns_of_a_table() -> None:
@@ -191,7 +213,17 @@ def test_wrong_choices() -> None:
 
 def test_other_files_are_no_logs(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    for content in (b"", b"[1]\n", b"{}\n", b"text\n", b"{\n", b"PK\x03\x04", b'{"doc_id": 1}\n'):
+    for content in (
+        b"",
+        b"[1]\n",
+        b"{}\n",
+        b"text\n",
+        b"{\n",
+        b"PK\x03\x04",
+        b'{"doc_id": 1}\n',
+        b'{\n"samples": 1}',
+        b"{\n}",
+    ):
         path.write_bytes(content)
         assert log_form(str(path)) is None
     assert log_form(str(tmp_path)) is None

@@ -2,7 +2,7 @@
 
     evaluate(target, data=..., evaluators=[evaluator()], summary_evaluators=[summary_evaluator()])
 
-They return dicts, so LangSmith itself is not imported; openevals calls the first one, too.
+They return dicts, so LangSmith itself is not imported.
 """
 
 from __future__ import annotations

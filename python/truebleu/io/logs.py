@@ -32,14 +32,15 @@ class Log:
     """Kind of log: fields of its first record, by which it is recognized, and its readers.
 
     `identify` returns the sample of a record, and the field and value that tell its runs apart;
-    None for a record that is no sample. `output` and `references` raise `UnclearError` if they are
-    ambiguous.
+    None for a record of no sample. Of several records of a sample, `is_scored` accepts one.
+    `output` and `references` raise `UnclearError` if they are ambiguous.
     """
 
     fields: frozenset[str]
     identify: Callable[[Record], Identity | None]
     output: Callable[[Record], Any]
     references: Callable[[Record], Any]
+    is_scored: Callable[[Record], bool] = lambda _: True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +55,10 @@ class Selection:
     references: str | None = None
 
 
+class UnfinishedError(InputError):
+    """A log of Inspect whose run is not finished."""
+
+
 class UnclearError(ValueError):
     """Problem of a record, without its file and line."""
 
@@ -64,6 +69,8 @@ def log_form(path: str) -> str | None:
         return None
     try:
         _, first = next(records(path))
+    except UnfinishedError:
+        return "inspect"  # reading it raises the error
     except (TrueBleuError, StopIteration):
         return None
     if not isinstance(first, Mapping):
@@ -75,10 +82,11 @@ def log_rows(path: str, form: str, selection: Selection) -> Iterator[tuple[int, 
     """Yield the number of each record, from 1, with the output and the references of its sample.
 
     Raises `InputError` for a record that is ambiguous or has no output, for a sample with several
-    records, and if no record is left.
+    records or none that is scored, and if no record is left.
     """
     name, log = shown(path), LOGS[form]
     runs: dict[str, tuple[str, str] | None] = {}
+    mentioned: dict[str, int] = {}
     for number, record in records(path):
         try:
             if not isinstance(record, Mapping):
@@ -89,16 +97,12 @@ def log_rows(path: str, form: str, selection: Selection) -> Iterator[tuple[int, 
             if identity is None:
                 continue
             sample, run = identity
+            mentioned.setdefault(sample, number)
+            if not log.is_scored(record):
+                continue
             if sample in runs:
                 raise UnclearError(_repeated(sample, run, runs[sample]))
-            row = (
-                _chosen(record, selection.output) if selection.output else log.output(record),
-                _chosen(record, selection.references)
-                if selection.references
-                else log.references(record),
-            )
-            if row[1] is None:
-                raise UnclearError(f"sample {sample!r} has no references.")
+            row = _row(record, sample, log, selection)
         except UnclearError as problem:
             raise InputError(f"{name}, line {number}: {problem}", file=name, line=number) from None
         runs[sample] = run
@@ -110,6 +114,25 @@ def log_rows(path: str, form: str, selection: Selection) -> Iterator[tuple[int, 
             " and --input-format.",
             file=name,
         )
+    unscored = next((sample for sample in mentioned if sample not in runs), None)
+    if unscored is not None:
+        line = mentioned[unscored]
+        raise InputError(
+            f"{name}, line {line}: sample {unscored!r} has no output with references in this log. "
+            "Run it again.",
+            file=name,
+            line=line,
+        )
+
+
+def _row(record: Record, sample: str, log: Log, selection: Selection) -> tuple[Any, Any]:
+    """Return the output and the references of a record."""
+    chosen, field = selection.output, selection.references
+    output = _chosen(record, chosen) if chosen else log.output(record)
+    references = _chosen(record, field) if field else log.references(record)
+    if references is None:
+        raise UnclearError(f"sample {sample!r} has no references.")
+    return output, references
 
 
 def _value_of(record: Any, field: str) -> Any:
@@ -190,9 +213,21 @@ def _json_records(path: str) -> Iterator[tuple[int, Any]]:
 def _samples(text: bytes, name: str) -> Iterator[tuple[int, Any]]:
     document = _parsed(text, name, 1)
     samples = document.get("samples")
-    if not isinstance(samples, list):
-        raise InputError(f"{name}: the log has no samples.", file=name)
-    return enumerate(samples, start=1)
+    if "eval" not in document or not isinstance(samples, (list, type(None))):
+        raise InputError(f"{name}: this is not a log of Inspect.", file=name)
+    _check_finished(document, name)
+    return enumerate(samples or [], start=1)
+
+
+def _check_finished(header: Any, name: str) -> None:
+    """Raise `InputError` if samples of a run of Inspect may be missing."""
+    status = header.get("status") if isinstance(header, Mapping) else None
+    if status != "success":
+        raise UnfinishedError(
+            f"{name}: the run has the status {status!r}, so samples may be missing. Finish it with "
+            "inspect eval-retry.",
+            file=name,
+        )
 
 
 def _parsed(text: bytes, name: str, number: int) -> Any:
@@ -214,6 +249,12 @@ def _archived_records(path: str) -> Iterator[Any]:
             members = [each for each in archive.infolist() if each.filename.startswith("samples/")]
             if not members:
                 raise InputError(f"{name}: the archive has no samples of Inspect.", file=name)
+            if "header.json" not in archive.namelist():
+                raise UnfinishedError(
+                    f"{name}: the log has no header: the run is not finished.", file=name
+                )
+            header = _member(path, archive, archive.getinfo("header.json"))
+            _check_finished(_parsed(header, name, 1), name)
             for i, member in enumerate(members, 1):
                 yield _parsed(_member(path, archive, member), name, i)
     except (BadZipFile, OSError) as error:
@@ -337,8 +378,9 @@ LOGS: dict[str, Log] = {
     "openai-evals": Log(
         fields=frozenset({"spec"}),
         identify=lambda record: (
-            (str(record.get("sample_id")), None) if record.get("type") == "match" else None
+            None if record.get("sample_id") is None else (str(record["sample_id"]), None)
         ),
+        is_scored=lambda record: record.get("type") == "match",
         output=_sampled,
         references=lambda record: _mapping(record, "data").get("expected"),
     ),
