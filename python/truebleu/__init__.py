@@ -55,7 +55,9 @@ if TYPE_CHECKING:
     from truebleu.metrics.bleu import BLEU
     from truebleu.metrics.bleu_score import BLEUScore
     from truebleu.metrics.chrf import CHRF, CHRFScore
+    from truebleu.metrics.cider import CIDEr, CIDErScore
     from truebleu.metrics.diversity import Diversity, measure_diversity, self_bleu
+    from truebleu.metrics.document_frequencies import DocumentFrequencies
     from truebleu.metrics.embedding import EmbeddingScore, EmbeddingSimilarity
     from truebleu.metrics.error_rates import CER, WER, CERScore, WERScore
     from truebleu.metrics.gleu import GLEU, GLEUScore
@@ -77,6 +79,7 @@ __all__ = [
     "BLEU",
     "CER",
     "CHRF",
+    "CIDEr",
     "GLEU",
     "METEOR",
     "NIST",
@@ -87,6 +90,7 @@ __all__ = [
     "BLEUScore",
     "CERScore",
     "CHRFScore",
+    "CIDErScore",
     "Check",
     "Choice",
     "ColumnScore",
@@ -96,6 +100,7 @@ __all__ = [
     "ConfidenceInterval",
     "ConfigurationError",
     "Diversity",
+    "DocumentFrequencies",
     "EmbeddingScore",
     "EmbeddingSimilarity",
     "EmptyCorpus",
@@ -165,6 +170,8 @@ _HOMES = {
     "CERScore": "metrics.error_rates",
     "CHRF": "metrics.chrf",
     "CHRFScore": "metrics.chrf",
+    "CIDEr": "metrics.cider",
+    "CIDErScore": "metrics.cider",
     "Check": "checks.results",
     "Choice": "reranking.candidates",
     "ColumnScore": "metrics.score_column",
@@ -173,6 +180,7 @@ _HOMES = {
     "Comparison": "significance.results",
     "ConfidenceInterval": "significance.results",
     "Diversity": "metrics.diversity",
+    "DocumentFrequencies": "metrics.document_frequencies",
     "EmbeddingScore": "metrics.embedding",
     "EmbeddingSimilarity": "metrics.embedding",
     "Evaluation": "evaluation.evaluation",

@@ -17,9 +17,11 @@ __all__ = [
     "Array",
     "ArrowNumbers",
     "ArrowReader",
+    "Cider",
     "Column",
     "Compiled",
     "Diversity",
+    "DocumentFrequencies",
     "IdRows",
     "Inventory",
     "Lines",
@@ -326,6 +328,30 @@ class MeteorTexts:
         beta: float,
         gamma: float,
     ) -> Array: ...
+
+@final
+class DocumentFrequencies:
+    def __new__(
+        cls, documents: float, counts: Sequence[tuple[Sequence[str], float]]
+    ) -> DocumentFrequencies: ...
+
+@final
+class Cider:
+    def __new__(cls, tokenizer: str, case: str) -> Cider: ...
+    def add(
+        self, hypotheses: Sequence[Any], references: Sequence[Any], per_segment: bool
+    ) -> tuple[int, int]: ...
+    def add_lines(self, hypotheses: Lines, references: Sequence[Lines], count: int) -> None: ...
+    def scores(
+        self,
+        frequencies: DocumentFrequencies | None,
+        *,
+        orders: int,
+        sigma: float,
+        clipped: bool,
+        divisor: int,
+    ) -> Array: ...
+    def document_frequencies(self, orders: int) -> list[tuple[list[str], int]]: ...
 
 @final
 class Nist:

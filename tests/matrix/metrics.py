@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from truebleu import METEOR, EmbeddingSimilarity, ScoreColumn
+from truebleu import METEOR, CIDEr, DocumentFrequencies, EmbeddingSimilarity, ScoreColumn
 from truebleu.metrics.registry import METRICS, OTHERS, PRESETS, metric_class
 
 REFERENCES = [
@@ -28,6 +28,7 @@ SYSTEMS = {
         "She said that it is late.",
     ],
 }
+FREQUENCIES = DocumentFrequencies(documents=50, counts={"the": 20, "cat": 2, "It rained": 3})
 COLUMN = {"base": [61.5, 40, 33.25, 80], "new": [75, 52.5, 60, 71]}
 
 
@@ -57,6 +58,10 @@ FACTS = {
     "chrf++": replace(PERCENT, takes_tokens=False, page_formula="chrf"),
     "gleu": replace(SHARE, page_formula="ratio"),
     "nist": Facts(scale=None, perfect=None, row_source="corpus", bounded=False, page_formula=None),
+    "cider": replace(SHARE, scale=10, perfect=10, row_source="corpus"),
+    "cider (given frequencies)": replace(
+        SHARE, scale=10, perfect=10, row_source="python", identical_is_perfect=False
+    ),
     **{f"rouge-{variant}": SHARE for variant in [*"123456789", "l", "lsum"]},
     "ter": replace(RATE, scale=100, decimals=2),
     "meteor": Facts(scale=1, perfect=1, row_source="python", identical_is_perfect=False),
@@ -84,6 +89,8 @@ def made(name: str, **settings: Any) -> Any:
         return EmbeddingSimilarity(letters, name="letters", revision="1", **settings)
     if name == "column":
         return ScoreColumn("rating", COLUMN, **settings)
+    if name == "cider (given frequencies)":
+        return CIDEr(document_frequencies=FREQUENCIES, **settings)
     if name == "meteor":
         return METEOR(synonyms=None, **settings)  # WordNet is not on every machine
     return metric_class(name)(**{**PRESETS.get(name, {}), **settings})

@@ -7,6 +7,7 @@ pub mod abilities;
 mod bits;
 pub mod bleu;
 pub mod chrf;
+pub mod cider;
 pub mod compiled;
 pub mod corpus;
 pub mod diversity;

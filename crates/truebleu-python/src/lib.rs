@@ -10,6 +10,7 @@ mod bleu;
 mod block;
 mod characters;
 mod chrf;
+mod cider;
 mod compiled;
 mod diversity;
 mod engine;
@@ -83,6 +84,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<arrow::ArrowReader>()?;
     module.add_class::<arrow::Column>()?;
     module.add_class::<arrow::Rows>()?;
+    module.add_class::<cider::Cider>()?;
+    module.add_class::<cider::DocumentFrequencies>()?;
     module.add_class::<compiled::Compiled>()?;
     module.add_class::<ids::IdRows>()?;
     module.add_class::<lines::Lines>()?;

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         "bleu",
         "chrf",
         "rouge",
+        "cider",
         "ter",
         "significance",
         "explanation",

@@ -25,6 +25,7 @@ HEADINGS = {
     "bleu": "BLEU",
     "chrf": "chrF",
     "rouge": "ROUGE",
+    "cider": "CIDEr",
     "ter": "TER",
     "significance": "Significance test",
     "explanation": "Explanation",

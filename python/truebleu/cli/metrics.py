@@ -20,7 +20,7 @@ TOKENIZERS = ("--tokenize", "--spm-model", "--hf-tokenizer")
 def metrics_of(args: Namespace, *, weighed: bool = False) -> list[Metric[Any]]:
     """Return the metrics that the options describe, without duplicates.
 
-    `weighed`: accept NIST, whose statistics depend on the whole corpus.
+    `weighed`: accept NIST and CIDEr, whose statistics depend on the whole corpus.
 
     Raises:
         UsageError: options conflict.
@@ -29,10 +29,10 @@ def metrics_of(args: Namespace, *, weighed: bool = False) -> list[Metric[Any]]:
     metrics = _described(args)
     for metric in metrics:
         if not weighed and metric.row_source == "corpus":
+            own = ", or add --cider-frequencies FILE" if metric.by_segment_with else ""
             raise UsageError(
                 f"{metric.name} is not supported by this command, because its n-gram weights "
-                f"depend "
-                "on the whole corpus. Use truebleu score."
+                f"depend on the whole corpus. Use truebleu score{own}."
             )
     return metrics
 

@@ -12,7 +12,8 @@ from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score
 from truebleu.metrics.base.signature import Signature
 from truebleu.metrics.base.statistics import concatenated, exact_sum
-from truebleu.metrics.nist import NIST, NISTCounter, NISTScore
+from truebleu.metrics.cider import CIDEr
+from truebleu.metrics.nist import NIST
 
 if TYPE_CHECKING:
     import numpy as np
@@ -149,14 +150,14 @@ class _WithRows(Sum):
         return tuple(exact_sum(self._rows[-1]))
 
 
-# NIST of files while they are read: its weights are known only at the end
+# NIST and CIDEr of files while they are read: their weights are known only at the end
 
 
 class WeighedSum:
-    """State of NIST for one system: four bytes per token, because its counts do not add."""
+    """State of such a metric for one system: four bytes per token, because counts do not add."""
 
-    def __init__(self, metric: NIST, per_segment: bool) -> None:
-        self._counter = NISTCounter(metric)
+    def __init__(self, metric: NIST | CIDEr, per_segment: bool) -> None:
+        self._counter = metric.corpus_counter()
         self._per_segment = per_segment
         self.takes_lines = metric.tokenizer.native is not None
         self.summing = None  # weights are of the whole corpus
@@ -177,9 +178,9 @@ class WeighedSum:
         self._counter.add(batch)
 
     statistics = rows = None
-    """Its rows are floats, by weights of the whole corpus: no sums that could be merged."""
+    """Its rows depend on weights of the whole corpus: no sums that could be merged."""
 
-    def scored(self) -> tuple[NISTScore, array[float] | None, Signature | None]:
+    def scored(self) -> tuple[Score, array[float] | None, Signature | None]:
         """Return the score; segment scores and their signature, on request."""
         score = self._counter.score()
         if not self._per_segment:

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from truebleu import _native
-from truebleu.errors import InputError, InvalidSignature
+from truebleu.errors import InvalidSignature
 from truebleu.inputs.arguments import check_flag, check_number
 from truebleu.inputs.batch import Batch
-from truebleu.inputs.validation import explain
-from truebleu.metrics.base.measured import MeanScore, Measured
+from truebleu.metrics.base.measured import MeanScore, Measured, check_words
 from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase
 from truebleu.metrics.base.signature import (
     LOWERCASES,
@@ -172,10 +171,7 @@ class METEOR(Measured[METEORScore]):
         """Return the block for the core, tokenized if needed."""
         if not block.tokens:
             return block if self.tokenizer.native else self._preparation.prepared(block)
-        if any(not isinstance(word, str) for tokens in block.hypotheses for word in tokens):
-            raise explain(block) or InputError(
-                "METEOR requires words. Pass tokens as str, not as numbers."
-            )
+        check_words(block, self.name)
         return self._preparation.prepared(block) if self.lowercase else block
 
     def _signature_fields(

@@ -14,12 +14,11 @@ from truebleu import _native
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, inspected
 from truebleu.inputs.arguments import check_count
 from truebleu.inputs.batch import Batch, read, read_sentence
-from truebleu.inputs.systems import naming_system
-from truebleu.inputs.validation import check_sentence, explain, renumbered
+from truebleu.inputs.validation import check_sentence
+from truebleu.metrics.base.corpus import CorporaCounter, CorpusCounter, rows_of_corpora
 from truebleu.metrics.base.layout import SCORE_PARTS, Column, Layout
 from truebleu.metrics.base.measured import Measured
 from truebleu.metrics.base.metric import Metric, Settled
-from truebleu.metrics.base.preparation import Preparation
 from truebleu.metrics.base.score import Score, part
 from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase
 from truebleu.metrics.base.signature import (
@@ -30,7 +29,7 @@ from truebleu.metrics.base.signature import (
     number,
     parsed,
 )
-from truebleu.metrics.base.statistics import Counter, Rows, labelled_runs
+from truebleu.metrics.base.statistics import Counter, Rows
 from truebleu.tokenizers import Tokenizer, resolve
 from truebleu.tokenizers import from_signature as tokenizer_from_signature
 
@@ -40,11 +39,6 @@ if TYPE_CHECKING:
 
 
 LARGEST_ORDER = 9
-BLOCK = 4096  # segments that are tokenized in Python at a time
-
-
-NOTE = "those of all references of the test set, in every resample, too"
-"""What is to be said of the weights where intervals are shown."""
 
 
 class NISTScore(Score):
@@ -247,6 +241,10 @@ class NIST(Settled):
         totals = tuple(map(int, row[orders : 2 * orders]))
         return NISTScore(value, tuple(row[:orders]), totals, penalty, totals[0], row[-1], signature)
 
+    def corpus_counter(self) -> NISTCounter:
+        """Return an empty counter of one system's corpus."""
+        return NISTCounter(self)
+
     def _counter_of(self, hypotheses: Any, references: Any) -> NISTCounter:
         counter = NISTCounter(self)
         batch = read(hypotheses, references)
@@ -255,42 +253,15 @@ class NIST(Settled):
         return counter
 
 
-class NISTCounter:
+class NISTCounter(CorpusCounter):
     """Counter of a corpus in batches, which stores token numbers until it is scored."""
 
     def __init__(self, metric: NIST) -> None:
-        self._metric = metric
         case = CASE_NAMES[metric.lowercase]
         self._native = _native.Nist(metric.tokenizer.native or "none", case)
+        super().__init__(self._native, metric.tokenizer, metric.lowercase)
+        self._metric = metric
         self._orders = metric.max_ngram_order
-        self._preparation = Preparation(metric.tokenizer, metric.lowercase)
-        self._tokens = False
-        self._min_references = self._max_references = 0
-        self.segments = 0
-
-    def add(self, batch: Batch) -> None:
-        """Add segments. Raises `InputError` for a wrong text, with its segment in the batch."""
-        in_core = not self._metric.lowercase if batch.tokens else self._metric.tokenizer.native
-        try:
-            blocks = [batch] if in_core else map(self._preparation.prepared, batch.blocks(BLOCK))
-            for block in blocks:
-                references_range = self._native.add(
-                    block.hypotheses, block.references, block.by_segment
-                )
-                self._count(len(block), *references_range)
-        except InputError as error:
-            better = explain(batch) or self._preparation.tokenizer_error(batch)
-            if better is None:
-                raise
-            raise better from error.__cause__
-        self._tokens = batch.tokens
-
-    def add_lines(
-        self, hypotheses: _native.Lines, references: list[_native.Lines], count: int
-    ) -> None:
-        """Add the first lines that wait in files, for a tokenizer of the core."""
-        self._native.add_lines(hypotheses, references, count)
-        self._count(count, len(references), len(references))
 
     def score(self) -> NISTScore:
         """Return the score of all segments."""
@@ -300,9 +271,9 @@ class NISTCounter:
         """Return the score of each segment with the weights of all."""
         return self._native.segment_scores(self._orders)
 
-    def whole_rows(self) -> tuple[_native.Array, int, int]:
-        """Return the rows as integers, and the range of references per segment."""
-        return self._native.whole_rows(self._orders), self._min_references, self._max_references
+    def integer_rows(self) -> _native.Array:
+        """Return the row of each segment as integers that add."""
+        return self._native.whole_rows(self._orders)
 
     def rows(self) -> _native.Array:
         """Return the row of each segment."""
@@ -310,15 +281,7 @@ class NISTCounter:
 
     def signature(self) -> Signature:
         """Return the signature of all these scores."""
-        references = self._min_references if self._min_references == self._max_references else "var"
-        return self._metric.signature(references, tokens=self._tokens)
-
-    def _count(self, segments: int, min_references: int, max_references: int) -> None:
-        self._min_references = (
-            min(min_references, self._min_references) if self.segments else min_references
-        )
-        self._max_references = max(max_references, self._max_references)
-        self.segments += segments
+        return self._metric.signature(self.references, tokens=self._tokens)
 
 
 class WeighedNIST(Measured[NISTScore]):
@@ -352,20 +315,11 @@ class WeighedNIST(Measured[NISTScore]):
     ) -> dict[str, list[Rows]]:
         """Return the rows of each run of each system, by the weights of its corpus."""
         del threads  # one thread numbers the tokens
-        labels, runs = labelled_runs(systems)
-        rows_of_runs = []
-        for name, run in zip(labels, runs, strict=True):
-            corpus, rows = NISTCounter(self.nist), Rows(tokens=run.tokens)
-            with naming_system(name):
-                _add(corpus, run)
-            rows.add(*corpus.whole_rows())
-            rows_of_runs.append(rows)
-        following = iter(rows_of_runs)
-        return {name: [next(following) for _ in each] for name, each in systems.items()}
+        return rows_of_corpora(systems, self.nist.corpus_counter)
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
         """Return what counts these systems block by block."""
-        return WeighedCounter(self, names, threads)
+        return CorporaCounter(self, names, threads, self.nist.corpus_counter)
 
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
@@ -408,39 +362,6 @@ class WeighedNIST(Measured[NISTScore]):
 
     def __repr__(self) -> str:
         return repr(self.nist)
-
-
-class WeighedCounter(Counter):
-    """Counter of several systems, with rows and segment scores by the weights of the corpus."""
-
-    def __init__(self, metric: WeighedNIST, names: Sequence[str], threads: int) -> None:
-        super().__init__(metric, names, threads)
-        self._corpora = {name: NISTCounter(metric.nist) for name in names}
-
-    def add(self, block: Mapping[str, Batch]) -> None:
-        """Add the next segments of all systems.
-
-        Raises `InputError` for a wrong text, with its system and its segment in the corpus.
-        """
-        for name, batch in block.items():
-            with naming_system(repr(name)):
-                _add(self._corpora[name], batch)
-            self.rows[name].tokens |= batch.tokens
-        self.segments += len(next(iter(block.values())))
-
-    def finish(self) -> None:
-        """Make the rows and values: the weights are known."""
-        for name, corpus in self._corpora.items():
-            self.rows[name].add(*corpus.whole_rows())
-            self.values[name].append(corpus.segment_scores())
-
-
-def _add(corpus: NISTCounter, batch: Batch) -> None:
-    before = corpus.segments
-    try:
-        corpus.add(batch)
-    except InputError as error:
-        raise renumbered(error, before) from error.__cause__
 
 
 def _column(name: str) -> Column:

@@ -20,14 +20,16 @@ METRICS = {
     "chrf++": ("truebleu.metrics.chrf", "CHRF"),
     "gleu": ("truebleu.metrics.gleu", "GLEU"),
     "nist": ("truebleu.metrics.nist", "NIST"),
+    "cider": ("truebleu.metrics.cider", "CIDEr"),
     **{f"rouge-{kind}": _ROUGE for kind in (*_ORDERS, "l", "lsum")},
     "ter": ("truebleu.metrics.ter", "TER"),
     "meteor": ("truebleu.metrics.meteor", "METEOR"),
     "wer": ("truebleu.metrics.error_rates", "WER"),
     "cer": ("truebleu.metrics.error_rates", "CER"),
 }
-BY_CORPUS = ("nist",)
-"""Names of the metrics that score a segment only with its corpus, known without loading them."""
+BY_CORPUS = ("nist", "cider")
+"""Names of the metrics that score a segment only with its corpus (CIDEr unless it is given
+frequencies), known without loading them."""
 OTHERS = {
     "embedding": ("truebleu.metrics.embedding.similarity", "EmbeddingSimilarity"),
     "column": ("truebleu.metrics.score_column", "ScoreColumn"),
@@ -178,6 +180,9 @@ def not_accepted(
 ) -> ConfigurationError:
     """Return the error for a metric that is not accepted; it lists those with the row sources."""
     choices = [expression(kind) for kind in metric_classes() if kind.row_source in sources]
+    fixed = [kind for kind in metric_classes() if kind.by_segment_with]
+    if "corpus" not in sources:
+        choices += [f"{kind.__name__}({kind.by_segment_with})" for kind in fixed]
     kind: Any = type(metric)
     name = metric_name(metric) if isinstance(metric, str) else None
     if isinstance(metric, type) and issubclass(metric, Settled):

@@ -37,9 +37,10 @@ class MetricComparison(Result):
     @property
     def weights_note(self) -> str:
         """A note on the n-gram weights in resamples; empty for metrics without corpus weights."""
-        from truebleu.metrics.nist import NOTE
+        from truebleu.metrics.base.corpus import NOTE
 
-        return NOTE if "nist" in self.signature else ""
+        by_corpus = "nist" in self.signature or self.signature.get("df") == "references"
+        return NOTE if by_corpus else ""
 
     def system(self, name: str) -> SystemScore:
         """Return the system of this name. Raise `ConfigurationError` if it is unknown."""

@@ -85,6 +85,24 @@ impl<'a> Level<'a> {
         &self.references
     }
 
+    /// Return the number of tokens of the n-grams.
+    pub(crate) const fn order(&self) -> usize {
+        self.order
+    }
+
+    /// Return below which all numbers of n-grams are.
+    pub(crate) const fn distinct(&self) -> usize {
+        self.distinct
+    }
+
+    /// Call with each text of a segment: its source (a system, or one more for each reference), its
+    /// tokens, and the n-grams that begin at each of them.
+    pub(crate) fn each_source(&self, segment: usize, mut call: impl FnMut(u32, &[u32], &[u32])) {
+        self.each_text(segment, |source, texts, grams, i| {
+            call(source, texts.text(i), &grams[self.starts(texts, i)]);
+        });
+    }
+
     /// Call with each n-gram of the references: its place and its number.
     pub(crate) fn each_reference(&self, mut call: impl FnMut(usize, u32)) {
         let texts = &self.inventory.references;

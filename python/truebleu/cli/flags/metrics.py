@@ -20,7 +20,9 @@ SEVERAL = (
     "have it"
 )
 
-SEVERAL_BY_SEGMENT = SEVERAL.replace("metrics to compute", "metrics to compute (not nist)", 1)
+SEVERAL_BY_SEGMENT = SEVERAL.replace(
+    "metrics to compute", "metrics to compute (not nist; cider with --cider-frequencies)", 1
+)
 
 
 def all_metrics() -> Sequence[str]:
@@ -139,7 +141,7 @@ def flags(
         LOWERCASE,
         *([signature_flag] if signature else []),
         *bleu(),
-        *([] if bleu_alone else [CASE, *chrf(), *rouge(), *ter()]),
+        *([] if bleu_alone else [CASE, *chrf(), *rouge(), *cider(), *ter()]),
     ]
 
 
@@ -328,6 +330,26 @@ def rouge() -> list[Flag]:
             default="lines",
             help="sentences of rouge-lsum: the lines of a segment (in JSON Lines), or split by "
             "NLTK's Punkt (English)",
+        ),
+    ]
+
+
+def cider() -> list[Flag]:
+    """Return the options of CIDEr."""
+    return [
+        Flag(
+            "--cider-plain",
+            category="cider",
+            sets="plain",
+            help="CIDEr instead of CIDEr-D: without clipping and length penalty",
+        ),
+        Flag(
+            "--cider-frequencies",
+            metavar="FILE",
+            category="cider",
+            sets="document_frequencies",
+            default="those of the references",
+            help="document frequencies of another corpus: a file of DocumentFrequencies (JSON)",
         ),
     ]
 

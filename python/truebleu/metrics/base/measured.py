@@ -198,6 +198,14 @@ class Measured(Metric[ScoreT]):
         return chosen
 
 
+def check_words(block: Batch, metric: str) -> None:
+    """Raise `InputError` for a block of tokens of which one is an integer."""
+    if any(not isinstance(word, str) for tokens in block.hypotheses for word in tokens):
+        raise explain(block) or InputError(
+            f"{metric} requires words. Pass tokens as str, not as numbers."
+        )
+
+
 def weighted_means(
     scores: NDArray[np.float64],
     weights: Sequence[float] | None,

@@ -94,6 +94,9 @@ class Settled(Frozen, metaclass=ExplainedCalls):
     """Source of rows: the core or Python, from a segment's texts ("core", "python"); Python, after
     the last segment ("corpus"); or a column of numbers ("column")."""
 
+    by_segment_with: str | None = None
+    """Setting with which a metric of row source "corpus" scores a segment by its texts alone."""
+
     bounded: bool = True
     """Whether scores are at most the scale."""
 

@@ -231,7 +231,7 @@ METRIC_BY_KEY = {
     "smooth": "BLEU", "nc": "chrF", "nw": "chrF", "space": "chrF", "norm": "TER", "punct": "TER",
     "asian": "TER", "min": "GLEU", "max": "GLEU", "syn": "METEOR", "alpha": "METEOR",
     "edits": "WER", "column": "a column of scores", "model": "EmbeddingSimilarity",
-    "rouge": "ROUGE", "nist": "NIST",
+    "rouge": "ROUGE", "nist": "NIST", "cider": "CIDEr",
 }  # fmt: skip
 CASES = {"mixed": False, "lc": True}
 LOWERCASES = {case: lowercase for lowercase, case in CASE_NAMES.items()}

@@ -1,0 +1,168 @@
+"""Counting for metrics that weigh n-grams by all references of a corpus (NIST, CIDEr).
+
+Such a metric has rows and segment scores only after the last segment, so a counter stores the
+numbers of tokens until then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from truebleu import _native
+from truebleu.errors import InputError
+from truebleu.inputs.batch import Batch
+from truebleu.inputs.systems import naming_system
+from truebleu.inputs.validation import explain, renumbered
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.preparation import Preparation
+from truebleu.metrics.base.score import Score
+from truebleu.metrics.base.signature import Signature
+from truebleu.metrics.base.statistics import Counter, Rows, labelled_runs
+from truebleu.tokenizers import Tokenizer
+
+BLOCK = 4096  # segments that are tokenized in Python at a time
+
+NOTE = "those of all references of the test set, in every resample, too"
+"""What is to be said of the weights where intervals are shown."""
+
+
+class NativeCorpus(Protocol):
+    """Corpus of the core: token numbers of a system and its references."""
+
+    def add(
+        self, hypotheses: Sequence[Any], references: Sequence[Any], per_segment: bool, /
+    ) -> tuple[int, int]:
+        """Add segments; return the range of references per segment."""
+        ...
+
+    def add_lines(
+        self, hypotheses: _native.Lines, references: Sequence[_native.Lines], count: int, /
+    ) -> None:
+        """Add the first lines that wait in files."""
+        ...
+
+
+class CorpusCounter:
+    """Counter of a corpus in batches. A subclass adds the scores and the signature."""
+
+    def __init__(self, corpus: NativeCorpus, tokenizer: Tokenizer, lowercase: bool | str) -> None:
+        self._corpus = corpus
+        self._tokenizer = tokenizer
+        self._lowercase = lowercase
+        self._preparation = Preparation(tokenizer, lowercase)
+        self._tokens = False
+        self._min_references = self._max_references = 0
+        self.segments = 0
+
+    def add(self, batch: Batch) -> None:
+        """Add segments. Raises `InputError` for a wrong text, with its segment in the batch."""
+        in_core = not self._lowercase if batch.tokens else self._tokenizer.native
+        try:
+            blocks = [batch] if in_core else map(self._preparation.prepared, batch.blocks(BLOCK))
+            for block in blocks:
+                references_range = self._corpus.add(
+                    block.hypotheses, block.references, block.by_segment
+                )
+                self._count(len(block), *references_range)
+        except InputError as error:
+            better = explain(batch) or self._preparation.tokenizer_error(batch)
+            if better is None:
+                raise
+            raise better from error.__cause__
+        self._tokens = batch.tokens
+
+    def add_lines(
+        self, hypotheses: _native.Lines, references: list[_native.Lines], count: int
+    ) -> None:
+        """Add the first lines that wait in files, for a tokenizer of the core."""
+        self._corpus.add_lines(hypotheses, references, count)
+        self._count(count, len(references), len(references))
+
+    def score(self) -> Score:
+        """Return the score of all segments."""
+        raise NotImplementedError
+
+    def segment_scores(self) -> _native.Array:
+        """Return the score of each segment with the weights of all."""
+        raise NotImplementedError
+
+    def integer_rows(self) -> _native.Array:
+        """Return the row of each segment as integers that add."""
+        raise NotImplementedError
+
+    def signature(self) -> Signature:
+        """Return the signature of all these scores."""
+        raise NotImplementedError
+
+    def whole_rows(self) -> tuple[_native.Array, int, int]:
+        """Return the rows as integers, and the range of references per segment."""
+        return self.integer_rows(), self._min_references, self._max_references
+
+    @property
+    def references(self) -> int | str:
+        """Number of references per segment, or "var"."""
+        low, high = self._min_references, self._max_references
+        return low if low == high else "var"
+
+    def _count(self, segments: int, min_references: int, max_references: int) -> None:
+        self._min_references = (
+            min(min_references, self._min_references) if self.segments else min_references
+        )
+        self._max_references = max(max_references, self._max_references)
+        self.segments += segments
+
+
+class CorporaCounter(Counter):
+    """Counter of several systems, with rows and segment scores by the weights of the corpus."""
+
+    def __init__(
+        self,
+        metric: Metric[Any],
+        names: Sequence[str],
+        threads: int,
+        make: Callable[[], CorpusCounter],
+    ) -> None:
+        super().__init__(metric, names, threads)
+        self._corpora = {name: make() for name in names}
+
+    def add(self, block: Mapping[str, Batch]) -> None:
+        """Add the next segments of all systems.
+
+        Raises `InputError` for a wrong text, with its system and its segment in the corpus.
+        """
+        for name, batch in block.items():
+            with naming_system(repr(name)):
+                _add(self._corpora[name], batch)
+            self.rows[name].tokens |= batch.tokens
+        self.segments += len(next(iter(block.values())))
+
+    def finish(self) -> None:
+        """Make the rows and values: the weights are known."""
+        for name, corpus in self._corpora.items():
+            self.rows[name].add(*corpus.whole_rows())
+            self.values[name].append(corpus.segment_scores())
+
+
+def rows_of_corpora(
+    systems: Mapping[str, Sequence[Batch]], make: Callable[[], CorpusCounter]
+) -> dict[str, list[Rows]]:
+    """Return the rows of each run of each system, by the weights of its corpus."""
+    labels, runs = labelled_runs(systems)
+    rows_of_runs = []
+    for name, run in zip(labels, runs, strict=True):
+        corpus, rows = make(), Rows(tokens=run.tokens)
+        with naming_system(name):
+            _add(corpus, run)
+        rows.add(*corpus.whole_rows())
+        rows_of_runs.append(rows)
+    following = iter(rows_of_runs)
+    return {name: [next(following) for _ in each] for name, each in systems.items()}
+
+
+def _add(corpus: CorpusCounter, batch: Batch) -> None:
+    before = corpus.segments
+    try:
+        corpus.add(batch)
+    except InputError as error:
+        raise renumbered(error, before) from error.__cause__

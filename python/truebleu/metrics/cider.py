@@ -1,0 +1,345 @@
+"""CIDEr and CIDEr-D: Vedantam, Zitnick and Parikh 2015, https://arxiv.org/abs/1411.5726.
+
+As computed by pycocoevalcap (CIDEr-D, which COCO's tables call CIDEr) and by vrama91/cider (both).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from truebleu import _native
+from truebleu.errors import ConfigurationError, EmptyCorpus, InvalidSignature, warn_user
+from truebleu.inputs.arguments import check_count, check_flag, check_number, check_threads
+from truebleu.inputs.batch import Batch, read
+from truebleu.inputs.references import References
+from truebleu.metrics.base.corpus import CorporaCounter, CorpusCounter, rows_of_corpora
+from truebleu.metrics.base.measured import MeanScore, Measured, check_words
+from truebleu.metrics.base.metric import RowSource
+from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase
+from truebleu.metrics.base.signature import (
+    LOWERCASES,
+    Signature,
+    check_keys,
+    choice,
+    decimal,
+    number,
+    parsed,
+)
+from truebleu.metrics.base.statistics import Counter, Rows, exact_sum, mean_rows
+from truebleu.metrics.document_frequencies import DocumentFrequencies
+from truebleu.tokenizers import Tokenizer, resolve
+from truebleu.tokenizers import from_signature as tokenizer_from_signature
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LARGEST_ORDER = 9
+SIGMA = 6.0
+LARGEST = 10
+VARIANTS = {"D": False, "plain": True}
+SETTING = "document_frequencies=..."
+
+
+class CIDErScore(MeanScore):
+    """CIDEr of a segment, or the mean over a corpus: 0 to 10.
+
+    >>> from truebleu import CIDEr
+    >>> captions = ["a dog on a couch", "two buses on the street"]
+    >>> score = CIDEr().corpus_score(captions, ["a dog on the couch", "two red buses"])
+    >>> print(score)
+    CIDEr = 2.4974
+    >>> score.segments
+    2
+    """
+
+    __slots__ = ()
+
+    metric = "CIDEr"
+
+    @property
+    def scale(self) -> int:
+        """10: the score of a hypothesis that equals its references, with rare n-grams only."""
+        return LARGEST
+
+
+class _RowSource:
+    """Source of CIDEr's rows: the texts of a segment are enough with given frequencies."""
+
+    def __get__(self, metric: CIDEr | None, owner: type | None = None) -> RowSource:
+        frequencies = None if metric is None else metric.document_frequencies
+        return "corpus" if frequencies is None else "python"
+
+
+class CIDEr(Measured[CIDErScore]):
+    """CIDEr-D metric for captions. Immutable; metrics with equal settings are equal.
+
+    The cosine of n-gram vectors, whose weights (tf-idf) are smaller for n-grams that occur in the
+    references of many segments. Without `document_frequencies` the weights depend on all
+    references of the scored corpus: a single segment has no score of its own, and a corpus of one
+    segment scores 0.
+
+    >>> captions = ["a dog on a couch", "two buses on the street"]
+    >>> references = [["a dog on the couch", "a dog lies on a bed"], ["two red buses"]]
+    >>> cider = CIDEr()
+    >>> cider.segment_scores(captions, references).round(4).tolist()
+    [4.5379, 1.7678]
+    >>> fixed = CIDEr(document_frequencies=cider.document_frequencies_of(references))
+    >>> round(fixed.sentence_score(captions[0], references[0]).value, 4)
+    4.5379
+
+    Args:
+        tokenizer: as in `BLEU`; pycocoevalcap expects texts by its PTBTokenizer.
+        lowercase: as in `BLEU`.
+        max_ngram_order: maximum n-gram order, 1 to 9.
+        sigma: width of the Gaussian penalty for a difference of lengths, in bigrams, above 0; 6 by
+            default. Not for plain CIDEr.
+        plain: CIDEr of the paper's section 3: no length penalty, and repeated n-grams are not
+            clipped.
+        document_frequencies: frequencies of another corpus: `DocumentFrequencies`, or the path of
+            a file that it wrote.
+
+    Raises:
+        ConfigurationError: a setting is invalid; the message lists the valid values.
+        MissingDependency: the tokenizer needs a package that is not installed.
+    """
+
+    __slots__ = ("document_frequencies", "lowercase", "max_ngram_order", "plain", "sigma")
+
+    name = "CIDEr"
+    score_class = CIDErScore
+    parameters = (
+        "tokenizer",
+        "lowercase",
+        "max_ngram_order",
+        "sigma",
+        "plain",
+        "document_frequencies",
+    )
+    scale = LARGEST
+    row_source = _RowSource()
+    by_segment_with = SETTING
+    takes_tokens = True
+
+    tokenizer: Tokenizer
+    lowercase: bool | str
+    max_ngram_order: int
+    sigma: float | None
+    plain: bool
+    document_frequencies: DocumentFrequencies | None
+
+    def __init__(
+        self,
+        *,
+        tokenizer: str | Tokenizer | Callable[[str], str | list[str]] = "none",
+        lowercase: bool | str = False,
+        max_ngram_order: int = 4,
+        sigma: float | None = None,
+        plain: bool = False,
+        document_frequencies: DocumentFrequencies | str | os.PathLike[str] | None = None,
+    ) -> None:
+        if check_flag("plain", plain) and sigma is not None:
+            raise ConfigurationError("plain CIDEr has no length penalty. Leave out sigma.")
+        width = SIGMA if sigma is None else check_number("sigma", sigma, zero=False)
+        settings = {
+            "lowercase": check_lowercase(lowercase),
+            "max_ngram_order": check_count("max_ngram_order", max_ngram_order, LARGEST_ORDER),
+            "sigma": None if plain else width,
+            "plain": bool(plain),
+            "document_frequencies": DocumentFrequencies.of(document_frequencies),
+        }
+        self._finish(settings, resolve(tokenizer))
+
+    @classmethod
+    def from_signature(cls, signature: str | Signature) -> CIDEr:
+        """Create the metric of a signature.
+
+        Raises:
+            InvalidSignature: it is malformed, has unknown keys, is of another metric, or has
+                document frequencies, which a signature cannot hold.
+        """
+        fields = parsed(signature)
+        check_keys(fields, "CIDEr", ("case", "tok", "cider", "orders", "df"), ("sigma", "tokhash"))
+        if fields["df"] != "references":
+            raise InvalidSignature(
+                f"df:{fields['df']} in the signature {str(signature)!r} stands for document "
+                f"frequencies of another corpus. Pass them to CIDEr({SETTING})."
+            )
+        return cls(
+            tokenizer=tokenizer_from_signature(fields["tok"], fields.get("tokhash")),
+            lowercase=choice(fields, "case", LOWERCASES),
+            max_ngram_order=number(fields, "orders"),
+            sigma=decimal(fields, "sigma") if "sigma" in fields else None,
+            plain=choice(fields, "cider", VARIANTS),
+        )
+
+    def document_frequencies_of(self, references: Any) -> DocumentFrequencies:
+        """Return the document frequencies of references, by this metric's tokenizer and order.
+
+        `references` has a str or a list of str for each segment. Raises `InputError` for an
+        invalid text and `EmptyCorpus` without segments.
+        """
+        lists = [[texts] if isinstance(texts, str) else texts for texts in references]
+        if not lists:
+            raise EmptyCorpus("no document frequencies: references is empty.")
+        counter = CIDErCounter(self)
+        counter.add(read([""] * len(lists), References.per_segment(lists)))
+        return counter.document_frequencies()
+
+    def corpus_counter(self) -> CIDErCounter:
+        """Return an empty counter of one system's corpus."""
+        return CIDErCounter(self)
+
+    def corpus_score(
+        self, hypotheses: Any, references: Any, *, threads: int | None = None
+    ) -> CIDErScore:
+        """Return the mean of the segment scores; input and errors are those of `BLEU`."""
+        if self.row_source != "corpus":
+            return super().corpus_score(hypotheses, references, threads=threads)
+        counter = self._counter_of(hypotheses, references, threads)
+        if not counter.segments:
+            raise EmptyCorpus("nothing to score: hypotheses and references are empty.")
+        score = counter.score()
+        if counter.segments == 1:
+            warn_user(
+                "CIDEr of one segment is always 0: every n-gram is in all segments. Pass "
+                f"CIDEr({SETTING}), or score more segments."
+            )
+        return score
+
+    def segment_scores(
+        self, hypotheses: Any, references: Any, *, threads: int | None = None
+    ) -> NDArray[np.float64]:
+        """Return the score of every segment by the weights of the corpus: float64, (segments,)."""
+        import numpy as np
+
+        if self.row_source != "corpus":
+            return super().segment_scores(hypotheses, references, threads=threads)
+        return np.asarray(self._counter_of(hypotheses, references, threads).segment_scores())
+
+    def statistics(
+        self, hypotheses: Any, references: Any, *, threads: int | None = None
+    ) -> NDArray[np.int64]:
+        """Return the rows: int64, shape (segments, columns).
+
+        Rows of one corpus add; rows of two corpora have other weights and do not.
+        """
+        import numpy as np
+
+        if self.row_source != "corpus":
+            return super().statistics(hypotheses, references, threads=threads)
+        rows = self._counter_of(hypotheses, references, threads).integer_rows()
+        return np.asarray(rows, dtype=np.int64)
+
+    def rows_of(
+        self, systems: Mapping[str, Sequence[Batch]], threads: int
+    ) -> dict[str, list[Rows]]:
+        """Return the rows of each run of each system, by the weights of its corpus."""
+        if self.row_source != "corpus":
+            return super().rows_of(systems, threads)
+        return rows_of_corpora(systems, self.corpus_counter)
+
+    def counter(self, names: Sequence[str], threads: int) -> Counter:
+        """Return what counts these systems block by block."""
+        if self.row_source != "corpus":
+            return super().counter(names, threads)
+        return CorporaCounter(self, names, threads, self.corpus_counter)
+
+    def measured(
+        self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
+    ) -> _native.Array:
+        """Return the rows of segments of text that the core tokenizes, or of lists of words."""
+        if self.document_frequencies is None:
+            raise ConfigurationError(
+                "CIDEr weighs n-grams by the whole corpus, so it has no score of a part of it. "
+                f"Call corpus_score() or segment_scores(), or pass CIDEr({SETTING})."
+            )
+        is_text = isinstance(hypotheses[0], str)
+        tokenizer = self.tokenizer.native if is_text else "none"
+        corpus = _native.Cider(
+            tokenizer or "none", CASE_NAMES[self.lowercase if is_text else False]
+        )
+        corpus.add(hypotheses, references, True)
+        return mean_rows(self.scores_of(corpus), self.name)
+
+    def scores_of(self, corpus: _native.Cider) -> _native.Array:
+        """Return the score of each segment of a corpus of the core."""
+        given = self.document_frequencies
+        return corpus.scores(
+            None if given is None else given.native,
+            orders=self.max_ngram_order,
+            sigma=inf if self.sigma is None else self.sigma,
+            clipped=not self.plain,
+            divisor=self.max_ngram_order,
+        )
+
+    def _check_block(self, block: Batch) -> Batch:
+        """Return the block for the core, tokenized if needed."""
+        if not block.tokens:
+            return block if self.tokenizer.native else self._preparation.prepared(block)
+        check_words(block, self.name)
+        return self._preparation.prepared(block) if self.lowercase else block
+
+    def _counter_of(self, hypotheses: Any, references: Any, threads: int | None) -> CIDErCounter:
+        check_threads(threads)  # one thread numbers the tokens
+        counter = self.corpus_counter()
+        batch = read(hypotheses, references)
+        if len(batch):
+            counter.add(batch)
+        return counter
+
+    def _signature_fields(
+        self,
+        *,
+        tokens: bool,
+        sentence: bool,  # noqa: ARG002
+    ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
+        given = self.document_frequencies
+        fields = [
+            ("case", CASE_NAMES[self.lowercase]),
+            ("tok", "none" if tokens else self.tokenizer.signature_name),
+            ("cider", "plain" if self.plain else "D"),
+            ("orders", str(self.max_ngram_order)),
+            *([] if self.sigma is None else [("sigma", repr(self.sigma))]),
+            ("df", "references" if given is None else f"own-{given.fingerprint}"),
+        ]
+        return self._with_model(fields, tokens=tokens)
+
+
+class CIDErCounter(CorpusCounter):
+    """Counter of a corpus in batches, which stores token numbers until it is scored."""
+
+    def __init__(self, metric: CIDEr) -> None:
+        case = CASE_NAMES[metric.lowercase]
+        self._native = _native.Cider(metric.tokenizer.native or "none", case)
+        super().__init__(self._native, metric.tokenizer, metric.lowercase)
+        self._metric = metric
+
+    def score(self) -> CIDErScore:
+        """Return the score of all segments."""
+        import numpy as np
+
+        row = exact_sum(np.asarray(self.integer_rows(), dtype=np.int64))
+        return self._metric.scored(self.signature(), tuple(row))
+
+    def segment_scores(self) -> _native.Array:
+        """Return the score of each segment with the weights of all."""
+        return self._metric.scores_of(self._native)
+
+    def integer_rows(self) -> _native.Array:
+        """Return the row of each segment as integers that add."""
+        return mean_rows(self.segment_scores(), self._metric.name)
+
+    def document_frequencies(self) -> DocumentFrequencies:
+        """Return in how many segments each n-gram of the references is."""
+        counts = self._native.document_frequencies(self._metric.max_ngram_order)
+        return DocumentFrequencies(
+            documents=self.segments, counts={tuple(words): number for words, number in counts}
+        )
+
+    def signature(self) -> Signature:
+        """Return the signature of all these scores."""
+        return self._metric.signature(self.references, self.segments, tokens=self._tokens)
