@@ -5,14 +5,17 @@ What it is beside the package itself is in tests/differential/test_pycocoevalcap
 
 from __future__ import annotations
 
+import builtins
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.cases.golden import read
 from tests.in_one_test import in_one_test
 from truebleu import BLEU, References, TrueBleuError
 from truebleu.compat.pycocoevalcap import Bleu as TopBleu
+from truebleu.compat.pycocoevalcap import Cider, CiderScorer, Rouge
 from truebleu.compat.pycocoevalcap.bleu.bleu import Bleu
 from truebleu.compat.pycocoevalcap.bleu.bleu_scorer import BleuScorer
 
@@ -160,3 +163,77 @@ def test_what_a_scorer_refuses() -> None:
         scorer.compute_score("closets")
     assert scorer.size() == 0
     assert Bleu().method() == "Bleu"
+
+
+# ROUGE-L and CIDEr-D
+
+
+RECORDED = read("dropins/pycocoevalcap")
+CAPTIONS = {case["name"]: case for case in RECORDED["cases"]}
+SCORERS: dict[str, Any] = {"Rouge": Rouge(), "Cider": Cider(), "Cider sigma=3": Cider(sigma=3)}
+SCORES = [(name, case) for name in SCORERS for case in CAPTIONS]
+
+
+@in_one_test(("name", "case"), SCORES)
+def test_recorded_scores_of_captions(name: str, case: str) -> None:
+    expected = CAPTIONS[case]["values"][name]
+    mean, by_image = SCORERS[name].compute_score(CAPTIONS[case]["gts"], CAPTIONS[case]["res"])
+    assert [mean, by_image.tolist()] == expected
+    assert type(mean) is np.float64
+
+
+GTS, RES = {1: ["a b", "c"], 2: ["a"]}, {1: ["a b"], 2: ["a"]}
+CALLS: dict[str, Any] = {
+    "Cider n=2": lambda: Cider(n=2).compute_score(GTS, RES),
+    "Cider keys differ": lambda: Cider().compute_score(GTS, {1: ["a"]}),
+    "Cider two hypotheses": lambda: Cider().compute_score({1: ["a"]}, {1: ["a", "b"]}),
+    "Cider str refs": lambda: Cider().compute_score({1: "a"}, {1: ["a"]}),  # type: ignore[dict-item]
+    "Cider none": lambda: Cider().compute_score({}, {}),
+    "Cider all empty refs": lambda: Cider().compute_score({1: [""]}, {1: ["a"]}),
+    "Rouge keys differ": lambda: Rouge().compute_score(GTS, {1: ["a"]}),
+    "Rouge no refs": lambda: Rouge().compute_score({1: []}, {1: ["a"]}),
+    "Rouge str": lambda: Rouge().compute_score({1: "a"}, {1: ["a"]}),  # type: ignore[dict-item]
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_errors_have_the_recorded_class(name: str) -> None:
+    kind = getattr(builtins, RECORDED["errors"][name]["error"])
+    with pytest.raises(kind) as caught:
+        CALLS[name]()
+    assert isinstance(caught.value, TrueBleuError)
+
+
+def test_more_orders_than_there_are() -> None:
+    captions = {1: ["a b c d e"], 2: ["x"]}
+    mean, scores = Cider(n=5).compute_score(captions, captions)
+    assert [mean, scores.tolist()] == RECORDED["errors"]["Cider n=5"]
+
+
+def test_rouge_of_nothing_and_of_spaces() -> None:
+    mean, scores = Rouge().compute_score({}, {})
+    assert np.isnan(mean)
+    assert scores.shape == (0,)
+    assert Rouge().compute_score({1: ["a  b"]}, {1: ["a b"]})[0] == pytest.approx(0.7722, abs=1e-4)
+    assert Rouge().calc_score([""], [""]) == 1
+    with pytest.raises(AssertionError, match="2 hypotheses"):
+        Rouge().calc_score(["a", "b"], ["a"])
+
+
+def test_a_scorer_of_cider_adds_and_scores_again() -> None:
+    scorer = CiderScorer("a b", ["a b", "c"])
+    both = scorer.copy()
+    both += ("a", ["a"])
+    again = CiderScorer()
+    again += both
+    first = again.compute_score()
+    assert (again.size(), scorer.size()) == (2, 1)
+    expected = Cider().compute_score(GTS, RES)
+    assert first[1].tolist() == again.compute_score()[1].tolist() == expected[1].tolist()
+    with pytest.raises(AssertionError, match="or a CiderScorer"):
+        again += "a"  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="segment 1 has no hypothesis"):
+        CiderScorer(None, ["a"]).compute_score()
+    with pytest.raises(ValueError, match="sigma=0 is out of range"):
+        CiderScorer("a", ["a"], sigma=0).compute_score()
+    assert (Cider().method(), Rouge().method()) == ("CIDEr", "Rouge")

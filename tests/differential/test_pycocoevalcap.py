@@ -21,6 +21,8 @@ from tests.profiles import examples
 from tests.requirements import require_module
 
 their_bleu = require_module("pycocoevalcap.bleu.bleu", "pycocoevalcap")
+their_cider = require_module("pycocoevalcap.cider.cider", "pycocoevalcap")
+their_rouge = require_module("pycocoevalcap.rouge.rouge", "pycocoevalcap")
 their_scorer = require_module("pycocoevalcap.bleu.bleu_scorer", "pycocoevalcap")
 pytestmark = pytest.mark.peer
 
@@ -80,3 +82,23 @@ def test_scorer(corpus: Any, n: int, option: str | None, special: int | None) ->
         # Of single segments the original prints four orders whatever n is.
         shown = slice(None) if n == 4 else slice(-2, None)
         assert said[shown] == their_words[shown]
+
+
+@examples(4.0)
+@given(CORPORA, st.sampled_from([6.0, 2.5, 3]))
+def test_rouge_and_cider(corpus: Any, sigma: float) -> None:
+    tally.count("truebleu against pycocoevalcap", len(corpus))
+    gts = {f"img{at}": references for at, (_, references) in enumerate(corpus)}
+    res = {f"img{at}": [hypothesis] for at, (hypothesis, _) in enumerate(corpus)}
+    pairs = [(ours.Cider(sigma=sigma), their_cider.Cider(sigma=sigma))]
+    if corpus:  # of nothing the mean is nan
+        pairs.append((ours.Rouge(), their_rouge.Rouge()))
+    for our, their in pairs:
+        try:
+            mean, scores = their.compute_score(gts, res)
+        except ValueError:  # no reference has a word
+            with pytest.raises(ValueError, match="no reference has a word"):
+                our.compute_score(gts, res)
+            continue
+        found, found_scores = our.compute_score(gts, res)
+        assert (found, found_scores.tolist()) == (mean, scores.tolist())

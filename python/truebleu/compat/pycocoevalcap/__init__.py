@@ -1,10 +1,14 @@
-"""A drop-in for pycocoevalcap's BLEU: `bleu.bleu.Bleu` and `bleu.bleu_scorer.BleuScorer`.
+"""A drop-in for pycocoevalcap 1.2: `Bleu`, `Rouge`, `Cider` and `PTBTokenizer`, without Java.
 
-Classes, arguments and results are those of `pycocoevalcap.bleu` (pycocoevalcap 1.2). Scores are
-bit-identical. Texts must be tokenized: PTBTokenizer, a Java program, is not included.
+Modules, arguments and results are those of pycocoevalcap: `bleu.bleu.Bleu`, `rouge.rouge.Rouge`,
+`cider.cider.Cider`, `tokenizer.ptbtokenizer.PTBTokenizer`. Scores are bit-identical. METEOR (a Java
+program) and SPICE are not included.
 """
 
 from truebleu.compat.pycocoevalcap.bleu.bleu import Bleu
 from truebleu.compat.pycocoevalcap.bleu.bleu_scorer import BleuScorer
+from truebleu.compat.pycocoevalcap.cider.cider import Cider
+from truebleu.compat.pycocoevalcap.cider.cider_scorer import CiderScorer
+from truebleu.compat.pycocoevalcap.rouge.rouge import Rouge
 
-__all__ = ["Bleu", "BleuScorer"]
+__all__ = ["Bleu", "BleuScorer", "Cider", "CiderScorer", "Rouge"]

@@ -22,3 +22,11 @@ class NotText(InputError, AttributeError, TypeError):
 
 class UnknownOption(ConfigurationError, AssertionError):
     """An unknown rule for the reference length."""
+
+
+class OrderOutOfRange(ConfigurationError, IndexError):
+    """CIDEr with fewer than four orders."""
+
+
+class NoNgrams(InputError):
+    """CIDEr without any word in the references."""

@@ -1,11 +1,37 @@
-"""Checks that inputs are text."""
+"""Checks of inputs, and the form of results, that the scorers share."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from truebleu.compat.pycocoevalcap.errors import NotText, WrongShape
+from truebleu.compat.pycocoevalcap.errors import NotText, UnequalSides, WrongShape
+from truebleu.wording import count
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def checked_pairs(
+    gts: Mapping[Any, list[str]], res: Mapping[Any, list[str]]
+) -> list[tuple[str, list[str]]]:
+    """Return the hypothesis and the references of each id, in the order of `gts`.
+
+    Raises `UnequalSides` for different ids, and `WrongShape` or `NotText` for what is not a list
+    of one hypothesis and a list of references.
+    """
+    if gts.keys() != res.keys():
+        raise UnequalSides(_ids_that_differ(gts, res), hypotheses=len(res), references=len(gts))
+    return [(_one_hypothesis(key, res[key]), _references(key, gts[key])) for key in gts]
+
+
+def mean_and_scores(values: Any) -> tuple[np.float64, NDArray[np.float64]]:
+    """Return the mean by NumPy's sum, nan for nothing, and the values as an array."""
+    import numpy as np
+
+    scores = np.asarray(values, dtype=np.float64)
+    return np.float64(np.mean(scores) if len(scores) else np.nan), scores
 
 
 def checked_references(where: str, references: Iterable[Any]) -> list[str]:
@@ -29,3 +55,35 @@ def checked_text(where: str, label: str, text: Any) -> str:
     else:
         hint = "Pass a str."
     raise NotText(f"{where}: {label} is a {type(text).__name__}, {text!r:.60}. {hint}")
+
+
+def _ids_that_differ(gts: Mapping[Any, Any], res: Mapping[Any, Any]) -> str:
+    parts = []
+    for keys, others, side in ((gts, res, "gts but not in res"), (res, gts, "res but not in gts")):
+        only = [key for key in keys if key not in others]
+        if only:
+            listed = ", ".join(map(repr, only[:3])) + (", ..." if len(only) > 3 else "")
+            parts.append(f"{len(only)} only in {side} ({listed})")
+    return f"gts and res have different ids: {'; '.join(parts)}. Pass the same ids."
+
+
+def _one_hypothesis(key: Hashable, value: Any) -> str:
+    where = f"id {key!r}"
+    if type(value) is not list:
+        raise WrongShape(f"{where}: res has a {_kind(value)}, not a list. Pass [text].")
+    if len(value) != 1:
+        raise WrongShape(
+            f"{where} has {count(len(value), 'hypothesis', 'hypotheses')} in res. Pass exactly one."
+        )
+    return checked_text(where, "the hypothesis", value[0])
+
+
+def _references(key: Hashable, value: Any) -> list[str]:
+    where = f"id {key!r}"
+    if type(value) is not list:
+        raise WrongShape(f"{where}: gts has a {_kind(value)}, not a list. Pass [text, ...].")
+    return checked_references(where, value)
+
+
+def _kind(value: Any) -> str:
+    return type(value).__name__

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from truebleu.compat.pycocoevalcap.bleu.bleu_scorer import BleuScorer
-from truebleu.compat.pycocoevalcap.errors import UnequalSides, WrongShape
-from truebleu.compat.pycocoevalcap.texts import checked_references, checked_text
-from truebleu.wording import count
+from truebleu.compat.pycocoevalcap.texts import checked_pairs
 
 
 class Bleu:
@@ -48,45 +46,12 @@ class Bleu:
             AssertionError: different ids, not a list, not exactly one hypothesis, or no reference.
             TypeError: a text is not a str.
         """
-        if gts.keys() != res.keys():
-            raise UnequalSides(_ids_that_differ(gts, res), hypotheses=len(res), references=len(gts))
+        pairs = checked_pairs(gts, res)
         scorer = BleuScorer(n=self._n)
-        for key in gts:
-            scorer.cook_append(_one_hypothesis(key, res[key]), _references(key, gts[key]))
+        for hypothesis, references in pairs:
+            scorer.cook_append(hypothesis, references)
         return scorer.compute_score(option="closest", verbose=verbose)
 
     def method(self) -> str:
         """Return the name of the scores in reports."""
         return "Bleu"
-
-
-def _ids_that_differ(gts: Mapping[Any, Any], res: Mapping[Any, Any]) -> str:
-    parts = []
-    for keys, others, side in ((gts, res, "gts but not in res"), (res, gts, "res but not in gts")):
-        only = [key for key in keys if key not in others]
-        if only:
-            listed = ", ".join(map(repr, only[:3])) + (", ..." if len(only) > 3 else "")
-            parts.append(f"{len(only)} only in {side} ({listed})")
-    return f"gts and res have different ids: {'; '.join(parts)}. Pass the same ids."
-
-
-def _one_hypothesis(key: Hashable, value: Any) -> str:
-    where = f"id {key!r}"
-    if type(value) is not list:
-        raise WrongShape(f"{where}: res has a {_kind(value)}, not a list. Pass [text].")
-    if len(value) != 1:
-        raise WrongShape(
-            f"{where} has {count(len(value), 'hypothesis', 'hypotheses')} in res. Pass exactly one."
-        )
-    return checked_text(where, "the hypothesis", value[0])
-
-
-def _references(key: Hashable, value: Any) -> list[str]:
-    where = f"id {key!r}"
-    if type(value) is not list:
-        raise WrongShape(f"{where}: gts has a {_kind(value)}, not a list. Pass [text, ...].")
-    return checked_references(where, value)
-
-
-def _kind(value: Any) -> str:
-    return type(value).__name__

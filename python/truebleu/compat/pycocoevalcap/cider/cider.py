@@ -1,0 +1,64 @@
+"""A drop-in for `pycocoevalcap.cider.cider` of pycocoevalcap 1.2: CIDEr-D by image."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from truebleu.compat.pycocoevalcap.cider.cider_scorer import ORDERS, CiderScorer
+from truebleu.compat.pycocoevalcap.texts import checked_pairs
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Cider:
+    """CIDEr-D of captions, 0 to 10, with document frequencies of the references.
+
+    >>> references = {"img1": ["a dog on a couch", "a dog lies down"], "img2": ["two red buses"]}
+    >>> hypotheses = {"img1": ["a dog on a bed"], "img2": ["two buses"]}
+    >>> mean, by_image = Cider().compute_score(references, hypotheses)
+    >>> by_image.round(4).tolist()
+    [4.2891, 2.0131]
+
+    Args:
+        test: ignored, as in the original.
+        refs: ignored, as in the original.
+        n: 4. Other numbers are those of `CiderScorer`.
+        sigma: width of the length penalty, above 0.
+    """
+
+    def __init__(
+        self,
+        test: object = None,  # noqa: ARG002
+        refs: object = None,  # noqa: ARG002
+        n: int = ORDERS,
+        sigma: float = 6.0,
+    ) -> None:
+        self._n = n
+        self._sigma = sigma
+
+    def compute_score(
+        self, gts: Mapping[Any, list[str]], res: Mapping[Any, list[str]]
+    ) -> tuple[np.float64, NDArray[np.float64]]:
+        """Return the mean of the scores, and the scores in the order of `gts`.
+
+        Args:
+            gts: a list of references for each id, tokenized with whitespace.
+            res: a list of exactly one hypothesis for each id.
+
+        Raises:
+            AssertionError: different ids, not a list, not exactly one hypothesis, or no reference.
+            TypeError: a text is not a str.
+            ValueError: no reference has a word.
+            IndexError: `n` is below 4.
+        """
+        scorer = CiderScorer(n=self._n, sigma=self._sigma)
+        for hypothesis, references in checked_pairs(gts, res):
+            scorer += (hypothesis, references)
+        return scorer.compute_score()
+
+    def method(self) -> str:
+        """Return the name of the scores in reports."""
+        return "CIDEr"

@@ -1,0 +1,129 @@
+"""A drop-in for `pycocoevalcap.cider.cider_scorer` of pycocoevalcap 1.2: incremental scoring.
+
+There is one intended difference: a second call of `compute_score` returns the same scores. (In the
+original, it counts the document frequencies twice.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from truebleu import _native
+from truebleu.compat.pycocoevalcap.errors import NoNgrams, NotText, OrderOutOfRange, WrongShape
+from truebleu.compat.pycocoevalcap.texts import (
+    checked_references,
+    checked_text,
+    mean_and_scores,
+)
+from truebleu.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from typing_extensions import Self
+
+ORDERS = 4
+
+
+class CiderScorer:
+    """Tokenized hypotheses with their references, and their CIDEr-D.
+
+    >>> scorer = CiderScorer()
+    >>> scorer += ("a dog on a bed", ["a dog on a couch", "a dog lies down"])
+    >>> scorer += ("two buses", ["two red buses"])
+    >>> mean, scores = scorer.compute_score()
+    >>> scores.round(4).tolist()
+    [4.2891, 2.0131]
+
+    Args:
+        test: first hypothesis.
+        refs: references of `test`.
+        n: number that the sum of the four orders is divided by: 4 or more, as in the original.
+        sigma: width of the length penalty, above 0.
+    """
+
+    __slots__ = ("_hypotheses", "_references", "n", "sigma")
+
+    def __init__(
+        self,
+        test: str | None = None,
+        refs: Sequence[str] | None = None,
+        n: int = ORDERS,
+        sigma: float = 6.0,
+    ) -> None:
+        self.n = n
+        self.sigma = sigma
+        self._hypotheses: list[str | None] = []
+        self._references: list[list[str]] = []
+        self.cook_append(test, refs)
+
+    def copy(self) -> CiderScorer:
+        """Return a copy with the same segments."""
+        new = CiderScorer(n=self.n, sigma=self.sigma)
+        new._hypotheses = self._hypotheses.copy()
+        new._references = self._references.copy()
+        return new
+
+    def cook_append(self, test: str | None, refs: Sequence[str] | None) -> None:
+        """Add a segment unless `refs` is None."""
+        if refs is None:
+            return
+        where = f"segment {len(self._references) + 1}"
+        references = checked_references(where, refs)
+        hypothesis = None if test is None else checked_text(where, "the hypothesis", test)
+        self._references.append(references)
+        self._hypotheses.append(hypothesis)
+
+    def __iadd__(self, other: tuple[str | None, Sequence[str]] | CiderScorer) -> Self:
+        """Add a segment (a pair of hypothesis and references) or the segments of another scorer."""
+        if type(other) is tuple:
+            self.cook_append(other[0], other[1])
+            return self
+        if not isinstance(other, CiderScorer):
+            raise WrongShape(
+                f"cannot add {other!r:.80}. Add a pair (hypothesis, references) or a CiderScorer."
+            )
+        self._hypotheses.extend(other._hypotheses)
+        self._references.extend(other._references)
+        return self
+
+    def size(self) -> int:
+        """Return the number of segments."""
+        return len(self._references)
+
+    def compute_score(
+        self,
+        option: object = None,  # noqa: ARG002  the original ignores it
+        verbose: int = 0,  # noqa: ARG002  it prints nothing
+    ) -> tuple[np.float64, NDArray[np.float64]]:
+        """Return the mean of the scores, and the score of each segment: 0 to 10.
+
+        Raises:
+            IndexError: `n` is below 4.
+            ValueError: no reference has a word, or `sigma` is not above 0.
+            TypeError: a segment has no hypothesis.
+        """
+        if self.n < ORDERS:
+            raise OrderOutOfRange(f"n={self.n!r} is out of range. Use an integer, 4 or more.")
+        sigma = _width(self.sigma)
+        missing = next((i for i, text in enumerate(self._hypotheses, 1) if text is None), None)
+        if missing is not None:
+            raise NotText(f"segment {missing} has no hypothesis.", segment=missing)
+        if not any(text.split() for references in self._references for text in references):
+            raise NoNgrams("no reference has a word. Pass at least one reference with words.")
+        corpus = _native.Cider("none", "mixed")
+        corpus.add(self._hypotheses, self._references, True)
+        scores = corpus.scores(None, orders=ORDERS, sigma=sigma, clipped=True, divisor=self.n)
+        return mean_and_scores(scores)
+
+
+def _width(sigma: Any) -> float:
+    try:
+        width = float(sigma)
+    except (TypeError, ValueError):
+        width = 0.0
+    if not isfinite(width) or width <= 0:
+        raise ConfigurationError(f"sigma={sigma!r} is out of range. Use a number above 0.")
+    return width
