@@ -171,7 +171,7 @@ WRONG = {
     "--ter-no-punct -m bleu chrf": "--ter-no-punct is not supported with bleu or chrf. It requires "
     "-m ter.",
     "-m ter --lowercase": "--lowercase or --case is not supported with ter. It requires -m "
-    "bleu or chrf or chrf++ or gleu or nist or rouge-... or meteor or wer or cer.",
+    "bleu or chrf or chrf++ or gleu or nist or cider or rouge-... or meteor or wer or cer.",
     "-m bleu meteor --rouge-stem": "--rouge-stem is not supported with bleu or meteor. It requires "
     "-m rouge-....",
     "-m chrf ter --smoothing exp": "--smoothing is not supported with chrf or ter. It requires -m "

@@ -88,7 +88,7 @@ def test_help_of_an_option_group() -> None:
     assert "--smoothing NAME" in bleu
     assert fails("help", "blue") == (
         "unknown command or option group 'blue'. Did you mean bleu? Option groups: input, metric, "
-        "bleu, chrf, rouge, ter, significance, output, common."
+        "bleu, chrf, rouge, cider, ter, significance, output, common."
     )
 
 

@@ -341,7 +341,7 @@ def cider() -> list[Flag]:
             "--cider-plain",
             category="cider",
             sets="plain",
-            help="CIDEr instead of CIDEr-D: without clipping and length penalty",
+            help="plain CIDEr instead of CIDEr-D: no clipping and no length penalty",
         ),
         Flag(
             "--cider-frequencies",

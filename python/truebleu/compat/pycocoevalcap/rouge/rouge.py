@@ -73,10 +73,16 @@ class Rouge:
         return "Rouge"
 
     def _scores(self, pairs: Sequence[Pair]) -> Iterator[float]:
-        ours = [text.split(" ") for text, references in pairs for _ in references]
-        theirs = [text.split(" ") for _, references in pairs for text in references]
+        numbers: dict[str, int] = {}
+
+        def numbered(text: str) -> list[int]:
+            # As numbers, because a token may be empty or have other whitespace.
+            return [numbers.setdefault(word, len(numbers)) for word in text.split(" ")]
+
+        ours = [numbered(text) for text, references in pairs for _ in references]
+        theirs = [[numbered(text)] for _, references in pairs for text in references]
         metric = ROUGE("L")
-        rows = iter(metric.statistics(ours, References.per_segment([[text] for text in theirs])))
+        rows = iter(metric.statistics(ours, References.per_segment(theirs)))
         matches, hypothesis, reference = map(
             metric.layout.index, ("matches", "hypothesis", "reference")
         )
