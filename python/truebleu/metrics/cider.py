@@ -267,9 +267,9 @@ class CIDEr(Measured[CIDErScore]):
 
     def scores_of(self, corpus: _native.Cider) -> _native.Array:
         """Return the score of each segment of a corpus of the core."""
-        given = self.document_frequencies
+        frequencies = self.document_frequencies
         return corpus.scores(
-            None if given is None else given.native,
+            None if frequencies is None else frequencies.native,
             orders=self.max_ngram_order,
             sigma=inf if self.sigma is None else self.sigma,
             clipped=not self.plain,
@@ -297,14 +297,14 @@ class CIDEr(Measured[CIDErScore]):
         tokens: bool,
         sentence: bool,  # noqa: ARG002
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
-        given = self.document_frequencies
+        frequencies = self.document_frequencies
         fields = [
             ("case", CASE_NAMES[self.lowercase]),
             ("tok", "none" if tokens else self.tokenizer.signature_name),
             ("cider", "plain" if self.plain else "D"),
             ("orders", str(self.max_ngram_order)),
             *([] if self.sigma is None else [("sigma", repr(self.sigma))]),
-            ("df", "references" if given is None else f"own-{given.fingerprint}"),
+            ("df", "references" if frequencies is None else f"own-{frequencies.fingerprint}"),
         ]
         return self._with_model(fields, tokens=tokens)
 
