@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from truebleu.evaluation.evaluation import Evaluation
     from truebleu.evaluation.results import EvaluationResult
     from truebleu.evaluation.score_files import read_scores
+    from truebleu.evaluation.wmt import read_wmt
     from truebleu.explanation.diagnose import diagnose
     from truebleu.explanation.explain import explain
     from truebleu.explanation.identify import identify
@@ -153,6 +154,7 @@ __all__ = [
     "measure_diversity",
     "pairwise",
     "read_scores",
+    "read_wmt",
     "self_bleu",
     "sentence_bleu",
     "sentence_chrf",
@@ -227,6 +229,7 @@ _HOMES = {
     "pairwise": "metrics.pairwise",
     "self_bleu": "metrics.diversity",
     "read_scores": "evaluation.score_files",
+    "read_wmt": "evaluation.wmt",
     "sentence_bleu": "functional",
     "sentence_chrf": "functional",
     "sentence_ter": "functional",

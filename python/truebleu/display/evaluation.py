@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from truebleu.display.formats import TableView
@@ -35,7 +36,7 @@ class EvaluationView(TableView):
     """An evaluation, optionally with correlations, rankings of metrics and disagreements.
 
     `labels` has the labels of systems in tables by their names; `sort` is their order ("score" or
-    "input").
+    "input"). `task`: show the table of the WMT metrics task instead of scores and correlations.
     """
 
     formats = FORMATS
@@ -48,6 +49,7 @@ class EvaluationView(TableView):
         sort: str = "score",
         correlations: Sequence[Sequence[Correlation]] | None = None,
         rankings: Sequence[MetricRanking] = (),
+        task: bool = False,
         disagreements: Sequence[Disagreements] | None = None,
     ) -> None:
         super().__init__(result)
@@ -55,6 +57,7 @@ class EvaluationView(TableView):
         self.sort = sort
         self.correlations = correlations
         self.rankings = rankings
+        self.task = task
         self.disagreements = disagreements
 
     def data(self) -> dict[str, Any]:
@@ -77,8 +80,13 @@ class EvaluationView(TableView):
 
     def tables(self) -> Iterator[Table]:
         """Yield the tables of scores, correlations, rankings and disagreements."""
-        yield self._scores()
-        yield from map(correlation_table, self.correlations or ())
+        if self.task and self.correlations:
+            by_system, by_segment = self.correlations
+            table = task_table(by_system, by_segment, self.rankings)
+            yield replace(table, notes=[*table.notes, *self._signatures(computed=True)])
+        else:
+            yield self._scores()
+            yield from map(correlation_table, self.correlations or ())
         for ranking in self.rankings:
             yield from RankingView(ranking).tables()
         for high, low, segments in self.disagreements or ():
@@ -99,14 +107,20 @@ class EvaluationView(TableView):
         values = [score.value for score in first.scores]
         return best_first(values, higher_is_better=first.sign > 0)
 
+    def _signatures(self, *, computed: bool = False) -> list[tuple[str, str]]:
+        """Return a note for each metric; `computed`: without external scores."""
+        style = Style()
+        return [
+            (f"{metric.name} signature", style.signature(metric.scores[0].signature))
+            for metric in self.value.metrics
+            if not computed or metric.metric.row_source != "column"
+        ]
+
     def _scores(self) -> Table:
         """Return a row for each system and a column for each metric, with the signatures."""
         style, result, order = Style(), self.value, self._order()
         columns = ["system", *(metric.name for metric in result.metrics)]
-        notes = [
-            (f"{metric.name} signature", style.signature(metric.scores[0].signature))
-            for metric in result.metrics
-        ]
+        notes = self._signatures()
         rows = []
         for i in order:
             scores = (metric.scores[i] for metric in result.metrics)
@@ -164,6 +178,53 @@ def correlation_table(correlations: Sequence[Correlation]) -> Table:
             notes.append((f"tie threshold, {correlation.metric}", threshold))
     notes += missing_notes(correlations)
     return Table(columns, rows, left=frozenset({0}), notes=notes)
+
+
+def task_table(
+    by_system: Sequence[Correlation],
+    by_segment: Sequence[Correlation],
+    rankings: Sequence[MetricRanking] = (),
+) -> Table:
+    """Return the table of the WMT metrics task: two accuracies per metric, and their mean.
+
+    The clusters of `rankings`, if there are any, stand before the values.
+    """
+    names = ("soft_pairwise_accuracy", "pairwise_accuracy")
+    clusters = [{each.metric: each.cluster for each in ranking.metrics} for ranking in rankings]
+    rows = []
+    for pair in zip(by_system, by_segment, strict=True):
+        metric = pair[0].metric
+        estimates = [one.coefficients[name] for one, name in zip(pair, names, strict=True)]
+        cells = [_cell(*estimate) for estimate in estimates]
+        if clusters:
+            cells = [f"{of[metric]}  {cell}" for of, cell in zip(clusters, cells, strict=True)]
+        values = [value for value, _ in estimates if value is not None]
+        mean = sum(values) / 2 if len(values) == 2 else None
+        rows.append((mean, metric, cells))
+    rows.sort(key=lambda row: (-(row[0] or 0.0), row[1]))
+    table = [[name, "-" if mean is None else f"{mean:.3f}", *cells] for mean, name, cells in rows]
+    columns = ["metric", "average", "SPA", "pairwise accuracy"]
+    notes = _task_notes(by_system[0], by_segment[0], clusters=bool(clusters))
+    return Table(columns, table, left=frozenset({0}), notes=notes)
+
+
+def _task_notes(
+    by_system: Correlation, by_segment: Correlation, *, clusters: bool
+) -> list[tuple[str, str]]:
+    used = [
+        f"{each.segments} of {each.segments + each.missing}" for each in (by_system, by_segment)
+    ]
+    segments = used[0] if used[0] == used[1] else f"{used[0]} (SPA), {used[1]} (accuracy)"
+    notes = [
+        ("ratings", by_segment.column),
+        ("segments with ratings", segments),
+        ("average", "mean of system-level SPA and segment-level accuracy with calibrated ties"),
+    ]
+    if clusters:
+        notes.append(("clusters", "before the values, 1 is best"))
+    if by_segment.form is not None:
+        notes.append(("form", by_segment.form))
+    return notes
 
 
 class RankingView(TableView):

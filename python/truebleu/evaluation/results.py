@@ -278,6 +278,7 @@ class EvaluationResult(Result):
         column: str,
         *,
         by: str = "system",
+        coefficients: Sequence[str] | None = None,
         average: str | None = None,
         undefined: str = "omit",
         form: str | None = None,
@@ -294,6 +295,7 @@ class EvaluationResult(Result):
         Args:
             column: the name of a metric of this evaluation, such as a `ScoreColumn`.
             by: "system" (system-level, at least three systems) or "segment" (segment-level).
+            coefficients: the names of the coefficients; None: all of the level.
             average: for `by="segment"`: "item" averages the coefficients over the segments,
                 "system" over the systems. None: the ratings of all systems and segments together,
                 except pairwise accuracy and pairwise difference correlation, which compare the
@@ -315,8 +317,13 @@ class EvaluationResult(Result):
         target = self.metric(column)
         plan = self._plan(by, average, undefined, form, resamples, confidence, seed)
         num_threads = check_threads(threads)
+        names = plan.coefficients
+        if coefficients is not None:
+            names = tuple(dict.fromkeys(as_list(coefficients, "coefficients")))
+            for name in names:
+                check_choice("coefficients", name, plan.coefficients)
         return tuple(
-            self._correlation(result, target, plan, num_threads)
+            self._correlation(result, target, plan, names, num_threads)
             for result in self.metrics
             if result is not target
         )
@@ -356,7 +363,12 @@ class EvaluationResult(Result):
         )
 
     def _correlation(
-        self, result: Evaluated, target: Evaluated, plan: Plan, threads: int
+        self,
+        result: Evaluated,
+        target: Evaluated,
+        plan: Plan,
+        names: Sequence[str],
+        threads: int,
     ) -> Correlation:
         import numpy as np
 
@@ -367,8 +379,8 @@ class EvaluationResult(Result):
             each.measured(plan.resamples, plan.seed, threads, complete) for each in (result, target)
         )
         agreement = Agreement(of_target, plan)
-        estimates = {name: agreement.estimate(name, measured) for name in plan.coefficients}
-        accuracy = estimates["pairwise_accuracy"]
+        estimates = {name: agreement.estimate(name, measured) for name in names}
+        accuracy = estimates.get("pairwise_accuracy")
         averaged = {name: one.rows for name, one in estimates.items() if one.rows is not None}
         return Correlation(
             metric=result.name,
@@ -377,7 +389,7 @@ class EvaluationResult(Result):
             coefficients={
                 name: (one.value, one.interval(plan.confidence)) for name, one in estimates.items()
             },
-            tie_threshold=accuracy.tie_threshold,
+            tie_threshold=None if accuracy is None else accuracy.tie_threshold,
             segments=int(complete.sum()),
             missing=int((~complete).sum()),
             missing_ratings=int(np.isnan(of_target.segments).sum()),

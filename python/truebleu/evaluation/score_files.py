@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
-from truebleu.errors import ConfigurationError, InputError, inspected
+from truebleu.errors import ConfigurationError, InputError, allowed, inspected
+from truebleu.evaluation.wmt_files import MISSING, read_mqm_lines, read_score_lines
 from truebleu.inputs.arguments import check_choice
 from truebleu.io.blocks import path_of, shown
 from truebleu.io.formats import table_form
@@ -15,8 +16,8 @@ from truebleu.io.tables import TableFile
 from truebleu.metrics.score_column import ScoreColumn, is_missing
 
 FORMS = ("tsv", "csv", "jsonl", "parquet")
-MISSING = frozenset({"", "none", "nan", "na", "null"})
-"""Cells without a number, in lower case."""
+ENDINGS = {".score": "wmt", ".rating": "mqm"}
+"""The forms of the WMT metrics task by the end of the file's name."""
 
 
 def read_scores(
@@ -32,11 +33,14 @@ def read_scores(
     Args:
         path: a table (TSV, CSV, JSON lines or Parquet) that has a column for each system, called
             by its name; or for one system a file of numbers, one a line. An empty cell, None, NaN,
-            NA and null are missing numbers.
+            NA and null are missing numbers. Or a file of the WMT metrics task: scores of segments
+            (`.score`), or MQM ratings (`.rating`), scored as minus the sum of the weights
+            `MQM_WEIGHTS` of the errors.
         name: what to call the scores: "people", "COMET".
         systems: the names of the systems.
         higher_is_better: whether higher scores are better.
-        form: "tsv", "csv", "jsonl", "parquet" or "lines"; None: what the file's name ends with.
+        form: "tsv", "csv", "jsonl", "parquet", "lines", "wmt" or "mqm"; None: what the file's name
+            ends with.
 
     Raises:
         ConfigurationError: there are no names of systems, or there is no such form.
@@ -46,9 +50,13 @@ def read_scores(
     """
     file, names = path_of(path), _names(systems)
     if form is not None:
-        check_choice("form", form, (*FORMS, "lines"))
+        check_choice("form", form, (*FORMS, "lines", *ENDINGS.values()))
     ending = form or table_form(file)
-    if ending in FORMS:
+    if form is None and ending not in FORMS:
+        ending = next((ENDINGS[end] for end in ENDINGS if file.endswith(end)), ending)
+    if ending in ENDINGS.values():
+        columns = _blocks(file, ending, names)
+    elif ending in FORMS:
         columns = _columns(_NumberTable(file, ending, names, [False] * len(names)))
     elif len(names) == 1:
         columns = [_lines(file)]
@@ -70,6 +78,15 @@ def _names(systems: Any) -> list[str]:
     raise ConfigurationError(
         f"systems={inspected(systems)} is not a list of names. Pass a list such as ['base']."
     )
+
+
+def _blocks(file: str, form: str | None, names: Sequence[str]) -> list[list[float]]:
+    """Return the scores of the systems in a file of the WMT metrics task."""
+    scores = read_score_lines(file) if form == "wmt" else read_mqm_lines(file)
+    for name in names:
+        if name not in scores:
+            raise InputError(f"{shown(file)}: {allowed('system', name, scores)}", file=shown(file))
+    return [scores[name] for name in names]
 
 
 class _NumberTable(TableFile):

@@ -41,6 +41,11 @@ Disagreements = tuple[str, str, Sequence[SegmentDisagreement]]
 
 def run_evaluate(args: Namespace) -> int:
     """Evaluate the systems, print the result and return the exit code."""
+    if args.wmt is not None:
+        return run_wmt(args)
+    for name in ("ratings", "exclude"):
+        if getattr(args, name) is not None:
+            raise UsageError(f"--{name} requires --wmt FOLDER.")
     score_files = ScoreFiles(args)
     check_comparison(args, bool(args.scores))
     metrics = metrics_of(args, weighed=True)
@@ -66,6 +71,56 @@ def run_evaluate(args: Namespace) -> int:
         correlations=correlations,
         rankings=rankings,
         disagreements=disagreements,
+    )
+    deliver(lines, args.output)
+    return DONE
+
+
+def run_wmt(args: Namespace) -> int:
+    """Evaluate the metrics of a WMT metrics test set, print the table and return the exit code."""
+    from truebleu.evaluation.wmt import read_wmt  # other evaluations do not need pathlib
+
+    if len(args.files) != 1:
+        raise UsageError(
+            f"--wmt {args.wmt} needs one language pair: truebleu evaluate --wmt FOLDER en-de"
+        )
+    for name in ("scores", "aggregate", "disagree", "name", "average_by", "coefficient"):
+        if getattr(args, name):
+            raise UsageError(f"--{name.replace('_', '-')} is not supported with --wmt.")
+    if len(args.reference or []) > 1:
+        raise UsageError("--wmt takes one reference by its name: -r refA")
+    check_comparison(args, has_ratings=True)
+    check_output(args)
+    test_set = read_wmt(
+        args.wmt,
+        args.files[0],
+        ratings=args.ratings,
+        reference=args.reference[0] if args.reference else None,
+        exclude=args.exclude,
+    )
+    result = test_set.evaluate(metrics_of(args) if args.metric else (), threads=args.threads)
+    if not args.quiet:
+        for name, reason in test_set.left_out.items():
+            say_warning(f"metric {name} is left out: {reason}")
+        for system in test_set.excluded:
+            say_warning(f"system {system} is left out")
+    column, settings = test_set.ratings.name, correlation_settings(args)
+    settings["form"] = form = args.form or FORMS[0]
+    tasks = (("system", "soft_pairwise_accuracy"), ("segment", "pairwise_accuracy"))
+    correlations = [
+        result.correlate(column, by=by, coefficients=[name], **settings) for by, name in tasks
+    ]
+    rankings: list[MetricRanking] = []
+    if args.compare_metrics:
+        options = {**significance.settings_of(args), "form": form}
+        rankings = [result.compare_metrics(column, name, by=by, **options) for by, name in tasks]
+    lines = render(
+        result,
+        args.format or "text",
+        sort=args.sort or "score",
+        correlations=correlations,
+        rankings=rankings,
+        task=True,
     )
     deliver(lines, args.output)
     return DONE
@@ -187,7 +242,10 @@ def _disagreements(args: Namespace, result: EvaluationResult) -> list[Disagreeme
 
 COMMAND = Command(
     name="evaluate",
-    usage=["evaluate SYSTEM [SYSTEM ...] -r REFERENCE [-m METRIC ...] [--scores ...]"],
+    usage=[
+        "evaluate SYSTEM [SYSTEM ...] -r REFERENCE [-m METRIC ...] [--scores ...]",
+        "evaluate --wmt FOLDER PAIR [-m METRIC ...]",
+    ],
     about="Compute many metrics for many systems in one table, with external scores such as human "
     "ratings. It also prints system-level and segment-level correlation with the external scores "
     "and the segments where two metrics disagree most. Input files are as in score.",
@@ -231,6 +289,29 @@ COMMAND = Command(
         ),
         significance.option(
             "trials", default="1000", help="permutations in each test of --compare-metrics"
+        ),
+        Flag(
+            "--wmt",
+            metavar="FOLDER",
+            category="input",
+            help="evaluate the metrics of a WMT metrics test set in the layout of mt-metrics-eval, "
+            "instead of files: pass the language pair as argument, and with -r the name of the "
+            "reference; -m adds metrics that are computed from the system outputs",
+        ),
+        Flag(
+            "--ratings",
+            metavar="NAME",
+            category="input",
+            default="those of the findings paper, or mqm",
+            help="name of the human scores or MQM ratings of --wmt",
+        ),
+        Flag(
+            "--exclude",
+            metavar="NAME",
+            repeated=True,
+            category="input",
+            default="the outliers of the findings paper",
+            help="system to leave out of --wmt; repeat it for several",
         ),
         Flag(
             "--compare-metrics",

@@ -1,0 +1,305 @@
+"""Folders of the WMT metrics task: read as mt-metrics-eval reads them, with its values."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.cases.golden import read
+from tests.cli.command import fails, truebleu
+from tests.requirements import TESTDATA
+from truebleu import CHRF, ConfigurationError, InputError, read_scores, read_wmt
+from truebleu.evaluation.wmt import STANDARDS
+from truebleu.evaluation.wmt_files import read_mqm_lines, read_score_lines
+
+TOY = TESTDATA / "wmt" / "toy"
+RECORDED: dict[str, Any] = read("golden/tools/mt_metrics_eval_folder")
+NAMED = {"QE-src": "QE[noref]", "GOOD-refA": "GOOD", "COARSE-refA": "COARSE", "FAIR-refA": "FAIR"}
+CHOSEN: dict[str, Any] = {"reference": "refA", "exclude": ["outlier"]}
+FORM = "mt-metrics-eval"
+
+
+def test_systems_and_metrics_are_those_of_the_program() -> None:
+    found = read_wmt(TOY, "en-de", **CHOSEN)
+    # The reference is no system, another human translation is, and systems have ratings.
+    assert list(found.systems) == RECORDED["systems"]
+    assert {metric.name for metric in found.metrics} == set(NAMED.values())
+    assert (found.ratings.name, found.segments, found.reference) == ("mqm", 24, "refA")
+    assert found.excluded == ("outlier",)
+    assert found.left_out == {
+        "OTHER-refB": "it uses refB",
+        "PARTIAL": "it has no scores of beta",
+    }
+    assert found.ratings.rated(found.systems).sum() == 20
+    assert "refB" not in read_wmt(TOY, "en-de", human=False, **CHOSEN).systems
+    assert "outlier" in read_wmt(TOY, "en-de", reference="refA").systems
+
+
+def test_coefficients_are_those_of_the_program() -> None:
+    result = read_wmt(TOY, "en-de", **CHOSEN).evaluate()
+    asked: list[tuple[str, str, Any]] = [
+        ("Pearson none", "pearson", None),
+        ("Kendall item", "kendall", "item"),
+        ("Spearman sys", "spearman", "system"),
+        ("pdp item", "pairwise_difference_correlation", None),
+    ]
+    for key, name, average in asked:
+        found = result.correlate(
+            "mqm", by="segment", coefficients=[name], average=average, form=FORM, resamples=2
+        )
+        values = {one.metric: one.coefficients[name][0] for one in found}
+        expected = {NAMED[metric]: value for metric, value in RECORDED[key].items()}
+        assert values == pytest.approx(expected, abs=1e-12)
+    found = result.correlate(
+        "mqm", by="segment", coefficients=["pairwise_accuracy"], form=FORM, resamples=2
+    )
+    thresholds = {one.metric: one.tie_threshold for one in found}
+    assert thresholds == {NAMED[name]: value for name, value in RECORDED["thresholds"].items()}
+
+
+@pytest.mark.parametrize(("key", "by"), [("spa", "system"), ("accuracy", "segment")])
+def test_tests_and_clusters_are_those_of_the_program(key: str, by: str) -> None:
+    """Every value, p-value and cluster of both tables of the task, with the same draws."""
+    result = read_wmt(TOY, "en-de", **CHOSEN).evaluate()
+    found = result.compare_metrics("mqm", by=by, form=FORM, trials=100, resamples=2)
+    recorded = RECORDED[key]
+    values = [(one.metric, one.value, one.cluster) for one in found.metrics]
+    assert values == [
+        (NAMED[name], value, cluster) for name, (value, cluster) in recorded["metrics"].items()
+    ]
+    names = [one.metric for one in found.metrics]
+    for pair in found.pairs:
+        i, j = names.index(pair.first), names.index(pair.second)
+        assert pair.p_value == recorded["p_values"][i][j]
+
+
+def test_metrics_are_computed_from_the_outputs() -> None:
+    found = read_wmt(TOY, "en-de", **CHOSEN)
+    result = found.evaluate([CHRF()])
+    outputs = (TOY / "system-outputs" / "en-de" / "beta.txt").read_text("utf-8").splitlines()
+    reference = (TOY / "references" / "en-de.refA.txt").read_text("utf-8").splitlines()
+    expected = CHRF().segment_scores(outputs, reference)
+    place = result.systems.index("beta")
+    assert result.metric("chrF2").values[place].tolist() == expected.tolist()
+
+
+def test_mqm_ratings_have_the_recorded_scores() -> None:
+    ratings = read_mqm_lines(str(TOY / "human-scores" / "en-de.mqm.merged.seg.rating"))
+    scores = read_score_lines(str(TOY / "human-scores" / "en-de.mqm.seg.score"))
+    assert list(ratings) == list(scores)
+    for system, numbers in scores.items():
+        np.testing.assert_allclose(ratings[system], numbers, atol=1e-12)
+    merged = read_wmt(TOY, "en-de", ratings="mqm.merged", **CHOSEN)
+    assert merged.ratings.name == "mqm.merged"
+    names = ["alpha", "beta"]
+    column = read_scores(TOY / "human-scores" / "en-de.mqm.seg.score", "people", names)
+    other = read_scores(TOY / "human-scores" / "en-de.mqm.merged.seg.rating", "people", names)
+    assert column.values("beta") == pytest.approx(other.values("beta"), nan_ok=True)
+    assert column.rated(names).sum() == 20
+    with pytest.raises(InputError, match=r"unknown system 'bta'. Did you mean 'beta'"):
+        read_scores(TOY / "human-scores" / "en-de.mqm.seg.score", "people", ["bta"])
+
+
+@pytest.mark.parametrize(
+    ("errors", "score"),
+    [
+        ([], 0.0),
+        ([{"category": "Accuracy/Omission", "severity": "Major"}], -5.0),
+        ([{"category": "Non-translation!", "severity": "Major"}], -25.0),
+        ([{"category": "Fluency/Punctuation", "severity": "minor"}] * 2, -0.2),
+        ([{"category": "Fluency/Spelling", "severity": "minor"}], -1.0),
+        ([{"category": None, "severity": "neutral"}, {"severity": "major"}], -5.0),
+    ],
+)
+def test_weights_of_mqm(tmp_path: Path, errors: Any, score: float) -> None:
+    path = tmp_path / "a.seg.rating"
+    path.write_text(f"a\t{json.dumps({'errors': errors})}\trater1\na\tNone\n")
+    found = read_mqm_lines(str(path))["a"]
+    assert found[0] == pytest.approx(score)
+    assert str(found[0]) != "-0.0"
+    assert np.isnan(found[1])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a 1\na one\n", "line 2 is 'a one'"),
+        ("a 1\na\n", "line 2 is 'a'"),
+        ("a 1 2\n", "line 1 is 'a 1 2'"),
+        ("a inf\n", "line 1 is 'a inf'"),
+        ("", "has no lines"),
+    ],
+)
+def test_wrong_score_files_are_refused(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "a.seg.score"
+    path.write_text(text)
+    with pytest.raises(InputError, match=said):
+        read_scores(path, "x", ["a"])
+
+
+@pytest.mark.parametrize(
+    "rating",
+    ["a None", "a\t[]", 'a\t{"errors": 5}', 'a\t{"errors": [{"severity": "huge"}]}', "a\tx"],
+)
+def test_wrong_rating_files_are_refused(tmp_path: Path, rating: str) -> None:
+    path = tmp_path / "a.seg.rating"
+    path.write_text(f"a\tNone\n{rating}\n")
+    with pytest.raises(InputError, match="line 2 is not a system and an MQM rating"):
+        read_scores(path, "x", ["a"])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    copied = tmp_path / "toy"
+    shutil.copytree(TOY, copied)
+    return copied
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+
+
+def test_misaligned_files_are_refused(folder: Path) -> None:
+    scores = folder / "human-scores" / "en-de.mqm.seg.score"
+    change(scores, "beta\tNone\n", "")
+    with pytest.raises(InputError, match="'beta' has 23 scores, and there are 24 segments"):
+        read_wmt(folder, "en-de", **CHOSEN)
+    shutil.copy(TOY / "human-scores" / "en-de.mqm.seg.score", scores)
+    change(scores, "beta\t", "betta\t")
+    with pytest.raises(InputError, match=r"'betta' has no output in system-outputs/en-de"):
+        read_wmt(folder, "en-de", **CHOSEN)
+
+
+def test_a_metric_without_a_score_is_refused(folder: Path) -> None:
+    path = folder / "metric-scores" / "en-de" / "GOOD-refA.seg.score"
+    lines = path.read_text().splitlines()
+    lines[0] = f"{lines[0].split()[0]} None"
+    path.write_text("\n".join(lines) + "\n")
+    with pytest.raises(InputError, match=r"GOOD-refA.seg.score: a score is None"):
+        read_wmt(folder, "en-de", **CHOSEN)
+    path.rename(path.with_name("GOOD.seg.score"))
+    with pytest.raises(InputError, match="no reference in the name"):
+        read_wmt(folder, "en-de", **CHOSEN)
+
+
+def test_wrong_texts_are_refused(folder: Path) -> None:
+    output = folder / "system-outputs" / "en-de" / "beta.txt"
+    lines = output.read_text("utf-8").splitlines()
+    output.write_text("\n".join(lines[1:]) + "\n", "utf-8")
+    test_set = read_wmt(folder, "en-de", **CHOSEN)
+    assert test_set.evaluate().systems  # stored scores need no texts
+    with pytest.raises(InputError, match=r"beta.txt has 23 segments, and the test set has 24"):
+        test_set.evaluate([CHRF()])
+    output.write_text("\n".join(["[No translation supplied]", *lines[1:]]) + "\n", "utf-8")
+    with pytest.raises(InputError, match="has a segment without a translation"):
+        test_set.evaluate([CHRF()])
+    output.unlink()
+
+
+def test_json_lines_are_read(folder: Path) -> None:
+    expected = read_wmt(TOY, "en-de", **CHOSEN).evaluate([CHRF()])
+    changed = [
+        (folder / "sources" / "en-de.txt", "source"),
+        (folder / "references" / "en-de.refA.txt", "target"),
+        *((path, "hypothesis") for path in (folder / "system-outputs" / "en-de").glob("*.txt")),
+    ]
+    for path, field in changed:
+        texts = path.read_text("utf-8").splitlines()
+        lines = "".join(json.dumps({field: text}) + "\n" for text in texts)
+        path.with_suffix(".jsonl").write_text(lines)
+        path.unlink()
+    found = read_wmt(folder, "en-de", **CHOSEN).evaluate([CHRF()])
+    assert found.to_dict() == expected.to_dict()
+
+
+def test_the_choices_of_the_findings_paper(folder: Path) -> None:
+    named = folder.rename(folder.parent / "wmt24")
+    change_names = {"outlier": "MSLC"}
+    for path in named.rglob("*"):
+        if path.is_file():
+            path.write_text(path.read_text("utf-8").replace("outlier", "MSLC"), "utf-8")
+    (named / "system-outputs" / "en-de" / "outlier.txt").rename(
+        named / "system-outputs" / "en-de" / f"{change_names['outlier']}.txt"
+    )
+    found = read_wmt(named, "en-de")
+    assert (found.reference, found.excluded) == ("refB", ("MSLC",))
+    assert found.ratings.name == "mqm"
+    assert "refA" in found.systems
+    assert [metric.name for metric in found.metrics] == ["OTHER", "QE[noref]"]
+    assert STANDARDS["wmt23"]["he-en"].reference == "refB"
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({}, r"several references: refA, refB. Choose one: reference='refA'"),
+        ({"reference": "refC"}, "unknown reference 'refC'"),
+        ({**CHOSEN, "ratings": "mqn"}, "unknown ratings 'mqn'. Did you mean 'mqm'"),
+        ({"reference": "refA", "exclude": ["outlyer"]}, "unknown system 'outlyer'. Did you mean"),
+    ],
+)
+def test_unclear_choices_are_refused(settings: dict[str, Any], said: str) -> None:
+    with pytest.raises(ConfigurationError, match=said):
+        read_wmt(TOY, "en-de", **settings)
+
+
+def test_wrong_folders_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="has no folder human-scores"):
+        read_wmt(tmp_path, "en-de")
+    with pytest.raises(ConfigurationError, match=r"unknown language pair 'en-fr'. Choose from"):
+        read_wmt(TOY, "en-fr")
+
+
+# On the command line
+
+ARGUMENTS = ("evaluate", "--wmt", str(TOY), "en-de", "-r", "refA", "--exclude", "outlier")
+
+
+def test_the_table_of_the_findings_paper() -> None:
+    ran = truebleu(*ARGUMENTS, "-m", "chrf")
+    assert ran.code == 0, ran
+    rows = [line.split() for line in ran.out.splitlines()[1:6]]
+    assert [row[0] for row in rows] == ["GOOD", "chrF2", "COARSE", "QE[noref]", "FAIR"]
+    assert rows[0][1:3] == ["0.827", "0.920"]
+    assert "segments with ratings: 20 of 24" in ran.out
+    assert "form: mt-metrics-eval" in ran.out
+    assert "chrF2 signature: nrefs:1" in ran.out
+    assert "metric PARTIAL is left out: it has no scores of beta" in ran.err
+    assert "system outlier is left out" in ran.err
+
+
+def test_the_table_with_clusters_and_as_json() -> None:
+    settings = ("-q", "--compare-metrics", "--trials", "20", "--resamples", "20")
+    ran = truebleu(*ARGUMENTS, *settings)
+    assert ran.code == 0, ran
+    assert "clusters: before the values, 1 is best" in ran.out
+    assert "GOOD         0.827  1  0.920" in ran.out
+    assert not ran.err
+    data = json.loads(truebleu(*ARGUMENTS, *settings, "-f", "json").out)
+    assert [one["coefficient"] for one in data["rankings"]] == [
+        "soft_pairwise_accuracy",
+        "pairwise_accuracy",
+    ]
+    assert data["correlations"][0]["soft_pairwise_accuracy"]["value"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--wmt", str(TOY)), "needs one language pair"),
+        (("--wmt", str(TOY), "en-de", "en-fr"), "needs one language pair"),
+        (("--wmt", str(TOY), "en-de"), "several references: refA, refB"),
+        (("--wmt", str(TOY), "en-de", "--scores", "a=b"), "--scores is not supported with --wmt"),
+        (("--wmt", str(TOY), "en-de", "-r", "refA", "-r", "refB"), "takes one reference"),
+        (("a.txt", "-r", "b.txt", "--ratings", "mqm"), "--ratings requires --wmt FOLDER"),
+    ],
+)
+def test_wrong_command_lines_are_refused(arguments: tuple[str, ...], said: str) -> None:
+    assert said in fails("evaluate", *arguments)
