@@ -139,7 +139,7 @@ platform-%: $(STAMPS)/develop $(TOOLS_VENV)-%/.installed
 	PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 TRUEBLEU_REQUIRE=$(subst -,_,$*) PYTHONPATH=python \
 	$(TOOLS_VENV)-$*/bin/python -m pytest -p pytest_timeout \
 	tests/differential/platforms/test_$(subst -,_,$*).py tests/docs/test_pages.py \
-	-k "$(subst -,_,$*)" -m "" --timeout=300
+	-k "$(subst -,_,$*) or $(firstword $(subst -, ,$*))" -m "" --timeout=300
 
 # Make would remove them as intermediate files.
 .PRECIOUS: $(TOOLS_VENV)-%/.installed

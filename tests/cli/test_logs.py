@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import gzip
 import json
+import random
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -13,8 +15,8 @@ import pytest
 
 from tests.cli.command import fails, truebleu
 from tests.requirements import TESTDATA, require_module
-from truebleu import BLEU, References
-from truebleu.io.logs import LOGS, log_form
+from truebleu import BLEU, InputError, References
+from truebleu.io.logs import LOGS, Selection, log_form, log_rows
 
 LOGS_FOLDER = TESTDATA / "logs"
 OUTPUTS = ["The cat sat on a mat.", "It rained."]
@@ -229,3 +231,44 @@ def test_other_files_are_no_logs(tmp_path: Path) -> None:
     assert log_form(str(tmp_path)) is None
     assert log_form("-") is None
     assert set(LOGS) == {"lm-eval", "lighteval", "inspect", "openai-evals"}
+
+
+VALUES: list[Any] = [None, 0, -1, True, "", "x", "['a']", [], [1], ["a", "b"], {}, {"a": 1}, [[]]]
+
+
+def mutate(record: Any, generator: random.Random) -> None:
+    """Change or delete one value of a record, at any depth."""
+    while True:
+        key = generator.choice(list(record) if isinstance(record, dict) else range(len(record)))
+        value = record[key]
+        if not isinstance(value, (dict, list)) or not value or generator.random() < 0.4:
+            break
+        record = value
+    if isinstance(record, dict) and generator.random() < 0.3:
+        del record[key]
+    else:
+        record[key] = copy.deepcopy(generator.choice(VALUES))
+
+
+@pytest.mark.parametrize("form", LOGS)
+def test_damaged_records_are_scored_or_refused(form: str, tmp_path: Path) -> None:
+    generator, path = random.Random(7), tmp_path / "log.jsonl"
+    outcomes: set[bool | None] = set()
+    if form == "inspect":
+        records = json.loads((LOGS_FOLDER / "inspect.json").read_text())["samples"]
+    else:
+        text = (LOGS_FOLDER / f"{form}.jsonl").read_text()
+        records = [json.loads(line) for line in text.splitlines()]
+    for _ in range(100):
+        changed = copy.deepcopy(records)
+        mutate(generator.choice(changed), generator)
+        path.write_text("".join(json.dumps(record) + "\n" for record in changed))
+        log_form(str(path))
+        try:
+            rows = list(log_rows(str(path), form, Selection()))
+        except InputError as error:
+            outcomes.add(bool(error.file))
+        else:
+            assert len(rows) == 2 or form == "openai-evals"
+            outcomes.add(None)
+    assert outcomes == {True, None}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from truebleu.integrations.evaluator import Evaluator
+from truebleu.integrations.evaluator import Evaluator, field_of
 from truebleu.metrics.base.metric import Metric
 
 
@@ -45,7 +45,8 @@ class TextEvaluator:
         return row
 
     def __aggregate__(self, rows: list[dict[str, Any]]) -> dict[str, Any]:
-        """Return the corpus score of the rows."""
+        """Return the corpus score of the rows; raise `InputError` if a row has no score."""
         key = f"{self.evaluator.name}_statistics"
-        judgment = self.evaluator.judge_statistics([json.loads(row[key]) for row in rows])
+        texts = [field_of(row, key, f"row {i}") for i, row in enumerate(rows, 1)]
+        judgment = self.evaluator.judge_statistics(map(json.loads, texts))
         return {judgment.name: judgment.value}

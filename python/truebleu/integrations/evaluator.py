@@ -88,7 +88,7 @@ class Evaluator:
                 "another smoothing."
             )
         self.name = self._function.__name__
-        self.threshold = _check_threshold(threshold)
+        self.threshold = _check_threshold(threshold, self.metric)
 
     @property
     def corpus_name(self) -> str:
@@ -206,13 +206,18 @@ def text_field(record: Any, name: str, owner: str) -> Any:
     return field_of(record, name, owner) if isinstance(record, Mapping) else record
 
 
-def _check_threshold(threshold: Any) -> float | None:
+def _check_threshold(threshold: Any, metric: Metric[Any]) -> float | None:
     if threshold is None:
         return None
     is_number = isinstance(threshold, (int, float)) and not isinstance(threshold, bool)
     if not is_number or not 0 <= threshold <= 1:
         raise ConfigurationError(
             f"threshold={inspected(threshold)} is invalid. Use a number from 0 to 1, or None."
+        )
+    if threshold == 1 and not metric.higher_is_better:
+        raise ConfigurationError(
+            f"threshold=1 is invalid for {metric.name}, because rates above 1 are shown as 1. Use "
+            "a number below 1."
         )
     return float(threshold)
 

@@ -95,6 +95,8 @@ def test_azure_ai() -> None:
         References.per_segment([["Rain.", "It rained."], ["It rained all day."]]),
     )
     assert bleu.__aggregate__(rows) == {"corpus_bleu": score.value / 100}
+    with pytest.raises(InputError, match="row 2 has no field 'bleu_statistics'"):
+        bleu.__aggregate__([rows[0], {}])
 
 
 def test_promptfoo() -> None:

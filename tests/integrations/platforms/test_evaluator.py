@@ -42,8 +42,13 @@ def test_a_sample_has_its_sentence_score(metric: Any) -> None:
 
 
 @given(
-    st.lists(st.tuples(st.text("ab ", max_size=20), st.lists(st.text("ab "), min_size=1))).filter(
-        bool
+    st.lists(
+        st.tuples(
+            st.text("ab ", max_size=20),
+            st.lists(st.text("ab ", max_size=20), min_size=1, max_size=3),
+        ),
+        min_size=1,
+        max_size=4,
     ),
     st.sampled_from(METRICS),
 )
@@ -86,6 +91,8 @@ def test_thresholds() -> None:
     assert Evaluator(threshold=0.5).judge(NEAR, TEXT).passed is False
     assert Evaluator(TER(), threshold=0.8).judge(NEAR, TEXT).passed is True
     assert Evaluator(TER(), threshold=0).judge(NEAR, TEXT).passed is False
+    with pytest.raises(ConfigurationError, match="threshold=1 is invalid for TER"):
+        Evaluator(TER(), threshold=1)
     for wrong in (-0.1, 1.1, float("nan"), "0.5", True):
         with pytest.raises(ConfigurationError, match="threshold"):
             Evaluator(threshold=wrong)  # type: ignore[arg-type]
