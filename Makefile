@@ -89,10 +89,12 @@ format: $(STAMPS)/development ## format the code and mend what can be mended saf
 
 develop: $(STAMPS)/develop $(STAMPS)/development ## build into .venv with all that developers need
 
+# Given to the benchmarks: make bench BENCH_ARGS="--only kernel".
+BENCH_ARGS ?=
 # The peers came with their bytecode, which pip makes; where Python is told to write none, ours would be compiled at every start.
 bench: $(STAMPS)/develop $(STAMPS)/development ## measure against the peers; writes benchmarks/RESULTS.md
 	@$(BIN)/python -m compileall -q python/truebleu
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(BENCH_ARGS)
 
 calibrate: $(STAMPS)/develop $(STAMPS)/development ## how often the tests call chance a difference; writes benchmarks/CALIBRATION.md
 	$(BIN)/python -m benchmarks.calibration
