@@ -28,6 +28,7 @@ pub mod ngrams;
 pub mod nist;
 pub mod pairwise;
 pub mod resampling;
+pub mod resegmentation;
 pub mod rouge;
 pub mod segment;
 pub mod ter;

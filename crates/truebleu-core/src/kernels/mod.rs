@@ -43,6 +43,10 @@ pub trait Kernel: Blocks + EncodeUtf8 + FindSlot + MultiplyRows {
     /// characters for each character of the two texts (measured).
     const PAIRS_PER_CHARACTER: usize;
 
+    /// Numbers that are one row apart are computed faster together than one after the other, where
+    /// each waits for its neighbor (measured).
+    const STAGGERED: bool;
+
     /// Four numbers that are counted with together, one for each order.
     type Lanes: Lanes;
 
@@ -67,6 +71,7 @@ pub struct Portable;
 impl Kernel for Portable {
     const PAIRS_PER_TOKEN: usize = 128;
     const PAIRS_PER_CHARACTER: usize = 120;
+    const STAGGERED: bool = false;
     type Lanes = [u64; 4];
     type WideLanes = [u64; 8];
 

@@ -11,6 +11,7 @@ use crate::kernels::{Kernel, Lanes, Work};
 impl Kernel for Avx2 {
     const PAIRS_PER_TOKEN: usize = 115;
     const PAIRS_PER_CHARACTER: usize = 250;
+    const STAGGERED: bool = true;
     type Lanes = Avx2Lanes;
     type WideLanes = Avx2WideLanes;
 
@@ -34,6 +35,7 @@ impl Kernel for Avx2 {
 impl Kernel for Avx512 {
     const PAIRS_PER_TOKEN: usize = 100;
     const PAIRS_PER_CHARACTER: usize = 350;
+    const STAGGERED: bool = true;
     type Lanes = Avx2Lanes;
     type WideLanes = Avx512Lanes;
 

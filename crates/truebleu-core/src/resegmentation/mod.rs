@@ -1,0 +1,198 @@
+//! Re-segmentation: a stream of tokens is cut into the segments of a reference, so that the sum of
+//! the segments' edit distances is the least (Matusov et al., IWSLT 2005).
+//!
+//! With one reference the table of distances is that of the joined texts: borders of segments cost
+//! nothing. It is computed as the differences of neighbors, 64 columns in a number (Myers, JACM
+//! 1999; Hyyrö 2003), in [`strips`] of columns; of several references of a segment the least
+//! continues ([`choice`]). Some of its cells are kept ([`grid`]), and the path back computes again
+//! what it meets ([`path`]).
+
+mod choice;
+mod grid;
+mod path;
+mod strips;
+pub mod tokens;
+
+use std::ops::Range;
+
+use crate::kernels::KernelChoice;
+
+/// A reference with its segments as numbers of tokens; each segment has one or more references.
+#[derive(Clone, Debug, Default)]
+pub struct Reference {
+    tokens: Vec<u32>,
+    /// Ends of the references in `tokens`.
+    ends: Vec<usize>,
+    /// Ends of the segments in `ends`.
+    segments: Vec<usize>,
+}
+
+impl Reference {
+    /// Add a reference of the current segment.
+    pub fn add(&mut self, tokens: impl IntoIterator<Item = u32>) {
+        self.tokens.extend(tokens);
+        self.ends.push(self.tokens.len());
+    }
+
+    /// End the current segment, which has a reference.
+    pub fn end_segment(&mut self) {
+        self.segments.push(self.ends.len());
+    }
+
+    /// Return the number of segments.
+    pub fn len(&self) -> usize {
+        self.segments.len()
+    }
+
+    /// Return whether there is no segment.
+    pub fn is_empty(&self) -> bool {
+        self.segments.is_empty()
+    }
+
+    /// Return the tokens of a reference of a segment.
+    pub fn tokens(&self, segment: usize, reference: usize) -> &[u32] {
+        &self.tokens[self.rows(self.references(segment).start + reference)]
+    }
+
+    /// Return the references of a segment, counted over all segments.
+    fn references(&self, segment: usize) -> Range<usize> {
+        before(&self.segments, segment)..self.segments[segment]
+    }
+
+    /// Return the tokens of a reference, counted over all segments, as rows of the table.
+    fn rows(&self, reference: usize) -> Range<usize> {
+        before(&self.ends, reference)..self.ends[reference]
+    }
+
+    /// Return the rows of all references of a segment.
+    fn all_rows(&self, segment: usize) -> Range<usize> {
+        let references = self.references(segment);
+        before(&self.ends, references.start)..before(&self.ends, references.end)
+    }
+
+    /// Return the shortest reference of a segment, the first of equal ones.
+    fn shortest(&self, segment: usize) -> usize {
+        let length = |&reference: &usize| self.rows(reference).len();
+        self.references(segment).min_by_key(length).unwrap_or_default()
+    }
+}
+
+/// Return the end before the one at `index`: where what it ends begins.
+fn before(ends: &[usize], index: usize) -> usize {
+    index.checked_sub(1).map_or(0, |previous| ends[previous])
+}
+
+/// A segmentation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cut {
+    /// Where each segment begins in the hypothesis, and at last its length.
+    pub borders: Vec<usize>,
+    /// The reference of each segment that it was cut by, counted from 0.
+    pub chosen: Vec<usize>,
+    /// The edit distance of each segment to that reference.
+    pub errors: Vec<usize>,
+}
+
+/// Rules of the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rules {
+    /// Those of the definition.
+    #[default]
+    Exact,
+    /// Those of mweralign, in whose first column the end of a segment counts as a deletion: the
+    /// first token of the hypothesis matches in the first segment only, or in the second, if the
+    /// first is empty.
+    Mweralign,
+}
+
+/// Cut a hypothesis. Where several segmentations cost the least, the path back from the end prefers
+/// a deletion, then an insertion, then a match or a substitution; and the first of equal references.
+///
+/// `vocabulary` is above all numbers of tokens. `go_on` is asked now and then; nothing is returned
+/// when it says no.
+pub fn cut(
+    kernel: KernelChoice,
+    hypothesis: &[u32],
+    reference: &Reference,
+    vocabulary: usize,
+    rules: Rules,
+    go_on: impl FnMut() -> bool,
+) -> Option<Cut> {
+    let distance = grid::distance_for(hypothesis.len(), reference.tokens.len());
+    cut_with(kernel, hypothesis, reference, vocabulary, rules, distance, go_on)
+}
+
+fn cut_with(
+    kernel: KernelChoice,
+    hypothesis: &[u32],
+    reference: &Reference,
+    vocabulary: usize,
+    rules: Rules,
+    distance: usize,
+    mut go_on: impl FnMut() -> bool,
+) -> Option<Cut> {
+    let faulty = rules == Rules::Mweralign && !hypothesis.is_empty();
+    let table = Table {
+        kernel,
+        hypothesis,
+        reference,
+        vocabulary,
+        empty_in_front: faulty.then(|| empty_in_front(reference)),
+    };
+    let mut cut = path::cut(&table, distance, &mut go_on)?;
+    if faulty {
+        // The path through the first column is not the shortest.
+        let at = cut.borders.partition_point(|&border| border == 0) - 1;
+        cut.errors[at] = table.edits(&cut, at);
+    }
+    Some(cut)
+}
+
+/// Return the number of segments without tokens before the first with some.
+fn empty_in_front(reference: &Reference) -> usize {
+    (0..reference.len()).take_while(|&segment| reference.all_rows(segment).is_empty()).count()
+}
+
+/// What a table is of.
+struct Table<'a> {
+    kernel: KernelChoice,
+    hypothesis: &'a [u32],
+    reference: &'a Reference,
+    vocabulary: usize,
+    /// With mweralign's fault: how many segments in front are empty.
+    empty_in_front: Option<usize>,
+}
+
+impl Table<'_> {
+    /// Return the rows in which the first token of the hypothesis can match.
+    fn first_matches(&self) -> Range<usize> {
+        match self.empty_in_front {
+            None => 0..self.reference.tokens.len(),
+            Some(empty @ (0 | 1)) if empty < self.reference.len() => self.reference.all_rows(empty),
+            Some(_) => 0..0,
+        }
+    }
+
+    /// Return the edit distance of a segment to its chosen reference.
+    fn edits(&self, cut: &Cut, segment: usize) -> usize {
+        let hypothesis = &self.hypothesis[cut.borders[segment]..cut.borders[segment + 1]];
+        edits(hypothesis, self.reference.tokens(segment, cut.chosen[segment]))
+    }
+}
+
+/// Return the edit distance of two short sequences.
+pub fn edits(hypothesis: &[u32], reference: &[u32]) -> usize {
+    let mut row: Vec<usize> = (0..=hypothesis.len()).collect();
+    for (i, token) in reference.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, other) in hypothesis.iter().enumerate() {
+            let by_edge = row[j].min(row[j + 1]) + 1;
+            diagonal += usize::from(token != other);
+            diagonal = std::mem::replace(&mut row[j + 1], by_edge.min(diagonal));
+        }
+    }
+    row[hypothesis.len()]
+}
+
+#[cfg(test)]
+mod tests;
