@@ -63,6 +63,9 @@ ZH_BLOCKS = (
 # Beyond the basic plane: CJK Extension B and the Compatibility Supplement.
 ZH_SUPPLEMENTARY = ((0x20000, 0x2A6D6), (0x2F800, 0x2FA1D))
 
+# Scripts whose texts have no spaces between words; the marks of long sounds are of no script.
+UNSPACED = r"[\p{Han}\p{Hiragana}\p{Katakana}\u30FC\uFF70\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
+
 Range = tuple[int, int]
 
 
@@ -179,6 +182,9 @@ def rust() -> str:
         tables.append(table(name, f"General category {letter}* (Unicode {version}).", found))
     words = ranges(regex.compile(r"\w").match)
     tables.append(table("WORD", f"What `\\w` of regex matches (Unicode {version}).", words))
+    unspaced = ranges(regex.compile(UNSPACED).match)
+    comment = f"Scripts without spaces: Han, kana, Thai, Lao, Khmer, Burmese (Unicode {version})."
+    tables.append(table("UNSPACED", comment, unspaced))
     zh = zh_ranges()
     compare_with_sacrebleu(zh)
     tables.append(table("ZH", "What sacreBLEU's `zh` isolates, its slip included.", zh))
@@ -190,7 +196,7 @@ def rust() -> str:
             f"//! Made by tools/generate_unicode.py from the Python package regex {release}",
             f"//! (Unicode {version}): do not edit, run it again.",
             "",
-            "/// The Unicode version of `NUMBER`, `PUNCTUATION`, `SYMBOL` and `WORD`.",
+            "/// The Unicode version of the classes but `ZH` and `ZH_FIXED`.",
             f'pub const UNICODE_VERSION: &str = "{version}";',
             "",
             "\n\n".join(tables),

@@ -45,7 +45,7 @@ def cut(
         start = list(row)
         if number and inside:
             start = [
-                cost + FORBIDDEN * (column < length and inside[column])
+                cost + FORBIDDEN * (0 < column < length and inside[column])
                 for column, cost in enumerate(start)
             ]
         after_border = number > 0 and inside is not None

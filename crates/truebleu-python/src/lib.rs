@@ -26,6 +26,7 @@ mod metric;
 mod nist;
 mod pairwise;
 mod resampling;
+mod resegmentation;
 mod rouge;
 mod segments;
 mod settings;
@@ -105,6 +106,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(nist::nist_of_rows, module)?)?;
     module.add_function(wrap_pyfunction!(nist::nist_sum, module)?)?;
     module.add_function(wrap_pyfunction!(nist::nist_score, module)?)?;
+    module.add_function(wrap_pyfunction!(resegmentation::join_lines, module)?)?;
+    module.add_function(wrap_pyfunction!(resegmentation::resegment_texts, module)?)?;
+    module.add_function(wrap_pyfunction!(resegmentation::resegment_tokens, module)?)?;
     module.add_function(wrap_pyfunction!(rouge::make, module)?)?;
     module.add_function(wrap_pyfunction!(rouge::stem, module)?)?;
     module.add_function(wrap_pyfunction!(ter::ter, module)?)?;

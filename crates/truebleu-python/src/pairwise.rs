@@ -80,7 +80,7 @@ pub fn pairwise(
 }
 
 /// The check for Ctrl-C during the work of several threads.
-struct Signals {
+pub struct Signals {
     /// Signals are handled on one thread: that which called.
     caller: ThreadId,
     looked: Mutex<Instant>,
@@ -89,7 +89,7 @@ struct Signals {
 }
 
 impl Signals {
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self {
             caller: std::thread::current().id(),
             looked: Mutex::new(Instant::now()),
@@ -99,7 +99,7 @@ impl Signals {
     }
 
     /// Return whether there was none yet; cheap enough to call often.
-    fn go_on(&self) -> bool {
+    pub fn go_on(&self) -> bool {
         if std::thread::current().id() == self.caller {
             let mut looked = locked(&self.looked);
             if looked.elapsed() > Duration::from_millis(50) {
@@ -113,7 +113,7 @@ impl Signals {
     }
 
     /// Return the exception that was raised meanwhile.
-    fn raised(&self) -> PyResult<()> {
+    pub fn raised(&self) -> PyResult<()> {
         std::mem::replace(&mut *locked(&self.raised), Ok(()))
     }
 }

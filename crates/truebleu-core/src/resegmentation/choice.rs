@@ -57,7 +57,8 @@ fn lesser(first: End, second: End) -> End {
     let mut more = first.left - second.left;
     for word in 0..WORDS {
         let [one, other] = [&first.row, &second.row].map(|row| (row.up[word], row.down[word]));
-        let sum = |(up, down): (u64, u64)| i64::from(up.count_ones()) - i64::from(down.count_ones());
+        let sum =
+            |(up, down): (u64, u64)| i64::from(up.count_ones()) - i64::from(down.count_ones());
         let at_end = more + sum(one) - sum(other);
         // Two differences change by 2 a column at most.
         let far = 2 * WORD as i64;

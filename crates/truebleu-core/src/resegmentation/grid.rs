@@ -21,6 +21,21 @@ pub(super) fn distance_for(columns: usize, rows: usize) -> usize {
     (columns.min(rows) / 64).next_power_of_two().max(ROWS)
 }
 
+/// Return the edit distance of the hypothesis to a reference of one segment.
+pub(super) fn distance(table: &Table<'_>) -> usize {
+    let (columns, rows) = (table.hypothesis.len(), table.reference.tokens.len());
+    let mut edges = vec![MORE; rows];
+    let mut strip = Strip::new(table.vocabulary);
+    let mut distance = rows as i64;
+    for number in 0..columns.div_ceil(COLUMNS) {
+        strip.enter(table, number);
+        let mut row = Row::FIRST;
+        strip.advance(table, 0..rows, &mut row, &mut edges);
+        distance += row.prefix(COLUMNS.min(columns - number * COLUMNS));
+    }
+    distance.unsigned_abs() as usize
+}
+
 /// Rows that are computed at once.
 pub(super) struct Unit {
     pub rows: Range<usize>,

@@ -8,6 +8,7 @@
 //! what it meets ([`path`]).
 
 mod choice;
+mod forbidden;
 mod grid;
 mod path;
 mod strips;
@@ -105,47 +106,92 @@ pub enum Rules {
     Mweralign,
 }
 
-/// Cut a hypothesis. Where several segmentations cost the least, the path back from the end prefers
-/// a deletion, then an insertion, then a match or a substitution; and the first of equal references.
-///
-/// `vocabulary` is above all numbers of tokens. `go_on` is asked now and then; nothing is returned
-/// when it says no.
-pub fn cut(
-    kernel: KernelChoice,
-    hypothesis: &[u32],
-    reference: &Reference,
-    vocabulary: usize,
-    rules: Rules,
-    go_on: impl FnMut() -> bool,
-) -> Option<Cut> {
-    let distance = grid::distance_for(hypothesis.len(), reference.tokens.len());
-    cut_with(kernel, hypothesis, reference, vocabulary, rules, distance, go_on)
+/// What is cut, and by what.
+#[derive(Clone, Copy, Debug)]
+pub struct Problem<'a> {
+    /// The numbers of the hypothesis's tokens.
+    pub hypothesis: &'a [u32],
+    /// The reference with its segments.
+    pub reference: &'a Reference,
+    /// Above all numbers of tokens.
+    pub vocabulary: usize,
+    /// The rules of the table.
+    pub rules: Rules,
+    /// The kernel to compute with.
+    pub kernel: KernelChoice,
 }
 
-fn cut_with(
-    kernel: KernelChoice,
-    hypothesis: &[u32],
-    reference: &Reference,
-    vocabulary: usize,
-    rules: Rules,
-    distance: usize,
-    mut go_on: impl FnMut() -> bool,
-) -> Option<Cut> {
-    let faulty = rules == Rules::Mweralign && !hypothesis.is_empty();
-    let table = Table {
-        kernel,
-        hypothesis,
-        reference,
-        vocabulary,
-        empty_in_front: faulty.then(|| empty_in_front(reference)),
-    };
-    let mut cut = path::cut(&table, distance, &mut go_on)?;
-    if faulty {
-        // The path through the first column is not the shortest.
-        let at = cut.borders.partition_point(|&border| border == 0) - 1;
-        cut.errors[at] = table.edits(&cut, at);
+impl Problem<'_> {
+    /// Cut the hypothesis. Where several segmentations cost the least, the path back from the end
+    /// prefers a deletion, then an insertion, then a match or a substitution; and the first of equal
+    /// references.
+    ///
+    /// `go_on` is asked now and then; nothing is returned when it says no.
+    pub fn cut(&self, go_on: impl FnMut() -> bool) -> Option<Cut> {
+        let distance = grid::distance_for(self.hypothesis.len(), self.reference.tokens.len());
+        self.cut_with(distance, go_on)
     }
-    Some(cut)
+
+    fn cut_with(&self, distance: usize, mut go_on: impl FnMut() -> bool) -> Option<Cut> {
+        let table = self.table();
+        let mut cut = path::cut(&table, distance, &mut go_on)?;
+        if table.empty_in_front.is_some() {
+            // The path through the first column is not the shortest.
+            let at = cut.borders.partition_point(|&border| border == 0) - 1;
+            cut.errors[at] = table.edits(&cut, at);
+        }
+        Some(cut)
+    }
+
+    /// Cut the hypothesis, where a segment after the first should not begin with a token that is
+    /// `inside` a word: such a border has a price.
+    pub fn cut_between(&self, inside: &[bool], mut go_on: impl FnMut() -> bool) -> Option<Cut> {
+        let cut = self.cut(&mut go_on)?;
+        let (first, last) = (1, cut.borders.len() - 1);
+        let is_free =
+            |&border: &usize| border == 0 || !inside.get(border).copied().unwrap_or(false);
+        if last <= first || cut.borders[first..last].iter().all(is_free) {
+            return Some(cut);
+        }
+        forbidden::cut(&self.table(), inside, &mut go_on)
+    }
+
+    /// Move each border before a token that is `glued` to the one before it to the next that is not,
+    /// or to the end.
+    pub fn move_borders(&self, cut: &mut Cut, glued: impl Fn(usize) -> bool) {
+        let segments = self.reference.len();
+        let mut moved = vec![false; segments];
+        // The border behind: where it was, and where it is.
+        let mut next = (self.hypothesis.len(), self.hypothesis.len());
+        for segment in (1..segments).rev() {
+            let border = cut.borders[segment];
+            let mut to = border;
+            while to > 0 && to < next.0 && glued(to) {
+                to += 1;
+            }
+            next = (border, if to == next.0 { next.1 } else { to });
+            if next.1 != border {
+                cut.borders[segment] = next.1;
+                (moved[segment - 1], moved[segment]) = (true, true);
+            }
+        }
+        let table = self.table();
+        for segment in (0..segments).filter(|&segment| moved[segment]) {
+            cut.errors[segment] = table.edits(cut, segment);
+        }
+    }
+
+    fn table(&self) -> Table<'_> {
+        let faulty = self.rules == Rules::Mweralign && !self.hypothesis.is_empty();
+        Table {
+            kernel: self.kernel,
+            hypothesis: self.hypothesis,
+            reference: self.reference,
+            vocabulary: self.vocabulary,
+            rules: self.rules,
+            empty_in_front: faulty.then(|| empty_in_front(self.reference)),
+        }
+    }
 }
 
 /// Return the number of segments without tokens before the first with some.
@@ -159,6 +205,7 @@ struct Table<'a> {
     hypothesis: &'a [u32],
     reference: &'a Reference,
     vocabulary: usize,
+    rules: Rules,
     /// With mweralign's fault: how many segments in front are empty.
     empty_in_front: Option<usize>,
 }
@@ -176,12 +223,23 @@ impl Table<'_> {
     /// Return the edit distance of a segment to its chosen reference.
     fn edits(&self, cut: &Cut, segment: usize) -> usize {
         let hypothesis = &self.hypothesis[cut.borders[segment]..cut.borders[segment + 1]];
-        edits(hypothesis, self.reference.tokens(segment, cut.chosen[segment]))
+        let reference = self.reference.tokens(segment, cut.chosen[segment]);
+        if hypothesis.len() * reference.len() <= SHORT {
+            return edits(hypothesis, reference);
+        }
+        let mut of = Reference::default();
+        of.add(reference.iter().copied());
+        of.end_segment();
+        let (rules, empty_in_front) = (Rules::Exact, None);
+        grid::distance(&Table { hypothesis, reference: &of, rules, empty_in_front, ..*self })
     }
 }
 
+/// Cells of a table that is computed one by one.
+const SHORT: usize = 1 << 14;
+
 /// Return the edit distance of two short sequences.
-pub fn edits(hypothesis: &[u32], reference: &[u32]) -> usize {
+fn edits(hypothesis: &[u32], reference: &[u32]) -> usize {
     let mut row: Vec<usize> = (0..=hypothesis.len()).collect();
     for (i, token) in reference.iter().enumerate() {
         let mut diagonal = std::mem::replace(&mut row[0], i + 1);

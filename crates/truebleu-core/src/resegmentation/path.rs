@@ -189,7 +189,8 @@ impl<'a> Path<'a> {
             }
         };
         let edges = &edges[within(&rows, unit.rows.start)];
-        let pieces: Vec<_> = rows.clone().step_by(PIECE).map(|at| at..rows.end.min(at + PIECE)).collect();
+        let pieces: Vec<_> =
+            rows.clone().step_by(PIECE).map(|at| at..rows.end.min(at + PIECE)).collect();
         let mut before = vec![row];
         for piece in &pieces[..pieces.len() - 1] {
             let mut row = before[before.len() - 1];
@@ -204,7 +205,13 @@ impl<'a> Path<'a> {
     }
 
     /// Follow the path through some rows of a strip.
-    fn follow_rows(&mut self, here: &mut InStrip<'_>, rows: Range<usize>, row: Row, edges: &[Edge]) {
+    fn follow_rows(
+        &mut self,
+        here: &mut InStrip<'_>,
+        rows: Range<usize>,
+        row: Row,
+        edges: &[Edge],
+    ) {
         let left = here.number * COLUMNS;
         if self.column <= left {
             return;
