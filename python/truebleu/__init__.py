@@ -73,6 +73,8 @@ if TYPE_CHECKING:
     from truebleu.reranking.candidates import Choice
     from truebleu.reranking.mbr import mbr, mbr_each
     from truebleu.reranking.oracle import best_of, best_of_each
+    from truebleu.segmentation.results import Segmentation
+    from truebleu.segmentation.segmentation import resegment
     from truebleu.significance.compare import compare, confidence_interval
     from truebleu.significance.results import Comparison, ConfidenceInterval
 
@@ -127,6 +129,7 @@ __all__ = [
     "Reward",
     "Runs",
     "ScoreColumn",
+    "Segmentation",
     "ShortTextWarning",
     "Signature",
     "TERScore",
@@ -155,6 +158,7 @@ __all__ = [
     "pairwise",
     "read_scores",
     "read_wmt",
+    "resegment",
     "self_bleu",
     "sentence_bleu",
     "sentence_chrf",
@@ -205,6 +209,7 @@ _HOMES = {
     "Reward": "integrations.rewards.reward",
     "Runs": "inputs.runs",
     "ScoreColumn": "metrics.score_column",
+    "Segmentation": "segmentation.results",
     "Signature": "metrics.base.signature",
     "TER": "metrics.ter",
     "TERScore": "metrics.ter",
@@ -230,6 +235,7 @@ _HOMES = {
     "self_bleu": "metrics.diversity",
     "read_scores": "evaluation.score_files",
     "read_wmt": "evaluation.wmt",
+    "resegment": "segmentation.segmentation",
     "sentence_bleu": "functional",
     "sentence_chrf": "functional",
     "sentence_ter": "functional",

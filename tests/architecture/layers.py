@@ -11,7 +11,7 @@ LAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("texts", ("inputs", "io")),
     ("tokens", ("tokenizers",)),
     ("scores", ("metrics", "functional")),
-    ("questions", ("significance", "checks", "reranking")),
+    ("questions", ("significance", "checks", "reranking", "segmentation")),
     ("more questions", ("evaluation", "explanation")),
     ("display", ("display",)),
     ("page", ("report",)),

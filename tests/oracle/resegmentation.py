@@ -6,8 +6,7 @@ Nothing here is imported from truebleu or from another program.
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 Tokens = Sequence[object]

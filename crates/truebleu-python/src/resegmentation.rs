@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use truebleu_core::error::Error;
 use truebleu_core::kernels::KernelChoice;
-use truebleu_core::resegmentation::tokens::{Scheme, Tokens, Vocabulary, each_token, join};
+use truebleu_core::resegmentation::tokens::{self, Scheme, Tokens, Vocabulary, each_token, join};
 use truebleu_core::resegmentation::{Cut, Problem, Reference, Rules};
 use truebleu_core::text::lowercase::Case;
 use truebleu_core::threads::{self, locked};
@@ -27,6 +27,12 @@ type TokenParts = (Vec<usize>, Vec<usize>, Vec<usize>, Vec<usize>);
 #[pyfunction]
 pub fn join_lines(lines: Vec<PyBackedStr>) -> String {
     join(lines.iter().map(|line| &**line))
+}
+
+/// Return whether texts in the script of a character have no spaces between words.
+#[pyfunction]
+pub fn is_unspaced(character: char) -> bool {
+    tokens::is_unspaced(character)
 }
 
 /// Cut the text of each document into its segments; `documents` has how many of them are its own.

@@ -13,6 +13,7 @@ from truebleu.checks.notices import Sample
 from truebleu.cli.command import UsageError
 from truebleu.cli.inputs import open_inputs
 from truebleu.cli.notices import about_empty_references, identical_to, notices
+from truebleu.cli.resegmenting import is_wanted, options_of, resegmented
 from truebleu.errors import InputError
 from truebleu.evaluation.files import CountedLines, SystemResult, count_lines, score_files
 from truebleu.inputs.arguments import check_threads
@@ -72,6 +73,12 @@ class Corpus:
     def __init__(self, args: Namespace) -> None:
         self._args = args
         self._inputs = open_inputs(args)
+        if is_wanted(args):
+            read = self._inputs
+            try:
+                self._inputs = resegmented(args, read, options_of(args))
+            finally:
+                read.close()
         self._sample = Sample(self._inputs.references[0], self._inputs.systems)
         self.identical: Sequence[int | None] = ()
         self.names = self._inputs.names

@@ -13,7 +13,7 @@ from truebleu.io.blocks import STDIN, shown
 from truebleu.io.formats import format_of
 from truebleu.io.logs import LOGS, Selection, log_form
 from truebleu.io.markup import MARKUPS, Rendition
-from truebleu.io.streams import GivenText, LineFile
+from truebleu.io.streams import GivenTexts, LineFile
 from truebleu.io.tables import TABLES, TableFile
 from truebleu.wording import count
 
@@ -121,9 +121,9 @@ def _given_texts(args: Namespace) -> Inputs:
     inputs = Inputs()
     inputs.names = list(args.name or names)
     pairs = zip(inputs.names, args.files, strict=True)
-    systems = [GivenText(name, _unicode(name, text)) for name, text in pairs]
+    systems = [GivenTexts(name, [_unicode(name, text)]) for name, text in pairs]
     references = [
-        GivenText(str(number), _unicode(f"reference {number}", text))
+        GivenTexts(str(number), [_unicode(f"reference {number}", text)])
         for number, text in enumerate(args.reference, 1)
     ]
     inputs.files = [*systems, *references]

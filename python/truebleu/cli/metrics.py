@@ -8,8 +8,10 @@ from typing import Any
 
 from truebleu.cli.command import UsageError
 from truebleu.cli.flags import metrics as metric_flags
+from truebleu.cli.resegmenting import is_wanted, options_of
 from truebleu.metrics import conventions, registry
 from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.signature import parsed
 from truebleu.metrics.registry import METRICS, PRESETS, metric_class, settings_of
 from truebleu.tokenizers import Tokenizer, hf_tokenizer, spm_model
 
@@ -27,6 +29,9 @@ def metrics_of(args: Namespace, *, weighed: bool = False) -> list[Metric[Any]]:
         ConfigurationError: a setting is invalid.
     """
     metrics = _described(args)
+    if is_wanted(args):
+        label = options_of(args).label
+        metrics = [metric.with_data(reseg=label) for metric in metrics]
     for metric in metrics:
         if not weighed and metric.row_source == "corpus":
             own = ", or add --cider-frequencies FILE" if metric.by_segment_with else ""
@@ -44,9 +49,23 @@ def _described(args: Namespace) -> list[Metric[Any]]:
     if signature is not None:
         if options:
             raise UsageError(f"--signature sets all settings. Leave out {_flags(options)}.")
-        return [from_signature(signature, names if args.metric else [])]
+        return [_of_signature(args, signature, names if args.metric else [])]
     _check_use(options, names)
     return [_metric(name, options) for name in names]
+
+
+def _of_signature(args: Namespace, text: str, names: Sequence[str]) -> Metric[Any]:
+    """Return the metric of `--signature`; re-segmented texts are those of its key `reseg`."""
+    metric = from_signature(text, names)
+    expected = parsed(text).get("reseg")
+    actual = options_of(args).label if is_wanted(args) else None
+    if expected != actual:
+        texts = "" if expected is None else f", and the signature has reseg:{expected}"
+        fix = "Leave out --resegment" if expected is None else "Add --resegment"
+        if expected is not None and actual is not None:
+            fix = f"The options give reseg:{actual}: change them"
+        raise UsageError(f"--signature is of other segments{texts}. {fix}.")
+    return metric
 
 
 def _metric(name: str, options: dict[str, Any]) -> Metric[Any]:

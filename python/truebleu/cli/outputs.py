@@ -7,7 +7,9 @@ from argparse import Namespace
 from truebleu.io.console import output_file
 from truebleu.io.writing import check_writable
 
-ONE = ("source", "documents", "pseudo_references", "spm_model", "hf_tokenizer")
+ONE = (
+    "source", "documents", "hypothesis_documents", "pseudo_references", "spm_model", "hf_tokenizer",
+)  # fmt: skip
 SEVERAL = ("files", "reference", "corpus")
 
 

@@ -28,6 +28,7 @@ VIEWS = {
     "MetricComparison": "notebook_comparison.MetricView",
     "MetricRanking": "evaluation.RankingView",
     "Score": "notebook.ScoreView",
+    "Segmentation": "segmentation.SegmentationView",
 }
 """The view of each class of results; other results are rendered as their text."""
 

@@ -243,16 +243,16 @@ class CellStream:
         del self._cells[:count]
 
 
-class GivenText:
-    """Text of the command line as a file of one segment."""
+class GivenTexts:
+    """Texts as a file that need not be read: of a command line, or made from `source`."""
 
     reader: BlockReader | None = None
-    byte_order_mark = False
-    replaced = (0, 0)
 
-    def __init__(self, name: str, text: str) -> None:
+    def __init__(self, name: str, texts: Sequence[Cell], source: OpenFile | None = None) -> None:
         self.name = name
-        self._text = text
+        self._texts = texts
+        self.byte_order_mark = source is not None and source.byte_order_mark
+        self.replaced = (0, 0) if source is None else source.replaced
         self._stream = CellStream(name)
         self.streams: list[Stream] = [self._stream]
         self.ended = False
@@ -263,8 +263,8 @@ class GivenText:
         return self._stream.waiting_bytes
 
     def advance(self) -> None:
-        """Append the text to the stream."""
-        self._stream.append([self._text])
+        """Append the texts to the stream."""
+        self._stream.append(self._texts)
         self.ended = True
 
     def close(self) -> None:

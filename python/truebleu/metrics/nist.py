@@ -228,6 +228,7 @@ class NIST(Settled):
         tokenizer = "none" if tokens else self.tokenizer.signature_name
         fields += [("case", CASE_NAMES[self.lowercase]), ("tok", tokenizer)]
         fields += [("nist", str(self.max_ngram_order))]
+        fields += self.data_fields
         fields += [("version", f"truebleu-{_native.__version__}")]
         if self.tokenizer.fingerprint is None or tokens:
             return Signature(fields, [])

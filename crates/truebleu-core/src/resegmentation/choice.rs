@@ -40,7 +40,7 @@ pub(super) fn cheapest(ends: &[End], column: usize) -> usize {
 
 /// Return the row of the least costs. `first_strip`: with mweralign's fault, the first column costs
 /// more than the second.
-pub(super) fn least(table: &Table<'_>, ends: Vec<End>, first_strip: bool) -> Row {
+pub(super) fn lowest(table: &Table<'_>, ends: Vec<End>, first_strip: bool) -> Row {
     let mut row = ends.into_iter().reduce(lesser).map_or(Row::FIRST, |end| end.row);
     if first_strip && table.empty_in_front.is_some() {
         row.up[0] &= !1;

@@ -1,4 +1,4 @@
-//! Cutting where some borders cost more, as by mweralign with pieces of words.
+//! Cutting where some borders cost more, as by mweralign with subwords.
 //!
 //! Neighboring cells are further apart than bits can say: rows are integers, and no faster than
 //! that. They are needed for few texts: where the path of the plain table crosses no such border, it
@@ -31,18 +31,18 @@ pub(super) fn cut(
     };
     // The rows before every so many segments are kept.
     let distance = segments.isqrt().max(1);
-    let mut kept = Vec::new();
+    let mut saved = Vec::new();
     let mut row: Vec<i32> = (0..=columns as i32).collect();
     for segment in 0..segments {
         if !go_on() {
             return None;
         }
         if segment % distance == 0 {
-            kept.push(row.clone());
+            saved.push(row.clone());
         }
         row = costs.after(segment, row);
     }
-    for (block, row) in kept.into_iter().enumerate().rev() {
+    for (block, row) in saved.into_iter().enumerate().rev() {
         let block = block * distance..segments.min((block + 1) * distance);
         let mut starts = vec![row];
         for segment in block.start..block.end - 1 {
@@ -102,13 +102,13 @@ impl Costs<'_> {
             row
         };
         let ends = self.table.reference.references(segment).map(rows);
-        let least = |mut least: Vec<i32>, row: Vec<i32>| {
-            for (cost, other) in least.iter_mut().zip(row) {
+        let lower = |mut costs: Vec<i32>, row: Vec<i32>| {
+            for (cost, other) in costs.iter_mut().zip(row) {
                 *cost = (*cost).min(other);
             }
-            least
+            costs
         };
-        ends.reduce(least).unwrap_or_default()
+        ends.reduce(lower).unwrap_or_default()
     }
 
     /// Move to the last of some rows.
@@ -134,22 +134,22 @@ impl Costs<'_> {
         let references = self.table.reference.references(segment);
         let ends = references.clone().map(|reference| {
             let mut row = start.to_vec();
-            let mut kept = Vec::new();
-            for at in pieces(self.table.reference.rows(reference)) {
-                kept.push(row.clone());
-                self.advance(at, &mut row);
+            let mut saved = Vec::new();
+            for piece in pieces(self.table.reference.rows(reference)) {
+                saved.push(row.clone());
+                self.advance(piece, &mut row);
             }
-            (row[row.len() - 1], kept)
+            (row[row.len() - 1], saved)
         });
-        let (chosen, (_, kept)) =
+        let (chosen, (_, saved)) =
             ends.enumerate().min_by_key(|(_, (cost, _))| *cost).unwrap_or_default();
         let mut column = start.len() - 1;
         let pieces: Vec<_> = pieces(self.table.reference.rows(references.start + chosen)).collect();
-        for (piece, row) in pieces.into_iter().zip(kept).rev() {
+        for (piece, row) in pieces.into_iter().zip(saved).rev() {
             let mut rows = vec![row[..=column].to_vec()];
-            for at in piece {
+            for number in piece {
                 let mut row = rows[rows.len() - 1].clone();
-                self.advance(at..at + 1, &mut row);
+                self.advance(number..number + 1, &mut row);
                 rows.push(row);
             }
             let mut line = rows.len() - 1;
@@ -169,5 +169,5 @@ impl Costs<'_> {
 }
 
 fn pieces(rows: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    rows.clone().step_by(PIECE).map(move |at| at..rows.end.min(at + PIECE))
+    rows.clone().step_by(PIECE).map(move |start| start..rows.end.min(start + PIECE))
 }

@@ -111,14 +111,16 @@ impl<'a> Grid<'a> {
     /// Return the row before units, the first of which is that of a block, in a strip.
     pub fn row(&self, units: &Range<usize>, strip: usize) -> Row {
         let block = self.blocks.partition_point(|block| block.start < units.start);
-        let kept = block.checked_sub(1).map(|kept| self.rows[kept * self.strips + strip]);
-        kept.unwrap_or_else(|| self.first_row(strip))
+        let saved = block.checked_sub(1).map(|index| self.rows[index * self.strips + strip]);
+        saved.unwrap_or_else(|| self.first_row(strip))
     }
 
     /// Return the differences of rows left of a strip, the first of a group.
     pub fn edges(&self, strip: usize, rows: Range<usize>) -> Vec<Edge> {
-        let Some(kept) = (strip / self.group).checked_sub(1) else { return vec![MORE; rows.len()] };
-        let edge = |row: usize| self.edges[kept][row / 4] >> (row % 4 * 2) & 3;
+        let Some(index) = (strip / self.group).checked_sub(1) else {
+            return vec![MORE; rows.len()];
+        };
+        let edge = |row: usize| self.edges[index][row / 4] >> (row % 4 * 2) & 3;
         rows.map(edge).collect()
     }
 
@@ -147,7 +149,7 @@ impl Unit {
             None => strip.advance(table, self.rows.clone(), row, edges),
             Some(segment) => {
                 let ends = choice::ends(strip, table, segment, *row, edges);
-                *row = choice::least(table, ends, number == 0);
+                *row = choice::lowest(table, ends, number == 0);
             }
         }
     }

@@ -137,8 +137,8 @@ impl Problem<'_> {
         let mut cut = path::cut(&table, distance, &mut go_on)?;
         if table.empty_in_front.is_some() {
             // The path through the first column is not the shortest.
-            let at = cut.borders.partition_point(|&border| border == 0) - 1;
-            cut.errors[at] = table.edits(&cut, at);
+            let first = cut.borders.partition_point(|&border| border == 0) - 1;
+            cut.errors[first] = table.edits(&cut, first);
         }
         Some(cut)
     }

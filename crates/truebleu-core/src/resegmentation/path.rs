@@ -145,8 +145,8 @@ impl<'a> Path<'a> {
         }
         for number in (first..=last).rev() {
             strip.enter(self.table, number);
-            let mut here = InStrip { grid, strip, number, steps };
-            self.follow_strip(&mut here, units.clone(), &edges[number - first]);
+            let mut current = InStrip { grid, strip, number, steps };
+            self.follow_strip(&mut current, units.clone(), &edges[number - first]);
             if !self.is_in_table() || self.row <= rows.start {
                 return;
             }
@@ -154,35 +154,35 @@ impl<'a> Path<'a> {
     }
 
     /// Follow the path through units of a strip.
-    fn follow_strip(&mut self, here: &mut InStrip<'_>, units: Range<usize>, edges: &[Edge]) {
-        let start = here.grid.units[units.start].rows.start;
-        let (mut row, mut rows) = (here.grid.row(&units, here.number), Vec::new());
-        for unit in &here.grid.units[units.start..units.end] {
+    fn follow_strip(&mut self, current: &mut InStrip<'_>, units: Range<usize>, edges: &[Edge]) {
+        let start = current.grid.units[units.start].rows.start;
+        let (mut row, mut rows) = (current.grid.row(&units, current.number), Vec::new());
+        for unit in &current.grid.units[units.start..units.end] {
             rows.push(row);
             // The rest is behind the path.
             if unit.rows.end >= self.row {
                 break;
             }
             let mut edges = edges[within(&unit.rows, start)].to_vec();
-            unit.advance(here.strip, self.table, here.number, &mut row, &mut edges);
+            unit.advance(current.strip, self.table, current.number, &mut row, &mut edges);
         }
-        let left = here.number * COLUMNS;
-        for (unit, row) in here.grid.units[units].iter().zip(rows).rev() {
+        let left = current.number * COLUMNS;
+        for (unit, row) in current.grid.units[units].iter().zip(rows).rev() {
             while self.segments > 0 && self.column > left && self.row > unit.rows.start {
-                self.follow_unit(here, unit, row, &edges[within(&unit.rows, start)]);
+                self.follow_unit(current, unit, row, &edges[within(&unit.rows, start)]);
             }
         }
     }
 
     /// Follow the path through a unit, whose rows are after `row`.
-    fn follow_unit(&mut self, here: &mut InStrip<'_>, unit: &Unit, row: Row, edges: &[Edge]) {
+    fn follow_unit(&mut self, current: &mut InStrip<'_>, unit: &Unit, row: Row, edges: &[Edge]) {
         let rows = match (unit.segment, self.reference) {
             (None, _) => unit.rows.start..self.row,
             (Some(_), Some(reference)) => self.table.reference.rows(reference).start..self.row,
             (Some(segment), None) => {
                 let mut edges = edges.to_vec();
-                let ends = choice::ends(here.strip, self.table, segment, row, &mut edges);
-                let column = self.column - here.number * COLUMNS;
+                let ends = choice::ends(current.strip, self.table, segment, row, &mut edges);
+                let column = self.column - current.number * COLUMNS;
                 let first = self.table.reference.references(segment).start;
                 self.choose(first + choice::cheapest(&ends, column));
                 return;
@@ -195,32 +195,32 @@ impl<'a> Path<'a> {
         for piece in &pieces[..pieces.len() - 1] {
             let mut row = before[before.len() - 1];
             let mut edges = edges[within(piece, rows.start)].to_vec();
-            here.strip.advance(self.table, piece.clone(), &mut row, &mut edges);
+            current.strip.advance(self.table, piece.clone(), &mut row, &mut edges);
             before.push(row);
         }
         for (piece, row) in pieces.into_iter().zip(before).rev() {
             let edges = &edges[within(&piece, rows.start)];
-            self.follow_rows(here, piece, row, edges);
+            self.follow_rows(current, piece, row, edges);
         }
     }
 
     /// Follow the path through some rows of a strip.
     fn follow_rows(
         &mut self,
-        here: &mut InStrip<'_>,
+        current: &mut InStrip<'_>,
         rows: Range<usize>,
         row: Row,
         edges: &[Edge],
     ) {
-        let left = here.number * COLUMNS;
+        let left = current.number * COLUMNS;
         if self.column <= left {
             return;
         }
         let words = (self.column - left).div_ceil(WORD);
-        here.strip.trace(self.table, rows.clone(), row, edges, words, here.steps);
+        current.strip.trace(self.table, rows.clone(), row, edges, words, current.steps);
         while self.segments > 0 && self.column > left && self.row > rows.start {
             let (word, bit) = ((self.column - left - 1) / WORD, (self.column - left - 1) % WORD);
-            let [deletions, insertions] = here.steps.rows[self.row - rows.start - 1];
+            let [deletions, insertions] = current.steps.rows[self.row - rows.start - 1];
             let segment = self.segments - 1;
             if deletions[word] >> bit & 1 == 1 {
                 self.cut.errors[segment] += 1;

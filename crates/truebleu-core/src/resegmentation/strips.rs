@@ -31,9 +31,9 @@ impl Row {
     pub fn prefix(&self, column: usize) -> i64 {
         let (words, rest) = (column / WORD, column % WORD);
         let sum = |numbers: &[u64; WORDS]| {
-            let whole: u32 = numbers[..words].iter().map(|number| number.count_ones()).sum();
+            let full: u32 = numbers[..words].iter().map(|number| number.count_ones()).sum();
             let part = numbers.get(words).map_or(0, |number| number & ((1 << rest) - 1));
-            i64::from(whole + part.count_ones())
+            i64::from(full + part.count_ones())
         };
         sum(&self.up) - sum(&self.down)
     }
@@ -83,13 +83,13 @@ impl Strip {
         let start = strip * COLUMNS;
         let end = table.hypothesis.len().min(start + COLUMNS);
         for (column, &token) in table.hypothesis[start..end].iter().enumerate() {
-            let place = &mut self.places[token as usize];
-            if *place == 0 {
-                *place = self.matches.len() as u32;
+            let index = &mut self.places[token as usize];
+            if *index == 0 {
+                *index = self.matches.len() as u32;
                 self.matches.push([0; WORDS]);
                 self.used.push(token);
             }
-            self.matches[*place as usize][column / WORD] |= 1 << (column % WORD);
+            self.matches[*index as usize][column / WORD] |= 1 << (column % WORD);
         }
         self.first = None;
         if strip == 0 && table.empty_in_front.is_some() {
@@ -145,8 +145,8 @@ impl Strip {
         steps: &mut Steps,
     ) {
         steps.rows.clear();
-        for (place, &edge) in self.places(&table.reference.tokens, rows).zip(edges) {
-            let matches = &self.matches[place as usize];
+        for (index, &edge) in self.places(&table.reference.tokens, rows).zip(edges) {
+            let matches = &self.matches[index as usize];
             let mut carried = (u64::from(edge & 1), u64::from(edge >> 1));
             let mut deletions = [0; WORDS];
             for word in 0..words {
@@ -211,8 +211,8 @@ impl Advance<'_> {
     #[inline(always)]
     fn in_order(self) {
         let Row { mut up, mut down } = *self.row;
-        for (&place, edge) in self.padded[WORDS - 1..].iter().zip(self.edges) {
-            let matches = &self.matches[place as usize];
+        for (&index, edge) in self.padded[WORDS - 1..].iter().zip(self.edges) {
+            let matches = &self.matches[index as usize];
             let (mut above, mut below) = (u64::from(*edge & 1), u64::from(*edge >> 1));
             let (mut first, mut carry) = (below, false);
             for word in 0..WORDS {

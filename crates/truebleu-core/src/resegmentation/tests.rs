@@ -43,8 +43,8 @@ fn expected(hypothesis: &[u32], reference: &Reference, rules: Rules, inside: &[b
                 table(hypothesis, tokens, &row, (rules == Rules::Mweralign).then_some(first))
             })
             .collect();
-        let least = |j: usize| of.iter().map(|rows| rows[rows.len() - 1][j]).min();
-        row = (0..=columns).map(|j| least(j).expect("there is a reference")).collect();
+        let lowest = |j: usize| of.iter().map(|rows| rows[rows.len() - 1][j]).min();
+        row = (0..=columns).map(|j| lowest(j).expect("there is a reference")).collect();
         if rules == Rules::Mweralign {
             let longest = references.map(|number| reference.rows(number).len()).max();
             first += 1 + longest.unwrap_or(0) as i64;

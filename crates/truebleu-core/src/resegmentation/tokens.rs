@@ -81,7 +81,7 @@ impl Class {
 }
 
 /// Return whether texts in the script of this character have no spaces between words.
-fn is_unspaced(character: char) -> bool {
+pub fn is_unspaced(character: char) -> bool {
     Class::of(character) == Class::Unspaced
 }
 

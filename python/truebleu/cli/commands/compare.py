@@ -11,7 +11,7 @@ from typing import Any
 from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import Corpus
 from truebleu.cli.external_scores import ScoreFiles
-from truebleu.cli.flags import files, significance
+from truebleu.cli.flags import files, segments, significance
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.inputs import (
     check_distinct,
@@ -288,6 +288,7 @@ COMMAND = Command(
     ],
     flags=[
         *files.reading(names=files.SHORTENED),
+        *segments.resegmenting(),
         *files.score_columns(),
         *metric_flags.flags(),
         *significance.comparing(runs=True),

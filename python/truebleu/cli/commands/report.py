@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from truebleu.cli.command import Command, Flag
 from truebleu.cli.corpus import Corpus, Texts, document_names
 from truebleu.cli.external_scores import ScoreFiles
-from truebleu.cli.flags import files, significance
+from truebleu.cli.flags import files, segments, significance
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.inputs import check_distinct, resolve_name, short_names
 from truebleu.cli.outputs import check_output
@@ -178,6 +178,7 @@ COMMAND = Command(
     ],
     flags=[
         *files.reading(names=files.SHORTENED),
+        *segments.resegmenting(),
         *files.score_columns(),
         *files.source(),
         *metric_flags.flags(signature=True),

@@ -10,7 +10,7 @@ from typing import Any
 
 from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import Corpus
-from truebleu.cli.flags import files, significance
+from truebleu.cli.flags import files, segments, significance
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.metrics import metrics_of
 from truebleu.cli.outputs import check_output
@@ -86,7 +86,8 @@ def _score_with_intervals(
 def _check(args: Namespace) -> None:
     if args.confidence is None:
         names = [name for name in significance.settings_of(args) if name != "threads"]
-        for name in (*names, *(["documents"] if args.documents is not None else [])):
+        grouped = args.documents is not None and not args.resegment
+        for name in (*names, *(["documents"] if grouped else [])):
             raise UsageError(f"--{name} requires --confidence.")
     elif args.per_segment or args.score_only:
         option = "--per-segment" if args.per_segment else "--score-only"
@@ -188,6 +189,7 @@ COMMAND = Command(
     ],
     flags=[
         *files.reading(text=True, names=files.SHORTENED),
+        *segments.resegmenting(),
         *metric_flags.flags(signature=True),
         *significance.intervals(),
         Flag(

@@ -34,6 +34,8 @@ from truebleu.results import Frozen, no_attribute
 RowSource = Literal["core", "python", "corpus", "column"]
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from truebleu.metrics.base.utility import UtilityOptions
     from truebleu.tokenizers import Tokenizer
 
@@ -79,10 +81,11 @@ class Settled(Frozen, metaclass=ExplainedCalls):
     if they differ from BLEU's. Code that takes any metric reads these facts.
     """
 
-    __slots__ = ()
+    __slots__ = ("_data",)
 
     name: str
     parameters: tuple[str, ...]
+    _data: tuple[tuple[str, str], ...]
 
     scale: float | None = 100
     """Score that corresponds to 100%: the best one or, for an error rate, one edit per token.
@@ -131,6 +134,29 @@ class Settled(Frozen, metaclass=ExplainedCalls):
     def with_rows(self) -> Metric[Any]:
         """Return the metric with integer rows that add, usually this one."""
         raise NotImplementedError
+
+    def with_data(self, **fields: str) -> Self:
+        """Return the same metric, whose signatures have these fields about the data.
+
+        >>> from truebleu import CER
+        >>> str(CER().with_data(reseg="words").signature()).split("|")[-2]
+        'reseg:words'
+        """
+        copy = object.__new__(type(self))
+        set_attribute = object.__setattr__
+        for kind in type(self).__mro__:
+            for name in getattr(kind, "__slots__", ()):
+                if hasattr(self, name):
+                    set_attribute(copy, name, getattr(self, name))
+        set_attribute(copy, "_data", (*self.data_fields, *fields.items()))
+        if hasattr(self, "_signatures"):
+            set_attribute(copy, "_signatures", {})
+        return copy
+
+    @property
+    def data_fields(self) -> tuple[tuple[str, str], ...]:
+        """Fields of signatures about the data."""
+        return getattr(self, "_data", ())
 
     def settings(self) -> dict[str, Any]:
         """Return every setting: `BLEU(**metric.settings()) == metric`."""
@@ -610,6 +636,7 @@ class Metric(Settled, Generic[ScoreT]):
         fields, extra, must_show = self._signature_fields(tokens=tokens, sentence=sentence)
         if references is not None:
             fields.insert(0, ("nrefs", check_references(references)))
+        fields += self.data_fields
         fields.append(("version", f"truebleu-{_native.__version__}"))
         if segments is not None:
             extra.append(("segments", str(segments)))

@@ -223,6 +223,7 @@ def _unescape(value: str) -> str:
 # Keys of data and significance tests, which are no settings of a metric.
 IGNORED = (
     "nrefs", "segments", "version", "bs", "ar", "seed", "test", "lang", "origlang", "subset",
+    "reseg",
 )  # fmt: skip
 
 

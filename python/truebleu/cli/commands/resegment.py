@@ -1,0 +1,92 @@
+"""`truebleu resegment`."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from truebleu.cli.command import Command, Flag, UsageError
+from truebleu.cli.flags import files
+from truebleu.cli.flags.segments import settings
+from truebleu.cli.inputs import open_inputs
+from truebleu.cli.outputs import check_output
+from truebleu.cli.resegmenting import options_of, resegment_inputs, say_segmentation
+from truebleu.display.formats import render
+from truebleu.io.console import deliver
+from truebleu.io.program import DONE
+
+FORMATS = ("text", "tsv", "csv", "json", "jsonl")
+
+
+def run_resegment(args: Namespace) -> int:
+    """Cut the text into the segments of the references, print them and return the exit code."""
+    options = options_of(args)
+    args.name = None
+    check_output(args)
+    inputs = open_inputs(args)
+    try:
+        if len(inputs.systems) > 1:
+            raise UsageError(
+                f"got {len(inputs.systems)} texts: {', '.join(inputs.names)}. Pass one, and -r "
+                "before each reference file."
+            )
+        (segmentation,), _ = resegment_inputs(args, inputs, options)
+    finally:
+        inputs.close()
+    deliver(render(segmentation, args.format or "text"), args.output)
+    if not args.quiet:
+        say_segmentation(inputs.names[0], segmentation)
+    return DONE
+
+
+COMMAND = Command(
+    name="resegment",
+    usage=["resegment HYPOTHESIS -r REFERENCE [-r REFERENCE ...]"],
+    about="Cut a text into the segments of its references, at the least sum of edit distances, so "
+    "that it can be scored: speech translation, documents, output with other line breaks. One "
+    "segment is printed per line of the references, empty where there is nothing.",
+    examples=[
+        ("one text", "truebleu resegment system.txt -r reference.txt -o segments.txt"),
+        (
+            "a line per document, document ids of the reference lines",
+            "truebleu resegment system.txt -r reference.txt --documents ids.txt",
+        ),
+        (
+            "places of the segments in the text, for time stamps",
+            "truebleu resegment system.txt -r reference.txt --format tsv",
+        ),
+        ("score at once", "truebleu score system.txt -r reference.txt --resegment"),
+        (
+            "exactly as mweralign",
+            "truebleu resegment system.txt -r reference.txt --convention mweralign",
+        ),
+    ],
+    common=[
+        "--reference",
+        "--documents",
+        "--hypothesis-documents",
+        "--tokens",
+        "--format",
+        "--output",
+    ],
+    flags=[
+        *files.reading(),
+        Flag(
+            "--documents",
+            metavar="FILE",
+            category="input",
+            help="document id of each reference line: documents are cut one by one, and the "
+            "hypothesis has one line for each",
+        ),
+        *settings(tokens="--tokens", case="--case", convention="--convention"),
+        files.OUTPUT,
+        files.result_format(
+            lambda: FORMATS,
+            "output format; tsv, csv, json and jsonl have the document of each segment, its "
+            "characters in the text, its edits and the reference that it was cut by",
+        ),
+        files.QUIET,
+        *files.general(threads=False),
+    ],
+    run=run_resegment,
+    systems=True,
+)

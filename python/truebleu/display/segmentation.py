@@ -1,0 +1,40 @@
+"""Segments of a re-segmented text as lines, a table and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from truebleu.display.formats import View
+from truebleu.display.table import Table
+
+if TYPE_CHECKING:
+    from truebleu.segmentation.results import Segmentation
+
+COLUMNS = ("segment", "document", "start", "end", "errors", "reference", "text")
+
+
+class SegmentationView(View):
+    """Segments as lines, and with places and errors."""
+
+    formats = ("text", "json", "jsonl", "tsv", "csv", "markdown")
+
+    value: Segmentation
+
+    def text(self) -> Iterator[str]:
+        """Return the segments, one a line."""
+        return iter(self.value.segments)
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """Return a record for each segment: segments and references are counted from 1."""
+        result = self.value
+        rows = zip(result.segments, result.spans, result.errors, result.chosen, strict=True)
+        for number, (text, (document, start, end), errors, chosen) in enumerate(rows, 1):
+            name = result.documents[document].name
+            values = (number, name, start, end, errors, chosen + 1, text)
+            yield dict(zip(COLUMNS, values, strict=True))
+
+    def data_table(self) -> Table:
+        """Return a row for each segment."""
+        rows = [[str(value) for value in record.values()] for record in self.records()]
+        return Table(COLUMNS, rows, left=frozenset({1, 6}))

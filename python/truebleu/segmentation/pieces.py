@@ -1,0 +1,81 @@
+"""Tokens of other tokenizers, found again in the text that they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from truebleu import _native
+from truebleu.errors import InputError
+from truebleu.tokenizers import Tokenizer
+from truebleu.tokenizers.base import beginning
+
+SPACE = "\N{LOWER ONE EIGHTH BLOCK}"
+"""SentencePiece's mark of a space at the start of a piece."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pieces:
+    """Tokens of a text, with the characters from which to which each stands."""
+
+    tokens: list[str]
+    places: list[tuple[int, int]]
+
+    def glued(self, text: str) -> list[bool]:
+        """Return, for each token, whether no segment should begin there.
+
+        It touches the one before, and neither is of a script without spaces.
+        """
+        marks = [False] * len(self.places)
+        for number in range(1, len(self.places)):
+            (_, end), (start, _) = self.places[number - 1 : number + 1]
+            marks[number] = end == start > 0 and not (
+                _is_unspaced(text[start - 1]) or _is_unspaced(text[start : start + 1])
+            )
+        return marks
+
+
+def find_pieces(tokenizer: Tokenizer, lines: Sequence[str], text: str) -> Pieces:
+    """Return the tokens of lines, and where they are in the joined text.
+
+    Raises `InputError` if a token is not in the text: the tokenizer has changed it.
+    """
+    tokens: list[str] = []
+    places: list[tuple[int, int]] = []
+    end = 0
+    for line in tokenizer.tokenize_batch(lines):
+        for token in line:
+            piece = token.replace(SPACE, " ").strip()
+            start = end
+            while not text.startswith(piece, start):
+                if not text[start : start + 1].isspace():
+                    raise InputError(
+                        f"tokenizer {tokenizer.name!r} has the token {token!r}, which the text "
+                        f"lacks at {beginning(text[start:])}. Use a tokenizer that does not change "
+                        'the text, such as tokens="words".'
+                    )
+                start += 1
+            while piece and text[start].isspace() and not piece[0].isspace():
+                start += 1
+            end = start + len(piece)
+            tokens.append(token)
+            places.append((start, end))
+    return Pieces(tokens=tokens, places=places)
+
+
+def is_inside(piece: str) -> bool:
+    """Return whether mweralign takes a piece for one inside a word.
+
+    Its first byte is not that of the mark of a space, and it has a letter or digit of ASCII or any
+    byte above.
+    """
+    data = piece.encode()
+    return data[:1] != SPACE.encode()[:1] and any(
+        byte >= 128 or chr(byte).isalnum() for byte in data
+    )
+
+
+@cache
+def _is_unspaced(character: str) -> bool:
+    return character != "" and _native.is_unspaced(character)

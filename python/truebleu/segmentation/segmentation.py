@@ -1,0 +1,403 @@
+"""`resegment`: cut a text into the segments of its reference.
+
+The segmentation has the least sum of the segments' edit distances (Matusov et al., IWSLT 2005).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from truebleu import _native
+from truebleu.errors import (
+    ConfigurationError,
+    InputError,
+    LengthMismatch,
+    UnknownConvention,
+    allowed,
+    inspected,
+)
+from truebleu.inputs.arguments import check_flag
+from truebleu.inputs.batch import read
+from truebleu.inputs.references import References
+from truebleu.inputs.sequences import as_list, as_segments, is_collection
+from truebleu.inputs.validation import explain, explain_texts
+from truebleu.metrics.base.signature import Signature
+from truebleu.segmentation.pieces import Pieces, find_pieces, is_inside
+from truebleu.segmentation.results import Segmentation, SegmentedDocument
+from truebleu.tokenizers import Tokenizer, resolve, spm_model
+from truebleu.wording import count
+
+WORDS = "words"
+CHARACTERS = "cj"
+MODEL = "spm:"
+CONVENTIONS = ("mweralign",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResegmentOptions:
+    """Validated settings of `resegment`."""
+
+    tokens: str | Tokenizer
+    case: bool
+    whole_words: bool
+    mweralign: bool
+
+    @property
+    def signature(self) -> Signature:
+        """Signature of a segmentation: the key `reseg`."""
+        return Signature(
+            [("reseg", self.label), ("version", f"truebleu-{_native.__version__}")],
+        )
+
+    @property
+    def label(self) -> str:
+        """Value of the key `reseg`, such as `words` or `words-cs-cut`."""
+        name = self.tokens if isinstance(self.tokens, str) else self.tokens.signature_name
+        if not isinstance(self.tokens, str) and self.tokens.fingerprint:
+            name = f"{name}[{self.tokens.fingerprint}]"
+        if self.mweralign:
+            return "mweralign" if name == "none" else f"mweralign-{name}"
+        return f"{name}{'-cs' * self.case}{'-cut' * (not self.whole_words)}"
+
+
+def resegment_options(
+    tokens: Any = None,
+    case: Any = False,
+    whole_words: Any = None,
+    convention: Any = None,
+) -> ResegmentOptions:
+    """Return the validated settings of `resegment`."""
+    if convention is not None and convention not in CONVENTIONS:
+        raise UnknownConvention(allowed("convention", convention, CONVENTIONS))
+    check_flag("case", case)
+    if whole_words is not None:
+        check_flag("whole_words", whole_words)
+    if convention is not None:
+        if case or whole_words:
+            setting = "case" if case else "whole_words"
+            raise ConfigurationError(
+                f"{setting}=True does not go with convention={convention!r}, which decides it. "
+                "Leave it out."
+            )
+        if tokens == WORDS:
+            raise ConfigurationError(
+                f"tokens={WORDS!r} does not go with convention={convention!r}. Use 'none' (the "
+                f"default), {CHARACTERS!r}, or a SentencePiece model, such as 'spm:FILE'."
+            )
+    return ResegmentOptions(
+        tokens=_tokens((WORDS if convention is None else "none") if tokens is None else tokens),
+        case=case,
+        whole_words=convention is None if whole_words is None else whole_words,
+        mweralign=convention is not None,
+    )
+
+
+def _tokens(tokens: Any) -> str | Tokenizer:
+    if not isinstance(tokens, str):
+        return resolve(tokens)
+    if tokens in (WORDS, CHARACTERS, "none"):
+        return tokens
+    return spm_model(tokens.removeprefix(MODEL)) if tokens.startswith(MODEL) else resolve(tokens)
+
+
+def resegment(
+    hypothesis: Any,
+    references: Any,
+    documents: Any = None,
+    *,
+    hypothesis_documents: Any = None,
+    tokens: str | Tokenizer | Callable[[str], str | list[str]] | None = None,
+    case: bool = False,
+    whole_words: bool | None = None,
+    convention: str | None = None,
+) -> Segmentation:
+    """Cut a text into the segments of its references, at the least sum of edit distances.
+
+    >>> from truebleu import resegment
+    >>> cut = resegment("The cat sat. It rained all day.", ["A cat sat.", "It rained."])
+    >>> cut.segments
+    ('The cat sat.', 'It rained all day.')
+    >>> cut.spans, cut.errors, str(cut.signature).split("|")[0]
+    (((0, 0, 12), (0, 13, 31)), (1, 2), 'reseg:words')
+
+    Where several segmentations cost the same, the path back from the end prefers deletions, then
+    insertions, then matches; of equal references the first counts.
+
+    Args:
+        hypothesis: the text as a str, which stays as it is, or lines, whose ends mean nothing: they
+            are joined with one space (none between two characters of scripts without spaces), and
+            those without text are left out. With `documents`, one line for each document.
+        references: one reference for each segment, or several, as in `corpus_score`.
+        documents: document of each segment; segments of a document are next to each other.
+        hypothesis_documents: document of each line, if a document has several. Documents without
+            lines are empty.
+        tokens: "words" (letters and digits together; punctuation, Han, kana, Thai, Lao, Khmer and
+            Burmese character by character), "none" (between whitespace), any other tokenizer that
+            does not change the text, or "spm:FILE" for a SentencePiece model.
+        case: whether case counts; if not, tokens are compared in lower case.
+        whole_words: a border inside a word moves to the next whitespace.
+        convention: "mweralign" gives the borders of mweralign 1.4.1, with `tokens` "none", "cj" or
+            "spm:FILE".
+
+    Returns:
+        The segments, one for each segment of the references: no token is lost.
+
+    Raises:
+        InputError: a text is wrong, the segments of a document are apart, or a tokenizer changes
+            the text.
+        LengthMismatch: lines, documents and segments do not match.
+        ConfigurationError: a setting is wrong.
+    """
+    options = resegment_options(tokens, case, whole_words, convention)
+    return resegment_with(options, hypothesis, references, documents, hypothesis_documents)
+
+
+def resegment_with(
+    options: ResegmentOptions,
+    hypothesis: Any,
+    references: Any,
+    documents: Any = None,
+    hypothesis_documents: Any = None,
+) -> Segmentation:
+    """Return the segmentation; arguments and errors are those of `resegment`."""
+    texts = _references(references)
+    groups = _groups(documents, len(texts))
+    lines = _lines(hypothesis, hypothesis_documents, groups)
+    return _cut(lines, texts, groups, options)
+
+
+def _cut(
+    lines: Sequence[Sequence[str]],
+    references: list[list[str]],
+    groups: Sequence[tuple[str, int]],
+    options: ResegmentOptions,
+) -> Segmentation:
+    """Return the segmentation of documents.
+
+    Args:
+        lines: the hypothesis lines of each document.
+        references: the references of each segment.
+        groups: name and number of segments of each document.
+        options: the settings.
+    """
+    joined = [_join(own, options) for own in lines]
+    counts = [number for _, number in groups]
+    if options.tokens in (WORDS, CHARACTERS, "none"):
+        parts = _cut_texts(joined, references, counts, options)
+    else:
+        parts = _cut_pieces(lines, joined, references, counts, options)
+    segments, spans, errors, chosen, documents = [], [], [], [], []
+    for number, (text, (name, size), part) in enumerate(zip(joined, groups, parts, strict=True)):
+        places, choices, edits, lengths, length = part
+        segments += [" ".join(text[start:end].split("\n")) for start, end in places]
+        spans += [(number, start, end) for start, end in places]
+        errors += edits
+        chosen += choices
+        documents.append(
+            SegmentedDocument(
+                name=name,
+                text=text,
+                segments=size,
+                tokens=length,
+                reference_tokens=sum(lengths),
+                errors=sum(edits),
+            )
+        )
+    return Segmentation(
+        segments=tuple(segments),
+        spans=tuple(spans),
+        errors=tuple(errors),
+        chosen=tuple(chosen),
+        documents=tuple(documents),
+        signature=options.signature,
+    )
+
+
+Part = tuple[list[tuple[int, int]], list[int], list[int], list[int], int]
+"""Of a document: spans, chosen references, edits, lengths of the references; number of tokens."""
+
+
+def _cut_texts(
+    texts: list[str], references: list[list[str]], counts: list[int], options: ResegmentOptions
+) -> list[Part]:
+    """Cut texts into tokens that the core finds by itself."""
+    if options.tokens == CHARACTERS:
+        references = [[text.strip() for text in own] for own in references]
+    scheme = "spaces" if options.tokens == "none" else str(options.tokens)
+    parts = _native.resegment_texts(
+        texts,
+        references,
+        counts,
+        tokens=scheme,
+        case=_case(options),
+        whole_words=options.whole_words,
+        mweralign=options.mweralign,
+    )
+    if options.tokens != CHARACTERS:
+        return parts
+    # Spaces belong to tokens here, but not to the ends of a segment.
+    return [
+        ([_stripped(text, *span) for span in spans], chosen, errors, lengths, length)
+        for text, (spans, chosen, errors, lengths, length) in zip(texts, parts, strict=True)
+    ]
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    inner = text[start:end]
+    return start + len(inner) - len(inner.lstrip()), max(
+        start, end - len(inner) + len(inner.rstrip())
+    )
+
+
+def _cut_pieces(
+    lines: Sequence[Sequence[str]],
+    texts: list[str],
+    references: list[list[str]],
+    counts: list[int],
+    options: ResegmentOptions,
+) -> list[Part]:
+    """Cut texts into the tokens of a tokenizer in Python."""
+    tokenizer: Any = options.tokens
+    pieces = [find_pieces(tokenizer, own, text) for own, text in zip(lines, texts, strict=True)]
+    glued = [own.glued(text) for own, text in zip(pieces, texts, strict=True)]
+    inside = [[is_inside(token) for token in own.tokens] for own in pieces]
+    cuts = _native.resegment_tokens(
+        [own.tokens for own in pieces],
+        [tokenizer.tokenize_batch(own) for own in references],
+        counts,
+        case=_case(options),
+        glued=glued if options.whole_words else None,
+        inside=inside if options.mweralign else None,
+        mweralign=options.mweralign,
+    )
+    return [
+        (_spans(own, borders), chosen, errors, lengths, len(own.tokens))
+        for own, (borders, chosen, errors, lengths) in zip(pieces, cuts, strict=True)
+    ]
+
+
+def _spans(pieces: Pieces, borders: list[int]) -> list[tuple[int, int]]:
+    """Return the characters of each segment; those of an empty one are behind the one before."""
+    spans = []
+    last = 0
+    for start, end in pairwise(borders):
+        first = pieces.places[start][0] if start < end else last
+        last = pieces.places[end - 1][1] if start < end else last
+        spans.append((first, last))
+    return spans
+
+
+def _case(options: ResegmentOptions) -> str:
+    return "lc-ascii" if options.mweralign else "mixed" if options.case else "lc"
+
+
+def _join(lines: Sequence[str], options: ResegmentOptions) -> str:
+    """Return the lines of a document as one text."""
+    if len(lines) == 1:
+        return lines[0]
+    if options.tokens == CHARACTERS:
+        return "\n".join(line.strip() for line in lines)
+    return _native.join_lines(list(lines))
+
+
+# Arguments
+
+
+def _references(references: Any) -> list[list[str]]:
+    """Return the references of each segment, checked."""
+    if isinstance(references, str):
+        raise InputError(
+            "references is a str, not a list. Pass one reference per segment, such as "
+            '["the first", "the second"].'
+        )
+    if not isinstance(references, References):
+        references = as_segments(references, "references")
+        lists = [item for item in references if is_collection(item)]
+        segments = len(lists[0]) if lists else len(references)
+    elif references.by_segment:
+        segments = len(references.lists)
+    else:
+        segments = len(references.lists[0])
+    batch = read([""] * segments, references)
+    error = explain(batch)
+    if error is not None:
+        raise error
+    return [batch.references_of(number) for number in range(segments)]
+
+
+def _groups(documents: Any, segments: int) -> list[tuple[str, int]]:
+    """Return the name and number of segments of each document."""
+    if documents is None:
+        return [("", segments)]
+    names = _names(documents, "documents", segments, "segment")
+    return [(name, len(numbers)) for name, numbers in _runs(names, "documents", "segment").items()]
+
+
+def _names(documents: Any, argument: str, number: int, noun: str) -> list[str]:
+    if isinstance(documents, str):
+        raise InputError(f"{argument} is a str, not a list. Pass a document id per {noun}.")
+    names = as_list(documents, argument)
+    if len(names) != number:
+        raise LengthMismatch(
+            f"got {count(number, noun)}, but {argument} has {count(len(names), 'id')}. Pass one "
+            f"document id per {noun}."
+        )
+    for index, name in enumerate(names, 1):
+        if isinstance(name, bool) or not isinstance(name, (str, int)) or name == "":
+            raise InputError(
+                f"{argument}: the document id of {noun} {index} is {inspected(name)}. Pass a text "
+                f"or an integer for every {noun}.",
+                segment=index,
+            )
+    return [str(name) for name in names]
+
+
+def _runs(names: list[str], argument: str, noun: str) -> dict[str, list[int]]:
+    """Return the places of each document. Raises `InputError` if its places are apart."""
+    places: dict[str, list[int]] = {}
+    for number, name in enumerate(names):
+        own = places.setdefault(name, [])
+        if own and own[-1] != number - 1:
+            raise InputError(
+                f"{argument}: document {name!r} ends at {noun} {own[-1] + 1} and goes on at {noun} "
+                f"{number + 1}. Put the {noun}s of a document next to each other.",
+                segment=number + 1,
+            )
+        own.append(number)
+    return places
+
+
+def _lines(
+    hypothesis: Any, documents: Any, groups: Sequence[tuple[str, int]]
+) -> list[Sequence[str]]:
+    """Return the hypothesis lines of each document, checked."""
+    lines = [hypothesis] if isinstance(hypothesis, str) else as_list(hypothesis, "hypothesis")
+    error = explain_texts(lines, "hypothesis line", tokens=False)
+    if error is not None:
+        raise error
+    if documents is not None:
+        if groups and groups[0][0] == "":
+            raise ConfigurationError(
+                "hypothesis_documents needs documents. Pass the document ids of the segments, too."
+            )
+        names = _names(documents, "hypothesis_documents", len(lines), "line")
+        runs = _runs(names, "hypothesis_documents", "line")
+        expected = {name for name, _ in groups}
+        for name, places in runs.items():
+            if name not in expected:
+                raise InputError(
+                    f"hypothesis_documents: line {places[0] + 1} belongs to document {name!r}, "
+                    "which no segment of the references does. Use the ids of documents."
+                )
+        return [[lines[place] for place in runs.get(name, [])] for name, _ in groups]
+    if groups[:1] and groups[0][0] == "":
+        return [lines]
+    if len(lines) != len(groups):
+        raise LengthMismatch(
+            f"got {count(len(lines), 'hypothesis line')} for {count(len(groups), 'document')}. "
+            "Pass one line per document, or the document of each line as hypothesis_documents."
+        )
+    return [[line] for line in lines]
