@@ -6,7 +6,8 @@ Nothing here is imported from truebleu or from another program.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 Tokens = Sequence[object]
@@ -99,3 +100,77 @@ def walk(rows: list[Row], column: int) -> int:
         else:
             line, column = line - 1, column - 1
     return column
+
+
+# Texts
+
+
+# The blocks of scripts without spaces that the tests have texts of.
+UNSPACED = (
+    (0x0E00, 0x0EFF),
+    (0x1000, 0x109F),
+    (0x1780, 0x17FF),
+    (0x3040, 0x30FF),
+    (0x4E00, 0x9FFF),
+)
+
+
+@dataclass(frozen=True)
+class Segments:
+    texts: list[str]
+    chosen: list[int]
+    errors: list[int]
+
+
+def resegment(
+    text: str, references: Sequence[Sequence[str]], *, case: bool, whole_words: bool
+) -> Segments:
+    """Cut a text at tokens, and then at whole words."""
+    spans = list(words(text))
+
+    def tokens(of: str) -> list[str]:
+        found = [of[start:end] for start, end in words(of)]
+        return found if case else [token.lower() for token in found]
+
+    own = [[tokens(reference) for reference in several] for several in references]
+    result = cut(tokens(text), own)
+    borders = list(result.borders)
+    if whole_words:
+        for number in range(1, len(references)):
+            while is_inside(text, spans, borders[number]):
+                borders[number] += 1
+    texts, errors = [], []
+    for number, chosen in enumerate(result.chosen):
+        start, end = borders[number : number + 2]
+        texts.append(text[spans[start][0] : spans[end - 1][1]] if start < end else "")
+        errors.append(cut(tokens(text)[start:end], [[own[number][chosen]]]).cost)
+    return Segments(texts, result.chosen, errors)
+
+
+def is_inside(text: str, spans: Sequence[tuple[int, int]], border: int) -> bool:
+    """Return whether a border is between two tokens that touch, of scripts with spaces."""
+    if not 0 < border < len(spans) or spans[border - 1][1] < spans[border][0]:
+        return False
+    start = spans[border][0]
+    return not (is_unspaced(text[start - 1]) or is_unspaced(text[start]))
+
+
+def words(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of runs of letters, marks and digits, and of every other character."""
+    start = 0
+    for place, letter in enumerate([*text, " "]):
+        if is_word(letter):
+            continue
+        if start < place:
+            yield start, place
+        if not letter.isspace():
+            yield place, place + 1
+        start = place + 1
+
+
+def is_word(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "LMN" and not is_unspaced(letter)
+
+
+def is_unspaced(letter: str) -> bool:
+    return any(first <= ord(letter) <= last for first, last in UNSPACED)

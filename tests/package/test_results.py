@@ -25,6 +25,7 @@ from truebleu import (
     identify,
     mbr,
     measure_diversity,
+    resegment,
 )
 from truebleu.display.formats import VIEWS, View, render, view_of
 from truebleu.results import Data, Result
@@ -52,6 +53,7 @@ def results() -> list[Any]:
         identify(texts, references, f"{score.value:.2f}"),
         diagnose(score, other),
         measure_diversity(texts),
+        resegment(" ".join(texts), references),
         mbr(texts[:3]),
         confidence_interval(texts, references, resamples=20),
     ]

@@ -38,12 +38,17 @@ CONVENTIONS = ("mweralign",)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResegmentOptions:
-    """Validated settings of `resegment`."""
+    """Validated settings of `resegment`.
+
+    `whole_words`: borders move to whitespace. `keeps_words`: with mweralign's subwords, segments do
+    not begin inside a word.
+    """
 
     tokens: str | Tokenizer
     case: bool
     whole_words: bool
     mweralign: bool
+    keeps_words: bool
 
     @property
     def signature(self) -> Signature:
@@ -59,7 +64,8 @@ class ResegmentOptions:
         if not isinstance(self.tokens, str) and self.tokens.fingerprint:
             name = f"{name}[{self.tokens.fingerprint}]"
         if self.mweralign:
-            return "mweralign" if name == "none" else f"mweralign-{name}"
+            name = "mweralign" if name == "none" else f"mweralign-{name}"
+            return f"{name}{'-cut' * (not self.keeps_words)}"
         return f"{name}{'-cs' * self.case}{'-cut' * (not self.whole_words)}"
 
 
@@ -90,8 +96,9 @@ def resegment_options(
     return ResegmentOptions(
         tokens=_tokens((WORDS if convention is None else "none") if tokens is None else tokens),
         case=case,
-        whole_words=convention is None if whole_words is None else whole_words,
+        whole_words=convention is None and whole_words is not False,
         mweralign=convention is not None,
+        keeps_words=convention is not None and whole_words is not False,
     )
 
 
@@ -138,7 +145,8 @@ def resegment(
             Burmese character by character), "none" (between whitespace), any other tokenizer that
             does not change the text, or "spm:FILE" for a SentencePiece model.
         case: whether case counts; if not, tokens are compared in lower case.
-        whole_words: a border inside a word moves to the next whitespace.
+        whole_words: a border inside a word moves to the next whitespace. False with
+            convention="mweralign" is its option -w.
         convention: "mweralign" gives the borders of mweralign 1.4.1, with `tokens` "none", "cj" or
             "spm:FILE".
 
@@ -261,7 +269,10 @@ def _cut_pieces(
 ) -> list[Part]:
     """Cut texts into the tokens of a tokenizer in Python."""
     tokenizer: Any = options.tokens
-    pieces = [find_pieces(tokenizer, own, text) for own, text in zip(lines, texts, strict=True)]
+    pieces = [
+        find_pieces(tokenizer, [text] if options.mweralign else own, text)
+        for own, text in zip(lines, texts, strict=True)
+    ]
     glued = [own.glued(text) for own, text in zip(pieces, texts, strict=True)]
     inside = [[is_inside(token) for token in own.tokens] for own in pieces]
     cuts = _native.resegment_tokens(
@@ -270,7 +281,7 @@ def _cut_pieces(
         counts,
         case=_case(options),
         glued=glued if options.whole_words else None,
-        inside=inside if options.mweralign else None,
+        inside=inside if options.keeps_words else None,
         mweralign=options.mweralign,
     )
     return [
@@ -295,11 +306,13 @@ def _case(options: ResegmentOptions) -> str:
 
 
 def _join(lines: Sequence[str], options: ResegmentOptions) -> str:
-    """Return the lines of a document as one text."""
-    if len(lines) == 1:
+    """Return the lines of a document as one text; a single one stays as it is."""
+    if len(lines) == 1 and not options.mweralign:
         return lines[0]
-    if options.tokens == CHARACTERS:
-        return "\n".join(line.strip() for line in lines)
+    if options.mweralign:
+        # Between words, two spaces are one.
+        every = options.tokens == CHARACTERS
+        return " ".join(line.strip() for line in lines if every or line.strip())
     return _native.join_lines(list(lines))
 
 

@@ -29,6 +29,11 @@ def run_verify(args: Namespace) -> int:
     text, number, args.files = args.files[0], args.files[1], args.files[2:]
     check_output(args)
     signature = parsed(text)
+    if "reseg" in signature:
+        raise UsageError(
+            f"the score is of re-segmented text (reseg:{signature['reseg']}). Compare it with that "
+            "of: truebleu score SYSTEM -r REFERENCE --resegment"
+        )
     metric = from_signature(text)
     limit = 100 if metric.higher_is_better else None
     reported = Reported.read(number, args.precision, largest=limit)

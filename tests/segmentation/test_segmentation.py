@@ -1,0 +1,217 @@
+"""`resegment`: against the oracle, its identities, its arguments and errors."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import truebleu
+from tests.oracle import resegmentation as oracle
+from truebleu import BLEU, InputError, LengthMismatch, References, resegment
+from truebleu.errors import ConfigurationError, InvalidUnicode, UnknownConvention
+
+WORDS = ["a", "B", "c", "don't", "e.g.", "漢字", "ไทย", "x", "“so”", "Été", "1,5"]
+SCRIPTS = {"漢字", "ไทย"}
+
+
+def some_text(dice: random.Random, most: int) -> str:
+    return " ".join(dice.choice(WORDS) for _ in range(dice.randint(0, most)))
+
+
+def cut_by_table(text: str, references: list[list[str]], **settings: Any) -> oracle.Segments:
+    return oracle.resegment(text, references, **settings)
+
+
+@pytest.mark.parametrize("case", [False, True])
+@pytest.mark.parametrize("whole_words", [False, True])
+def test_texts_are_cut_as_by_the_oracle(case: bool, whole_words: bool) -> None:
+    dice = random.Random(f"{case} {whole_words}")
+    for _ in range(150):
+        several = dice.choice([1, 1, 3])
+        references = [
+            [some_text(dice, 5) for _ in range(dice.randint(1, several))]
+            for _ in range(dice.randint(1, 6))
+        ]
+        text = some_text(dice, 20)
+        cut = resegment(
+            text, References.per_segment(references), case=case, whole_words=whole_words
+        )
+        expected = cut_by_table(text, references, case=case, whole_words=whole_words)
+        assert [cut.segments, cut.chosen, cut.errors] == [
+            tuple(expected.texts),
+            tuple(expected.chosen),
+            tuple(expected.errors),
+        ], (text, references)
+        assert all(
+            text[start:end] == segment
+            for segment, (_, start, end) in zip(cut.segments, cut.spans, strict=True)
+        )
+
+
+def test_a_known_segmentation_comes_back_without_an_edit() -> None:
+    segments = ["The cat sat.", "", "It rained “all” day,", "and nobody went out."]
+    cut = resegment(" ".join(segments), segments)
+    assert (cut.segments, cut.distance, cut.rate, cut.empty) == (tuple(segments), 0, 0.0, (1,))
+    assert str(cut) == "4 segments, 1 empty, 0 edits, error rate 0%"
+
+
+def test_its_own_line_breaks_mean_nothing() -> None:
+    references = ["the cat sat", "it rained", "天気が良い", "and then"]
+    expected = resegment("the cat sat it rained 天気が良い and then", references)
+    for lines in (
+        ["the cat", "sat it", "rained 天気", "が良い and then"],
+        ["", "the", "cat sat it rained", "  ", "天気が良い", "and then"],
+    ):
+        assert resegment(lines, references) == expected
+
+
+def test_documents_are_cut_one_by_one() -> None:
+    references = ["a b", "c d", "e f", "g h"]
+    texts = ["a b c x d", "e g h"]
+    together = resegment(texts, references, ["one", "one", "two", "two"])
+    apart = [resegment(texts[0], references[:2]), resegment(texts[1], references[2:])]
+    assert together.segments == apart[0].segments + apart[1].segments
+    assert together.errors == apart[0].errors + apart[1].errors
+    assert [span[0] for span in together.spans] == [0, 0, 1, 1]
+    assert [(part.name, part.segments, part.tokens) for part in together.documents] == [
+        ("one", 2, 5),
+        ("two", 2, 3),
+    ]
+    by_line = resegment(
+        ["e", "g h", "a b c", "x d"],
+        references,
+        ["one", "one", "two", "two"],
+        hypothesis_documents=["two", "two", "one", "one"],
+    )
+    assert by_line.segments == together.segments
+
+
+def test_a_document_without_lines_is_empty() -> None:
+    cut = resegment(["a"], ["a", "b"], [1, 2], hypothesis_documents=[1])
+    assert (cut.segments, cut.empty) == (("a", ""), (1,))
+    (doubt,) = cut.doubts()
+    assert doubt.startswith("document '2' has 0 tokens for 1 reference token. Text that was left")
+
+
+def test_references_may_differ_in_number_and_more_never_cost_more() -> None:
+    dice = random.Random(5)
+    for _ in range(100):
+        first = [some_text(dice, 6) for _ in range(4)]
+        more = [[text, *(some_text(dice, 6) for _ in range(dice.randint(0, 2)))] for text in first]
+        text = some_text(dice, 20)
+        one = resegment(text, first, whole_words=False)
+        several = resegment(text, References.per_segment(more), whole_words=False)
+        assert several.distance <= one.distance
+
+
+def test_an_unreliable_segmentation_is_doubted() -> None:
+    assert resegment("a b", ["a b"]).doubts() == []
+    (doubt,) = resegment("x y z", ["a b c"]).doubts()
+    assert doubt.startswith(
+        "error rate 100% after re-segmenting. Above 60%, borders are unreliable"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "references"),
+    [("", ["", ""]), ("", ["a", "b"]), ("a b", ["", ""]), ("", []), (" \t", ["a"]), ("a", ["a"])],
+)
+def test_texts_without_tokens(text: str, references: list[str]) -> None:
+    cut = resegment(text, references)
+    assert len(cut.segments) == len(cut.errors) == len(cut.spans) == len(references)
+    assert "".join(cut.segments) == ("" if not references else text.strip())
+    assert cut.to_dict()["rate"] is None or cut.rate is not None
+
+
+def test_hostile_tokens_are_text() -> None:
+    text = "</s> ### a\x00b </s> \ufeffc"
+    assert resegment(text, ["</s> ###", "a\x00b </s>", "\ufeffc"]).segments == (
+        "</s> ###",
+        "a\x00b </s>",
+        "\ufeffc",
+    )
+    many = resegment("a " * 3000, ["a " * 1000] * 3)
+    assert [len(segment) for segment in many.segments] == [1999] * 3
+
+
+def test_any_tokenizer_that_keeps_the_text() -> None:
+    references = ["The cat sat.", "It rained."]
+    text = "The cat sat. It rained."
+    for tokens in ("13a", "intl", "none", "char", str.split):
+        assert resegment(text, references, tokens=tokens).segments == tuple(references)
+    label = resegment(text, references, tokens="13a", case=True, whole_words=False).signature
+    assert label["reseg"] == "13a-cs-cut"
+    with pytest.raises(
+        InputError, match="tokenizer '13a' has the token '\"', which the text lacks"
+    ):
+        resegment("&quot;a", ["a"], tokens="13a")
+
+
+def test_signatures_name_what_decides() -> None:
+    def label(**settings: Any) -> str:
+        return resegment("a", ["a"], **settings).signature["reseg"]
+
+    assert label() == "words"
+    assert label(case=True) == "words-cs"
+    assert label(whole_words=False) == "words-cut"
+    assert label(convention="mweralign") == "mweralign"
+    assert label(convention="mweralign", tokens="cj", whole_words=False) == "mweralign-cj-cut"
+
+
+def test_a_metric_signs_what_was_re_segmented() -> None:
+    for metric in (BLEU(), truebleu.CHRF(), truebleu.NIST(), truebleu.CER()):
+        signed = metric.with_data(reseg="words")
+        assert signed == metric
+        assert signed.corpus_score(["a b"], ["a b"]).signature["reseg"] == "words"
+        assert "reseg" not in metric.corpus_score(["a b"], ["a b"]).signature
+    signatures = [str(metric.signature(1)) for metric in (BLEU(), BLEU().with_data(reseg="words"))]
+    assert BLEU.from_signature(signatures[0]) == BLEU.from_signature(signatures[1])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "settings", "kind", "message"),
+    [
+        (("a", "b"), {}, InputError, "references is a str, not a list"),
+        ((["a", None], ["b"]), {}, InputError, "hypothesis line 2 is None"),
+        (("a\ud800", ["b"]), {}, InvalidUnicode, "hypothesis line 1 holds a lone surrogate"),
+        (("a", ["b\ud800"]), {}, InvalidUnicode, "segment 1: the reference holds a lone surrogate"),
+        ((["a"], ["b", "c"], [1, 2]), {}, LengthMismatch, "got 1 hypothesis line for 2 documents"),
+        ((["a"], ["b", "c"], [1]), {}, LengthMismatch, "got 2 segments, but documents has 1 id"),
+        (
+            (["a", "b"], ["b", "c", "d"], ["x", "y", "x"]),
+            {},
+            InputError,
+            "document 'x' ends at segment 1 and goes on at segment 3",
+        ),
+        (
+            (["a", "b"], ["b", "c"], ["x", "y"]),
+            {"hypothesis_documents": ["x", "z"]},
+            InputError,
+            "line 2 belongs to document 'z', which no segment",
+        ),
+        (("a", ["b"]), {"hypothesis_documents": ["x"]}, ConfigurationError, "needs documents"),
+        (("a", ["b"]), {"convention": "mwer"}, UnknownConvention, "mweralign"),
+        (
+            ("a", ["b"]),
+            {"convention": "mweralign", "tokens": "words"},
+            ConfigurationError,
+            "does not go with convention='mweralign'. Use 'none'",
+        ),
+        (
+            ("a", ["b"]),
+            {"convention": "mweralign", "case": True},
+            ConfigurationError,
+            "case=True does not go with",
+        ),
+        (("a", ["b"]), {"tokens": "wrods"}, truebleu.UnknownTokenizer, "wrods"),
+        (("a", ["b"]), {"case": 1}, ConfigurationError, "case=1 is not a bool"),
+    ],
+)
+def test_wrong_arguments(
+    arguments: tuple[Any, ...], settings: dict[str, Any], kind: type[Exception], message: str
+) -> None:
+    with pytest.raises(kind) as raised:
+        resegment(*arguments, **settings)
+    assert message in str(raised.value)
