@@ -43,7 +43,8 @@ COMMAND = Command(
     usage=["resegment HYPOTHESIS -r REFERENCE [-r REFERENCE ...]"],
     about="Cut a text into the segments of its references, at the least sum of edit distances, so "
     "that it can be scored: speech translation, documents, output with other line breaks. One "
-    "segment is printed per line of the references, empty where there is nothing.",
+    "segment is printed per line of the references, empty where there is nothing. With --resegment, "
+    "score, compare and report do this first.",
     examples=[
         ("one text", "truebleu resegment system.txt -r reference.txt -o segments.txt"),
         (
@@ -54,7 +55,6 @@ COMMAND = Command(
             "places of the segments in the text, for time stamps",
             "truebleu resegment system.txt -r reference.txt --format tsv",
         ),
-        ("score at once", "truebleu score system.txt -r reference.txt --resegment"),
         (
             "exactly as mweralign",
             "truebleu resegment system.txt -r reference.txt --convention mweralign",
@@ -77,7 +77,7 @@ COMMAND = Command(
             help="document id of each reference line: documents are cut one by one, and the "
             "hypothesis has one line for each",
         ),
-        *settings(tokens="--tokens", case="--case", convention="--convention"),
+        *settings("--tokens", "--case", "--convention"),
         files.OUTPUT,
         files.result_format(
             lambda: FORMATS,

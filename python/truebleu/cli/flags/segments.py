@@ -36,11 +36,11 @@ def resegmenting() -> list[Flag]:
             help="cut the text of each system into the segments of the references first, at the "
             "least edit distance; line breaks of the systems mean nothing",
         ),
-        *settings(tokens="--reseg-tokens", case="--reseg-case", convention="--reseg-convention"),
+        *settings("--reseg-tokens", "--reseg-case", "--reseg-convention", where=" by --resegment"),
     ]
 
 
-def settings(*, tokens: str, case: str, convention: str) -> list[Flag]:
+def settings(tokens: str, case: str, convention: str, *, where: str = "") -> list[Flag]:
     """Return the options that decide where segments begin, with these names."""
     return [
         HYPOTHESIS_DOCUMENTS,
@@ -50,7 +50,7 @@ def settings(*, tokens: str, case: str, convention: str) -> list[Flag]:
             target="reseg_tokens",
             category="input",
             default="words",
-            help="tokens whose edits are counted to cut the text: words (punctuation apart; Han, "
+            help=f"tokens whose edits are counted to cut the text{where}: words (punctuation apart; Han, "
             "kana, Thai, Lao, Khmer and Burmese by character), none (between whitespace), "
             "spm:FILE (a SentencePiece model), or another tokenizer that does not change the text",
         ),
@@ -58,7 +58,7 @@ def settings(*, tokens: str, case: str, convention: str) -> list[Flag]:
             case,
             target="reseg_case",
             category="input",
-            help="case counts where the text is cut",
+            help=f"case counts where the text is cut{where}",
         ),
         CUT_WORDS,
         Flag(
@@ -67,6 +67,6 @@ def settings(*, tokens: str, case: str, convention: str) -> list[Flag]:
             choices=_conventions,
             target="reseg_convention",
             category="input",
-            help="cut exactly as another tool: mweralign (tokens none, cj or spm:FILE)",
+            help=f"cut the text{where} exactly as another tool: mweralign (tokens none, cj or spm:FILE)",
         ),
     ]
