@@ -85,19 +85,19 @@ pub fn is_unspaced(character: char) -> bool {
     Class::of(character) == Class::Unspaced
 }
 
-/// Return lines as one text: with one space between them, but none between two characters of scripts
-/// without spaces. Lines of whitespace alone are left out.
+/// Return lines as one text: with one space between them, unless there is whitespace, but none between
+/// two characters of scripts without spaces. Lines of whitespace alone are left out.
 pub fn join<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     let mut text = String::new();
     for line in lines {
         if line.chars().all(whitespace::is_space) {
             continue;
         }
-        let last = text.chars().next_back();
-        let unspaced =
-            last.is_some_and(is_unspaced) && line.chars().next().is_some_and(is_unspaced);
-        if last.is_some() && !unspaced {
-            text.push(' ');
+        if let (Some(last), Some(first)) = (text.chars().next_back(), line.chars().next()) {
+            let unspaced = is_unspaced(last) && is_unspaced(first);
+            if !unspaced && !whitespace::is_space(last) && !whitespace::is_space(first) {
+                text.push(' ');
+            }
         }
         text.push_str(line);
     }
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn lines_are_joined_by_a_space_but_within_scripts_without() {
-        assert_eq!(join(["a ", "", " \t", "b"]), "a  b");
+        assert_eq!(join(["a ", "", " \t", "b", "\tc", "d"]), "a b\tc d");
         assert_eq!(join(["漢", "字", "a", "字", "한", "국"]), "漢字 a 字 한 국");
         assert_eq!(join(["", ""]), "");
     }

@@ -43,8 +43,8 @@ COMMAND = Command(
     usage=["resegment HYPOTHESIS -r REFERENCE [-r REFERENCE ...]"],
     about="Cut a text into the segments of its references, at the least sum of edit distances, so "
     "that it can be scored: speech translation, documents, output with other line breaks. One "
-    "segment is printed per line of the references, empty where there is nothing. With --resegment, "
-    "score, compare and report do this first.",
+    "segment is printed per line of the references, empty where there is nothing. With "
+    "--resegment, score, compare and report do this first.",
     examples=[
         ("one text", "truebleu resegment system.txt -r reference.txt -o segments.txt"),
         (

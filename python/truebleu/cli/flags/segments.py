@@ -50,9 +50,10 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             target="reseg_tokens",
             category="input",
             default="words",
-            help=f"tokens whose edits are counted to cut the text{where}: words (punctuation apart; Han, "
-            "kana, Thai, Lao, Khmer and Burmese by character), none (between whitespace), "
-            "spm:FILE (a SentencePiece model), or another tokenizer that does not change the text",
+            help=f"tokens whose edits are counted to cut the text{where}: words (punctuation "
+            "apart; Han, kana, Thai, Lao, Khmer and Burmese by character), none (between "
+            "whitespace), spm:FILE (a SentencePiece model), or another tokenizer that does not "
+            "change the text",
         ),
         Flag(
             case,
@@ -67,6 +68,7 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             choices=_conventions,
             target="reseg_convention",
             category="input",
-            help=f"cut the text{where} exactly as another tool: mweralign (tokens none, cj or spm:FILE)",
+            help=f"cut the text{where} exactly as another tool: mweralign (tokens none, cj or "
+            "spm:FILE)",
         ),
     ]
