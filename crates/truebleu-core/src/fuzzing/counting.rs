@@ -12,6 +12,7 @@ use crate::metric::{AVERAGE_UNIT, Metric};
 use crate::ngrams::every_way::every_way;
 use crate::ngrams::{Words, trie};
 use crate::resampling::shard::{Draws, Shard};
+use crate::resegmentation::{Problem, Reference, Rules as CutRules, definition};
 use crate::rouge::{Rouge, Variant};
 use crate::segment::Text;
 use crate::ter::{Ter, TercomTokenizer, plain};
@@ -93,6 +94,35 @@ pub fn edits(data: &[u8]) {
     });
     let length = reference.len() as i64 * AVERAGE_UNIT;
     assert_eq!(actual, [plain::edits(&texts[0], &texts[1]).into(), length]);
+}
+
+/// Check the borders of a re-segmented text against tables of every cell.
+pub fn segments(data: &[u8]) {
+    let mut tape = Tape::new(data);
+    let (alphabet, distance) = (tape.byte().max(1), 1 + tape.below(40));
+    let rules = [CutRules::Exact, CutRules::Mweralign][tape.below(2)];
+    let numbers = |part: &[u8]| -> Vec<u32> {
+        part.iter().take(MOST_WORDS).map(|byte| u32::from(byte % alphabet)).collect()
+    };
+    let parts = tape.parts(1 + 8);
+    let hypothesis = numbers(parts[0]);
+    let mut reference = Reference::default();
+    for part in &parts[1..] {
+        // Several references are separated by 0xFE.
+        for tokens in part.split(|&byte| byte == 0xFE) {
+            reference.add(numbers(tokens));
+        }
+        reference.end_segment();
+    }
+    let inside: Vec<bool> = hypothesis.iter().map(|number| number % 3 == 1).collect();
+    let expected = [&[][..], &inside]
+        .map(|inside| Some(definition::expected(&hypothesis, &reference, rules, inside)));
+    let actual = with_every_kernel(|kernel| {
+        let (hypothesis, reference, vocabulary) = (&hypothesis[..], &reference, 256);
+        let problem = Problem { hypothesis, reference, vocabulary, rules, kernel };
+        [problem.cut_with(distance, || true), problem.cut_between(&inside, || true)]
+    });
+    assert_eq!(actual, expected);
 }
 
 /// Return a metric whose settings are numbers of the tape.

@@ -8,14 +8,14 @@ mod counting;
 mod tape;
 mod texts;
 
-pub use counting::{characters, edits, metrics, ngrams, shards};
+pub use counting::{characters, edits, metrics, ngrams, segments, shards};
 pub use texts::{kernels, lines, tokenizers};
 
 /// A target: it returns, or it panics.
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 8] = [
+pub const TARGETS: [(&str, Target); 9] = [
     ("tokenizers", tokenizers),
     ("kernels", kernels),
     ("lines", lines),
@@ -23,6 +23,7 @@ pub const TARGETS: [(&str, Target); 8] = [
     ("characters", characters),
     ("edits", edits),
     ("metrics", metrics),
+    ("segments", segments),
     ("shards", shards),
 ];
 

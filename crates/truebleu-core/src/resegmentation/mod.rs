@@ -8,6 +8,8 @@
 //! what it meets ([`path`]).
 
 mod choice;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod definition;
 mod forbidden;
 mod grid;
 mod path;
@@ -132,7 +134,8 @@ impl Problem<'_> {
         self.cut_with(distance, go_on)
     }
 
-    fn cut_with(&self, distance: usize, mut go_on: impl FnMut() -> bool) -> Option<Cut> {
+    /// Cut the hypothesis, with so many rows between two that are kept.
+    pub(crate) fn cut_with(&self, distance: usize, mut go_on: impl FnMut() -> bool) -> Option<Cut> {
         let table = self.table();
         let mut cut = path::cut(&table, distance, &mut go_on)?;
         if table.empty_in_front.is_some() {

@@ -11,12 +11,13 @@ from truebleu.checks.kinds import Located, make_finding
 from truebleu.checks.results import SEVERITIES, Check
 from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import open_source
-from truebleu.cli.flags import files
+from truebleu.cli.flags import files, segments
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.inputs import Inputs, open_inputs
 from truebleu.cli.metrics import metrics_of
 from truebleu.cli.notices import about_empty_references
 from truebleu.cli.outputs import check_output
+from truebleu.cli.resegmenting import is_wanted, options_of, resegmented
 from truebleu.display.check import FORMATS, summary
 from truebleu.display.formats import render
 from truebleu.errors import InputError
@@ -73,6 +74,10 @@ def _read(args: Namespace) -> tuple[list[Texts], list[Located]]:
         return [], [_unopened(error)]
     source = None
     try:
+        if is_wanted(args):
+            again = resegmented(args, inputs, options_of(args))
+            inputs.close()
+            inputs = again
         source = _open_source(args, inputs.order, faults)
         files = [*inputs.files, *([source] if source else [])]
         with Progress(files, quiet=bool(args.quiet)) as progress:
@@ -194,6 +199,8 @@ COMMAND = Command(
     ],
     flags=[
         *files.reading(names=files.FROM_FILES, invalid=False),
+        segments.DOCUMENTS,
+        *segments.resegmenting(),
         *files.source(),
         *metric_flags.flags(metric_flags.metrics_by_segment, help=metric_flags.SEVERAL_BY_SEGMENT),
         files.OUTPUT,

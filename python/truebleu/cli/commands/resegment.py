@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from truebleu.cli.command import Command, Flag, UsageError
+from truebleu.cli.command import Command, UsageError
 from truebleu.cli.flags import files
-from truebleu.cli.flags.segments import settings
+from truebleu.cli.flags.segments import DOCUMENTS, settings
 from truebleu.cli.inputs import open_inputs
 from truebleu.cli.outputs import check_output
 from truebleu.cli.resegmenting import options_of, resegment_inputs, say_segmentation
@@ -70,13 +70,7 @@ COMMAND = Command(
     ],
     flags=[
         *files.reading(),
-        Flag(
-            "--documents",
-            metavar="FILE",
-            category="input",
-            help="document id of each reference line: documents are cut one by one, and the "
-            "hypothesis has one line for each",
-        ),
+        DOCUMENTS,
         *settings("--tokens", "--case", "--convention"),
         files.OUTPUT,
         files.result_format(

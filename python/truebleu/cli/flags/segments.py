@@ -14,6 +14,13 @@ HYPOTHESIS_DOCUMENTS = Flag(
     category="input",
     help="document id of each hypothesis line, if a document has several lines (with --documents)",
 )
+DOCUMENTS = Flag(
+    "--documents",
+    metavar="FILE",
+    category="input",
+    help="document id of each reference line: documents are re-segmented one by one, and the "
+    "hypothesis has one line for each",
+)
 CUT_WORDS = Flag(
     "--cut-words",
     category="input",
