@@ -2,11 +2,11 @@
 //! implementations at run time.
 //!
 //! [`Blocks`] reads texts, 64 bytes at a time, [`EncodeUtf8`] writes them, [`MultiplyRows`] sums
-//! rows with weights, [`FindSlot`] searches tables, and [`Lanes`] count several orders together. [`Portable`] defines each
-//! operation. `Avx2` and `Avx512` implement it on x86-64 processors with these instructions, `Neon`
-//! on ARM; tests compare them with `Portable`, operation by operation and on whole segments. The algorithms
-//! (`tokenizers`, `ngrams`) are written once, generic over the kernel, and compiled for each
-//! [`Kernel`].
+//! rows with weights, [`FindSlot`] searches tables, and [`Lanes`] count several orders together.
+//! [`Portable`] defines each operation. `Avx2` and `Avx512` implement it on x86-64 processors with
+//! these instructions, `Neon` on ARM; tests compare them with `Portable`, operation by operation and
+//! on whole segments. The algorithms (`tokenizers`, `ngrams`) are written once, generic over the
+//! kernel, and compiled for each [`Kernel`].
 
 #[cfg(target_arch = "aarch64")]
 mod arm;
