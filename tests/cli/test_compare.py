@@ -446,3 +446,66 @@ def test_scores_have_the_decimals_that_are_asked_for() -> None:
         *(path.read_text("utf-8").splitlines() for path in (weak, reference))
     )
     assert f" {value.value:.4f}  [" in ran.out
+
+
+# The quality gate
+
+WEAK, MEDIUM, STRONG = FILES
+GATE = ("-r", "reference.a.en.txt", "--fail-if-worse", "-q", "--resamples", "40")
+
+
+def test_a_regression_has_exit_code_1() -> None:
+    ran = truebleu("compare", MEDIUM, WEAK, *GATE, "--trials", "99", "-m", "bleu", "ter", cwd=NEWS)
+    assert ran.code == 1
+    said = ran.err.splitlines()
+    assert len(said) == 2
+    assert "weak is significantly worse than medium by BLEU: -18.55, p adj. 0.0100" in said[0]
+    assert "by TER: +22.46" in said[1]  # a higher rate is worse
+    assert "cluster" in ran.out
+    better = truebleu("compare", WEAK, MEDIUM, STRONG, *GATE, "--trials", "99", cwd=NEWS)
+    assert (better.code, better.err) == (0, "")
+
+
+def test_the_level_and_the_tests_decide() -> None:
+    """Fifty trials have p-values from 1 / 51 on, and two tests from 2 / 51 on by Holm."""
+    few = ("compare", MEDIUM, WEAK, *GATE, "--trials", "50")
+    assert truebleu(*few, cwd=NEWS).code == 1
+    assert truebleu(*few, "--confidence", "0.99", cwd=NEWS).code == 0
+    copies = ("compare", MEDIUM, WEAK, STRONG, "reference.b.en.txt", *GATE, "--trials", "50")
+    assert truebleu(*copies, "--confidence", "0.97", cwd=NEWS).code == 0
+    assert truebleu(*few, "--confidence", "0.97", cwd=NEWS).code == 1
+
+
+def test_a_lower_score_alone_is_no_regression(tmp_path: Path) -> None:
+    texts = lines(MEDIUM)
+    (tmp_path / "base.txt").write_text("\n".join(texts) + "\n", "utf-8")
+    texts[4] = "something else"
+    (tmp_path / "new.txt").write_text("\n".join(texts) + "\n", "utf-8")
+    files = (str(tmp_path / "base.txt"), str(tmp_path / "new.txt"))
+    ran = truebleu("compare", *files, *GATE, "-f", "json", cwd=NEWS)
+    assert json.loads(ran.out)["metrics"][0]["pairs"][0]["difference"] < 0
+    assert ran.code == 0
+
+
+def test_the_comment_begins_with_the_verdict() -> None:
+    gate = (*GATE, "--trials", "99", "-m", "bleu", "chrf", "-f", "markdown")
+    worse = truebleu("compare", MEDIUM, WEAK, STRONG, *gate, cwd=NEWS).out
+    assert worse.startswith("**Regression**\n\n- weak is significantly worse than medium by BLEU")
+    assert "\n- weak is significantly worse than medium by chrF2" in worse
+    shown, _, details = worse.partition("<details>")
+    assert "| system | BLEU |" in shown
+    assert "| system | chrF2 |" in shown
+    assert "signature" not in shown.replace("Tests, power and signatures", "")
+    assert "signature: `nrefs:1" in details
+    assert details.rstrip().endswith("</details>")
+    better = truebleu("compare", MEDIUM, STRONG, *gate, cwd=NEWS).out
+    said = "**No regression**: no system is significantly worse than medium by BLEU, chrF2"
+    assert better.startswith(f"{said} (level 0.05)\n")
+
+
+def test_names_are_escaped_in_the_comment(tmp_path: Path) -> None:
+    odd = tmp_path / "a_b*<c.txt"
+    odd.write_text("\n".join(lines(WEAK)) + "\n", "utf-8")
+    gate = (*GATE, "--trials", "99", "-f", "markdown")
+    ran = truebleu("compare", MEDIUM, str(odd), *gate, "--name", "m", "--name", "a_b*<c", cwd=NEWS)
+    assert "- a\\_b\\*\\<c is significantly worse than m by BLEU" in ran.out

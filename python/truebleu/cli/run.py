@@ -150,7 +150,8 @@ PROGRAM: Command = Command(
     ],
     flags=files.general(threads=False),
     run=lambda args: _version() if args.version and not args.help else _help(PROGRAM),
-    missed="a score is below --fail-under (score), or an issue reaches --fail-on (check), or "
-    "the score does not match (verify)",
+    missed="a score is below --fail-under (score), or a system is significantly worse with "
+    "--fail-if-worse (compare), or an issue reaches --fail-on (check), or the score does not match "
+    "(verify)",
     commands=COMMANDS | COMPATIBLE,
 )

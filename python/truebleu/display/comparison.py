@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from truebleu.display.formats import TableView
 from truebleu.display.html import Html
 from truebleu.display.notebook_comparison import comparison_html, comparison_summary
 from truebleu.display.numbers import in_percent, interval_text, level, p_brief, p_value
-from truebleu.display.table import Table, latex_code, latex_row, latex_text
+from truebleu.display.table import Table, as_markdown, escaped, latex_code, latex_row, latex_text
 from truebleu.inputs.arguments import check_choice
 from truebleu.metrics.base.score import places_of, printed
 from truebleu.metrics.base.signature import Signature
@@ -39,7 +40,8 @@ class ComparisonView(TableView):
     `width` is the number of decimals of scores in human-readable tables; None: 2, or 4 on the
     scale 1. `sort` is the order of systems in these tables, one of `SORTS`; data keep input order,
     baseline first. `explain_columns` adds notes on the columns of the second table. `intervals`
-    and `tabular` are those of `latex_lines`.
+    and `tabular` are those of `latex_lines`. `gate`: Markdown begins with the verdict, whether a
+    system is significantly worse than the baseline.
     """
 
     formats = FORMATS
@@ -53,6 +55,7 @@ class ComparisonView(TableView):
         explain_columns: bool = False,
         intervals: bool = False,
         tabular: bool = False,
+        gate: bool = False,
     ) -> None:
         super().__init__(comparison)
         self.width = width
@@ -60,6 +63,22 @@ class ComparisonView(TableView):
         self.explain_columns = explain_columns
         self.intervals = intervals
         self.tabular = tabular
+        self.gate = gate
+
+    def markdown(self) -> Iterator[str]:
+        """Yield the lines of Markdown; of a gate a verdict, the scores, and folded details."""
+        if not self.gate:
+            yield from super().markdown()
+            return
+        yield from verdict(self.value).split("\n")
+        for metric in self.value:
+            systems = in_order(metric, self.sort)
+            table = _system_table(metric, systems, self.value.settings, self.width)
+            yield ""
+            yield from as_markdown(replace(table, notes=()))
+        yield from ("", "<details><summary>Tests, power and signatures</summary>", "")
+        yield from super().markdown()
+        yield from ("", "</details>")
 
     def tables(self) -> Iterator[Table]:
         """Yield the tables of each metric."""
@@ -86,6 +105,37 @@ class ComparisonView(TableView):
     def summary(self) -> dict[str, Any]:
         """Return the scores and the differences to the baseline."""
         return comparison_summary(self.value)
+
+
+# The verdict of a quality gate
+
+
+def regressions(comparison: Comparison) -> list[str]:
+    """Return a phrase for each system and metric that is significantly worse than the baseline.
+
+    The level is 1 - confidence, for Holm-adjusted p-values of the tests against the baseline.
+    """
+    alpha = level(comparison.settings)
+    phrases = []
+    for metric in comparison:
+        for pair in metric.worse_than_baseline(alpha):
+            difference = f"{pair.difference:+.{places_for(metric, None)}f}"
+            phrases.append(
+                f"{pair.second} is significantly worse than {pair.first} by {metric.metric}: "
+                f"{difference}, p adj. {p_value(pair.p_adjusted)}"
+            )
+    return phrases
+
+
+def verdict(comparison: Comparison) -> str:
+    """Return the verdict in Markdown: every regression, or that there is none."""
+    phrases = regressions(comparison)
+    if phrases:
+        return "\n".join(["**Regression**", "", *(f"- {escaped(phrase)}" for phrase in phrases)])
+    metrics = ", ".join(metric.metric for metric in comparison)
+    baseline = comparison[0].systems[0].name
+    text = f"no system is significantly worse than {baseline} by {metrics}"
+    return f"**No regression**: {escaped(text)} (level {level(comparison.settings):.4g})"
 
 
 # Human-readable tables

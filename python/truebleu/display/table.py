@@ -50,10 +50,10 @@ def as_markdown(table: Table) -> Iterable[str]:
     def line(cells: Sequence[str]) -> str:
         return f"| {' | '.join(cells)} |"
 
-    yield line([_markdown(name) for name in table.columns])
+    yield line([escaped(name) for name in table.columns])
     yield line([":---" if i in table.left else "---:" for i in range(len(table.columns))])
     for row in table.rows:
-        yield line([_markdown(cell) for cell in row])
+        yield line([escaped(cell) for cell in row])
     for title, text in table.notes:
         yield ""
         yield f"{title}: {_code(visible(text))}"
@@ -118,7 +118,8 @@ def _quoted(text: str) -> str:
     return text
 
 
-def _markdown(text: str) -> str:
+def escaped(text: str) -> str:
+    """Escape a text for Markdown."""
     text = visible(text)
     for mark in "\\|*_`<":
         text = text.replace(mark, "\\" + mark)

@@ -88,6 +88,18 @@ class MetricComparison(Result):
         adjusted = holm([pair.p_value for pair in pairs])
         return tuple(replace(pair, p_adjusted=p) for pair, p in zip(pairs, adjusted, strict=True))
 
+    def worse_than_baseline(self, level: float) -> tuple[Pair, ...]:
+        """Return the pairs with the baseline whose other system is significantly worse.
+
+        These are the pairs of `against_baseline` with an adjusted p-value of at most `level`.
+        """
+        sign = 1 if self.higher_is_better else -1
+        return tuple(
+            pair
+            for pair in self.against_baseline()
+            if pair.p_adjusted <= level and sign * pair.difference < 0
+        )
+
     def p_matrix(self, *, adjusted: bool = True) -> list[list[float]]:
         """Return the symmetric matrix of p-values, Holm-adjusted for all pairs if `adjusted`."""
         index_by_name = {system.name: i for i, system in enumerate(self.systems)}

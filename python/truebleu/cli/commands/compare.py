@@ -22,12 +22,12 @@ from truebleu.cli.inputs import (
 )
 from truebleu.cli.metrics import metrics_of
 from truebleu.cli.outputs import check_output, read_files
-from truebleu.display.comparison import DATA, FORMATS
+from truebleu.display.comparison import DATA, FORMATS, regressions
 from truebleu.display.formats import render
 from truebleu.inputs.systems import check_enough
 from truebleu.io.blocks import shown
-from truebleu.io.console import deliver
-from truebleu.io.program import DONE
+from truebleu.io.console import deliver, say_error
+from truebleu.io.program import DONE, MISSED
 from truebleu.io.progress import TrialProgress
 from truebleu.io.writing import check_writable
 from truebleu.metrics.base.metric import Metric
@@ -73,7 +73,7 @@ def run_compare(args: Namespace) -> int:
     if args.plot is not None:
         comparison.plot(args.plot, args.plot_kind)
     deliver(_render(args, comparison, grouping), args.output)
-    return DONE
+    return _exit_code(args, comparison.renamed(grouping.labels))
 
 
 def _render(args: Namespace, comparison: Comparison, grouping: Grouping) -> Iterable[str]:
@@ -89,7 +89,16 @@ def _render(args: Namespace, comparison: Comparison, grouping: Grouping) -> Iter
         explain_columns=bool(args.explain_columns),
         intervals=bool(args.latex_intervals),
         tabular=bool(args.latex_tabular),
+        gate=bool(args.fail_if_worse),
     )
+
+
+def _exit_code(args: Namespace, comparison: Comparison) -> int:
+    """Return 1 for a regression with --fail-if-worse, and say which system is worse."""
+    phrases = regressions(comparison) if args.fail_if_worse else []
+    for phrase in phrases:
+        say_error(phrase)
+    return MISSED if phrases else DONE
 
 
 def _check_latex(args: Namespace) -> None:
@@ -270,6 +279,10 @@ COMMAND = Command(
             "truebleu compare --runs base=b1.txt,b2.txt,b3.txt new=n1.txt,n2.txt,n3.txt -r ref.txt",
         ),
         (
+            "quality gate and comment of a pull request",
+            "truebleu compare base.txt new.txt -r ref.txt --fail-if-worse -f markdown -o out.md",
+        ),
+        (
             "paired bootstrap, full precision",
             "truebleu compare a.txt b.txt -r reference.txt --test bootstrap -f json",
         ),
@@ -300,6 +313,13 @@ COMMAND = Command(
             "output format; json, jsonl and tsv have full precision",
         ),
         files.SORT,
+        Flag(
+            "--fail-if-worse",
+            category="significance",
+            help="exit with code 1 if a system is significantly worse than the baseline by any of "
+            "the metrics: Holm-adjusted p-value at most 1 - confidence; --format markdown then "
+            "begins with the verdict",
+        ),
         Flag(
             "--explain-columns",
             category="output",
@@ -333,5 +353,6 @@ COMMAND = Command(
         *files.general(),
     ],
     run=run_compare,
+    missed="a system is significantly worse with --fail-if-worse",
     systems=True,
 )
