@@ -6,6 +6,7 @@ import copy
 import gzip
 import json
 import random
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -61,6 +62,14 @@ def test_a_log_is_recognized(name: str) -> None:
     for arguments in ((name,), (name, "--input-format", form)):
         found = scored(*arguments)
         assert (found["value"], found["signature"]) == expected(groups)
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="Python reads zstd itself")
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "zstandard", None)
+    ran = truebleu("score", "inspect.eval", cwd=LOGS_FOLDER)
+    assert ran.code != 0
+    assert "reading zstd needs zstandard" in ran.err
 
 
 @pytest.mark.parametrize("name", ["lm-eval.jsonl", "inspect.json"])

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from truebleu.errors import InputError, TrueBleuError
+from truebleu.errors import InputError, MissingDependency, TrueBleuError
 from truebleu.io.blocks import STDIN, BlockReader, open_bytes, shown
 from truebleu.io.compression import decompress
 
@@ -64,13 +64,18 @@ class UnclearError(ValueError):
 
 
 def log_form(path: str) -> str | None:
-    """Return the name of a log's format by its content; None for other files."""
+    """Return the name of a log's format by its content; None for other files.
+
+    Raises `MissingDependency` if a package is needed to read the file.
+    """
     if path == STDIN or not os.path.isfile(path):
         return None
     try:
         _, first = next(records(path))
     except UnfinishedError:
         return "inspect"  # reading it raises the error
+    except MissingDependency:
+        raise
     except (TrueBleuError, StopIteration):
         return None
     if not isinstance(first, Mapping):
