@@ -15,7 +15,8 @@ use crate::resampling::shard::{Draws, Shard};
 use crate::resegmentation::{Problem, Reference, Rules as CutRules, definition};
 use crate::rouge::{Rouge, Variant};
 use crate::segment::Text;
-use crate::ter::{Ter, TercomTokenizer, plain};
+use crate::ter::every_way::every_way as edits_in_every_way;
+use crate::ter::{Ter, TercomTokenizer};
 use crate::text::lowercase::{Case, Casing};
 use crate::tokenizers::Tokenizer;
 use crate::tokens::Tokens;
@@ -93,7 +94,7 @@ pub fn edits(data: &[u8]) {
         row(&Ter { tokenizer, kernel }, Text::Ids(&hypothesis), &[Text::Ids(&reference)])
     });
     let length = reference.len() as i64 * AVERAGE_UNIT;
-    assert_eq!(actual, [plain::edits(&texts[0], &texts[1]).into(), length]);
+    assert_eq!(actual, [edits_in_every_way(&texts[0], &texts[1]).into(), length]);
 }
 
 /// Check the borders of a re-segmented text against tables of every cell.

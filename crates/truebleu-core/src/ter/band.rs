@@ -12,7 +12,7 @@ const WIDTH: usize = 25;
 /// The band for a hypothesis and a reference of certain lengths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Band {
-    hypothesis: usize,
+    pub(super) hypothesis: usize,
     reference: usize,
     /// Reference words for each hypothesis word: the slope of the line.
     ratio: f64,

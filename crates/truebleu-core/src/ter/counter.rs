@@ -1,15 +1,18 @@
 //! Counting a segment for TER.
 
-use super::search::{LONGEST_HYPOTHESIS, LONGEST_REFERENCE, Search};
-use super::{Ter, TercomTokenizer, plain, rows};
+use super::matches::{Lists, Masks};
+use super::search::Search;
+use super::{Ter, TercomTokenizer};
 use crate::error::Error;
 use crate::kernels::{Blocks, Kernel, Work};
 use crate::metric::{AVERAGE_UNIT, Counter, check_segment};
-use crate::ngrams::numbers::Numbers;
 use crate::ngrams::{Positions, Rows, Words};
 use crate::segment::{Text, check_texts};
 use crate::text::lowercase::Case;
 use crate::tokenizers::{self, Analysis, Tokenizer};
+
+/// Up to this number of pairs of words, sets of bits are faster than lists of places (measured).
+const MOST_PAIRS: usize = 1 << 22;
 
 /// A counter of segments that reuses its buffers.
 pub(super) struct TerCounter {
@@ -93,24 +96,30 @@ fn edits<K: Kernel>(
     if length == 0 {
         return words as i64;
     }
-    if words <= LONGEST_HYPOTHESIS
-        && length <= LONGEST_REFERENCE
-        && positions.fill(kernel, hypothesis, reference)
-    {
-        let (bits, words) = (positions.bits(), positions.words());
-        return i64::from(search.edits(rows::Masks { bits, words, reference: length }));
+    if words == 0 {
+        return length as i64;
     }
-    plain_edits(hypothesis, reference)
+    if words.saturating_mul(length) <= MOST_PAIRS && positions.fill(kernel, hypothesis, reference) {
+        let (bits, words) = (positions.bits(), positions.words());
+        return i64::from(search.edits(kernel, Masks { bits, words, reference: length }));
+    }
+    kernel.run_apart(Listed { hypothesis, reference, search })
 }
 
-/// Return the edits of very long segments, and of those where two different tokens have the same
-/// hash.
-#[cold]
-#[inline(never)]
-fn plain_edits(hypothesis: Words<'_>, reference: Words<'_>) -> i64 {
-    let mut numbers = Numbers::default();
-    let [hypothesis, reference] = [hypothesis, reference].map(|words| numbers.all(words));
-    i64::from(plain::edits(&hypothesis, &reference))
+/// The edits of very long segments, and of those where two different tokens have the same hash.
+struct Listed<'w, 's> {
+    hypothesis: Words<'w>,
+    reference: Words<'w>,
+    search: &'s mut Search,
+}
+
+impl Work for Listed<'_, '_> {
+    type Output = i64;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, _kernel: K) -> i64 {
+        i64::from(self.search.listed(&Lists::new(self.hypothesis, self.reference)))
+    }
 }
 
 /// A text's tokens, with the text that they are part of where that is not the text that was given.

@@ -5,17 +5,22 @@
 //! find the fewest edits is too hard; like tercom, sacreBLEU 2.6 moves the block that helps most
 //! until none helps, with limits of its own. The same search is done here, to the same number.
 //!
-//! - [`plain`] does it step by step, and defines the result;
-//! - [`search`] does it with bit sets ([`rows`]), and is what counts.
+//! - `plain` does it step by step, and defines the result;
+//! - [`search`] does it with bit sets ([`rows`], [`window`]), and is what counts.
 
 mod alignment;
 mod band;
 mod counter;
-pub(crate) mod plain;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod every_way;
+mod matches;
+#[cfg(any(test, fuzzing))]
+mod plain;
 mod rows;
 mod search;
 mod shifts;
 mod tokenizer;
+mod window;
 
 pub use tokenizer::TercomTokenizer;
 

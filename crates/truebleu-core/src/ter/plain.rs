@@ -1,7 +1,7 @@
 //! TER step by step, as sacreBLEU 2.6 computes it: this defines the result.
 //!
-//! Words are numbers here. [`super::search`] finds the same number of edits faster, and comes back
-//! to [`align`] for pairs where the band matters.
+//! Words are numbers here. [`super::search`] finds the same number of edits faster; only tests and
+//! fuzzers come here.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -102,30 +102,21 @@ pub(super) fn align(
 ) -> u32 {
     let table = Table::new(hypothesis, reference, band);
     alignment.reset(hypothesis.len(), reference.len());
-    let finished = alignment.go_back(|i, j| {
-        let cost = table.cost(i, j);
-        let same = hypothesis[i - 1] == reference[j - 1];
-        Some(if table.cost(i - 1, j - 1) + u32::from(!same) == cost {
-            if same { Step::Match } else { Step::Substitute }
-        } else if table.cost(i - 1, j) + 1 == cost {
-            Step::Delete
-        } else {
-            Step::Insert
-        })
-    });
+    let step = |i, j| table.step(i, j, hypothesis[i - 1] == reference[j - 1]);
+    let finished = alignment.go_back(|i, j| Some(step(i, j)));
     debug_assert!(finished.is_some(), "nothing stops the walk");
     table.cost(hypothesis.len(), reference.len())
 }
 
 /// The cells of the band, row behind row.
-struct Table {
+pub(super) struct Table {
     costs: Vec<u32>,
     /// For each row, its first column, and where its cells stand in `costs`.
     rows: Vec<(usize, Range<usize>)>,
 }
 
 impl Table {
-    fn new(hypothesis: &[u32], reference: &[u32], band: &Band) -> Self {
+    pub(super) fn new(hypothesis: &[u32], reference: &[u32], band: &Band) -> Self {
         let mut table = Self { costs: Vec::new(), rows: Vec::new() };
         table.costs.extend(0..=reference.len() as u32);
         table.rows.push((0, 0..table.costs.len()));
@@ -150,11 +141,24 @@ impl Table {
 
     /// Return the cost of a cell; [`NOTHING`] outside the band.
     #[inline]
-    fn cost(&self, i: usize, j: usize) -> u32 {
+    pub(super) fn cost(&self, i: usize, j: usize) -> u32 {
         let (column, cells) = &self.rows[i];
         match j.checked_sub(*column) {
             Some(along) if along < cells.len() => self.costs[cells.start + along],
             _ => NOTHING,
+        }
+    }
+
+    /// Return how the path came to a cell, both numbers from 1, of which the words are the same or
+    /// not.
+    pub(super) fn step(&self, i: usize, j: usize, same: bool) -> Step {
+        let cost = self.cost(i, j);
+        if self.cost(i - 1, j - 1) + u32::from(!same) == cost {
+            if same { Step::Match } else { Step::Substitute }
+        } else if self.cost(i - 1, j) + 1 == cost {
+            Step::Delete
+        } else {
+            Step::Insert
         }
     }
 }

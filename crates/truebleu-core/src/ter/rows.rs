@@ -4,91 +4,48 @@
 //! and where it falls), and the next row follows from it in some fifteen operations for 64 columns.
 //! Myers, "A fast bit-vector algorithm for approximate string matching" (JACM 1999), in the form of
 //! Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances" (Nordic
-//! Journal of Computing 2003). Rows are hypothesis words, columns are reference words; there is no
-//! band.
+//! Journal of Computing 2003). Rows are hypothesis words, columns are reference words. [`Rows`] have no
+//! band; [`super::window`] does the same within it.
 
 use super::alignment::Step;
-use crate::bits::{lowest, places};
-
-/// For each hypothesis word, the places of the same word in the reference.
-#[derive(Clone, Copy)]
-pub(super) struct Masks<'a> {
-    /// `words` numbers for each hypothesis word, the lowest bit first.
-    pub(super) bits: &'a [u64],
-    pub(super) words: usize,
-    /// The number of reference words.
-    pub(super) reference: usize,
-}
-
-impl<'a> Masks<'a> {
-    /// Return the numbers for a hypothesis word.
-    #[inline(always)]
-    pub(super) fn of(self, word: u32) -> &'a [u64] {
-        &self.bits[word as usize * self.words..][..self.words]
-    }
-
-    /// Return the numbers for a hypothesis word, when there are `W`.
-    #[inline(always)]
-    fn array<const W: usize>(self, word: u32) -> &'a [u64; W] {
-        self.bits[word as usize * W..].first_chunk().expect("a mask for each word")
-    }
-
-    /// Return whether a hypothesis word is reference word `at`.
-    #[inline(always)]
-    pub(super) fn has(self, word: u32, at: usize) -> bool {
-        self.of(word)[at / 64] >> (at % 64) & 1 == 1
-    }
-
-    /// Return the places of a hypothesis word.
-    #[inline(always)]
-    pub(super) fn places(self, word: u32) -> impl Iterator<Item = usize> {
-        places(self.of(word).iter().copied())
-    }
-
-    /// Return the bits of number `w` that stand for reference words.
-    #[inline(always)]
-    const fn used(self, w: usize) -> u64 {
-        lowest(self.reference.saturating_sub(w * 64))
-    }
-
-    /// Return the number of words that both texts have, each as often as both do.
-    #[inline(always)]
-    pub(super) fn common<const W: usize>(self) -> usize {
-        let mut taken = [0; W];
-        let mut common = 0;
-        for mask in self.bits.as_chunks::<W>().0 {
-            for (mask, taken) in mask.iter().zip(&mut taken) {
-                let free = mask & !*taken;
-                if free != 0 {
-                    *taken |= free & free.wrapping_neg();
-                    common += 1;
-                    break;
-                }
-            }
-        }
-        common
-    }
-}
+use super::matches::Masks;
 
 /// One row, 64 columns of it: bit `j` for column `j + 1`.
-#[derive(Clone, Copy, Debug)]
-struct Row {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Row {
     /// The cell costs 1 more than its left neighbour.
-    rises: u64,
+    pub(super) rises: u64,
     /// It costs 1 less.
-    falls: u64,
+    pub(super) falls: u64,
     /// It costs as much as the one above its left neighbour.
-    same: u64,
+    pub(super) same: u64,
     /// It costs 1 more than the one above.
-    grows: u64,
+    pub(super) grows: u64,
+}
+
+impl Row {
+    /// Return how a cheapest path came to the cell of a bit, where the row's word has these places:
+    /// by a match or a substitution if it can, else a deletion, else an insertion.
+    #[inline(always)]
+    pub(super) const fn step(&self, mask: u64, bit: usize) -> Step {
+        if mask >> bit & 1 == 1 {
+            Step::Match
+        } else if self.same >> bit & 1 == 0 {
+            Step::Substitute
+        } else if self.grows >> bit & 1 == 1 {
+            Step::Delete
+        } else {
+            Step::Insert
+        }
+    }
 }
 
 /// Above the first row: every column costs 1 more than the one before.
-const TOP: Row = Row { rises: u64::MAX, falls: 0, same: 0, grows: 0 };
+pub(super) const TOP: Row = Row { rises: u64::MAX, falls: 0, same: 0, grows: 0 };
 
 /// Return the next row, 64 columns of it, and its carry into the next 64.
 #[inline(always)]
-fn next(rises: u64, falls: u64, mask: u64, carry: &mut Carry) -> Row {
+pub(super) fn next(rises: u64, falls: u64, mask: u64, carry: &mut Carry) -> Row {
     let matched = mask & rises;
     let (sum, over) = matched.overflowing_add(rises);
     let (sum, over_too) = sum.overflowing_add(carry.sum);
@@ -102,14 +59,14 @@ fn next(rises: u64, falls: u64, mask: u64, carry: &mut Carry) -> Row {
 }
 
 #[derive(Clone, Copy)]
-struct Carry {
+pub(super) struct Carry {
     sum: u64,
     grows: u64,
     shrinks: u64,
 }
 
 /// At the left border every row costs 1 more than the one above.
-const BORDER: Carry = Carry { sum: 0, grows: 1, shrinks: 0 };
+pub(super) const BORDER: Carry = Carry { sum: 0, grows: 1, shrinks: 0 };
 
 /// The rows of one order of the hypothesis words, kept for walking back.
 #[derive(Debug, Default)]
@@ -153,21 +110,17 @@ impl Rows {
     }
 
     /// Return how a cheapest path came to column `j` of row `i`, both from 1, where the word of
-    /// this row is `word`: by a match or a substitution if it can, else a deletion, else an
-    /// insertion.
+    /// this row is `word`.
     #[inline(always)]
-    pub(super) fn step(&self, masks: Masks<'_>, word: u32, i: usize, j: usize) -> Step {
+    pub(super) fn step<const W: usize>(
+        &self,
+        masks: Masks<'_>,
+        word: u32,
+        i: usize,
+        j: usize,
+    ) -> Step {
         let (w, bit) = ((j - 1) / 64, (j - 1) % 64);
-        let row = &self.rows[i * masks.words + w];
-        if masks.of(word)[w] >> bit & 1 == 1 {
-            Step::Match
-        } else if row.same >> bit & 1 == 0 {
-            Step::Substitute
-        } else if row.grows >> bit & 1 == 1 {
-            Step::Delete
-        } else {
-            Step::Insert
-        }
+        self.rows[i * W + w].step(masks.array::<W>(word)[w], bit)
     }
 
     /// Return the distances of `L` other orders, which all begin as this one up to row `first`.

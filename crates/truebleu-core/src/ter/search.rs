@@ -1,235 +1,316 @@
 //! The search of [`super::plain`], the same result much faster.
 //!
-//! - Distances come from [`Rows`], bits instead of cells, without a band. Where the cheapest path
-//!   stays inside the band, distance and path are the same: the band makes no cell of the path
-//!   cheaper or dearer. Where it leaves the band, the plain form computes the result.
+//! - Distances come from bits instead of cells: without a band for short references ([`Rows`]), and
+//!   within it for long ones ([`Window`]). Where the cheapest path of the former stays inside the
+//!   band, distance and path are the same: the band makes no cell of the path cheaper or dearer.
+//!   Where it leaves the band, the search is done again within it.
 //! - Words that both texts share bound every distance from below. At that bound no shift can help.
 //! - All shifts are listed before any is tried. When their number ends the search, none need be
 //!   tried at all.
-//! - A shift of `n` words changes a distance by at most `2 n`, so shifts that cannot become the
-//!   best one are not tried.
+//! - A shift of `n` words changes a distance without a band by at most `2 n`, so shifts that cannot
+//!   become the best one are not tried.
 //! - Shifts are tried several at a time, from the first row that any changes.
 
 use super::alignment::Alignment;
 use super::band::Band;
-use super::plain;
-use super::rows::{Masks, Rows};
+use super::matches::{Lists, Masks, Matches};
+use super::rows::Rows;
 use super::shifts::{Candidate, LIMIT, Move, list_candidates};
+use super::window::Window;
+use crate::kernels::{Kernel, Work};
 
 /// Number of shifts tried at a time.
 const LANES: usize = 4;
 
-/// The longest reference that bits are used for: beyond it, rows take longer than the few cells of
-/// a row that are in the band.
-pub(super) const LONGEST_REFERENCE: usize = 64 * 64;
-/// The longest hypothesis.
-pub(super) const LONGEST_HYPOTHESIS: usize = Candidate::LARGEST;
+/// An edit-distance table for the words of a hypothesis, whose order changes.
+pub(super) trait Table {
+    /// The places of words.
+    type Matches: Matches;
+
+    fn matches(&self) -> Self::Matches;
+
+    /// Fill the table for an order of words, of which those behind `shift` and those before are
+    /// where they were (none are, without a shift), and return the distance.
+    fn fill(&mut self, order: &[u32], shift: Option<Move>) -> u32;
+
+    /// Return whether a distance of this table is surely that within the band.
+    fn is_banded(&self, distance: u32) -> bool;
+
+    /// Return whether a distance of this table is surely that without a band.
+    fn is_unbanded(&self, distance: u32) -> bool;
+
+    /// Align the words along a cheapest path to the last cell, which costs `distance`. Return false
+    /// if that path leaves the band.
+    fn align(&self, order: &[u32], distance: u32, alignment: &mut Alignment) -> bool;
+
+    /// Return the distances after each of `L` shifts of the order that was filled.
+    fn distances<const L: usize>(&self, order: &[u32], moves: &[Move; L]) -> [u32; L];
+
+    /// Return whether the distance after a shift is that within the band.
+    fn is_banded_after(&mut self, order: &[u32], shift: Move, distance: u32) -> bool;
+}
+
+/// A cheapest path leaves the band: the distance within it is not known.
+#[derive(Debug)]
+pub(super) struct OutOfBand;
 
 /// Buffers of the search, reused for the next pair.
 #[derive(Debug, Default)]
 pub(super) struct Search {
     rows: Rows,
-    alignment: Alignment,
-    /// The hypothesis words as they stand now.
-    order: Vec<u32>,
-    candidates: Vec<Candidate>,
-    /// For looking at one shift closely.
-    other_rows: Rows,
-    other_alignment: Alignment,
-    other_order: Vec<u32>,
+    other_rows: OtherRows,
+    window: Window,
+    state: State,
 }
 
-/// Constants of the search.
-#[derive(Clone, Copy)]
-struct Pair<'a> {
-    masks: Masks<'a>,
-    band: Band,
-    /// Up to this distance the band can be left out of account.
-    safe: i64,
+/// What is known of a pair during its search.
+#[derive(Debug, Default)]
+struct State {
+    /// The hypothesis words as they stand now.
+    order: Vec<u32>,
+    alignment: Alignment,
+    candidates: Vec<Candidate>,
 }
 
 impl Search {
-    /// Return the edits of [`plain::edits`] for words given by masks. The reference has at least
-    /// one word; both have no more than can be.
+    /// Return the edits of [`super::plain::edits`] for words given by masks. Both texts have words.
     #[inline(always)]
-    pub(super) fn edits(&mut self, masks: Masks<'_>) -> u32 {
-        match masks.words {
-            1 => self.edits_of::<1>(masks),
-            2 => self.edits_of::<2>(masks),
-            3 => self.edits_of::<3>(masks),
-            4 => self.edits_of::<4>(masks),
-            5..=8 => widened::<8>(masks, |masks| self.edits_of::<8>(masks)),
-            9..=16 => widened::<16>(masks, |masks| self.edits_of::<16>(masks)),
-            _ => widened::<64>(masks, |masks| self.edits_of::<64>(masks)),
-        }
+    pub(super) fn edits<K: Kernel>(&mut self, kernel: K, masks: Masks<'_>) -> u32 {
+        let unbanded = match masks.words {
+            1 => self.unbanded::<1>(masks),
+            2 => self.unbanded::<2>(masks),
+            _ => Err(OutOfBand),
+        };
+        unbanded.unwrap_or_else(|OutOfBand| kernel.run_apart(Within { search: self, masks }))
+    }
+
+    /// Search without a band, as long as that does not matter.
+    #[inline(always)]
+    fn unbanded<const W: usize>(&mut self, masks: Masks<'_>) -> Result<u32, OutOfBand> {
+        let Self { rows, other_rows, state, .. } = self;
+        let words = masks.bits.len() / W;
+        let band = Band::new(words, masks.reference);
+        let lower_bound = words.max(masks.reference) - masks.common(&mut [0; W]);
+        state.order.clear();
+        state.order.extend(0..words as u32);
+        let table = Unbanded::<W> { masks, band, safe: band.safe_distance(), rows, other_rows };
+        state.edits(table, lower_bound as u32)
+    }
+
+    /// Search within the band, where the sets of a word are `masks`.
+    #[inline(always)]
+    pub(super) fn within(&mut self, masks: Masks<'_>) -> u32 {
+        let words = masks.bits.len() / masks.words;
+        let common = masks.common(&mut vec![0; masks.words]);
+        self.state.order.clear();
+        self.state.order.extend(0..words as u32);
+        self.windowed(masks, common)
+    }
+
+    /// Search within the band, where the places of a word are lists. Both texts have words.
+    #[inline(always)]
+    pub(super) fn listed(&mut self, lists: &Lists) -> u32 {
+        self.state.order.clone_from(&lists.hypothesis);
+        self.windowed(lists, lists.common)
     }
 
     #[inline(always)]
-    fn edits_of<const W: usize>(&mut self, masks: Masks<'_>) -> u32 {
-        let words = masks.bits.len() / W;
-        self.order.clear();
-        self.order.extend(0..words as u32);
-        let mut distance = self.rows.fill::<W>(masks, &self.order, 0);
-        let lower_bound = (words.max(masks.reference) - masks.common::<W>()) as u32;
-        let band = Band::new(words, masks.reference);
-        let pair = Pair { masks, band, safe: band.safe_distance() };
+    fn windowed(&mut self, matches: impl Matches, common: usize) -> u32 {
+        let Self { window, state, .. } = self;
+        let (words, reference) = (state.order.len(), matches.reference());
+        let table = window.table(matches, Band::new(words, reference));
+        let edits = state.edits(table, (words.max(reference) - common) as u32);
+        edits.expect("a window holds all of the band")
+    }
+}
+
+/// A search within the band.
+struct Within<'s, 'm> {
+    search: &'s mut Search,
+    masks: Masks<'m>,
+}
+
+impl Work for Within<'_, '_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, _kernel: K) -> u32 {
+        self.search.within(self.masks)
+    }
+}
+
+impl State {
+    /// Return the edits of the words in `order`. No distance is below `lower_bound`.
+    #[inline(always)]
+    fn edits<T: Table>(&mut self, mut table: T, lower_bound: u32) -> Result<u32, OutOfBand> {
+        let mut distance = table.fill(&self.order, None);
         let (mut shifts, mut checked) = (0, 0);
         loop {
-            if distance == lower_bound && i64::from(distance) <= pair.safe {
-                return shifts + distance;
+            let is_least = distance == lower_bound;
+            if is_least && table.is_banded(distance) {
+                return Ok(shifts + distance);
             }
-            let unbanded = distance;
-            distance = self.align(pair, distance);
-            if distance == lower_bound {
-                return shifts + distance;
+            let Self { order, alignment, candidates } = self;
+            if !table.align(order, distance, alignment) {
+                return Err(OutOfBand);
             }
-            let Self { order, alignment, candidates, .. } = self;
-            list_candidates(masks, order, alignment, &mut checked, candidates);
+            if is_least {
+                return Ok(shifts + distance);
+            }
+            list_candidates(table.matches(), order, alignment, &mut checked, candidates);
             if checked >= LIMIT {
-                return shifts + distance;
+                return Ok(shifts + distance);
             }
-            let max_gain = distance - lower_bound;
-            let exact = distance == unbanded;
-            let Some(best) = self.best_shift::<W>(pair, distance, max_gain, exact) else {
-                return shifts + distance;
+            let Some(best) = self.best_shift(&mut table, distance, distance - lower_bound)? else {
+                return Ok(shifts + distance);
             };
             best.apply_in_place(&mut self.order);
             shifts += 1;
-            distance = self.rows.fill::<W>(masks, &self.order, best.first);
-        }
-    }
-
-    /// Align the words in their present order, whose distance without a band is `distance`. Return
-    /// the distance within the band.
-    #[inline(always)]
-    fn align(&mut self, pair: Pair<'_>, distance: u32) -> u32 {
-        let Self { rows, alignment, order, .. } = self;
-        if walk(pair, rows, order, distance, alignment) {
-            distance
-        } else {
-            plainly(pair, order, alignment)
+            distance = table.fill(&self.order, Some(best));
         }
     }
 
     /// Return the best shift of all candidates; none when none saves anything. `most` is what one
-    /// can save at most. With `exact`, the distance now is the one without a band.
+    /// can save at most.
     #[inline(always)]
-    fn best_shift<const W: usize>(
-        &mut self,
-        pair: Pair<'_>,
+    fn best_shift<T: Table>(
+        &self,
+        table: &mut T,
         distance: u32,
         most: u32,
-        exact: bool,
-    ) -> Option<Move> {
-        let words = self.order.len();
+    ) -> Result<Option<Move>, OutOfBand> {
+        let Self { order, candidates, .. } = self;
+        let is_unbanded = table.is_unbanded(distance);
         let (mut best, mut saved) = (None, 0);
         let mut next = 0;
         loop {
             // Candidates come with their rank falling: later ones must save more.
             let mut moves = [Move::default(); LANES];
             let mut taken = 0;
-            while taken < LANES && next < self.candidates.len() {
-                let candidate = self.candidates[next];
+            while taken < LANES && next < candidates.len() {
+                let candidate = candidates[next];
                 next += 1;
-                let bound = 2 * candidate.length() as u32;
-                if saved >= most || exact && saved >= bound {
-                    next = self.candidates.len();
+                if saved >= most || is_unbanded && saved >= 2 * candidate.length() {
+                    next = candidates.len();
                     break;
                 }
-                moves[taken] = candidate.as_move(words);
+                moves[taken] = candidate.as_move(order.len());
                 taken += usize::from(!moves[taken].is_none());
             }
             if taken == 0 {
-                return best;
+                return Ok(best);
             }
-            let first = moves[..taken].iter().map(|m| m.first).min().unwrap_or(0);
-            let Self { rows, order, .. } = self;
-            let word = |i: usize, l: usize| order[moves[l].source(i)];
-            let distances: [u32; LANES] = if taken == 1 {
-                let [one] = rows.distances::<W, 1>(pair.masks, first, words, word);
+            let [first, ..] = moves;
+            moves[taken..].fill(first);
+            let distances = if taken == 1 {
+                let [one] = table.distances(order, &[first]);
                 [one; LANES]
             } else {
-                rows.distances::<W, LANES>(pair.masks, first, words, word)
+                table.distances(order, &moves)
             };
             for (&tried, after) in moves[..taken].iter().zip(distances) {
                 if after + saved < distance {
-                    let after = self.banded::<W>(pair, tried, after);
-                    if after + saved < distance {
-                        saved = distance - after;
-                        best = Some(tried);
+                    if !table.is_banded_after(order, tried, after) {
+                        return Err(OutOfBand);
                     }
+                    saved = distance - after;
+                    best = Some(tried);
                 }
             }
         }
     }
+}
 
-    /// Return the distance within the band after a shift; `distance` is the one without.
+/// A table without a band, of `W` numbers a row.
+struct Unbanded<'a, const W: usize> {
+    masks: Masks<'a>,
+    band: Band,
+    /// Up to this distance the band can be left out of account.
+    safe: i64,
+    rows: &'a mut Rows,
+    other_rows: &'a mut OtherRows,
+}
+
+/// For looking at one shift closely.
+#[derive(Debug, Default)]
+struct OtherRows {
+    rows: Rows,
+    order: Vec<u32>,
+    alignment: Alignment,
+}
+
+impl<'a, const W: usize> Table for Unbanded<'a, W> {
+    type Matches = Masks<'a>;
+
     #[inline(always)]
-    fn banded<const W: usize>(&mut self, pair: Pair<'_>, shift: Move, distance: u32) -> u32 {
-        if i64::from(distance) <= pair.safe {
-            return distance;
+    fn matches(&self) -> Masks<'a> {
+        self.masks
+    }
+
+    #[inline(always)]
+    fn fill(&mut self, order: &[u32], shift: Option<Move>) -> u32 {
+        self.rows.fill::<W>(self.masks, order, shift.map_or(0, |shift| shift.first))
+    }
+
+    #[inline(always)]
+    fn is_banded(&self, distance: u32) -> bool {
+        i64::from(distance) <= self.safe
+    }
+
+    #[inline(always)]
+    fn is_unbanded(&self, _distance: u32) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn align(&self, order: &[u32], distance: u32, alignment: &mut Alignment) -> bool {
+        self.align_by(self.rows, order, distance, alignment)
+    }
+
+    #[inline(always)]
+    fn distances<const L: usize>(&self, order: &[u32], moves: &[Move; L]) -> [u32; L] {
+        let first = moves.iter().map(|shift| shift.first).min().unwrap_or(0);
+        let word = |i: usize, l: usize| order[moves[l].source(i)];
+        self.rows.distances::<W, L>(self.masks, first, order.len(), word)
+    }
+
+    #[inline(always)]
+    fn is_banded_after(&mut self, order: &[u32], shift: Move, distance: u32) -> bool {
+        self.is_banded(distance) || self.stays_inside(order, shift, distance)
+    }
+}
+
+impl<const W: usize> Unbanded<'_, W> {
+    /// Align along the path through these rows, as [`Table::align`].
+    #[inline(always)]
+    fn align_by(
+        &self,
+        rows: &Rows,
+        order: &[u32],
+        distance: u32,
+        alignment: &mut Alignment,
+    ) -> bool {
+        let masks = self.masks;
+        alignment.reset(order.len(), masks.reference);
+        let step = |i: usize, j: usize| rows.step::<W>(masks, order[i - 1], i, j);
+        if self.is_banded(distance) {
+            return alignment.go_back(|i, j| Some(step(i, j))).is_some();
         }
-        let Self { other_rows: rows, other_alignment: alignment, other_order: order, .. } = self;
-        order.clone_from(&self.order);
-        shift.apply_in_place(order);
-        rows.fill::<W>(pair.masks, order, 0);
-        if walk(pair, rows, order, distance, alignment) {
-            distance
-        } else {
-            plainly(pair, order, alignment)
-        }
+        let border =
+            alignment.go_back(|i, j| self.band.columns(i).contains(&j).then(|| step(i, j)));
+        border.is_some_and(|row| self.band.columns(row).start == 0)
     }
-}
 
-/// Follow the path back through `rows`. Return false where it leaves the band.
-#[inline(always)]
-fn walk(
-    pair: Pair<'_>,
-    rows: &Rows,
-    order: &[u32],
-    distance: u32,
-    alignment: &mut Alignment,
-) -> bool {
-    let masks = pair.masks;
-    alignment.reset(order.len(), masks.reference);
-    if i64::from(distance) <= pair.safe {
-        return alignment.go_back(|i, j| Some(rows.step(masks, order[i - 1], i, j))).is_some();
+    /// Return whether the path after a shift stays inside the band.
+    fn stays_inside(&mut self, order: &[u32], shift: Move, distance: u32) -> bool {
+        let mut other = std::mem::take(self.other_rows);
+        other.order.clear();
+        other.order.extend_from_slice(order);
+        shift.apply_in_place(&mut other.order);
+        other.rows.fill::<W>(self.masks, &other.order, 0);
+        let OtherRows { rows, order, alignment } = &mut other;
+        let is_inside = self.align_by(rows, order, distance, alignment);
+        *self.other_rows = other;
+        is_inside
     }
-    let border = alignment.go_back(|i, j| {
-        let step = rows.step(masks, order[i - 1], i, j);
-        pair.band.columns(i).contains(&j).then_some(step)
-    });
-    border.is_some_and(|row| pair.band.columns(row).start == 0)
-}
-
-/// Align as the plain form does. Return the distance within the band.
-#[cold]
-#[inline(never)]
-fn plainly(pair: Pair<'_>, order: &[u32], alignment: &mut Alignment) -> u32 {
-    let (hypothesis, reference) = numbers(pair.masks, order);
-    plain::align(&hypothesis, &reference, &pair.band, alignment)
-}
-
-/// Return numbers for the words: equal words have equal numbers.
-fn numbers(masks: Masks<'_>, order: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    // A word's number is its first place in the reference.
-    let mut reference: Vec<u32> = (0..masks.reference as u32).collect();
-    let mut hypothesis = Vec::with_capacity(order.len());
-    for &word in order {
-        let mut places = masks.places(word);
-        let number = places.next().map_or(u32::MAX, |first| first as u32);
-        places.for_each(|place| reference[place] = number);
-        hypothesis.push(number);
-    }
-    (hypothesis, reference)
-}
-
-/// Return the masks with `W` numbers for each word.
-#[cold]
-fn widened<const W: usize>(masks: Masks<'_>, then: impl FnOnce(Masks<'_>) -> u32) -> u32 {
-    let mut bits = vec![0; masks.bits.len() / masks.words * W];
-    for (wide, mask) in bits.chunks_exact_mut(W).zip(masks.bits.chunks_exact(masks.words)) {
-        wide[..masks.words].copy_from_slice(mask);
-    }
-    then(Masks { bits: &bits, words: W, reference: masks.reference })
 }

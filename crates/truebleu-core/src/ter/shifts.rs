@@ -1,7 +1,9 @@
 //! Shifts: a block of words moves to another place.
 
+use std::cmp::Reverse;
+
 use super::alignment::Alignment;
-use super::rows::Masks;
+use super::matches::Matches;
 
 /// The longest block that moves, in words.
 pub(super) const LONGEST: usize = 10;
@@ -54,6 +56,7 @@ impl Move {
     }
 
     /// Return the words after the move.
+    #[cfg(any(test, fuzzing))]
     pub(super) fn apply(&self, words: &[u32]) -> Vec<u32> {
         let mut moved = words.to_vec();
         self.apply_in_place(&mut moved);
@@ -66,30 +69,32 @@ impl Move {
     }
 }
 
-/// A shift that can be tried, as a number: a larger one is preferred where two save as much (the
-/// longer block, then the earlier, then the earlier target).
+/// A shift that can be tried. A larger one is preferred where two save as much: the longer block,
+/// then the earlier, then the earlier target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Candidate(u32);
+pub(super) struct Candidate {
+    length: u32,
+    start: Reverse<u32>,
+    target: Reverse<u32>,
+}
 
 impl Candidate {
-    /// Starts and targets are at most this.
-    pub(super) const LARGEST: usize = (1 << 14) - 1;
-
     const fn new(start: usize, length: usize, target: usize) -> Self {
-        Self((length << 28 | (Self::LARGEST - start) << 14 | (Self::LARGEST - target)) as u32)
+        let (start, target) = (Reverse(start as u32), Reverse(target as u32));
+        Self { length: length as u32, start, target }
     }
 
     /// Return the words of the block.
     #[inline(always)]
-    pub(super) const fn length(self) -> usize {
-        self.0 as usize >> 28
+    pub(super) const fn length(self) -> u32 {
+        self.length
     }
 
     /// Return the move, among `words` words.
     #[inline(always)]
     pub(super) fn as_move(self, words: usize) -> Move {
-        let start = Self::LARGEST - (self.0 as usize >> 14 & Self::LARGEST);
-        Move::new(start, self.length(), Self::LARGEST - (self.0 as usize & Self::LARGEST), words)
+        let (start, target) = (self.start.0 as usize, self.target.0 as usize);
+        Move::new(start, self.length as usize, target, words)
     }
 }
 
@@ -98,7 +103,7 @@ impl Candidate {
 /// the reference. When it reaches [`LIMIT`] the list does not matter any more, and is cut short.
 #[inline(always)]
 pub(super) fn list_candidates(
-    masks: Masks<'_>,
+    matches: impl Matches,
     order: &[u32],
     alignment: &Alignment,
     checked: &mut usize,
@@ -110,19 +115,16 @@ pub(super) fn list_candidates(
         if wrong >= LONGEST {
             continue; // no block from here has a wrong word
         }
-        for j in masks.places(word) {
-            if j.abs_diff(start) > REACH {
-                continue;
-            }
+        for j in matches.among(word, start.saturating_sub(REACH)..start + REACH + 1) {
             let shortest = wrong.max(alignment.next_wrong_reference[j] as usize - j) + 1;
             if shortest > LONGEST {
                 continue;
             }
             let same = 1 + order[start + 1..]
                 .iter()
-                .zip(j + 1..masks.reference)
+                .zip(j + 1..matches.reference())
                 .take(LONGEST - 1)
-                .take_while(|&(&word, j)| masks.has(word, j))
+                .take_while(|&(&word, j)| matches.has(word, j))
                 .count();
             // A block must not extend over the word that is aligned with its target.
             let aligned = alignment.place[j] as usize;

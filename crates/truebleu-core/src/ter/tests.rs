@@ -1,7 +1,10 @@
 use super::alignment::Alignment;
 use super::band::Band;
-use super::rows::Masks;
-use super::search::Search;
+use super::every_way::{every_way, sets};
+use super::matches::Masks;
+use super::search::Table;
+use super::shifts::Move;
+use super::window::Window;
 use super::*;
 use crate::segment::Text;
 use crate::testing::{Random, row};
@@ -32,63 +35,43 @@ impl Random {
     }
 }
 
-fn masks(hypothesis: &[u32], reference: &[u32]) -> (Vec<u64>, usize) {
-    let words = reference.len().div_ceil(64);
-    let mut bits = vec![0; words * hypothesis.len()];
-    for (i, word) in hypothesis.iter().enumerate() {
-        for (j, _) in reference.iter().enumerate().filter(|(_, other)| *other == word) {
-            bits[i * words + j / 64] |= 1 << (j % 64);
-        }
-    }
-    (bits, words)
-}
-
-/// Return the edits that the fast search finds, once they are those of the plain one.
-fn edits(search: &mut Search, hypothesis: &[u32], reference: &[u32]) -> u32 {
-    let (bits, words) = masks(hypothesis, reference);
-    let edits = search.edits(Masks { bits: &bits, words, reference: reference.len() });
-    let plain = plain::edits(hypothesis, reference);
-    assert_eq!(edits, plain, "{hypothesis:?} against {reference:?}");
-    edits
-}
-
 #[test]
 fn the_fast_search_is_the_plain_one_on_short_texts() {
-    let (mut search, mut numbers) = (Search::default(), Random(1));
+    let mut numbers = Random(1);
     for round in 0..500 {
         let alphabet = [2, 3, 5, 10, 40][round % 5];
         let (a, b) = (numbers.below(40), 1 + numbers.below(40));
         let reference = numbers.words(b, alphabet);
         let (apart, few) = (numbers.words(a, alphabet), numbers.below(12));
-        edits(&mut search, &apart, &reference);
+        every_way(&apart, &reference);
         let near = numbers.edited(&reference, few, alphabet);
-        edits(&mut search, &near, &reference);
+        every_way(&near, &reference);
     }
 }
 
 #[test]
 fn the_fast_search_is_the_plain_one_on_long_texts() {
-    let (mut search, mut numbers) = (Search::default(), Random(2));
+    let mut numbers = Random(2);
     for round in 0..5 {
         let alphabet = [4, 50, 500][round % 3];
         let length = 1 + numbers.below(if round == 0 { 400 } else { 150 });
         let reference = numbers.words(length, alphabet);
         let few = numbers.below(length.min(30));
         let near = numbers.edited(&reference, few, alphabet);
-        edits(&mut search, &near, &reference);
+        every_way(&near, &reference);
     }
     let reference = numbers.words(1200, 500);
     let near = numbers.edited(&reference, 8, 500);
-    edits(&mut search, &near, &reference);
+    every_way(&near, &reference);
 }
 
 #[test]
 fn the_fast_search_is_the_plain_one_where_lengths_differ_much() {
-    let (mut search, mut numbers) = (Search::default(), Random(3));
+    let mut numbers = Random(3);
     for (a, b) in [(1, 30), (1, 300), (2, 250), (3, 40), (60, 1), (200, 3), (90, 45), (40, 110)] {
         for alphabet in [2, 200] {
             let (hypothesis, reference) = (numbers.words(a, alphabet), numbers.words(b, alphabet));
-            edits(&mut search, &hypothesis, &reference);
+            every_way(&hypothesis, &reference);
         }
     }
 }
@@ -96,32 +79,114 @@ fn the_fast_search_is_the_plain_one_where_lengths_differ_much() {
 #[test]
 fn the_band_counts_where_texts_are_far_apart() {
     // A block that has moved by more than the band is wide: only plainly.
-    let (mut search, mut numbers) = (Search::default(), Random(4));
+    let mut numbers = Random(4);
     for by in [24, 26, 49, 51] {
         let reference = numbers.words(150, 1000);
         let mut hypothesis = reference.clone();
         hypothesis[20..120].rotate_left(by);
-        edits(&mut search, &hypothesis, &reference);
+        every_way(&hypothesis, &reference);
         hypothesis.drain(..by);
-        edits(&mut search, &hypothesis, &reference);
-        edits(&mut search, &reference, &hypothesis);
+        every_way(&hypothesis, &reference);
+        every_way(&reference, &hypothesis);
+    }
+}
+
+/// Check that the window has the distance and the steps of the plain table in each cell of the
+/// band, and that it keeps them when words move.
+fn compare_cells(numbers: &mut Random, hypothesis: &[u32], reference: &[u32]) {
+    let (bits, words) = sets(hypothesis, reference);
+    let masks = Masks { bits: &bits, words, reference: reference.len() };
+    let band = Band::new(hypothesis.len(), reference.len());
+    let mut window = Window::default();
+    let mut table = window.table(masks, band);
+    let mut order: Vec<u32> = (0..hypothesis.len() as u32).collect();
+    let mut shift = None;
+    for round in 0..3 {
+        let distance = table.fill(&order, shift);
+        let moved: Vec<u32> = order.iter().map(|&word| hypothesis[word as usize]).collect();
+        let plain = plain::Table::new(&moved, reference, &band);
+        assert_eq!(distance, plain.cost(moved.len(), reference.len()), "{round}: {moved:?}");
+        for (i, word) in (1..).zip(&moved) {
+            for j in band.columns(i).filter(|&j| j > 0) {
+                let expected = plain.step(i, j, *word == reference[j - 1]);
+                assert_eq!(table.step(i, j), expected, "{round}: cell {i}, {j} of {moved:?}");
+            }
+        }
+        let moves: [Move; 4] = std::array::from_fn(|_| {
+            let (start, length) = (numbers.below(order.len()), 1 + numbers.below(10));
+            let length = length.min(order.len() - start);
+            Move::new(start, length, numbers.below(order.len() + 1), order.len())
+        });
+        let after = moves.map(|shift| {
+            plain::Table::new(&shift.apply(&moved), reference, &band)
+                .cost(moved.len(), reference.len())
+        });
+        assert_eq!(table.distances(&order, &moves), after, "{round}: {moves:?} of {moved:?}");
+        moves[round].apply_in_place(&mut order);
+        shift = Some(moves[round]);
+    }
+}
+
+#[test]
+fn the_window_has_each_cell_of_the_band() {
+    let mut numbers = Random(7);
+    for round in 0..60 {
+        let alphabet = [2, 6, 40, 1000][round % 4];
+        let (length, percent) = (1 + numbers.below(120), 30 + numbers.below(270));
+        let reference = numbers.words(1 + length * percent / 100, alphabet);
+        let apart = numbers.words(length, alphabet);
+        compare_cells(&mut numbers, &apart, &reference);
+        // The same words, as far as there are such: moved around, backwards, or repeated.
+        let mut near: Vec<u32> = reference.iter().cycle().take(length).copied().collect();
+        match round % 3 {
+            0 => near.rotate_left(numbers.below(length)),
+            1 => near.reverse(),
+            _ => near = numbers.edited(&reference, 6, alphabet),
+        }
+        if !near.is_empty() {
+            compare_cells(&mut numbers, &near, &reference);
+        }
+    }
+}
+
+#[test]
+fn the_window_has_several_numbers_where_the_band_is_wide() {
+    let mut numbers = Random(8);
+    for (hypothesis, reference) in [(1, 200), (2, 130), (3, 190), (4, 700), (7, 400), (9, 481)] {
+        for alphabet in [3, 300] {
+            let reference = numbers.words(reference, alphabet);
+            let hypothesis = numbers.words(hypothesis, alphabet);
+            compare_cells(&mut numbers, &hypothesis, &reference);
+        }
+    }
+}
+
+#[test]
+fn drifting_texts_are_counted_within_the_band() {
+    let mut numbers = Random(9);
+    for (length, by) in [(130, 20), (150, 27), (200, 40), (260, 24)] {
+        let reference = numbers.words(length, 300);
+        let mut hypothesis = numbers.edited(&reference, 8, 300);
+        hypothesis.drain(30..30 + by);
+        let added = numbers.words(by, 300);
+        hypothesis.splice(100..100, added);
+        every_way(&hypothesis, &reference);
     }
 }
 
 #[test]
 fn shuffled_words_end_at_the_limit_of_candidates() {
-    let (mut search, mut numbers) = (Search::default(), Random(5));
+    let mut numbers = Random(5);
     let reference: Vec<u32> = (0..80).collect();
     let mut hypothesis = reference.clone();
     for i in (1..hypothesis.len()).rev() {
         hypothesis.swap(i, numbers.below(i + 1));
     }
-    assert!(edits(&mut search, &hypothesis, &reference) > 40);
+    assert!(every_way(&hypothesis, &reference) > 40);
 }
 
 #[test]
 fn what_shifts_are() {
-    let mut search = Search::default();
     let cases: [(&[u32], &[u32], u32); 6] = [
         (&[1, 2, 3], &[1, 2, 3], 0),
         (&[], &[1, 2], 2),
@@ -132,7 +197,7 @@ fn what_shifts_are() {
         (&[1, 2, 1], &[2, 1, 1], 1),
     ];
     for (hypothesis, reference, expected) in cases {
-        assert_eq!(edits(&mut search, hypothesis, reference), expected, "{hypothesis:?}");
+        assert_eq!(every_way(hypothesis, reference), expected, "{hypothesis:?}");
     }
     assert_eq!(plain::edits(&[1, 2], &[]), 2);
 }
