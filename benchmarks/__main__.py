@@ -74,6 +74,7 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
         "memory": lambda: figures_of("memory", str(options.memory_lines)),
         "report": lambda: figures_of("report", str(options.compared_lines)),
         "spark": lambda: figures_of("spark", str(options.spark_lines)),
+        "ceiling": lambda: figures_of("ceiling"),
         "instructions": instructions.figures,
     }
 

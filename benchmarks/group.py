@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import (
+    ceiling,
     chrf,
     columns,
     diversity,
@@ -47,6 +48,7 @@ GROUPS: dict[str, Callable[[], list[Figure]]] = {
     "threads": strings.threads,
     "pairwise": pairwise.figures,
     "pairwise-threads": pairwise.threads,
+    "ceiling": ceiling.figures,
     "start-up": processes.start_up,
 }
 # Those that need a folder for files, and how many lines they write.

@@ -36,6 +36,7 @@ class Figure:
     goal: float | None = None
     less_is_better: bool = False
     detail: str = ""
+    yardstick: str = ""  # the ratio to a prototype's time, "-" if unknown; empty: there is none
     headline: str = ""  # the task in the README's table, a ratio to sacreBLEU; empty: not in it
 
     @property
@@ -102,12 +103,14 @@ def target_text(figure: Figure) -> str:
 
 
 def table(figures: list[Figure]) -> str:
-    lines = ["| what | measured | target | | detail |", "|---|---:|---|---|---|"]
-    lines += [
-        f"| {figure.what} | {amount(figure.value, figure.unit)} | {target_text(figure)} "
-        f"| {verdict(figure)} | {figure.detail} |"
-        for figure in figures
-    ]
+    """Write a table, with a column for the prototypes where any figure has one."""
+    has_yardstick = any(figure.yardstick for figure in figures)
+    head, rule = (" prototype |", "---|") if has_yardstick else ("", "")
+    lines = [f"| what | measured | target | |{head} detail |", f"|---|---:|---|---|{rule}---|"]
+    for figure in figures:
+        cells = [figure.what, amount(figure.value, figure.unit), target_text(figure)]
+        cells += [verdict(figure), *([figure.yardstick] if has_yardstick else []), figure.detail]
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 

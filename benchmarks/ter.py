@@ -13,6 +13,7 @@ from benchmarks.timing import least
 
 SEGMENTS = 1500
 SHUFFLED_WORDS = 300
+DRIFTING_WORDS = (512, 1000)
 
 
 def some(text: Text, segments: int) -> Text:
@@ -28,6 +29,21 @@ def shuffled(words: int) -> Text:
     reference = [f"word{number}" for number in range(words)]
     hypothesis = order.sample(reference, words)
     return Text("shuffled", [" ".join(hypothesis).encode()], [[" ".join(reference).encode()]])
+
+
+def drifting(words: int, by: int = 24) -> Text:
+    """Give one pair where a stretch is missing early and another is added late.
+
+    Between the two, words stand at the border of the band in which edit distances are computed.
+    """
+    chance = random.Random(12345)
+    names = [f"word{number}" for number in range(3000)]
+    often = [1 / (rank + 1) for rank in range(len(names))]
+    reference = chance.choices(names, often, k=words)
+    hypothesis = [word if chance.random() < 0.9 else chance.choice(names) for word in reference]
+    del hypothesis[words // 6 : words // 6 + by]
+    hypothesis[-words // 6 : -words // 6] = chance.choices(names, often, k=by)
+    return Text("drifting", [" ".join(hypothesis).encode()], [[" ".join(reference).encode()]])
 
 
 def sacrebleu_ter(text: Text) -> Least:
@@ -65,5 +81,12 @@ def figures() -> list[Figure]:
         ratio(
             section, f"one pair of {SHUFFLED_WORDS} words, shuffled", warm(metric, pair),
             sacrebleu_ter(pair), target=200, goal=400,
+        ),
+        *(
+            ratio(
+                section, f"one pair of {words} words, drifting",
+                warm(metric, drifting(words)), sacrebleu_ter(drifting(words)), target=200, goal=400,
+            )
+            for words in DRIFTING_WORDS
         ),
     ]  # fmt: skip

@@ -78,14 +78,20 @@ pub fn characters(data: &[u8]) {
     assert_eq!(actual, definition::expected(&plain, &texts[0], &texts[1]));
 }
 
-/// Check TER's edits: the fast search against the plain one.
+/// Check TER's edits in every way. With a large alphabet, texts are followed by as many words of
+/// another one: long enough to drift out of the band.
 pub fn edits(data: &[u8]) {
     let mut tape = Tape::new(data);
     let alphabet = tape.byte().max(1);
+    let times = 1 + u32::from(alphabet / 128);
     let texts: Vec<Vec<u32>> = tape
         .parts(2)
         .into_iter()
-        .map(|part| part.iter().take(MOST_WORDS).map(|byte| u32::from(byte % alphabet)).collect())
+        .map(|part| {
+            let part = &part[..part.len().min(MOST_WORDS)];
+            let word = |time: u32, byte: u8| u32::from(byte % alphabet) + time * 256;
+            (0..times).flat_map(|time| part.iter().map(move |&byte| word(time, byte))).collect()
+        })
         .collect();
     let [hypothesis, reference] =
         [0, 1].map(|i: usize| -> Vec<i64> { texts[i].iter().map(|&word| word.into()).collect() });

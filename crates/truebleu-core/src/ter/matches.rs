@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::bits::{WORD, lowest, ones};
+use crate::bits::{WORD, lowest};
 use crate::ngrams::Words;
 use crate::ngrams::numbers::Numbers;
 
@@ -17,8 +17,21 @@ pub(super) trait Matches: Copy {
     /// Return the 64 places from `first` on, as bits: those of a hypothesis word.
     fn window(self, word: u32, first: usize) -> u64;
 
-    /// Return those of the places that are places of a hypothesis word, the first one first.
-    fn among(self, word: u32, places: Range<usize>) -> impl Iterator<Item = usize>;
+    /// Return those of the places that are places of a hypothesis word, the first one first. There
+    /// are 128 at most.
+    #[inline(always)]
+    fn among(self, word: u32, places: Range<usize>) -> impl Iterator<Item = usize> {
+        let (first, second) = (places.start, places.start + WORD);
+        let mut set = u128::from(self.window(word, first) & lowest(places.len()))
+            | u128::from(self.window(word, second) & lowest(places.len().saturating_sub(WORD)))
+                << WORD;
+        std::iter::from_fn(move || {
+            let bit = set.trailing_zeros() as usize;
+            let next = (set != 0).then_some(first + bit);
+            set &= set.wrapping_sub(1);
+            next
+        })
+    }
 }
 
 /// A set of bits for each hypothesis word.
@@ -87,15 +100,6 @@ impl Matches for Masks<'_> {
         let (w, shift) = (first / WORD, first % WORD);
         number(w) >> shift | number(w + 1) << 1 << (WORD - 1 - shift)
     }
-
-    #[inline(always)]
-    fn among(self, word: u32, places: Range<usize>) -> impl Iterator<Item = usize> {
-        let mask = self.of(word);
-        let numbers = places.start / WORD..places.end.div_ceil(WORD).min(mask.len());
-        numbers
-            .flat_map(move |w| ones(mask[w]).map(move |bit| w * WORD + bit))
-            .filter(move |place| places.contains(place))
-    }
 }
 
 /// Lists of places, for texts whose sets of bits would be too large.
@@ -163,9 +167,5 @@ impl Matches for &Lists {
     fn window(self, word: u32, first: usize) -> u64 {
         let bits = self.from(word, first).map(|place| place - first);
         bits.take_while(|&bit| bit < WORD).fold(0, |set, bit| set | 1 << bit)
-    }
-
-    fn among(self, word: u32, places: Range<usize>) -> impl Iterator<Item = usize> {
-        self.from(word, places.start).take_while(move |&place| place < places.end)
     }
 }

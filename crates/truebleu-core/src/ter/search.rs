@@ -44,7 +44,7 @@ pub(super) trait Table {
     fn align(&self, order: &[u32], distance: u32, alignment: &mut Alignment) -> bool;
 
     /// Return the distances after each of `L` shifts of the order that was filled.
-    fn distances<const L: usize>(&self, order: &[u32], moves: &[Move; L]) -> [u32; L];
+    fn distances<const L: usize>(&mut self, order: &[u32], moves: &[Move; L]) -> [u32; L];
 
     /// Return whether the distance after a shift is that within the band.
     fn is_banded_after(&mut self, order: &[u32], shift: Move, distance: u32) -> bool;
@@ -268,7 +268,7 @@ impl<'a, const W: usize> Table for Unbanded<'a, W> {
     }
 
     #[inline(always)]
-    fn distances<const L: usize>(&self, order: &[u32], moves: &[Move; L]) -> [u32; L] {
+    fn distances<const L: usize>(&mut self, order: &[u32], moves: &[Move; L]) -> [u32; L] {
         let first = moves.iter().map(|shift| shift.first).min().unwrap_or(0);
         let word = |i: usize, l: usize| order[moves[l].source(i)];
         self.rows.distances::<W, L>(self.masks, first, order.len(), word)
@@ -303,14 +303,14 @@ impl<const W: usize> Unbanded<'_, W> {
 
     /// Return whether the path after a shift stays inside the band.
     fn stays_inside(&mut self, order: &[u32], shift: Move, distance: u32) -> bool {
-        let mut other = std::mem::take(self.other_rows);
-        other.order.clear();
-        other.order.extend_from_slice(order);
-        shift.apply_in_place(&mut other.order);
-        other.rows.fill::<W>(self.masks, &other.order, 0);
-        let OtherRows { rows, order, alignment } = &mut other;
+        let mut apart = std::mem::take(self.other_rows);
+        apart.order.clear();
+        apart.order.extend_from_slice(order);
+        shift.apply_in_place(&mut apart.order);
+        apart.rows.fill::<W>(self.masks, &apart.order, 0);
+        let OtherRows { rows, order, alignment } = &mut apart;
         let is_inside = self.align_by(rows, order, distance, alignment);
-        *self.other_rows = other;
+        *self.other_rows = apart;
         is_inside
     }
 }

@@ -120,6 +120,13 @@ pub(super) fn list_candidates(
             if shortest > LONGEST {
                 continue;
             }
+            // Where the block stands already, its wrong word comes last and differs.
+            let (last_i, last_j) = (start + shortest - 1, j + shortest - 1);
+            let is_last_same = last_j < matches.reference()
+                && order.get(last_i).is_some_and(|&word| matches.has(word, last_j));
+            if !is_last_same {
+                continue;
+            }
             let same = 1 + order[start + 1..]
                 .iter()
                 .zip(j + 1..matches.reference())

@@ -75,8 +75,10 @@ pub(super) struct Window {
     /// Matches with a diagonal neighbour in the band: as many numbers as `rows`.
     masks: Vec<u64>,
     /// For each row, by how much the columns that the window left rise in the row above.
-    passed: Vec<i32>,
-    distance: u32,
+    passed: Vec<i64>,
+    distance: i64,
+    /// Matches where words move: for each row, those of several shifts.
+    moved: Vec<u64>,
 }
 
 impl Window {
@@ -129,7 +131,7 @@ impl<M: Matches> Table for WindowTable<'_, M> {
     fn fill(&mut self, order: &[u32], shift: Option<Move>) -> u32 {
         let Self { matches, window, .. } = self;
         window.distance = window.fill(*matches, order, shift);
-        window.distance
+        window.distance as u32
     }
 
     #[inline(always)]
@@ -149,7 +151,7 @@ impl<M: Matches> Table for WindowTable<'_, M> {
     }
 
     #[inline(always)]
-    fn distances<const L: usize>(&self, order: &[u32], moves: &[Move; L]) -> [u32; L] {
+    fn distances<const L: usize>(&mut self, order: &[u32], moves: &[Move; L]) -> [u32; L] {
         let Self { matches, window, .. } = self;
         match window.words {
             1 => window.distances(*matches, order, moves),
@@ -193,19 +195,22 @@ fn slide_wide(line: &Line, w: usize, above: &[Row]) -> (u64, u64) {
     (joined(low.0, high.0), joined(low.1, high.1))
 }
 
-/// Return by how much a row rises over the columns of a set.
-#[inline(always)]
-fn rise(rises: u64, falls: u64, columns: u64) -> i32 {
-    (rises & columns).count_ones().cast_signed() - (falls & columns).count_ones().cast_signed()
-}
-
 /// Return by how much a row rises over its first columns.
 #[inline(always)]
-fn rise_wide(row: &[Row], columns: usize) -> i32 {
-    let parts = row.iter().enumerate();
-    parts
-        .map(|(w, part)| rise(part.rises, part.falls, lowest(columns.saturating_sub(w * WORD))))
-        .sum()
+fn rise(rises: u64, falls: u64, columns: usize) -> i64 {
+    let (rises, falls) = (rises & lowest(columns), falls & lowest(columns));
+    if columns <= 1 {
+        rises.cast_signed() - falls.cast_signed() // most windows move by a column
+    } else {
+        i64::from(rises.count_ones()) - i64::from(falls.count_ones())
+    }
+}
+
+/// Return by how much a row of several numbers rises over its first columns.
+fn rise_wide(row: &[Row], columns: usize) -> i64 {
+    let part =
+        |(w, row): (usize, &Row)| rise(row.rises, row.falls, columns.saturating_sub(w * WORD));
+    row.iter().enumerate().map(part).sum()
 }
 
 /// Write the row below one, of several numbers; return by how much the columns rise that the window
@@ -215,7 +220,7 @@ fn advance_wide(
     above: &[Row],
     row: &mut [Row],
     masks: impl Iterator<Item = u64>,
-) -> i32 {
+) -> i64 {
     let mut carry = BORDER;
     for (w, (to, mask)) in row.iter_mut().zip(masks).enumerate() {
         *to = part(line, w, slide_wide(line, w, above), mask, &mut carry);
@@ -232,7 +237,7 @@ impl Window {
 
     /// Fill the rows that an order of words changes, as [`Table::fill`].
     #[inline(always)]
-    fn fill(&mut self, matches: impl Matches, order: &[u32], shift: Option<Move>) -> u32 {
+    fn fill(&mut self, matches: impl Matches, order: &[u32], shift: Option<Move>) -> i64 {
         let words = self.words;
         let (first, settled) = shift.map_or((0, usize::MAX), |shift| (shift.first, shift.end));
         let mut change = 0;
@@ -248,58 +253,74 @@ impl Window {
                 ([above], [row], [mask]) => {
                     let slid = slide(&line, above.rises, above.falls);
                     *row = part(&line, 0, slid, *mask, &mut { BORDER });
-                    rise(above.rises, above.falls, lowest(line.moved))
+                    rise(above.rises, above.falls, line.moved)
                 }
                 (above, row, masks) => advance_wide(&line, above, row, masks.iter().copied()),
             };
             change += passed - self.passed[i];
             self.passed[i] = passed;
             if i >= settled && words == 1 && before == (rows[0].rises, rows[0].falls) {
-                return self.distance.wrapping_add_signed(change);
+                return self.distance + change;
             }
         }
         self.total(order.len())
     }
 
     /// Return the distance of the words whose rows were filled.
-    fn total(&self, words: usize) -> u32 {
-        let passed: i32 = self.passed[1..=words].iter().sum();
+    fn total(&self, words: usize) -> i64 {
+        let passed: i64 = self.passed[1..=words].iter().sum();
         let last = &self.rows[words * self.words..];
-        (words as u32).wrapping_add_signed(passed + rise_wide(last, self.lines[words].inside))
+        words as i64 + passed + rise_wide(last, self.lines[words].inside)
     }
 
     /// Return the distances after shifts, where rows have one number.
     #[inline(always)]
     fn distances<const L: usize>(
-        &self,
+        &mut self,
         matches: impl Matches,
         order: &[u32],
         moves: &[Move; L],
     ) -> [u32; L] {
         let first = moves.iter().map(|shift| shift.first).min().unwrap_or(0);
         let end = moves.iter().map(|shift| shift.end).max().unwrap_or(0);
-        let (rows, lines) = (&self.rows[..=order.len()], &self.lines[..=order.len()]);
+        let Self { lines, rows, masks, .. } = self;
+        let (rows, lines) = (&rows[..=order.len()], &lines[..=order.len()]);
+        self.moved.clear();
+        self.moved.extend(masks[first + 1..=end].iter().flat_map(|&mask| [mask; L]));
+        let moved = self.moved.as_chunks_mut::<L>().0;
+        for (l, shift) in moves.iter().enumerate() {
+            let mut collect = |row: usize, words: &[u32]| {
+                for ((&word, line), masks) in
+                    words.iter().zip(&lines[row + 1..]).zip(&mut moved[row - first..])
+                {
+                    masks[l] = matches.window(word, line.base);
+                }
+            };
+            collect(shift.first, &order[shift.middle..shift.end]);
+            let behind = shift.first + shift.end - shift.middle;
+            collect(behind, &order[shift.first..shift.middle]);
+        }
         let mut lanes = Lanes::<L> {
             rises: [rows[first].rises; L],
             falls: [rows[first].falls; L],
             change: [0; L],
         };
-        for i in first..end {
-            let line = &lines[i + 1];
-            let mask = |l: usize| Self::mask(line, 0, matches, order[moves[l].source(i)]);
-            lanes.advance(line, std::array::from_fn(mask), self.passed[i + 1]);
+        for ((line, masks), &usual) in
+            lines[first + 1..].iter().zip(&*moved).zip(&self.passed[first + 1..])
+        {
+            lanes.advance(line, *masks, usual);
         }
         for i in end..order.len() {
             if (i - end).is_multiple_of(SETTLING) && lanes.are(&rows[i]) {
-                return lanes.change.map(|change| self.distance.wrapping_add_signed(change));
+                return lanes.change.map(|change| (self.distance + change) as u32);
             }
-            lanes.advance(&lines[i + 1], [self.masks[i + 1]; L], self.passed[i + 1]);
+            lanes.advance(&lines[i + 1], [masks[i + 1]; L], self.passed[i + 1]);
         }
-        let (row, inside) = (&rows[order.len()], lines[order.len()].inside(0));
+        let (row, inside) = (&rows[order.len()], lines[order.len()].inside);
         let usual = rise(row.rises, row.falls, inside);
         std::array::from_fn(|l| {
             let unlike = rise(lanes.rises[l], lanes.falls[l], inside) - usual;
-            self.distance.wrapping_add_signed(lanes.change[l] + unlike)
+            (self.distance + lanes.change[l] + unlike) as u32
         })
     }
 
@@ -310,7 +331,7 @@ impl Window {
         let words = self.words;
         let mut above = self.rows[shift.first * words..][..words].to_vec();
         let mut row = above.clone();
-        let mut passed: i32 = self.passed[1..=shift.first].iter().sum();
+        let mut passed: i64 = self.passed[1..=shift.first].iter().sum();
         for (i, line) in self.lines.iter().enumerate().skip(shift.first + 1) {
             let word = order[shift.source(i - 1)];
             let masks = (0..words).map(|w| Self::mask(line, w, matches, word));
@@ -318,7 +339,7 @@ impl Window {
             std::mem::swap(&mut above, &mut row);
         }
         let inside = self.lines[order.len()].inside;
-        (order.len() as u32).wrapping_add_signed(passed + rise_wide(&above, inside))
+        (order.len() as i64 + passed + rise_wide(&above, inside)) as u32
     }
 }
 
@@ -327,19 +348,21 @@ struct Lanes<const L: usize> {
     rises: [u64; L],
     falls: [u64; L],
     /// By how much more the columns rose that the window left.
-    change: [i32; L],
+    change: [i64; L],
 }
 
 impl<const L: usize> Lanes<L> {
     /// Go on to the next row; without a shift, the columns that the window leaves rise by `usual`.
     #[inline(always)]
-    fn advance(&mut self, line: &Line, masks: [u64; L], usual: i32) {
-        let left = lowest(line.moved);
-        for l in 0..L {
-            let (rises, falls) = (self.rises[l], self.falls[l]);
-            self.change[l] += rise(rises, falls, left) - usual;
-            let row = part(line, 0, slide(line, rises, falls), masks[l], &mut { BORDER });
-            (self.rises[l], self.falls[l]) = (row.rises, row.falls);
+    fn advance(&mut self, line: &Line, masks: [u64; L], usual: i64) {
+        let Self { rises, falls, change } = self;
+        for (l, change) in change.iter_mut().enumerate() {
+            *change += rise(rises[l], falls[l], line.moved) - usual;
+        }
+        for (l, mask) in masks.into_iter().enumerate() {
+            let above = slide(line, rises[l], falls[l]);
+            let row = part(line, 0, above, mask & line.diagonal(0), &mut { BORDER });
+            (rises[l], falls[l]) = (row.rises, row.falls);
         }
     }
 
