@@ -15,7 +15,7 @@ from tests.cases.golden import read
 from tests.in_one_test import in_one_test
 from truebleu import BLEU, References, TrueBleuError
 from truebleu.compat.pycocoevalcap import Bleu as TopBleu
-from truebleu.compat.pycocoevalcap import Cider, CiderScorer, Rouge
+from truebleu.compat.pycocoevalcap import Cider, CiderScorer, PTBTokenizer, Rouge
 from truebleu.compat.pycocoevalcap.bleu.bleu import Bleu
 from truebleu.compat.pycocoevalcap.bleu.bleu_scorer import BleuScorer
 
@@ -237,3 +237,27 @@ def test_a_scorer_of_cider_adds_and_scores_again() -> None:
     with pytest.raises(ValueError, match="sigma=0 is out of range"):
         CiderScorer("a", ["a"], sigma=0).compute_score()
     assert (Cider().method(), Rouge().method()) == ("CIDEr", "Rouge")
+
+
+# PTBTokenizer
+
+
+@in_one_test("case", RECORDED["tokens"], ids=lambda case: case["caption"])
+def test_recorded_tokens(case: dict[str, str]) -> None:
+    found = PTBTokenizer().tokenize({1: [{"caption": case["caption"]}], "b": []})
+    assert found == {1: [case["tokenized"]], "b": []}
+
+
+def test_line_ends_keep_captions_with_their_images() -> None:
+    captions = {1: [{"caption": "A dog\rruns"}, {"caption": "a\u2028cat\n sits"}]}
+    assert PTBTokenizer().tokenize(captions) == {1: ["a dog runs", "a cat sits"]}
+
+
+def test_wrong_captions() -> None:
+    tokenizer: Any = PTBTokenizer()
+    with pytest.raises(TypeError, match=r"id 1: a caption is a str\. Pass dicts"):
+        tokenizer.tokenize({1: ["a"]})
+    with pytest.raises(TypeError, match="id 1: a caption is a int"):
+        tokenizer.tokenize({1: [{"caption": 3}]})
+    with pytest.raises(KeyError):
+        tokenizer.tokenize({1: [{"text": "a"}]})

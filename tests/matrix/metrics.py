@@ -28,7 +28,7 @@ SYSTEMS = {
         "She said that it is late.",
     ],
 }
-FREQUENCIES = DocumentFrequencies(documents=50, counts={"the": 20, "cat": 2, "It rained": 3})
+FREQUENCIES = DocumentFrequencies(documents=50, counts={"the": 20, "cat": 2, "it rained": 3})
 COLUMN = {"base": [61.5, 40, 33.25, 80], "new": [75, 52.5, 60, 71]}
 
 

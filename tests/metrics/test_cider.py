@@ -129,7 +129,8 @@ FREQUENCIES = DocumentFrequencies(documents=9, counts={"a": 3, ("a", "dog"): 1.0
 def test_values(tmp_path: Path) -> None:
     metric = CIDEr(tokenizer="none", lowercase=True, max_ngram_order=2, sigma=4)
     assert pickle.loads(pickle.dumps(metric)) == metric
-    assert eval(repr(metric), {"CIDEr": CIDEr}) == metric
+    changed = CIDEr(lowercase=True, max_ngram_order=2, sigma=4)
+    assert eval(repr(changed), {"CIDEr": CIDEr}) == changed != metric
     assert CIDEr.from_signature(metric.signature(2)) == metric
     assert CIDEr.from_signature(PLAIN.signature()) == PLAIN
     FREQUENCIES.write(tmp_path / "df.json")

@@ -86,13 +86,14 @@ class CIDEr(Measured[CIDErScore]):
     >>> references = [["a dog on the couch", "a dog lies on a bed"], ["two red buses"]]
     >>> cider = CIDEr()
     >>> cider.segment_scores(captions, references).round(4).tolist()
-    [4.5379, 1.7678]
+    [3.4265, 1.2212]
     >>> fixed = CIDEr(document_frequencies=cider.document_frequencies_of(references))
     >>> round(fixed.sentence_score(captions[0], references[0]).value, 4)
-    4.5379
+    3.4265
 
     Args:
-        tokenizer: as in `BLEU`; pycocoevalcap expects texts by its PTBTokenizer.
+        tokenizer: as in `BLEU`; `"ptb"` is COCO's, which drops punctuation; `"none"` for texts that
+            it tokenized.
         lowercase: as in `BLEU`.
         max_ngram_order: maximum n-gram order, 1 to 9.
         sigma: width of the Gaussian penalty for a difference of lengths, in bigrams, above 0; 6 by
@@ -134,7 +135,7 @@ class CIDEr(Measured[CIDErScore]):
     def __init__(
         self,
         *,
-        tokenizer: str | Tokenizer | Callable[[str], str | list[str]] = "none",
+        tokenizer: str | Tokenizer | Callable[[str], str | list[str]] = "ptb",
         lowercase: bool | str = False,
         max_ngram_order: int = 4,
         sigma: float | None = None,

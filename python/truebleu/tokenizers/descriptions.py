@@ -138,6 +138,11 @@ OTHER_TOOLS = {
         "Future AGI's TypeScript package",
         "runs of ASCII letters, digits and `_` (with `lowercase=True`)",
     ),
+    "ptb": Description(
+        "pycocoevalcap's PTBTokenizer (Stanford CoreNLP 3.4.1), and `CIDEr` by default",
+        "lowercase Penn Treebank words without punctuation, English; by rules from recorded "
+        "captions, without Java",
+    ),
     "rouge": Description(
         "rouge-score, and `ROUGE` by default",
         "runs of ASCII letters and digits (with `lowercase=True`)",

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from truebleu.errors import ConfigurationError, UnknownTokenizer, allowed, inspected
 from truebleu.tokenizers.base import Tokenizer
 
+PTB = "ptb"
 MECAB = ("ja-mecab", "ko-mecab")
 SENTENCEPIECE = ("flores101", "flores200", "spBLEU-1K")
 
@@ -25,7 +26,7 @@ _PRIVATE = {
 
 def names() -> tuple[str, ...]:
     """Return every name that `resolve` accepts, including aliases."""
-    return (*CORE, *MECAB, *ALIASES, *SENTENCEPIECE)
+    return (*CORE, PTB, *MECAB, *ALIASES, *SENTENCEPIECE)
 
 
 def resolve(tokenizer: str | Tokenizer | Callable[[str], str | list[str]]) -> Tokenizer:
@@ -87,6 +88,10 @@ def _by_name(name: str) -> Tokenizer:
     name = ALIASES.get(name, name)
     if name in CORE:
         return core_tokenizer(name)
+    if name == PTB:
+        from truebleu.tokenizers.ptb import ptb_tokenizer
+
+        return ptb_tokenizer()
     if name in MECAB:
         from truebleu.tokenizers.mecab import mecab_tokenizer
 

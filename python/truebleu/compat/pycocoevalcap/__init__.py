@@ -10,5 +10,6 @@ from truebleu.compat.pycocoevalcap.bleu.bleu_scorer import BleuScorer
 from truebleu.compat.pycocoevalcap.cider.cider import Cider
 from truebleu.compat.pycocoevalcap.cider.cider_scorer import CiderScorer
 from truebleu.compat.pycocoevalcap.rouge.rouge import Rouge
+from truebleu.compat.pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
 
-__all__ = ["Bleu", "BleuScorer", "Cider", "CiderScorer", "Rouge"]
+__all__ = ["Bleu", "BleuScorer", "Cider", "CiderScorer", "PTBTokenizer", "Rouge"]
