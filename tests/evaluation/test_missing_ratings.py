@@ -102,6 +102,9 @@ def test_tests_and_intervals_of_a_column_are_those_of_rated_segments() -> None:
     expected = compare(dropped, dropped["a"], column(numbers))[0]
     assert found.systems[0].score.value == expected.systems[0].score.value
     assert found.pairs[0].difference == expected.pairs[0].difference
+    assert "people missing: 3 of 12 segments without all ratings, left out" in str(
+        compare(texts, REFERENCES, column())
+    )
     # All 2**9 and 2**12 assignments: swapping a segment without ratings changes nothing.
     assert found.pairs[0].exact
     assert found.pairs[0].p_value == expected.pairs[0].p_value

@@ -255,6 +255,9 @@ def test_wrong_folders_are_refused(tmp_path: Path) -> None:
         read_wmt(tmp_path, "en-de")
     with pytest.raises(ConfigurationError, match=r"unknown language pair 'en-fr'. Choose from"):
         read_wmt(TOY, "en-fr")
+    for pair in ("en-*", "../en-de", ""):
+        with pytest.raises(ConfigurationError, match="unknown language pair"):
+            read_wmt(TOY, pair)
 
 
 # On the command line
@@ -287,7 +290,10 @@ def test_the_table_with_clusters_and_as_json() -> None:
         "soft_pairwise_accuracy",
         "pairwise_accuracy",
     ]
-    assert data["correlations"][0]["soft_pairwise_accuracy"]["value"]
+    assert data["correlations"][0]["form"] == FORM
+    own = json.loads(truebleu(*ARGUMENTS, *settings, "-f", "json", "--form", "truebleu").out)
+    assert "form" not in own["correlations"][0]
+    assert own["rankings"][1]["swap"] == "segments"
 
 
 @pytest.mark.parametrize(

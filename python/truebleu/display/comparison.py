@@ -202,8 +202,19 @@ def _system_table(
     notes = _notes_on_p_values(metric)
     notes += _notes_on_runs(metric) if has_runs else []
     notes += [("weights", metric.weights_note)] if metric.weights_note else []
+    notes += _notes_on_missing(metric, settings)
     notes += [("signature", str(metric.signature)), ("comparison", str(settings))]
     return Table(columns, rows, left=frozenset({1}), notes=notes)
+
+
+def _notes_on_missing(metric: MetricComparison, settings: Signature) -> list[tuple[str, str]]:
+    """Return a note on the segments of a score column that lack a rating."""
+    rated, segments = getattr(metric.systems[0].score, "segments", None), settings.get("segments")
+    if metric.signature.get("column") is None or rated is None or segments is None:
+        return []
+    missing = int(segments) - rated
+    text = f"{missing} of {segments} segments without all ratings, left out"
+    return [(f"{metric.metric} missing", text)] if missing else []
 
 
 def _notes_on_p_values(metric: MetricComparison) -> list[tuple[str, str]]:

@@ -338,11 +338,14 @@ def _p_values(segments: Values, signs: Sequence[Values]) -> Values:
     differences = segments[first] - segments[second]
     observed = differences.sum(axis=1)
     close = 1e-9 * np.abs(differences).sum(axis=1)  # rounding of sums in another order
+    # Relative to the mean system, whose scores could be large next to the differences.
+    centered = segments - segments.mean(axis=0)
     n_extreme = np.zeros(len(observed))
     trials = 0
     for part in signs:
         # Not `@`: synchronizing BLAS threads costs more here than it gains.
-        beyond = np.einsum("tu,pu->tp", part, differences) - observed
+        null = np.einsum("tu,su->ts", part, centered)
+        beyond = null[:, first] - null[:, second] - observed
         n_extreme += (beyond > close).sum(axis=0) + (np.abs(beyond) <= close).sum(axis=0) / 2
         trials += len(part)
     return n_extreme / trials

@@ -44,9 +44,9 @@ def p_values(segments: Values) -> Values:
     scores = np.ascontiguousarray(segments, dtype=np.float32)
     sums, trials = scores.sum(axis=1), signs @ scores.T
     values = np.full((len(scores), len(scores)), np.nan)
-    for first, second in zip(*np.triu_indices(len(scores), 1), strict=True):
-        null = trials[:, first] - trials[:, second]
-        values[first, second] = np.count_nonzero(null >= sums[first] - sums[second]) / TRIALS
+    first, second = np.triu_indices(len(scores), 1)
+    extreme = trials[:, first] - trials[:, second] >= sums[first] - sums[second]
+    values[first, second] = np.count_nonzero(extreme, axis=0) / TRIALS
     return values
 
 

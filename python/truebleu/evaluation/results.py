@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from truebleu.evaluation.agreement import Measured, Plan
+    from truebleu.evaluation.agreement import Agreement, Measured, Plan
     from truebleu.evaluation.ranking import MetricRanking
 
     Values = NDArray[np.float64]
@@ -322,8 +322,9 @@ class EvaluationResult(Result):
             names = tuple(dict.fromkeys(as_list(coefficients, "coefficients")))
             for name in names:
                 check_choice("coefficients", name, plan.coefficients)
+        agreements: dict[bytes, Agreement] = {}
         return tuple(
-            self._correlation(result, target, plan, names, num_threads)
+            self._correlation(result, target, plan, names, num_threads, agreements)
             for result in self.metrics
             if result is not target
         )
@@ -369,16 +370,19 @@ class EvaluationResult(Result):
         plan: Plan,
         names: Sequence[str],
         threads: int,
+        agreements: dict[bytes, Agreement],
     ) -> Correlation:
+        """Return the correlation of one metric; `agreements` are those of the segments in use."""
         import numpy as np
 
         from truebleu.evaluation.agreement import Agreement
 
         complete = _complete_segments([result], target, plan)
-        measured, of_target = (
-            each.measured(plan.resamples, plan.seed, threads, complete) for each in (result, target)
-        )
-        agreement = Agreement(of_target, plan)
+        measured = result.measured(plan.resamples, plan.seed, threads, complete)
+        agreement = agreements.get(complete.tobytes())
+        if agreement is None:
+            of_target = target.measured(plan.resamples, plan.seed, threads, complete)
+            agreement = agreements.setdefault(complete.tobytes(), Agreement(of_target, plan))
         estimates = {name: agreement.estimate(name, measured) for name in names}
         accuracy = estimates.get("pairwise_accuracy")
         averaged = {name: one.rows for name, one in estimates.items() if one.rows is not None}
@@ -392,7 +396,7 @@ class EvaluationResult(Result):
             tie_threshold=None if accuracy is None else accuracy.tie_threshold,
             segments=int(complete.sum()),
             missing=int((~complete).sum()),
-            missing_ratings=int(np.isnan(of_target.segments).sum()),
+            missing_ratings=int(np.isnan(agreement.target.segments).sum()),
             average=plan.average,
             form=plan.form,
             averaged=averaged or None,

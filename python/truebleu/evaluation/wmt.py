@@ -154,7 +154,9 @@ class _Folder:
                 f"{shown(folder)} has no folder human-scores. Pass the folder of one test set, "
                 "such as mt-metrics-eval-v2/wmt24."
             )
-        self.rating_files = self._human_files()
+        # Patterns and folders are no names of language pairs.
+        is_name = not set("*?[]/\\") & set(pair)
+        self.rating_files = self._human_files() if is_name else {}
         if not self.rating_files:
             pairs = sorted({path.name.split(".")[0] for path in self.root.glob("human-scores/*.*")})
             raise ConfigurationError(allowed("language pair", pair, pairs))

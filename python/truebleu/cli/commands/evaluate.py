@@ -36,6 +36,8 @@ from truebleu.io.console import deliver, say_warning
 from truebleu.io.program import DONE
 from truebleu.metrics.score_column import ScoreColumn
 
+OWN_FORM = "truebleu"
+
 Disagreements = tuple[str, str, Sequence[SegmentDisagreement]]
 
 
@@ -105,7 +107,8 @@ def run_wmt(args: Namespace) -> int:
         for system in test_set.excluded:
             say_warning(f"system {system} is left out")
     column, settings = test_set.ratings.name, correlation_settings(args)
-    settings["form"] = form = args.form or FORMS[0]
+    form = _form(args, FORMS[0])
+    settings["form"] = form
     tasks = (("system", "soft_pairwise_accuracy"), ("segment", "pairwise_accuracy"))
     correlations = [
         result.correlate(column, by=by, coefficients=[name], **settings) for by, name in tasks
@@ -177,7 +180,13 @@ def correlation_settings(args: Namespace) -> dict[str, Any]:
     """Return the keywords of `correlate` that both levels share."""
     settings = significance.settings_of(args)
     settings.pop("trials", None)
-    return {**settings, "form": args.form}
+    return {**settings, "form": _form(args)}
+
+
+def _form(args: Namespace, usual: str | None = None) -> str | None:
+    """Return the form of the coefficients; None: truebleu's."""
+    form: str | None = usual if args.form is None else args.form
+    return None if form == OWN_FORM else form
 
 
 def check_comparison(args: Namespace, has_ratings: bool) -> None:
@@ -202,7 +211,7 @@ def rankings_of(
             "-m bleu chrf"
         )
     settings = significance.settings_of(args)
-    chosen, form = args.coefficient, args.form
+    chosen, form = args.coefficient, _form(args)
     rankings = []
     for column in columns:
         if chosen in (None, *BY_SYSTEM) and len(result.systems) >= 3 and not args.average_by:
@@ -338,9 +347,10 @@ COMMAND = Command(
         Flag(
             "--form",
             metavar="NAME",
-            choices=lambda: FORMS,
+            choices=lambda: (OWN_FORM, *FORMS),
             category="significance",
-            help="compute soft pairwise accuracy, calibrated ties and tests as this program does",
+            default="truebleu, with --wmt mt-metrics-eval",
+            help="whose definitions of soft pairwise accuracy, calibrated ties and tests to use",
         ),
         files.OUTPUT,
         files.QUIET,

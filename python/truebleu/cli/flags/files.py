@@ -200,7 +200,8 @@ def score_columns() -> list[Flag]:
             category="input",
             repeated=True,
             help="external scores (human ratings or a model's): a table (.tsv, .csv, .jsonl, "
-            ".parquet) with one row per segment and one column per system, named like the system",
+            ".parquet) with one row per segment and one column per system, named like the system, "
+            "or a .seg.score or .seg.rating file of the WMT metrics task",
         ),
         Flag(
             "--lower-is-better",
