@@ -19,7 +19,7 @@ class MetricScorer(Scorer):  # type: ignore[misc, unused-ignore]  # autoevals ma
 
     Args:
         metric: `BLEU()` when None.
-        settings: `extract`, `name` and `threshold` of `Evaluator`.
+        settings: further arguments of `Evaluator`.
     """
 
     def __init__(self, metric: Metric[Any] | None = None, **settings: Any) -> None:

@@ -24,7 +24,7 @@ class TextEvaluator:
 
     Args:
         metric: `BLEU()` when None.
-        settings: `extract`, `name` and `threshold` of `Evaluator`.
+        settings: further arguments of `Evaluator`.
     """
 
     def __init__(self, metric: Metric[Any] | None = None, **settings: Any) -> None:

@@ -73,7 +73,7 @@ def corpus_score(
 ) -> Judgment:
     """Return the corpus score of test cases, or of `evaluate(...).test_results`.
 
-    `settings` are `extract`, `name` and `threshold` of `Evaluator`.
+    `settings` are further arguments of `Evaluator`.
     """
     cases = list(test_cases)
     return Evaluator(metric, **settings).judge_corpus(

@@ -62,6 +62,8 @@ class Evaluator:
 
     Args:
         metric: any metric except NIST and `ScoreColumn`; `BLEU()` when None.
+        output: field with the text, for outputs that are mappings.
+        references: field with a text or a list of texts, for references in a mapping.
         extract: function that returns the answer in an output's text.
         name: name of the score; None: the name of the metric in lowercase.
         threshold: value from 0 to 1 from which a sample passes; up to which if lower is better.
@@ -76,10 +78,13 @@ class Evaluator:
         self,
         metric: Metric[Any] | None = None,
         *,
+        output: str | None = None,
+        references: str | None = None,
         extract: Callable[[str], str] | None = None,
         name: str | None = None,
         threshold: float | None = None,
     ) -> None:
+        self._output, self._references = output, references
         self._function = RewardFunction(metric, extract=extract, name=name)
         self.metric: Metric[Any] = self._function.reward.metric
         if not all(column.adds for column in self.metric.layout):
@@ -102,10 +107,13 @@ class Evaluator:
             output: text, or messages, of which the last reply of the assistant is scored.
             references: a text or a list of texts.
 
+        Either may be a mapping with a field for it; see the class.
+
         Raises:
             InputError: the output or a reference is not text, or there is no reference.
         """
-        text = self._function.text(output)
+        text = self._function.text(_chosen(output, self._output, "output"))
+        references = _chosen(references, self._references, "references")
         if references is None:
             raise InputError("the sample has no reference. Pass a text or a list of texts.")
         score = self.metric.sentence_score(text, references)
@@ -201,9 +209,16 @@ def field_of(record: Any, name: str, owner: str = "a sample") -> Any:
     return value
 
 
-def text_field(record: Any, name: str, owner: str) -> Any:
-    """Return a text or its references as they are, or the field of a mapping that has them."""
-    return field_of(record, name, owner) if isinstance(record, Mapping) else record
+def _chosen(value: Any, name: str | None, argument: str) -> Any:
+    """Return a value, or the field of a mapping that an argument of `Evaluator` names."""
+    if not isinstance(value, Mapping):
+        return value
+    if name is None:
+        fields = ", ".join(map(str, value)) or "none"
+        raise InputError(
+            f"{argument} is a mapping with the fields {fields}. Pass {argument}=, the name of one."
+        )
+    return field_of(value, name, argument)
 
 
 def _check_threshold(threshold: Any, metric: Metric[Any]) -> float | None:

@@ -30,7 +30,7 @@ def text_scorer(metric: Metric[Any] | None = None, **settings: Any) -> Scorer:
 
     Args:
         metric: `BLEU()` when None.
-        settings: `extract`, `name` and `threshold` of `Evaluator`.
+        settings: further arguments of `Evaluator`.
     """
     evaluator = Evaluator(metric, **settings)
 

@@ -25,7 +25,7 @@ def evaluator(metric: Metric[Any] | None = None, **settings: Any) -> Callable[..
 
     Args:
         metric: `BLEU()` when None.
-        settings: `extract`, `name` and `threshold` of `Evaluator`.
+        settings: further arguments of `Evaluator`.
     """
     core = Evaluator(metric, **settings)
 

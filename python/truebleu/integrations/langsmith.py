@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from truebleu.errors import InputError
-from truebleu.integrations.evaluator import Evaluator, text_field
+from truebleu.integrations.evaluator import Evaluator
 from truebleu.metrics.base.metric import Metric
 
 
@@ -32,15 +32,12 @@ def evaluator(
         metric: `BLEU()` when None.
         output: field of the outputs with the text; unused for outputs that are a text.
         references: field of the reference outputs with a text or a list of texts.
-        settings: `extract`, `name` and `threshold` of `Evaluator`.
+        settings: further arguments of `Evaluator`.
     """
-    core = Evaluator(metric, **settings)
+    core = Evaluator(metric, output=output, references=references, **settings)
 
     def score(outputs: Any, reference_outputs: Any) -> dict[str, Any]:
-        judgment = core.judge(
-            text_field(outputs, output, "the output"),
-            text_field(reference_outputs, references, "the reference output"),
-        )
+        judgment = core.judge(outputs, reference_outputs)
         return {
             "key": judgment.name,
             "score": judgment.value,
@@ -63,16 +60,13 @@ def summary_evaluator(
 
     The arguments are those of `evaluator`. A run without an output is an error.
     """
-    core = Evaluator(metric, **settings)
+    core = Evaluator(metric, output=output, references=references, **settings)
 
     def score(outputs: list[Any], reference_outputs: list[Any]) -> dict[str, Any]:
         if not all(outputs):
             number = [bool(each) for each in outputs].index(False) + 1
             raise InputError(f"run {number} has no output, so there is no corpus score.")
-        judgment = core.judge_corpus(
-            [text_field(each, output, "the output") for each in outputs],
-            [text_field(each, references, "the reference output") for each in reference_outputs],
-        )
+        judgment = core.judge_corpus(outputs, reference_outputs)
         return {"key": judgment.name, "score": judgment.value, "comment": judgment.reason}
 
     score.__name__ = core.corpus_name

@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 from truebleu.errors import InputError
-from truebleu.integrations.evaluator import Evaluator, Judgment, field_of
+from truebleu.integrations.evaluator import Evaluator, Judgment
 from truebleu.metrics.base.metric import Metric
 from truebleu.wording import missing_package
 
@@ -32,13 +32,13 @@ def text_scorer(
     Args:
         metric: `BLEU()` when None.
         references: key of the expectations with a text or a list of texts.
-        settings: `extract`, `name` and `threshold` of `Evaluator`. With a threshold MLflow shows
+        settings: further arguments of `Evaluator`. With a threshold MLflow shows
             which outputs pass.
     """
-    core = Evaluator(metric, **settings)
+    core = Evaluator(metric, references=references, **settings)
 
     def score(outputs: Any, expectations: Any) -> Feedback:
-        judgment = core.judge(outputs, field_of(expectations, references, "the expectations"))
+        judgment = core.judge(outputs, expectations)
         return Feedback(
             name=judgment.name,
             value=judgment.value,

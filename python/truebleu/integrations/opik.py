@@ -32,7 +32,7 @@ class TextMetric(BaseMetric):  # type: ignore[misc, unused-ignore]  # opik may b
     Args:
         metric: `BLEU()` when None.
         track, project_name: as in Opik's own metrics.
-        settings: `extract`, `name` and `threshold` of `Evaluator`.
+        settings: further arguments of `Evaluator`.
     """
 
     def __init__(

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from truebleu.integrations.evaluator import Evaluator, field_of
+from truebleu.integrations.evaluator import Evaluator
 from truebleu.metrics.base.metric import Metric
 
 
@@ -34,13 +34,13 @@ def assertion(
     Args:
         metric: `BLEU()` when None.
         references: variable of the test with a text or a list of texts.
-        settings: `extract`, `name` and `threshold` of `Evaluator`. Without a threshold every output
+        settings: further arguments of `Evaluator`. Without a threshold every output
             passes.
     """
-    core = Evaluator(metric, **settings)
+    core = Evaluator(metric, references=references, **settings)
 
     def get_assert(output: str, context: dict[str, Any]) -> dict[str, Any]:
-        judgment = core.judge(output, field_of(context["vars"], references, "the test"))
+        judgment = core.judge(output, context["vars"])
         return {
             "pass": judgment.passed is not False,
             "score": judgment.value,

@@ -36,13 +36,20 @@ class Settings:
     """Settings of both evaluators: `metric` (`BLEU()` when None), and those of `Evaluator`."""
 
     metric: Metric[Any] | None = None
+    output: str | None = None
+    references: str | None = None
     extract: Callable[[str], str] | None = None
     name: str | None = None
     threshold: float | None = None
 
     def __post_init__(self) -> None:
         self.core = Core(
-            self.metric, extract=self.extract, name=self.name, threshold=self.threshold
+            self.metric,
+            output=self.output,
+            references=self.references,
+            extract=self.extract,
+            name=self.name,
+            threshold=self.threshold,
         )
 
     def build_serialization_arguments(self) -> dict[str, Any]:

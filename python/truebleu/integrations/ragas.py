@@ -25,7 +25,7 @@ class TextMetric(BaseMetric):  # type: ignore[misc, unused-ignore]  # ragas may 
 
     Args:
         metric: `BLEU()` when None.
-        settings: `extract`, `name` and `threshold` of `Evaluator`.
+        settings: further arguments of `Evaluator`.
     """
 
     def __init__(self, metric: Metric[Any] | None = None, **settings: Any) -> None:

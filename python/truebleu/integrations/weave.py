@@ -24,7 +24,7 @@ class TextScorer(weave.Scorer):  # type: ignore[misc, unused-ignore]  # weave ma
 
     Args:
         metric: `BLEU()` when None.
-        extract, threshold: as in `Evaluator`.
+        output, references, extract, threshold: as in `Evaluator`.
         name: name of the scorer; None: the name of the metric in lowercase.
         column_map: see the module.
     """
@@ -36,12 +36,21 @@ class TextScorer(weave.Scorer):  # type: ignore[misc, unused-ignore]  # weave ma
         self,
         metric: Metric[Any] | None = None,
         *,
+        output: str | None = None,
+        references: str | None = None,
         extract: Any = None,
         name: str | None = None,
         threshold: float | None = None,
         column_map: dict[str, str] | None = None,
     ) -> None:
-        evaluator = Evaluator(metric, extract=extract, name=name, threshold=threshold)
+        evaluator = Evaluator(
+            metric,
+            output=output,
+            references=references,
+            extract=extract,
+            name=name,
+            threshold=threshold,
+        )
         super().__init__(
             name=evaluator.name,
             column_map=column_map,

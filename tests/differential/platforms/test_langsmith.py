@@ -12,13 +12,14 @@ from tests.requirements import require_module
 from truebleu.integrations.langsmith import evaluator, summary_evaluator
 
 langsmith = require_module("langsmith")
+schemas = require_module("langsmith.schemas")
 
 
 @pytest.mark.filterwarnings("ignore")
 def test_the_runner_calls_both() -> None:
     dataset, now = uuid4(), datetime.now(timezone.utc)
     examples = [
-        langsmith.schemas.Example(
+        schemas.Example(
             id=uuid4(), dataset_id=dataset, created_at=now,
             inputs={"i": i}, outputs={"answer": REFERENCES[i]},
         )

@@ -149,3 +149,18 @@ def test_judgments_are_plain_data() -> None:
     judgment = Evaluator().judge(NEAR, TEXT)
     kept = json.loads(json.dumps(judgment.to_dict()))["statistics"]
     assert kept == judgment.statistics
+
+
+def test_texts_may_be_fields_of_mappings() -> None:
+    evaluator = Evaluator(output="text", references="answers")
+    found = evaluator.judge({"text": NEAR}, {"answers": [TEXT, NEAR], "id": 1})
+    assert found.value == 1.0
+    assert evaluator.judge(NEAR, NEAR).value == 1.0
+    with pytest.raises(InputError, match=r"output has no field .text.\. It has answer"):
+        evaluator.judge({"answer": NEAR}, TEXT)
+    with pytest.raises(
+        InputError, match=r"output is a mapping with the fields text\. Pass output="
+    ):
+        Evaluator().judge({"text": NEAR}, TEXT)
+    with pytest.raises(InputError, match="Pass references="):
+        Evaluator().judge(NEAR, {"answers": TEXT})
