@@ -198,19 +198,23 @@ def _json_records(path: str) -> Iterator[tuple[int, Any]]:
     """Yield the values of JSON Lines, or the samples of one document (Inspect)."""
     reader = BlockReader(path)
     try:
-        waiting, number = b"", 0
+        pieces: list[bytes] = []  # of a line, joined once
+        number = 0
         while block := reader.read():
-            lines = (waiting + block).split(b"\n")
-            waiting = lines.pop()
+            if b"\n" not in block:
+                pieces.append(block)
+                continue
+            lines = b"".join([*pieces, block]).split(b"\n")
+            pieces = [lines.pop()]
             for line in lines:
                 number += 1
                 if number == 1 and line.strip() == b"{":  # a document with line breaks
                     remaining = b"".join(iter(reader.read, b""))
-                    yield from _samples(b"\n".join([*lines, waiting]) + remaining, reader.name)
+                    yield from _samples(b"\n".join([*lines, *pieces]) + remaining, reader.name)
                     return
                 yield number, _parsed(line, reader.name, number)
-        if waiting.strip():
-            yield number + 1, _parsed(waiting, reader.name, number + 1)
+        if b"".join(pieces).strip():
+            yield number + 1, _parsed(b"".join(pieces), reader.name, number + 1)
     finally:
         reader.close()
 
