@@ -30,9 +30,10 @@ if TYPE_CHECKING:
         UnknownTokenizer,
     )
     from truebleu.evaluation.evaluation import Evaluation
+    from truebleu.evaluation.ranking import MetricRanking
     from truebleu.evaluation.results import EvaluationResult
     from truebleu.evaluation.score_files import read_scores
-    from truebleu.evaluation.wmt import read_wmt
+    from truebleu.evaluation.wmt import WMTTestSet, read_wmt
     from truebleu.explanation.diagnose import diagnose
     from truebleu.explanation.explain import explain
     from truebleu.explanation.identify import identify
@@ -118,6 +119,7 @@ __all__ = [
     "InvalidUnicode",
     "LengthMismatch",
     "METEORScore",
+    "MetricRanking",
     "MissingDependency",
     "NISTScore",
     "Numbers",
@@ -138,6 +140,7 @@ __all__ = [
     "UnknownSetting",
     "UnknownTokenizer",
     "WERScore",
+    "WMTTestSet",
     "__version__",
     "best_of",
     "best_of_each",
@@ -191,6 +194,8 @@ _HOMES = {
     "EmbeddingSimilarity": "metrics.embedding",
     "Evaluation": "evaluation.evaluation",
     "EvaluationResult": "evaluation.results",
+    "MetricRanking": "evaluation.ranking",
+    "WMTTestSet": "evaluation.wmt",
     "Explanation": "explanation.results",
     "Finding": "checks.results",
     "GLEU": "metrics.gleu",

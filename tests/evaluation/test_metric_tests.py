@@ -382,6 +382,23 @@ def test_wrong_settings_are_refused(settings: dict[str, Any], said: str) -> None
         result.compare_metrics("people", **settings)
 
 
+def test_too_many_pairs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By system, all pairs of segments are compared: 60 * 59 / 2 of each of 5 systems."""
+    metrics, texts = ranking_inputs()
+    result = Evaluation(metrics).run(texts, ["x"] * 60)
+    asked: dict[str, Any] = {"by": "segment", "average": "system", "resamples": 5}
+    monkeypatch.setattr("truebleu.evaluation.agreement.MOST_PAIRS", 5 * 60 * 59 // 2)
+    value, interval = result.correlate("people", **asked)[0].coefficients["pairwise_accuracy"]
+    assert value is not None
+    assert interval is not None
+    assert result.compare_metrics("people", **asked, swap="comparisons").pairs[0].exact
+    monkeypatch.setattr("truebleu.evaluation.agreement.MOST_PAIRS", 5 * 60 * 59 // 2 - 1)
+    found = result.correlate("people", **asked)[0]
+    assert found.coefficients["pairwise_accuracy"] == (None, None)
+    with pytest.raises(InputError, match=r"60 segments have too many. Use average='item'"):
+        result.compare_metrics("people", **asked, swap="comparisons")
+
+
 def test_too_few_systems_are_refused() -> None:
     texts = {"a": ["x y"] * 3, "b": ["x z"] * 3}
     people = ScoreColumn("people", {"a": [1, 2, 3], "b": [2, 3, 1]})

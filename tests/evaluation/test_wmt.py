@@ -144,7 +144,15 @@ def test_wrong_score_files_are_refused(tmp_path: Path, text: str, said: str) -> 
 
 @pytest.mark.parametrize(
     "rating",
-    ["a None", "a\t[]", 'a\t{"errors": 5}', 'a\t{"errors": [{"severity": "huge"}]}', "a\tx"],
+    [
+        "a None",
+        "a\t[]",
+        "a\t" + "[" * 100_000,
+        'a\t{"errors": 5}',
+        'a\t{"errors": [{"severity": "huge"}]}',
+        "a\tx",
+    ],
+    ids=range(6),
 )
 def test_wrong_rating_files_are_refused(tmp_path: Path, rating: str) -> None:
     path = tmp_path / "a.seg.rating"

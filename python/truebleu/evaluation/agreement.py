@@ -50,8 +50,8 @@ FEWER = 200
 """Resamples and trials for the interval of soft pairwise accuracy: one test per resample."""
 ENTRIES = 1 << 22
 """The number of signs that are drawn at a time."""
-LONGEST = 8192
-"""The largest number of segments of which all pairs are compared (average by system)."""
+MOST_PAIRS = 1 << 24
+"""The largest number of pairs of segments that are compared, of all systems together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ class Agreement:
     def _accuracy(self, metric: Measured) -> Estimate:
         """Return pairwise accuracy with calibrated ties, within items unless by system."""
         x, y = metric.segments, self.target.segments
-        if self.plan.average == "system" and x.shape[1] > LONGEST:
+        if self.has_too_many_pairs("pairwise_accuracy"):
             return Estimate(value=None, resampled=np.array([]), rows=0, tie_threshold=0.0)
         threshold, value = self.calibrate(x)
         if self.plan.average == "system":
@@ -239,6 +239,12 @@ class Agreement:
             rows=None if self.plan.average is None else num_rows,
             tie_threshold=threshold,
         )
+
+    def has_too_many_pairs(self, name: str) -> bool:
+        """Return whether pairwise accuracy by system would compare too many pairs of segments."""
+        systems, segments = self.target.segments.shape
+        by_system = name == "pairwise_accuracy" and self.plan.average == "system"
+        return by_system and systems * segments * (segments - 1) // 2 > MOST_PAIRS
 
     def calibrate(self, x: Values) -> tuple[float, float | None]:
         """Return the tie threshold of segment scores, and the pairwise accuracy with it."""

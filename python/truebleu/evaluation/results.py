@@ -299,7 +299,8 @@ class EvaluationResult(Result):
             average: for `by="segment"`: "item" averages the coefficients over the segments,
                 "system" over the systems. None: the ratings of all systems and segments together,
                 except pairwise accuracy and pairwise difference correlation, which compare the
-                systems within each segment.
+                systems within each segment. By system, pairwise accuracy is None for more than
+                2**24 pairs of segments.
             undefined: whether an average leaves out rows without a coefficient, such as those of
                 equal scores ("omit"), or counts them as 0 ("zero").
             form: "mt-metrics-eval" for the soft pairwise accuracy and tie calibration of that
@@ -475,6 +476,11 @@ class EvaluationResult(Result):
         agreement = Agreement(
             target.measured(plan.resamples, plan.seed, num_threads, complete), plan
         )
+        if agreement.has_too_many_pairs(coefficient):
+            raise InputError(
+                f"pairwise accuracy by system compares all pairs of segments, and "
+                f"{count(int(complete.sum()), 'segment')} have too many. Use average='item'."
+            )
         ranked, pairs = rank_metrics(
             agreement,
             measured,

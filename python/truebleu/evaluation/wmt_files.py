@@ -91,7 +91,7 @@ def _rating(text: str, weights: Mapping[str, float], where: str, line: int) -> t
         # + 0.0 turns -0.0 into 0.0.
         errors = json.loads(rating)["errors"]
         return system, 0.0 - sum(_weight(error, weights) for error in errors)
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise InputError(
             f"{where} is not a system and an MQM rating. Write SYSTEM<TAB>"
             '{"errors": [{"category": "fluency/grammar", "severity": "minor"}]}, or None.',
@@ -141,7 +141,7 @@ def read_texts(path: str, field: str) -> list[str | None]:
 def _field(line: str, field: str, path: str, number: int) -> str:
     try:
         text = json.loads(line)[field]
-    except (ValueError, LookupError, TypeError):
+    except (ValueError, LookupError, TypeError, RecursionError):
         text = None
     if isinstance(text, str):
         return text
