@@ -59,6 +59,7 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
         "chrf": lambda: figures_of("chrf"),
         "ter": lambda: figures_of("ter"),
         "rouge": lambda: figures_of("rouge"),
+        "resegmentation": lambda: figures_of("resegmentation"),
         "family": lambda: figures_of("family"),
         "diversity": lambda: figures_of("diversity"),
         "columns": lambda: figures_of("columns"),

@@ -256,10 +256,8 @@ impl Advance<'_> {
                 matches[word] = self.matches[places[WORDS - 1 - word] as usize][word];
             }
             let (mut from_above, mut from_below) = ([0; WORDS], [0; WORDS]);
-            for word in 1..WORDS {
-                from_above[word] = above[word - 1];
-                from_below[word] = below[word - 1];
-            }
+            from_above[1..].copy_from_slice(&above[..WORDS - 1]);
+            from_below[1..].copy_from_slice(&below[..WORDS - 1]);
             from_above[0] = u64::from(edge & 1);
             from_below[0] = u64::from(edge >> 1);
             let before = (up, down);
