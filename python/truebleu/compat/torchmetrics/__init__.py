@@ -1,11 +1,27 @@
-"""A drop-in for torchmetrics' BLEU, with or without torch.
+"""A drop-in for torchmetrics' metrics of texts and references, with or without torch.
 
-`text.bleu.BLEUScore`, `text.sacre_bleu.SacreBLEUScore`, `functional.text.bleu.bleu_score` and
-`functional.text.sacre_bleu.sacre_bleu_score` have the arguments of torchmetrics 1.9, and equal
-numbers up to single-precision rounding; counts are 64-bit integers. If torch is installed, the
+`BLEUScore`, `SacreBLEUScore`, `CHRFScore`, `ROUGEScore`, `WordErrorRate`, `CharErrorRate` and
+`MatchErrorRate` of `text`, and the functions of `functional.text`, have the arguments of
+torchmetrics 1.9, and equal numbers up to single-precision rounding. If torch is installed, the
 first call that returns a score imports it.
 """
 
-from truebleu.compat.torchmetrics.text import BLEUScore, SacreBLEUScore
+from truebleu.compat.torchmetrics.text import (
+    BLEUScore,
+    CharErrorRate,
+    CHRFScore,
+    MatchErrorRate,
+    ROUGEScore,
+    SacreBLEUScore,
+    WordErrorRate,
+)
 
-__all__ = ["BLEUScore", "SacreBLEUScore"]
+__all__ = [
+    "BLEUScore",
+    "CHRFScore",
+    "CharErrorRate",
+    "MatchErrorRate",
+    "ROUGEScore",
+    "SacreBLEUScore",
+    "WordErrorRate",
+]

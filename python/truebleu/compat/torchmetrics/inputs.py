@@ -38,6 +38,15 @@ def checked(
     return predictions, [_references(i, texts) for i, texts in enumerate(targets)]
 
 
+def paired(preds: Any, target: Any) -> tuple[Any, Any]:
+    """Return both sides as lists: a flat list of targets for one prediction is its references."""
+    if isinstance(target, str):
+        return preds, [[target]]
+    is_flat = isinstance(target, (list, tuple)) and all(isinstance(text, str) for text in target)
+    alone = isinstance(preds, str) or len(preds) == 1
+    return preds, [list(target)] if is_flat and alone and target else target
+
+
 def _as_list(name: str, value: Any) -> list[Any]:
     if isinstance(value, str):
         raise NotTexts(f"{name} is a str, {value[:40]!r}. Pass a list.")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from truebleu.compat.torchmetrics.errors import NotInstalled
 from truebleu.errors import ConfigurationError
+
+Number = TypeVar("Number", int, float)
 
 
 def check_as_tensor(value: object) -> bool | None:
@@ -37,7 +39,7 @@ def as_value(number: float, as_tensor: bool | None, device: Any = None) -> Any:
     return number
 
 
-def summed_over_processes(row: Sequence[int], group: Any = None) -> tuple[int, ...]:
+def summed_over_processes(row: Sequence[Number], group: Any = None) -> tuple[Number, ...]:
     """Return the sum of all processes' rows if torch.distributed runs, else the row.
 
     If it runs, torch has been imported, so nothing is imported here.
@@ -50,7 +52,9 @@ def summed_over_processes(row: Sequence[int], group: Any = None) -> tuple[int, .
         return tuple(row)
     on_gpu = distributed.get_backend(group) == "nccl"
     device = torch.device("cuda", torch.cuda.current_device()) if on_gpu else "cpu"
-    summed = torch.tensor(row, dtype=torch.int64, device=device)
+    is_whole = all(isinstance(number, int) for number in row)
+    kind = torch.int64 if is_whole else torch.float64
+    summed = torch.tensor(row, dtype=kind, device=device)
     distributed.all_reduce(summed, group=group)
     return tuple(summed.tolist())
 

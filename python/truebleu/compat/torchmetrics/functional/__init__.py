@@ -1,5 +1,21 @@
-"""`torchmetrics.functional`: what of it is BLEU."""
+"""`torchmetrics.functional`: what of it is about texts and references."""
 
-from truebleu.compat.torchmetrics.functional.text import bleu_score, sacre_bleu_score
+from truebleu.compat.torchmetrics.functional.text import (
+    bleu_score,
+    char_error_rate,
+    chrf_score,
+    match_error_rate,
+    rouge_score,
+    sacre_bleu_score,
+    word_error_rate,
+)
 
-__all__ = ["bleu_score", "sacre_bleu_score"]
+__all__ = [
+    "bleu_score",
+    "char_error_rate",
+    "chrf_score",
+    "match_error_rate",
+    "rouge_score",
+    "sacre_bleu_score",
+    "word_error_rate",
+]

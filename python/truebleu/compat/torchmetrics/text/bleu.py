@@ -84,7 +84,7 @@ class BLEUScore:
     def _start(self, metric: BLEU, as_tensor: bool | None, common: dict[str, Any]) -> None:
         """Set the settings and reset the state."""
         for name, value in common.items():
-            _check_common(name, value)
+            check_common(name, value)
         self._metric = metric
         self._as_tensor = check_as_tensor(as_tensor)
         self._common = {**COMMON, **common}
@@ -248,7 +248,7 @@ class BLEUScore:
         return f"{type(self).__name__}()"
 
 
-def _check_common(name: str, value: Any) -> None:
+def check_common(name: str, value: Any) -> None:
     """Raise `ConfigurationError` for an unknown or unsupported argument."""
     if name not in COMMON:
         raise ConfigurationError(allowed("argument", name, COMMON))

@@ -1,0 +1,33 @@
+"""A drop-in for `torchmetrics.functional.text.chrf` of torchmetrics 1.9."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from truebleu.compat.torchmetrics.text.chrf import CHRFScore
+
+
+def chrf_score(
+    preds: str | Sequence[str],
+    target: Sequence[str] | Sequence[Sequence[str]],
+    n_char_order: int = 6,
+    n_word_order: int = 2,
+    beta: float = 2.0,
+    lowercase: bool = False,
+    whitespace: bool = False,
+    return_sentence_level_score: bool = False,
+    *,
+    as_tensor: bool | None = None,
+) -> Any:
+    """Return chrF++, 0 to 1, as `CHRFScore` of one batch.
+
+    >>> chrf_score(["a cat"], [["a cat"]], as_tensor=False)
+    0.75
+
+    Raises:
+        ValueError: see `CHRFScore`.
+    """
+    settings = (n_char_order, n_word_order, beta, lowercase, whitespace)
+    metric = CHRFScore(*settings, return_sentence_level_score, as_tensor=as_tensor)
+    return metric(preds, target)

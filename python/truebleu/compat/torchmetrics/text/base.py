@@ -1,0 +1,142 @@
+"""What the metrics of torchmetrics share whose state is a list of numbers that add."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from truebleu.compat.torchmetrics.tensors import as_value, check_as_tensor, summed_over_processes
+from truebleu.compat.torchmetrics.text.bleu import COMMON, check_common
+from truebleu.errors import InputError
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+Sums = tuple[float, ...]
+
+
+class SummedMetric:
+    """Metric of torchmetrics, counted batch by batch into sums.
+
+    A subclass defines `_names` (of the sums), `_count` and `_scored`.
+    """
+
+    is_differentiable: ClassVar[bool] = False
+    higher_is_better: ClassVar[bool] = True
+    full_state_update: ClassVar[bool] = True
+    plot_lower_bound: ClassVar[float] = 0.0
+    plot_upper_bound: ClassVar[float] = 1.0
+
+    def _start(
+        self, settings: tuple[Any, ...], as_tensor: bool | None, common: dict[str, Any]
+    ) -> None:
+        """Set the settings and reset the state."""
+        for name, value in common.items():
+            check_common(name, value)
+        self._settings = settings
+        self._as_tensor = check_as_tensor(as_tensor)
+        self._common = {**COMMON, **common}
+        self._device: Any = None
+        self.reset()
+
+    def _names(self) -> list[str]:
+        raise NotImplementedError
+
+    def _count(self, preds: Any, target: Any) -> Sums:
+        raise NotImplementedError
+
+    def _scored(self, sums: Sums) -> Any:
+        raise NotImplementedError
+
+    def update(self, preds: Any, target: Any) -> None:
+        """Count a batch.
+
+        Raises:
+            TypeError: a text is not a str.
+            ValueError: different numbers of predictions and targets.
+        """
+        self._add(self._count(preds, target))
+
+    def forward(self, preds: Any, target: Any) -> Any:
+        """Count a batch and return its score."""
+        sums = self._count(preds, target)
+        self._add(sums)
+        return self._value(sums, together=self._common["dist_sync_on_step"])
+
+    __call__ = forward
+
+    def compute(self) -> Any:
+        """Return the score of all batches."""
+        return self._value(self._sums, together=self._common["sync_on_compute"])
+
+    def reset(self) -> None:
+        """Reset the state."""
+        self._sums: Sums = (0.0,) * len(self._names())
+        self._updates = 0
+
+    def merge_state(self, incoming_state: SummedMetric) -> None:
+        """Add the sums of another object of this class.
+
+        Raises `ValueError` for another type, or different settings.
+        """
+        if type(incoming_state) is not type(self) or incoming_state._settings != self._settings:
+            raise InputError(
+                f"cannot merge {incoming_state!r:.60} into {self!r}. Pass a metric of the same "
+                "class and settings."
+            )
+        self._sums = _added(self._sums, incoming_state._sums)
+        self._updates += incoming_state._updates
+
+    def clone(self) -> Self:
+        """Return a copy with the same settings and sums."""
+        copy = type(self).__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        return copy
+
+    @property
+    def metric_state(self) -> dict[str, float]:
+        """The sums by name."""
+        return dict(zip(self._names(), self._sums, strict=True))
+
+    @property
+    def update_called(self) -> bool:
+        """True if a batch was counted."""
+        return self._updates > 0
+
+    @property
+    def update_count(self) -> int:
+        """Number of counted batches."""
+        return self._updates
+
+    @property
+    def device(self) -> Any:
+        """Device of the scores, as set by `to`."""
+        return "cpu" if self._device is None else self._device
+
+    def to(self, device: Any) -> Self:
+        """Set the device of scores; the sums are Python's numbers."""
+        self._device = device
+        return self
+
+    def _add(self, sums: Sums) -> None:
+        self._sums = _added(self._sums, sums)
+        self._updates += 1
+
+    def _value(self, sums: Sums, *, together: bool) -> Any:
+        """Return the score of sums, or of all processes' sums."""
+        if together:  # as floats, which all processes have
+            sums = tuple(map(float, sums))
+            sums = summed_over_processes(sums, self._common["process_group"])
+        return self._as_values(self._scored(sums))
+
+    def _as_values(self, values: Any) -> Any:
+        if isinstance(values, dict):
+            return {name: self._as_values(value) for name, value in values.items()}
+        return as_value(values, self._as_tensor, self._device)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
+def _added(sums: Sequence[float], others: Sequence[float]) -> Sums:
+    return tuple(one + other for one, other in zip(sums, others, strict=True))

@@ -1,0 +1,209 @@
+"""A drop-in for `torchmetrics.text.chrf` of torchmetrics 1.9: `CHRFScore`.
+
+Its numbers are not sacreBLEU's: orders without n-grams count as 0, and a prediction without a match
+adds its own n-grams, but none of a reference. They are reproduced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from truebleu.compat.torchmetrics.inputs import checked, paired
+from truebleu.compat.torchmetrics.text.base import SummedMetric, Sums
+from truebleu.errors import ConfigurationError
+from truebleu.inputs.references import References
+from truebleu.metrics.bleu import BLEU
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+EPSILON = 1e-16
+PUNCTUATION = frozenset("!\"#$%&'()*+,./:;<=>?@[\\]^_`{|}~")
+
+
+class CHRFScore(SummedMetric):
+    """chrF++ as torchmetrics computes it, 0 to 1.
+
+    >>> CHRFScore(as_tensor=False)(["a cat sat"], [["a cat sat down"]])
+    0.6095...
+
+    Args:
+        n_char_order: maximum order of character n-grams, 1 or more.
+        n_word_order: maximum order of word n-grams, 0 or more.
+        beta: weight of recall relative to precision.
+        lowercase: ignore case.
+        whitespace: include whitespace in character n-grams; otherwise U+0020 is left out.
+        return_sentence_level_score: return a pair of the score and those of all predictions.
+        as_tensor: see `BLEUScore`.
+        kwargs: see `BLEUScore`.
+
+    Raises:
+        ValueError: a setting is out of range.
+    """
+
+    full_state_update: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        n_char_order: int = 6,
+        n_word_order: int = 2,
+        beta: float = 2.0,
+        lowercase: bool = False,
+        whitespace: bool = False,
+        return_sentence_level_score: bool = False,
+        *,
+        as_tensor: bool | None = None,
+        **kwargs: Any,
+    ) -> None:
+        _check_order("n_char_order", n_char_order, 1)
+        _check_order("n_word_order", n_word_order, 0)
+        if beta < 0:
+            raise ConfigurationError("Expected argument `beta` to be greater than 0.")
+        self.n_char_order = n_char_order
+        self.n_word_order = n_word_order
+        self.beta = float(beta)
+        self.lowercase = bool(lowercase)
+        self.whitespace = bool(whitespace)
+        self.return_sentence_level_score = bool(return_sentence_level_score)
+        self.sentences: list[float] = []  # scores of all predictions
+        settings = (n_char_order, n_word_order, self.beta, self.lowercase, self.whitespace)
+        self._start((*settings, self.return_sentence_level_score), as_tensor, kwargs)
+
+    def reset(self) -> None:
+        """Reset the state."""
+        super().reset()
+        self.sentences = []
+
+    def clone(self) -> Self:
+        """Return a copy with the same settings and sums."""
+        copy = super().clone()
+        copy.sentences = self.sentences.copy()
+        return copy
+
+    def merge_state(self, incoming_state: SummedMetric) -> None:
+        """Add the sums and the scores of another object of this class."""
+        super().merge_state(incoming_state)
+        assert isinstance(incoming_state, CHRFScore)
+        self.sentences += incoming_state.sentences
+
+    def forward(self, preds: Any, target: Any) -> Any:
+        """Count a batch and return its score."""
+        before = len(self.sentences)
+        value = super().forward(preds, target)
+        return self._with_sentences(value, before)
+
+    __call__ = forward
+
+    def compute(self) -> Any:
+        """Return the score of all batches."""
+        return self._with_sentences(super().compute(), 0)
+
+    def _with_sentences(self, value: Any, start: int) -> Any:
+        if not self.return_sentence_level_score:
+            return value
+        return value, [self._as_values(score) for score in self.sentences[start:]]
+
+    def _names(self) -> list[str]:
+        return [
+            f"total_{side}_{unit}_{order}_grams"
+            for side in ("preds", "target", "matching")
+            for unit, highest in (("char", self.n_char_order), ("word", self.n_word_order))
+            for order in range(1, highest + 1)
+        ]
+
+    def _count(self, preds: Any, target: Any) -> Sums:
+        predictions, targets = checked(*paired(preds, target), wrapping=True)
+        orders = self.n_char_order + self.n_word_order
+        sums = [0.0] * (3 * orders)
+        rows = self._rows(predictions, targets)
+        for _ in predictions:
+            best, best_row = 0.0, None
+            row: list[int] = []
+            for row in next(rows):
+                score = self._scored(tuple(row))
+                if score > best:
+                    best, best_row = score, row
+            grams = best_row or [*row[:orders], *[0] * (2 * orders)]
+            sums = [total + number for total, number in zip(sums, grams, strict=True)]
+            self.sentences.append(best)
+        return tuple(sums)
+
+    def _rows(self, predictions: list[str], targets: list[list[str]]) -> Iterator[list[list[int]]]:
+        """Yield for each prediction, and each of its references, the n-grams and matches."""
+        pairs = [
+            (text, reference)
+            for text, texts in zip(predictions, targets, strict=True)
+            for reference in texts
+        ]
+        chars = _counts([tuple(map(self._chars, pair)) for pair in pairs], self.n_char_order)
+        words = _counts([tuple(map(self._words, pair)) for pair in pairs], self.n_word_order)
+        rows = (
+            [number for char, word in zip(*both, strict=True) for number in (*char, *word)]
+            for both in zip(chars, words, strict=True)
+        )
+        for texts in targets:
+            yield list(islice(rows, len(texts)))
+
+    def _chars(self, text: str) -> list[str]:
+        text = text.lower() if self.lowercase else text
+        return list(text if self.whitespace else text.strip().replace(" ", ""))
+
+    def _words(self, text: str) -> list[str]:
+        text = text.lower() if self.lowercase else text
+        return [part for word in text.strip().split() for part in _without_punctuation(word)]
+
+    def _scored(self, sums: Sums) -> float:
+        orders = self.n_char_order + self.n_word_order
+        preds, target, matching = (sums[i * orders : (i + 1) * orders] for i in range(3))
+        weight, total = self.beta**2, 0.0
+        for ours, theirs, matches in zip(preds, target, matching, strict=True):
+            precision = matches / ours if ours else 0.0
+            recall = matches / theirs if theirs else 0.0
+            below = max(weight * precision + recall, EPSILON)
+            total += (1 + weight) * precision * recall / below
+        return total / orders
+
+
+def _counts(
+    pairs: list[tuple[list[str], ...]], orders: int
+) -> list[tuple[list[int], list[int], list[int]]]:
+    """Return the n-grams of both sides of each pair, and their matches, by order."""
+    if not orders or not pairs:
+        return [([], [], [])] * len(pairs)
+    numbers: dict[str, int] = {}
+    sides = [
+        [[numbers.setdefault(token, len(numbers)) for token in pair[side]] for pair in pairs]
+        for side in (0, 1)
+    ]
+    metric = BLEU(max_ngram_order=orders, tokenizer="none")
+    references = References.per_segment([[tokens] for tokens in sides[1]])
+    rows = metric.statistics(sides[0], references).tolist()
+    start = metric.layout.index("matches_1")
+    return [
+        (_totals(len(ours), orders), _totals(len(theirs), orders), row[start : start + orders])
+        for (ours, theirs), row in zip(pairs, rows, strict=True)
+    ]
+
+
+def _totals(length: int, orders: int) -> list[int]:
+    return [max(0, length - order) for order in range(orders)]
+
+
+def _without_punctuation(word: str) -> list[str]:
+    """Return a word, with the punctuation at one of its ends apart."""
+    if len(word) == 1:
+        return [word]
+    if word[-1] in PUNCTUATION:
+        return [word[:-1], word[-1]]
+    if word[0] in PUNCTUATION:
+        return [word[0], word[1:]]
+    return [word]
+
+
+def _check_order(name: str, value: Any, lowest: int) -> None:
+    if not isinstance(value, int) or value < lowest:
+        raise ConfigurationError(
+            f"Expected argument `{name}` to be an integer greater than or equal to {lowest}."
+        )

@@ -1,0 +1,121 @@
+"""A drop-in for `torchmetrics.text.wer`, `cer` and `mer` of torchmetrics 1.9.
+
+Different numbers of predictions and targets are an error; torchmetrics drops what is left over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf, nan
+from typing import Any, ClassVar
+
+from truebleu.compat.torchmetrics.errors import NotInstalled
+from truebleu.compat.torchmetrics.inputs import checked
+from truebleu.compat.torchmetrics.text.base import SummedMetric, Sums
+from truebleu.errors import MissingDependency
+from truebleu.metrics.error_rates import WER
+
+
+class _ErrorRate(SummedMetric):
+    higher_is_better: ClassVar[bool] = False
+
+    def __init__(self, *, as_tensor: bool | None = None, **kwargs: Any) -> None:
+        try:
+            self._wer = WER()
+        except MissingDependency as error:
+            raise NotInstalled(str(error)) from None
+        self._start((), as_tensor, kwargs)
+
+    def _tokens(self, text: str) -> list[str]:
+        return text.split()
+
+    def _length(self, prediction: list[str], target: list[str]) -> int:
+        del prediction
+        return len(target)
+
+    def _names(self) -> list[str]:
+        return ["errors", "total"]
+
+    def _count(self, preds: Any, target: Any) -> Sums:
+        target = [target] if isinstance(target, str) else target
+        texts, references = checked(preds, target, wrapping=True)
+        if not texts:
+            return 0, 0
+        predictions = list(map(self._tokens, texts))
+        targets = [self._tokens(reference) for (reference, *_) in references]
+        rows = self._wer.statistics(*(list(map(_coded, side)) for side in (predictions, targets)))
+        lengths = map(self._length, predictions, targets)
+        return int(rows[:, :3].sum()), sum(lengths)
+
+    def _scored(self, sums: Sums) -> float:
+        errors, total = sums
+        return errors / total if total else inf if errors else nan
+
+
+def _coded(tokens: list[str]) -> str:
+    """Return a text whose words by jiwer, between spaces, are equal exactly if the tokens are."""
+    return " ".join("".join(f"{ord(char):x}." for char in token) for token in tokens)
+
+
+class WordErrorRate(_ErrorRate):
+    """Word error rate: edits per word of the targets; words are separated by whitespace.
+
+    As in torchmetrics, targets without words give inf, or nan if the predictions have none either.
+
+    >>> rate = WordErrorRate(as_tensor=False)
+    >>> rate(["the cat sat on mat"], ["the cat sat on the mat"])
+    0.1666...
+
+    Args:
+        as_tensor: see `BLEUScore`.
+        kwargs: see `BLEUScore`.
+
+    Raises:
+        ModuleNotFoundError: the package jiwer is not installed.
+    """
+
+
+class CharErrorRate(_ErrorRate):
+    """Character error rate: edits per character of the targets; whitespace counts.
+
+    >>> CharErrorRate(as_tensor=False)("a cat", "a hat")
+    0.2
+
+    Args:
+        as_tensor: see `BLEUScore`.
+        kwargs: see `BLEUScore`.
+
+    Raises:
+        ModuleNotFoundError: the package jiwer is not installed.
+    """
+
+    def _tokens(self, text: str) -> list[str]:
+        return list(text)
+
+
+class MatchErrorRate(_ErrorRate):
+    """Match error rate: edits per word of the longer side of each pair.
+
+    >>> MatchErrorRate(as_tensor=False)("a cat", "a cat sat down")
+    0.5
+
+    Args:
+        as_tensor: see `BLEUScore`.
+        kwargs: see `BLEUScore`.
+
+    Raises:
+        ModuleNotFoundError: the package jiwer is not installed.
+    """
+
+    def _length(self, prediction: list[str], target: list[str]) -> int:
+        return max(len(prediction), len(target))
+
+
+def rate_of(
+    kind: type[_ErrorRate],
+    preds: str | Sequence[str],
+    target: str | Sequence[str],
+    as_tensor: bool | None,
+) -> Any:
+    """Return the rate of one batch."""
+    return kind(as_tensor=as_tensor)(preds, target)
