@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from truebleu import Evaluation, ScoreColumn
@@ -91,3 +91,31 @@ def test_an_average_in_a_result() -> None:
     (found,) = result.correlate("people", by="segment", resamples=20)
     assert found.coefficients["pairwise_difference_correlation"][0] == pytest.approx(1.0)
     assert "average" not in found.to_dict()
+
+
+@given(table=TABLES, order=st.permutations(range(6)))
+@settings(deadline=None, max_examples=10)
+def test_the_order_of_systems_and_segments_does_not_matter(
+    table: list[list[tuple[int, int]]], order: list[int]
+) -> None:
+    """Also for soft pairwise accuracy, whose draws are of segments: systems alone are sorted."""
+    x, y = np.moveaxis(np.array(table, dtype=float), 2, 0)
+    systems = [i for i in order if i < len(x)]
+    segments = [i for i in order if i < x.shape[1]]
+    for average in (None, "item", "system"):
+        found = agreement_of(y, average=average)
+        moved = agreement_of(y[systems][:, segments], average=average)
+        for name in found.plan.coefficients:
+            a = found.estimate(name, Measured(x.mean(axis=1), np.zeros((2, len(x))), x))
+            z = x[systems][:, segments]
+            b = moved.estimate(name, Measured(z.mean(axis=1), np.zeros((2, len(z))), z))
+            assert a.value == pytest.approx(b.value, abs=1e-12)
+            assert a.tie_threshold == b.tie_threshold
+    soft = Agreement(Measured(y.mean(axis=1), np.zeros((2, len(y))), y), Plan(by="system"))
+    again = Agreement(
+        Measured(y[systems].mean(axis=1), np.zeros((2, len(y))), y[systems]), Plan(by="system")
+    )
+    name = "soft_pairwise_accuracy"
+    a = soft.estimate(name, Measured(x.mean(axis=1), np.zeros((2, len(x))), x))
+    b = again.estimate(name, Measured(x[systems].mean(axis=1), np.zeros((2, len(x))), x[systems]))
+    assert a.value == pytest.approx(b.value, abs=1e-12)

@@ -92,6 +92,7 @@ def run_wmt(args: Namespace) -> int:
     if len(args.reference or []) > 1:
         raise UsageError("--wmt takes one reference by its name: -r refA")
     check_comparison(args, has_ratings=True)
+    computed = metrics_of(args, weighed=True) if args.metric else ()
     check_output(args)
     test_set = read_wmt(
         args.wmt,
@@ -100,7 +101,7 @@ def run_wmt(args: Namespace) -> int:
         reference=args.reference[0] if args.reference else None,
         exclude=args.exclude,
     )
-    result = test_set.evaluate(metrics_of(args) if args.metric else (), threads=args.threads)
+    result = test_set.evaluate(computed, threads=args.threads)
     if not args.quiet:
         for name, reason in test_set.left_out.items():
             say_warning(f"metric {name} is left out: {reason}")
