@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SECTION = "Against prototypes of our own"
 SYSTEMS = 8
-RESAMPLES = 200
+RESAMPLES = 1000
 # What each prototype is asked, and where it prints a time in milliseconds.
 BLEU = ("bleu5", ("t", "en-de", "Online-B", "50"), r"stats ([\d.]+) ms")
 ALL_PAIRS = ("mbr2", ("mbr",), r"total best ([\d.]+) ms")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from truebleu.significance.bootstrap import bca, count_extreme
+from truebleu.significance.bootstrap import bca, count_extreme, histogram, quantile
 from truebleu.significance.multiple_testing import clusters, holm
 from truebleu.significance.options import fewest_trials
 from truebleu.significance.power import n_required
@@ -43,6 +43,22 @@ def test_resamples_on_one_side_have_no_corrected_interval() -> None:
     assert bca(np.array([2.0, 3.0]), 1.0, without, 0.95) is None
     assert bca(np.array([2.0, 3.0]), 4.0, without, 0.95) is None
     assert bca(np.array([2.0, 2.0]), 2.0, without, 0.95) == (2.0, 2.0)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 10, 999, 1000])
+def test_quantiles_and_bins_are_those_of_numpy(count: int) -> None:
+    generator = np.random.default_rng(count)
+    for scale in (1e-300, 1e-3, 30.0, 1e15):
+        # Rounded, so that some are equal and some are at the edge of a bin.
+        values = np.round(generator.normal(0.3, 1.0, count), 2) * scale
+        ordered = np.sort(values)
+        for level in (0.0, 0.025, 0.3, 0.5, 1 - 0.025, 1 - 1e-9, 1.0, *generator.random(20)):
+            assert quantile(ordered, float(level)) == np.quantile(values, level), (scale, level)
+        binned = histogram(values)
+        if len(binned.counts) > 1:
+            expected, _ = np.histogram(values, len(binned.counts), (binned.low, binned.high))
+            assert binned.counts == tuple(expected.tolist()), scale
+        assert sum(binned.counts) == count
 
 
 def test_what_no_number_of_segments_shows() -> None:

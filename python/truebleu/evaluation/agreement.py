@@ -115,7 +115,7 @@ def interval_of(resampled: Values, confidence: float) -> Interval | None:
     defined = resampled[~np.isnan(resampled)]
     if 2 * len(defined) < len(resampled) or len(defined) < 2:
         return None
-    return percentile(defined, confidence)
+    return percentile(np.sort(defined), confidence)
 
 
 class Agreement:

@@ -10,6 +10,7 @@ Intervals" (JASA 1987), section 4, and Efron and Tibshirani, "An Introduction to
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import NormalDist
 
 import numpy as np
@@ -102,9 +103,10 @@ class Spread:
     def _intervals(
         self, values: Values, observed: float, without: Values
     ) -> tuple[Interval, Interval | None]:
+        ordered = np.sort(values)
         return (
-            percentile(values, self._confidence),
-            bca(values, observed, without, self._confidence),
+            percentile(ordered, self._confidence),
+            bca(ordered, observed, without, self._confidence),
         )
 
     def _differences(self, first: int, second: int) -> Values:
@@ -125,8 +127,11 @@ def histogram(values: Values) -> Histogram:
     width = (high - low) / steps
     if not np.isfinite(width) or low + width == low or high - width == high:
         return Histogram(low=low, high=high, counts=(len(values),))
-    counts, _ = np.histogram(values, bins=steps, range=(low, high))
-    return Histogram(low=low, high=high, counts=tuple(counts.tolist()))
+    # NumPy's own histogram takes ten times as long, for the same counts.
+    edges = np.arange(1, steps) * width + low
+    ends = [0, *np.sort(values).searchsorted(edges).tolist(), len(values)]
+    counts = tuple(end - start for start, end in pairwise(ends))
+    return Histogram(low=low, high=high, counts=counts)
 
 
 def _by_system(table: Values, counts: Sequence[int]) -> list[Values]:
@@ -147,27 +152,42 @@ def _selection(runs: Values) -> float | None:
 # Intervals and p-values from resampled values
 
 
-def percentile(values: Values, confidence: float) -> tuple[float, float]:
-    """Return the percentile interval with equal tails, linearly interpolated."""
+def percentile(ordered: Values, confidence: float) -> tuple[float, float]:
+    """Return the percentile interval of sorted values with equal tails."""
     outside = (1 - confidence) / 2
-    low, high = np.quantile(values, [outside, 1 - outside])
-    return float(low), float(high)
+    return quantile(ordered, outside), quantile(ordered, 1 - outside)
+
+
+def quantile(ordered: Values, level: float) -> float:
+    """Return a quantile of sorted values, linearly interpolated: that of `numpy.quantile`.
+
+    >>> quantile(np.array([1.0, 2.0, 4.0]), 0.75)
+    3.0
+    """
+    last = len(ordered) - 1
+    position = last * level
+    before = min(int(position), last)
+    low, high = float(ordered[before]), float(ordered[min(before + 1, last)])
+    share = position - before
+    # From the nearer value, as NumPy does it.
+    return low + (high - low) * share if share < 0.5 else high - (high - low) * (1 - share)
 
 
 def bca(
-    values: Values,
+    ordered: Values,
     observed: float,
     without_one: Values,
     confidence: float,
 ) -> tuple[float, float] | None:
-    """Return the BCa interval; None if it is undefined.
+    """Return the BCa interval of sorted values; None if it is undefined.
 
     It is undefined if all resampled values lie on one side of the observed value, so that the bias
     cannot be estimated. `without_one` has the values without each unit in turn (jackknife); values
     that never change have no acceleration.
     """
     normal = NormalDist()
-    below = (np.mean(values < observed) + np.mean(values <= observed)) / 2
+    less, at_most = (ordered.searchsorted(observed, side) for side in ("left", "right"))
+    below = (less / len(ordered) + at_most / len(ordered)) / 2
     if not 0 < below < 1:
         return None
     bias = normal.inv_cdf(float(below))
@@ -179,8 +199,8 @@ def bca(
         if divisor <= 0:
             return None
         levels.append(normal.cdf(bias + shifted / divisor))
-    low, high = np.quantile(values, levels)
-    return float(low), float(high)
+    low, high = levels
+    return quantile(ordered, low), quantile(ordered, high)
 
 
 def _acceleration(without_one: Values) -> float:
