@@ -4,7 +4,9 @@
 //! hash with a tag that no short token can have; where two such keys are equal, `ngrams` compares
 //! the bytes. So equal always means equal, whatever the hash function does.
 
-use crate::kernels::{Blocks, Portable, long_key};
+use std::ops::Range;
+
+use crate::kernels::{Blocks, Portable, is_long, long_key};
 
 /// Number of spans written at a time.
 const PLACES: usize = 64;
@@ -148,6 +150,31 @@ impl Tokens {
             *key = id.cast_unsigned();
         }
         self.count = ids.len();
+    }
+
+    /// Take the keys of tokens, whose spans are empty: [`Tokens::set_key`] sets those of long ones.
+    pub(crate) fn set_keys(&mut self, keys: &[u64]) {
+        self.reset(keys.len());
+        self.keys[..keys.len()].copy_from_slice(keys);
+        self.starts[..keys.len()].fill(0);
+        self.ends[..keys.len()].fill(0);
+        self.count = keys.len();
+    }
+
+    /// Return the keys, to be replaced by keys of tokens of up to eight bytes.
+    pub(crate) fn keys_mut(&mut self) -> &mut [u64] {
+        &mut self.keys[..self.count]
+    }
+
+    /// Replace a token, after those before it that are long; `span` is where its bytes are, if it
+    /// is long.
+    pub(crate) fn set_key(&mut self, token: u32, key: u64, span: Range<u32>) {
+        let i = token as usize;
+        (self.keys[i], self.starts[i], self.ends[i]) = (key, span.start, span.end);
+        if is_long(key) {
+            self.long[self.long_count] = token;
+            self.long_count += 1;
+        }
     }
 }
 

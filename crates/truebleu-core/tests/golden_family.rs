@@ -146,7 +146,8 @@ fn rouge() {
         for (kind, variant) in variants {
             for kernel in KernelChoice::available() {
                 let (tokenizer, case) = (tokenizer("rouge"), Case::Lower);
-                let rouge = Rouge { variant, tokenizer, case, stem, scale: 1.0, kernel };
+                let rouge =
+                    Rouge { variants: vec![variant], tokenizer, case, stem, scale: 1.0, kernel };
                 for (case, value) in &recorded {
                     let sentences = value["sentences"].as_array().expect("a list");
                     for (row, sentence) in rows(&rouge, &inputs[case]).iter().zip(sentences) {

@@ -8,20 +8,21 @@ use crate::errors::internal_error;
 use crate::metric::Metric;
 use crate::settings;
 
-/// Create ROUGE with these settings; `variant` is the order of the n-grams, "L" or "Lsum". A
-/// score's details are precision and recall.
+/// Create ROUGE with these settings; each variant is the order of the n-grams, "L" or "Lsum". A row
+/// has the columns of all variants, one after the other. A score is that of the first variant; its
+/// details are precision and recall, then score, precision and recall of each of the others.
 #[pyfunction]
-#[pyo3(name = "rouge", signature = (*, variant, tokenizer, case, stem, scale))]
+#[pyo3(name = "rouge", signature = (*, variants, tokenizer, case, stem, scale))]
 pub fn make(
     py: Python<'_>,
-    variant: &str,
+    variants: Vec<String>,
     tokenizer: &str,
     case: &str,
     stem: bool,
     scale: f64,
 ) -> PyResult<Metric> {
     Ok(Metric::new(Rouge {
-        variant: self::variant(variant)?,
+        variants: variants.iter().map(|name| variant(name)).collect::<PyResult<_>>()?,
         tokenizer: settings::tokenizer(py, tokenizer)?,
         case: settings::one_case(case)?,
         stem,

@@ -156,10 +156,11 @@ fn metric(mut tape: Tape<'_>, kernel: KernelChoice) -> Box<dyn Metric> {
             Box::new(Gleu { tokenizer, case, min_order, max_order, scale: 1.0, kernel })
         }
         3 => {
-            let variants =
-                [Variant::Ngrams(1 + tape.below(5)), Variant::Subsequence, Variant::Summary];
-            let (variant, stem) = (variants[tape.below(3)], flags & 1 == 1);
-            Box::new(Rouge { variant, tokenizer, case, stem, scale: 1.0, kernel })
+            let all = [Variant::Ngrams(1 + tape.below(5)), Variant::Subsequence, Variant::Summary];
+            let first = all[tape.below(3)];
+            let others = all.into_iter().filter(|&one| one != first && flags & 2 == 2);
+            let (variants, stem) = ([first].into_iter().chain(others).collect(), flags & 1 == 1);
+            Box::new(Rouge { variants, tokenizer, case, stem, scale: 1.0, kernel })
         }
         _ => Box::new(Bleu {
             tokenizer,

@@ -89,6 +89,25 @@ pub(crate) fn long_key(token: &[u8], first: u64) -> u64 {
     (mix(hash ^ last.rotate_left(23)) >> 8) | LONG
 }
 
+/// Return the key of a token.
+pub(crate) fn key(token: &[u8]) -> u64 {
+    let first = eight_bytes(token, 0);
+    if token.len() > 8 { long_key(token, first) } else { first | PADDING[token.len()] }
+}
+
+/// Return whether a key is that of a token of more than eight bytes.
+#[inline(always)]
+pub(crate) const fn is_long(key: u64) -> bool {
+    key >> 56 == LONG >> 56
+}
+
+/// Return the bytes of the token of up to eight bytes with this key, and how many they are.
+pub(crate) fn short_token(key: u64) -> ([u8; 8], usize) {
+    let bytes = key.to_le_bytes();
+    // UTF-8 has no byte 0xFF.
+    (bytes, bytes.iter().position(|&byte| byte == u8::MAX).unwrap_or(8))
+}
+
 #[inline(always)]
 const fn mix(value: u64) -> u64 {
     let product = (value as u128).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);

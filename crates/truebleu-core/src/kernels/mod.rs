@@ -24,7 +24,7 @@ mod utf8;
 mod x86;
 
 pub use blocks::{BLOCK, Blocks, Classified};
-pub(crate) use keys::long_key;
+pub(crate) use keys::{is_long, key, long_key, short_token};
 pub use lanes::Lanes;
 pub use products::{HELD, MultiplyRows, PANEL, Rows};
 pub use slots::{EMPTY, FindSlot, SLOTS};

@@ -9,6 +9,7 @@
 //! A table consists of buckets of eight slots, which one instruction compares ([`FindSlot`]). Keys
 //! are compared whole, so a number stands for exactly one n-gram.
 
+use super::shared::{NONE, Shared};
 use super::vocabulary::Vocabulary;
 use super::{Words, same_long};
 use crate::hashing::Seeded;
@@ -141,9 +142,6 @@ impl Key for u64 {
     }
 }
 
-/// Number of an n-gram of the hypothesis that the reference does not have.
-const NONE: u32 = u32::MAX;
-
 impl Grams {
     /// Return places for the numbers of `count` n-grams.
     #[inline(always)]
@@ -152,6 +150,11 @@ impl Grams {
             numbered.resize(count, Gram::default());
         }
         &mut numbered[..count]
+    }
+
+    /// Return the numbers of all n-grams.
+    fn numbers(&self) -> impl Iterator<Item = u32> {
+        self.numbered[..self.numbered_count].iter().map(|gram| gram.name)
     }
 
     /// Join n-grams that start at neighboring positions, if `is_shared` holds for both numbers, to
@@ -416,6 +419,32 @@ impl Scratch {
         *of_unigrams = self.count_unigrams(kernel, texts, |_, _, _, _| ());
         self.count_longer(kernel, false, of_longer, |_, _, _, _| ());
         self.free_much();
+    }
+
+    /// Number the tokens of two texts. Return false if two different tokens have one key.
+    #[inline(always)]
+    pub(super) fn number<K: FindSlot>(
+        &mut self,
+        kernel: K,
+        hypothesis: Words<'_>,
+        reference: Words<'_>,
+        shared: &mut Shared,
+    ) -> bool {
+        let keys = [hypothesis, reference].map(|words| words.tokens.keys().iter().copied());
+        self.count_unigrams(kernel, keys.map(unigrams), |_, _, _, _| ());
+        let Self { wide, reference: theirs, hypothesis: ours, owners, .. } = self;
+        if !are_true([hypothesis, reference], [ours, theirs], wide.hashing.count, owners) {
+            return false;
+        }
+        let Shared { hypothesis, reference, count } = shared;
+        hypothesis.clear();
+        hypothesis.extend(ours.numbers());
+        reference.clear();
+        let if_shared = |number| if wide.is_shared(number) { number } else { NONE };
+        reference.extend(theirs.numbers().map(if_shared));
+        *count = (wide.hashing.count + 1) * SLOTS;
+        self.free_much();
+        true
     }
 
     /// Free large buffers.

@@ -30,15 +30,13 @@ pub(crate) mod every_way;
 pub mod lanes;
 pub(crate) mod numbers;
 pub mod plain;
+pub(crate) mod shared;
 pub mod trie;
 mod vocabulary;
 
 use crate::bits::{WORD, ones};
 use crate::kernels::{Blocks, Kernel, Work};
 use crate::tokens::Tokens;
-
-/// Above this number of token pairs, structures of their size are too large.
-pub(crate) const MANY_PAIRS: usize = 1 << 22;
 
 /// Above this number of bytes that bit sets may have to compare, tables, which compare each token
 /// once, count instead: where hundreds of equal tokens have thousands of bytes each.
@@ -246,7 +244,7 @@ fn by_table<K: Kernel>(
 
 /// Return whether bit sets count faster than tables.
 #[inline(always)]
-fn are_bits_quick<K: Kernel>(hypothesis: Words<'_>, references: &[Words<'_>]) -> bool {
+pub(crate) fn are_bits_quick<K: Kernel>(hypothesis: Words<'_>, references: &[Words<'_>]) -> bool {
     let ours = hypothesis.tokens.len();
     references.iter().all(|&reference| {
         let theirs = reference.tokens.len();
@@ -264,6 +262,13 @@ fn compared(hypothesis: Words<'_>, reference: Words<'_>) -> u64 {
     product(hypothesis.tokens, reference.bytes).min(product(reference.tokens, hypothesis.bytes))
 }
 
+/// Write the clipped matches of up to four orders against the reference of these sets.
+#[inline(always)]
+pub(crate) fn count_positions<K: Kernel>(kernel: K, positions: &Positions, matches: &mut [i64]) {
+    let counts = lanes::count_one(kernel.lanes(), positions);
+    matches.iter_mut().zip(counts).for_each(|(to, from)| *to = from);
+}
+
 /// Count with bit sets. Return false when two different tokens have one key.
 #[inline(always)]
 fn by_positions<K: Kernel>(
@@ -276,8 +281,7 @@ fn by_positions<K: Kernel>(
     let few_orders = matches.len() <= lanes::ORDERS;
     if let (true, [reference]) = (few_orders, references) {
         return scratch.positions.fill(kernel, hypothesis, *reference) && {
-            let counts = lanes::count_one(kernel.lanes(), &scratch.positions);
-            matches.iter_mut().zip(counts).for_each(|(to, from)| *to = from);
+            count_positions(kernel, &scratch.positions, matches);
             true
         };
     }

@@ -1,41 +1,82 @@
 //! Counting a segment for ROUGE.
 
 use super::matches::Places;
-use super::reading::Reading;
-use super::{Counts, Rouge, Variant, subsequence, summary};
+use super::reading::{self, Reading};
+use super::{COLUMNS, Counts, Rates, Requested, Rouge, Variant, subsequence, summary};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
 use crate::metric::{Counter, check_segment};
-use crate::ngrams::{self, MANY_PAIRS, Positions, Words};
+use crate::ngrams::shared::Shared;
+use crate::ngrams::{self, Positions, Words, are_bits_quick, lanes};
 use crate::segment::Text;
-use crate::tokenizers;
 
 /// A counter of segments that reuses its buffers.
 pub(super) struct RougeCounter {
     rouge: Rouge,
+    requested: Requested,
     hypothesis: Reading,
     references: Vec<Reading>,
-    tokenizing: tokenizers::Scratch,
+    reading: reading::Scratch,
     comparing: Comparing,
+    /// For each variant, the counts and rates with the best reference so far.
+    best: Vec<(Counts, Rates)>,
 }
 
-/// Buffers for what texts have in common.
+/// Buffers for what two texts share, and the results.
 #[derive(Default)]
 struct Comparing {
     ngrams: ngrams::Scratch,
-    orders: Vec<i64>,
     positions: Positions,
-    column: Vec<u64>,
+    shared: Shared,
+    subsequence: subsequence::Scratch,
     summary: summary::Scratch,
+    /// Shared n-grams of each order.
+    orders: Vec<i64>,
+    /// Length of the longest common subsequence.
+    length: i64,
+    /// Tokens in the union of those of the sentences.
+    hits: i64,
+}
+
+/// A text as it is compared.
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    words: Words<'a>,
+    /// The tokens of the sentences, which are those of the text unless `is_by_line`.
+    lines: Words<'a>,
+    is_by_line: bool,
+    /// Ends of the sentences among them.
+    sentences: &'a [u32],
+}
+
+impl<'a> Side<'a> {
+    #[inline(always)]
+    fn new(text: &Text<'a>, reading: &'a Reading) -> Self {
+        let (lines, sentences) = reading.sentences(text);
+        Self { words: reading.words(text), lines, is_by_line: reading.is_by_line(), sentences }
+    }
+
+    /// Return the n-grams or tokens of a variant.
+    #[inline(always)]
+    fn count(self, variant: Variant) -> i64 {
+        let count = match variant {
+            Variant::Ngrams(n) => (self.words.tokens.len() + 1).saturating_sub(n),
+            Variant::Subsequence => self.words.tokens.len(),
+            Variant::Summary => self.lines.tokens.len(),
+        };
+        count as i64
+    }
 }
 
 impl RougeCounter {
     pub(super) fn new(rouge: Rouge) -> Self {
         Self {
+            requested: Requested::of(&rouge.variants),
+            best: vec![Default::default(); rouge.variants.len()],
             rouge,
             hypothesis: Reading::default(),
             references: Vec::new(),
-            tokenizing: tokenizers::Scratch::default(),
+            reading: reading::Scratch::default(),
             comparing: Comparing::default(),
         }
     }
@@ -54,8 +95,10 @@ impl Counter for RougeCounter {
             self.references.resize_with(references.len(), Reading::default);
         }
         let kernel = self.rouge.kernel;
-        let counts = kernel.dispatch(CountSegment { counter: self, known, hypothesis, references });
-        counts.write(row);
+        kernel.dispatch(CountSegment { counter: self, known, hypothesis, references });
+        for ((counts, rates), row) in self.best.iter().zip(row.chunks_exact_mut(COLUMNS)) {
+            counts.write(*rates, row);
+        }
         Ok(())
     }
 }
@@ -68,100 +111,162 @@ struct CountSegment<'a, 't> {
 }
 
 impl Work for CountSegment<'_, '_> {
-    type Output = Counts;
+    type Output = ();
 
-    /// Return the counts with the reference of the highest F, the first of equals.
+    /// Find for each variant the reference of the highest F, the first of equals.
     #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> Counts {
-        let RougeCounter { rouge, hypothesis, references, tokenizing, comparing } = self.counter;
-        let texts = self.references[self.known..].iter().zip(&mut references[self.known..]);
-        let sides = texts.map(|(text, reading)| (text, reading, true));
-        for (text, reading, parted) in sides.chain([(&self.hypothesis, &mut *hypothesis, false)]) {
-            reading.read(kernel, rouge, parted, text, tokenizing);
+    fn run<K: Kernel>(self, kernel: K) {
+        let RougeCounter { rouge, requested, hypothesis, references, reading, comparing, best } =
+            self.counter;
+        let new = self.references[self.known..].iter().zip(&mut references[self.known..]);
+        for (text, place) in new.chain([(&self.hypothesis, &mut *hypothesis)]) {
+            place.read(kernel, rouge, *requested, text, reading);
         }
-        let (mut best, mut highest) = (None, 0.0);
-        for (text, reference) in self.references.iter().zip(&*references) {
-            let hypothesis = (hypothesis.words(&self.hypothesis), hypothesis.sentences());
-            let reference = (reference.words(text), reference.sentences());
-            let counts = comparing.compare(kernel, rouge.variant, hypothesis, reference);
-            let f = counts.rates().f;
-            if best.is_none() || f > highest {
-                (best, highest) = (Some(counts), f);
+        let hypothesis = Side::new(&self.hypothesis, hypothesis);
+        for (i, (text, reference)) in self.references.iter().zip(&*references).enumerate() {
+            let reference = Side::new(text, reference);
+            comparing.compare(kernel, *requested, hypothesis, reference);
+            for (&variant, best) in rouge.variants.iter().zip(&mut *best) {
+                let counts = Counts {
+                    matches: comparing.matches(variant),
+                    hypothesis: hypothesis.count(variant),
+                    reference: reference.count(variant),
+                };
+                let rates = counts.rates();
+                if i == 0 || rates.f > best.1.f {
+                    *best = (counts, rates);
+                }
             }
         }
-        best.unwrap_or_default()
     }
 }
 
 impl Comparing {
+    /// Return what the texts that were compared last share.
+    #[inline(always)]
+    fn matches(&self, variant: Variant) -> i64 {
+        match variant {
+            Variant::Ngrams(n) => self.orders[n - 1],
+            Variant::Subsequence => self.length,
+            Variant::Summary => self.hits,
+        }
+    }
+
+    /// Count what two texts share.
     #[inline(always)]
     fn compare<K: Kernel>(
         &mut self,
         kernel: K,
-        variant: Variant,
-        hypothesis: (Words<'_>, &[u32]),
-        reference: (Words<'_>, &[u32]),
-    ) -> Counts {
-        let lengths = [hypothesis.0.tokens.len(), reference.0.tokens.len()];
-        let [of_hypothesis, of_reference] = match variant {
-            Variant::Ngrams(n) => lengths.map(|length| (length + 1).saturating_sub(n)),
-            Variant::Subsequence => lengths,
-            // Places between sentences are no tokens.
-            Variant::Summary => [lengths[0], tokens_in(reference.1)],
-        };
-        let matches = match variant {
-            _ if of_hypothesis == 0 || of_reference == 0 => 0,
-            Variant::Ngrams(n) => {
-                self.orders.resize(n, 0);
-                let Self { ngrams, orders, .. } = self;
-                ngrams::count(kernel, hypothesis.0, &[reference.0], ngrams, orders);
-                orders[n - 1]
-            }
-            _ => self.in_order(kernel, variant, hypothesis, reference),
-        };
-        let [hypothesis, reference] = [of_hypothesis, of_reference].map(|count| count as i64);
-        Counts { matches, hypothesis, reference }
+        requested: Requested,
+        hypothesis: Side<'_>,
+        reference: Side<'_>,
+    ) {
+        let Requested { orders, subsequence, mut summary } = requested;
+        self.orders.clear();
+        self.orders.resize(orders, 0);
+        if summary && (hypothesis.is_by_line || reference.is_by_line) {
+            let is_filled = self.fill(kernel, hypothesis.lines, reference.lines);
+            self.hits = self.union(kernel, is_filled, hypothesis, reference);
+            summary = false;
+        }
+        let is_filled =
+            (subsequence || summary) && self.fill(kernel, hypothesis.words, reference.words);
+        if is_filled && orders <= lanes::ORDERS {
+            ngrams::count_positions(kernel, &self.positions, &mut self.orders);
+        } else if orders > 0 {
+            let Self { ngrams, orders, .. } = self;
+            ngrams::count(kernel, hypothesis.words, &[reference.words], ngrams, orders);
+        }
+        // Of texts of one sentence, the union is the subsequence.
+        let is_one = hypothesis.sentences.len() <= 1 && reference.sentences.len() <= 1;
+        if subsequence || summary && is_one {
+            self.length = self.length(kernel, is_filled, hypothesis.words, reference.words);
+        }
+        if summary {
+            self.hits = if is_one {
+                self.length
+            } else {
+                self.union(kernel, is_filled, hypothesis, reference)
+            };
+        }
     }
 
-    /// Return the common n-grams of one order.
+    /// Fill the sets of positions. Return false if the texts are long, or if two different tokens
+    /// have one key.
     #[inline(always)]
-    fn in_order<K: Kernel>(
+    fn fill<K: Kernel>(&mut self, kernel: K, hypothesis: Words<'_>, reference: Words<'_>) -> bool {
+        are_bits_quick::<K>(hypothesis, &[reference])
+            && self.positions.fill(kernel, hypothesis, reference)
+    }
+
+    /// Return the length of the longest common subsequence; `is_filled`: the sets of positions are.
+    #[inline(always)]
+    fn length<K: Kernel>(
         &mut self,
         kernel: K,
-        variant: Variant,
-        hypothesis: (Words<'_>, &[u32]),
-        reference: (Words<'_>, &[u32]),
+        is_filled: bool,
+        hypothesis: Words<'_>,
+        reference: Words<'_>,
     ) -> i64 {
-        let Self { positions, column, summary, .. } = self;
-        let length = hypothesis.0.tokens.len();
-        let few = length.saturating_mul(reference.0.tokens.len()) <= MANY_PAIRS;
-        let table = few && positions.fill(kernel, hypothesis.0, reference.0);
-        match (variant == Variant::Summary, table) {
-            (false, true) => subsequence::length(&*positions, length, column),
-            (true, true) => summary::hits(&*positions, hypothesis.1, reference.1, summary),
-            (summary, false) => self.in_order_of_long(summary, hypothesis, reference),
-        }
+        let length = if is_filled { subsequence::of_positions(&self.positions) } else { None };
+        length.unwrap_or_else(|| {
+            let Self { ngrams, shared, subsequence: scratch, .. } = self;
+            kernel.run_apart(LengthOfLong { hypothesis, reference, ngrams, shared, scratch })
+        })
     }
 
-    /// Count the matches of one order in long texts, and where two different tokens have one key.
-    #[cold]
-    #[inline(never)]
-    fn in_order_of_long(
+    /// Return the tokens in the union of the subsequences of the sentences.
+    #[inline(always)]
+    fn union<K: Kernel>(
         &mut self,
-        summary: bool,
-        hypothesis: (Words<'_>, &[u32]),
-        reference: (Words<'_>, &[u32]),
+        kernel: K,
+        is_filled: bool,
+        hypothesis: Side<'_>,
+        reference: Side<'_>,
     ) -> i64 {
-        let places = Places::new(hypothesis.0, reference.0);
-        if summary {
-            summary::hits(places, hypothesis.1, reference.1, &mut self.summary)
-        } else {
-            subsequence::length(places, hypothesis.0.tokens.len(), &mut self.column)
+        let Self { ngrams, positions, shared, summary: scratch, .. } = self;
+        if is_filled {
+            return summary::hits(&*positions, hypothesis.sentences, reference.sentences, scratch);
         }
+        kernel.run_apart(UnionOfLong { hypothesis, reference, ngrams, shared, scratch })
     }
 }
 
-/// Return the tokens of sentences that end there, with one place behind each.
-fn tokens_in(sentences: &[u32]) -> usize {
-    sentences.last().map_or(0, |&end| end as usize + 1 - sentences.len())
+/// The longest common subsequence of long texts.
+struct LengthOfLong<'w, 's> {
+    hypothesis: Words<'w>,
+    reference: Words<'w>,
+    ngrams: &'s mut ngrams::Scratch,
+    shared: &'s mut Shared,
+    scratch: &'s mut subsequence::Scratch,
+}
+
+impl Work for LengthOfLong<'_, '_> {
+    type Output = i64;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> i64 {
+        self.shared.fill(kernel, self.hypothesis, self.reference, self.ngrams);
+        subsequence::of_shared(self.shared, self.scratch)
+    }
+}
+
+/// The union of the subsequences of the sentences of long texts.
+struct UnionOfLong<'w, 's> {
+    hypothesis: Side<'w>,
+    reference: Side<'w>,
+    ngrams: &'s mut ngrams::Scratch,
+    shared: &'s mut Shared,
+    scratch: &'s mut summary::Scratch,
+}
+
+impl Work for UnionOfLong<'_, '_> {
+    type Output = i64;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> i64 {
+        let Self { hypothesis, reference, ngrams, shared, scratch } = self;
+        shared.fill(kernel, hypothesis.lines, reference.lines, ngrams);
+        summary::hits(Places::new(shared), hypothesis.sentences, reference.sentences, scratch)
+    }
 }

@@ -1,8 +1,8 @@
-//! Where in a reference the token stands that a hypothesis has at a place: a row of bits for each
+//! Where in a reference the token stands that a hypothesis has at a position: a row of bits for each
 //! token of the hypothesis.
 
-use crate::ngrams::numbers::Numbers;
-use crate::ngrams::{Positions, Rows, Words};
+use crate::ngrams::shared::{NONE, Shared};
+use crate::ngrams::{Positions, Rows};
 
 /// Rows of bits, made one by one.
 pub(super) trait Matches {
@@ -26,65 +26,62 @@ impl Matches for &Positions {
     }
 }
 
-/// Places by token, for texts whose table would be too large, or where two different tokens have
-/// one key: memory is linear in the length.
-pub(super) struct Places {
+/// Positions by token, for long texts: memory is linear in the length.
+pub(super) struct Places<'a> {
     /// The number of each token of the hypothesis.
-    numbers: Vec<u32>,
-    /// Start of the places of each number in `places`.
+    numbers: &'a [u32],
+    /// Start of the positions of each number in `positions`.
     starts: Vec<usize>,
-    places: Vec<u32>,
+    positions: Vec<u32>,
     /// The row that was made last, and of which token.
     row: Vec<u64>,
-    shown: Option<u32>,
+    shown: u32,
 }
 
-impl Places {
-    pub(super) fn new(hypothesis: Words<'_>, reference: Words<'_>) -> Self {
-        let mut numbers = Numbers::default();
-        let words = numbers.all(reference);
-        let mut starts = vec![0; numbers.len() + 1];
-        for &number in &words {
+impl<'a> Places<'a> {
+    pub(super) fn new(shared: &'a Shared) -> Self {
+        let tokens = || (0..).zip(&shared.reference).filter(|&(_, &number)| number != NONE);
+        let mut starts = vec![0; shared.count + 1];
+        for (_, &number) in tokens() {
             starts[number as usize + 1] += 1;
         }
         for number in 1..starts.len() {
             starts[number] += starts[number - 1];
         }
-        let (mut next, mut places) = (starts.clone(), vec![0; words.len()]);
-        for (place, &number) in words.iter().enumerate() {
-            places[next[number as usize]] = place as u32;
+        let (mut next, mut positions) = (starts.clone(), vec![0; starts[shared.count]]);
+        for (position, &number) in tokens() {
+            positions[next[number as usize]] = position;
             next[number as usize] += 1;
         }
-        let row = vec![0; words.len().div_ceil(64)];
-        let numbers = numbers.all(hypothesis);
-        Self { numbers, starts, places, row, shown: None }
+        let row = vec![0; shared.reference.len().div_ceil(64)];
+        Self { numbers: &shared.hypothesis, starts, positions, row, shown: NONE }
     }
 
-    /// Return the places of a token; none of one that the reference does not have.
-    fn places(&self, number: u32) -> &[u32] {
+    /// Return the positions of a token; none of one that the reference does not have.
+    fn positions(&self, number: u32) -> &[u32] {
         match self.starts.get(number as usize + 1) {
-            Some(&end) => &self.places[self.starts[number as usize]..end],
-            None => &[],
+            Some(&end) if number != NONE => &self.positions[self.starts[number as usize]..end],
+            _ => &[],
         }
     }
 }
 
-impl Matches for Places {
+impl Matches for Places<'_> {
     fn width(&self) -> usize {
         self.row.len()
     }
 
     fn row(&mut self, at: usize) -> &[u64] {
         let number = self.numbers[at];
-        if self.shown != Some(number) {
+        if self.shown != number {
             let mut row = std::mem::take(&mut self.row);
-            for &place in self.shown.map_or(&[][..], |shown| self.places(shown)) {
-                row[place as usize / 64] = 0;
+            for &position in self.positions(self.shown) {
+                row[position as usize / 64] = 0;
             }
-            for &place in self.places(number) {
-                row[place as usize / 64] |= 1 << (place % 64);
+            for &position in self.positions(number) {
+                row[position as usize / 64] |= 1 << (position % 64);
             }
-            (self.row, self.shown) = (row, Some(number));
+            (self.row, self.shown) = (row, number);
         }
         &self.row
     }

@@ -7,6 +7,7 @@
 mod counter;
 mod matches;
 mod reading;
+mod stems;
 mod subsequence;
 mod summary;
 #[cfg(test)]
@@ -33,11 +34,32 @@ pub enum Variant {
     Summary,
 }
 
+/// What the variants need.
+#[derive(Clone, Copy, Debug)]
+struct Requested {
+    /// The highest order of n-grams; 0: none.
+    orders: usize,
+    subsequence: bool,
+    summary: bool,
+}
+
+impl Requested {
+    fn of(variants: &[Variant]) -> Self {
+        let order = |&variant: &Variant| if let Variant::Ngrams(n) = variant { n } else { 0 };
+        Self {
+            orders: variants.iter().map(order).max().unwrap_or(0),
+            subsequence: variants.contains(&Variant::Subsequence),
+            summary: variants.contains(&Variant::Summary),
+        }
+    }
+}
+
 /// ROUGE's settings, as plain values. Names, defaults and checks live in Python.
 #[derive(Clone, Debug)]
 pub struct Rouge {
-    /// Variant.
-    pub variant: Variant,
+    /// Variants, at least one. A row has the columns of each, one after the other, and all of them
+    /// are counted at once.
+    pub variants: Vec<Variant>,
     /// The tokenizer of a text, or of each of its sentences.
     pub tokenizer: Tokenizer,
     /// Lowercasing of text.
@@ -50,6 +72,8 @@ pub struct Rouge {
     pub kernel: KernelChoice,
 }
 
+/// Number of columns of a variant.
+const COLUMNS: usize = COUNTS + MEANS.len();
 /// The columns of the mean, behind the counts.
 const MEANS: [&str; 7] =
     ["segments", "precision", "precision_rest", "recall", "recall_rest", "f", "f_rest"];
@@ -65,7 +89,7 @@ struct Counts {
 }
 
 /// Precision, recall and F, 0 to 1.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Rates {
     precision: f64,
     recall: f64,
@@ -82,9 +106,9 @@ impl Counts {
         Rates { precision, recall, f }
     }
 
-    /// Write the row of a segment that has these counts.
-    fn write(self, row: &mut [i64]) {
-        let Rates { precision, recall, f } = self.rates();
+    /// Write the row of a segment that has these counts and rates.
+    fn write(self, rates: Rates, row: &mut [i64]) {
+        let Rates { precision, recall, f } = rates;
         let [[p, p_rest], [r, r_rest], [f, f_rest]] = [precision, recall, f].map(mean::parts);
         let Self { matches, hypothesis, reference } = self;
         row.copy_from_slice(&[matches, hypothesis, reference, 1, p, p_rest, r, r_rest, f, f_rest]);
@@ -103,16 +127,17 @@ fn rates(row: &[i64]) -> Rates {
 }
 
 impl Metric for Rouge {
-    /// Return the columns: the matches, the counts of hypothesis and reference, and the columns of
-    /// the mean.
+    /// Return the columns of each variant: the matches, the counts of hypothesis and reference, and
+    /// the columns of the mean.
     fn columns(&self) -> Vec<String> {
         let counts = ["matches", "hypothesis", "reference"];
-        counts.iter().chain(&MEANS).map(|&name| name.to_owned()).collect()
+        let names = self.variants.iter().flat_map(|_| counts.iter().chain(&MEANS));
+        names.map(|&name| name.to_owned()).collect()
     }
 
     fn abilities(&self) -> Abilities<'_> {
         let Self { tokenizer, case, kernel, .. } = *self;
-        let plain = !self.stem && self.variant != Variant::Summary;
+        let plain = !self.stem && !self.variants.contains(&Variant::Summary);
         let numbering = plain.then_some(Numbering { tokenizer, case, kernel });
         Abilities { numbering, ..Abilities::default() }
     }
@@ -121,13 +146,27 @@ impl Metric for Rouge {
         Box::new(counter::RougeCounter::new(self.clone()))
     }
 
-    /// Return the score; its details are precision and recall.
+    /// Return the score of the first variant; its details are precision and recall, then F,
+    /// precision and recall of each of the others.
     fn score(&self, row: &[i64], _effective_order: bool) -> Score {
-        let Rates { precision, recall, f } = rates(row);
-        Score { value: self.scale * f, details: vec![self.scale * precision, self.scale * recall] }
+        let mut details = Vec::with_capacity(3 * self.variants.len());
+        for Rates { precision, recall, f } in row.chunks_exact(COLUMNS).map(rates) {
+            details.extend([f, precision, recall].map(|rate| self.scale * rate));
+        }
+        let value = details.remove(0);
+        Score { value, details }
     }
 
     fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
-        self.scale * rates(row).f
+        self.scale * rates(&row[..COLUMNS]).f
+    }
+}
+
+impl Rouge {
+    /// Write F, precision and recall of each variant of a row.
+    pub fn write_rates<'o>(&self, row: &[i64], output: impl Iterator<Item = &'o mut f64>) {
+        let rates = row.chunks_exact(COLUMNS).map(rates);
+        let numbers = rates.flat_map(|Rates { precision, recall, f }| [f, precision, recall]);
+        output.zip(numbers).for_each(|(to, number)| *to = self.scale * number);
     }
 }

@@ -1,137 +1,224 @@
 //! A text as ROUGE compares it: tokens, stemmed if requested, and where its sentences end.
 
+use memchr::{memchr, memchr_iter};
+
+use super::stems::Stems;
+use super::{Requested, Rouge};
 use crate::kernels::Blocks;
 use crate::ngrams::Words;
 use crate::segment::Text;
-use crate::text::porter::stem_into;
-use crate::tokenizers::{Analysis, Scratch};
+use crate::text::lowercase::Case;
+use crate::tokenizers::{self, Analysis};
+use crate::tokens::Tokens;
 
-use super::{Rouge, Variant};
+/// Character between sentences, and the token that ends a sentence among ready tokens.
+const LINE_END: u8 = b'\n';
 
-/// What ends a sentence. As a token of its own it stands between the sentences of a reference,
-/// where it matches nothing: no tokenizer makes it of a line.
-const LINE_END: &[u8] = b"\n";
-
-/// Shorter words are not stemmed.
-const SHORTEST_STEMMED: usize = 4;
+/// Buffers that all texts share.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    tokenizing: tokenizers::Scratch,
+    stems: Stems,
+    line: Analysis,
+}
 
 /// A text that was read. Kept and used again for the next.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
-    /// The tokens as they are compared.
-    tokens: Analysis,
-    /// The bytes of the tokens, one after the other, and where each ends, when `is_copied`: else
-    /// they are those of the text.
-    bytes: Vec<u8>,
-    ends: Vec<u32>,
-    is_copied: bool,
-    /// Ends of sentences, in tokens.
+    tokens: TokenList,
+    lines: Lines,
+    /// Whether `lines` has the tokens of the sentences; else they are those of the text.
+    is_by_line: bool,
+    /// Ends of the sentences that have tokens, in tokens.
     sentences: Vec<u32>,
-    /// A line as it is tokenized.
-    line: Analysis,
+}
+
+/// Tokens as they are compared.
+#[derive(Debug, Default)]
+struct TokenList {
+    analysis: Analysis,
+    stems: Tokens,
+    /// Bytes of the stems that are longer than their keys.
+    stem_bytes: Vec<u8>,
+    is_stemmed: bool,
+}
+
+/// Tokens of a text that was read line by line.
+#[derive(Debug, Default)]
+struct Lines {
+    /// The tokens, one after the other.
+    bytes: Vec<u8>,
+    /// End of each in `bytes`.
+    ends: Vec<u32>,
+    tokens: TokenList,
 }
 
 impl Reading {
-    /// Read a text; `parted` puts a token between sentences, where they matter.
+    /// Read a text.
     #[inline(always)]
     pub(super) fn read<K: Blocks>(
         &mut self,
         kernel: K,
         rouge: &Rouge,
-        parted: bool,
+        requested: Requested,
         text: &Text<'_>,
         scratch: &mut Scratch,
     ) {
+        let has_lines = requested.summary && has_lines(text);
+        self.is_by_line = has_lines && !keeps_lines(rouge, text);
         self.sentences.clear();
-        let summary = rouge.variant == Variant::Summary;
-        let parted = parted && summary;
-        self.is_copied = (summary || rouge.stem) && !text.is_ids();
-        if !self.is_copied {
-            self.tokens.read(kernel, rouge.tokenizer.scheme(), rouge.case, text, scratch);
-            self.sentences.push(self.tokens.tokens.len() as u32);
-            return;
+        if self.is_by_line {
+            self.read_lines(kernel, rouge, text, scratch);
         }
-        self.bytes.clear();
-        self.ends.clear();
-        match *text {
-            Text::Plain(text) if summary => {
-                for line in text.split('\n') {
-                    self.add(kernel, rouge, &Text::Plain(line), scratch);
-                    self.end_sentence(parted);
-                }
-            }
-            Text::Words { bytes, ends } if summary => {
-                let tokens = ends.iter().scan(0, |start, &end| {
-                    let token = &bytes[*start as usize..end as usize];
-                    *start = end;
-                    Some(token)
-                });
-                for token in tokens {
-                    if token == LINE_END {
-                        self.end_sentence(parted);
-                    } else {
-                        self.push(token);
-                    }
-                }
-                self.end_sentence(parted);
-            }
-            _ => {
-                self.add(kernel, rouge, text, scratch);
-                self.end_sentence(parted);
+        if !self.is_by_line || requested.orders > 0 || requested.subsequence {
+            self.tokens.read(kernel, rouge, text, scratch);
+        }
+        if !self.is_by_line {
+            let words = self.tokens.analysis.words(text);
+            if has_lines {
+                find_sentences(words, &mut self.sentences);
+            } else if !words.tokens.is_empty() {
+                self.sentences.push(words.tokens.len() as u32);
             }
         }
-        self.tokens.set_words(&self.bytes, &self.ends);
     }
 
-    /// Return the tokens, of the text that was read last.
+    /// Return the tokens of `text`, the text that was read last.
     #[inline(always)]
     pub(super) fn words<'a>(&'a self, text: &Text<'a>) -> Words<'a> {
-        if self.is_copied {
-            Words { tokens: &self.tokens.tokens, bytes: &self.bytes }
+        self.tokens.words(text)
+    }
+
+    /// Return the tokens of the sentences of `text`, the text that was read last, and where the
+    /// sentences that have tokens end among them.
+    #[inline(always)]
+    pub(super) fn sentences<'a>(&'a self, text: &Text<'a>) -> (Words<'a>, &'a [u32]) {
+        let Lines { bytes, ends, tokens } = &self.lines;
+        let words = if self.is_by_line {
+            tokens.words(&Text::Words { bytes, ends })
         } else {
-            self.tokens.words(text)
-        }
+            self.words(text)
+        };
+        (words, &self.sentences)
     }
 
-    /// Return where the sentences that have tokens end, in tokens; a separator counts as one token.
-    pub(super) fn sentences(&self) -> &[u32] {
-        &self.sentences
+    /// Return whether the tokens of the sentences are not those of the text.
+    pub(super) fn is_by_line(&self) -> bool {
+        self.is_by_line
     }
 
-    /// Add the tokens of a text.
+    /// Read the tokens of each line.
     #[inline(always)]
-    fn add<K: Blocks>(&mut self, kernel: K, rouge: &Rouge, text: &Text<'_>, scratch: &mut Scratch) {
-        let mut line = std::mem::take(&mut self.line);
-        line.read(kernel, rouge.tokenizer.scheme(), rouge.case, text, scratch);
-        let words = line.words(text);
-        for i in 0..words.tokens.len() {
-            let token = words.token(i);
-            match std::str::from_utf8(token) {
-                Ok(word) if rouge.stem && word.chars().nth(SHORTEST_STEMMED - 1).is_some() => {
-                    stem_into(word, &mut self.bytes);
-                    self.ends.push(self.bytes.len() as u32);
+    fn read_lines<K: Blocks>(
+        &mut self,
+        kernel: K,
+        rouge: &Rouge,
+        text: &Text<'_>,
+        scratch: &mut Scratch,
+    ) {
+        let Self { lines: Lines { bytes, ends, tokens }, sentences, .. } = self;
+        bytes.clear();
+        ends.clear();
+        let mut push = |token: &[u8]| {
+            bytes.extend_from_slice(token);
+            ends.push(bytes.len() as u32);
+            ends.len() as u32
+        };
+        let mut end_sentence = |count: u32| {
+            if count > sentences.last().copied().unwrap_or(0) {
+                sentences.push(count);
+            }
+        };
+        let mut count = 0;
+        if let Text::Plain(text) = *text {
+            for line in text.split(char::from(LINE_END)).map(Text::Plain) {
+                let Scratch { tokenizing, line: analysis, .. } = &mut *scratch;
+                analysis.read(kernel, rouge.tokenizer.scheme(), rouge.case, &line, tokenizing);
+                let words = analysis.words(&line);
+                for i in 0..words.tokens.len() {
+                    count = push(words.token(i));
                 }
-                _ => self.push(token),
+                end_sentence(count);
             }
+        } else {
+            for token in ready_tokens(text) {
+                if token == [LINE_END] {
+                    end_sentence(count);
+                } else {
+                    count = push(token);
+                }
+            }
+            end_sentence(count);
         }
-        self.line = line;
+        tokens.read(kernel, rouge, &Text::Words { bytes, ends }, scratch);
+    }
+}
+
+impl TokenList {
+    #[inline(always)]
+    fn read<K: Blocks>(
+        &mut self,
+        kernel: K,
+        rouge: &Rouge,
+        text: &Text<'_>,
+        scratch: &mut Scratch,
+    ) {
+        let Self { analysis, stems, stem_bytes, is_stemmed } = self;
+        let scheme = rouge.tokenizer.scheme();
+        analysis.read(kernel, scheme, rouge.case, text, &mut scratch.tokenizing);
+        *is_stemmed = rouge.stem && !text.is_ids();
+        if *is_stemmed {
+            scratch.stems.stem(analysis.words(text), stems, stem_bytes);
+        }
     }
 
     #[inline(always)]
-    fn push(&mut self, token: &[u8]) {
-        self.bytes.extend_from_slice(token);
-        self.ends.push(self.bytes.len() as u32);
+    fn words<'a>(&'a self, text: &Text<'a>) -> Words<'a> {
+        if self.is_stemmed {
+            Words { tokens: &self.stems, bytes: &self.stem_bytes }
+        } else {
+            self.analysis.words(text)
+        }
     }
+}
 
-    /// End a sentence, if it has tokens.
-    #[inline(always)]
-    fn end_sentence(&mut self, parted: bool) {
-        let last = self.sentences.last().map_or(0, |&end| end + u32::from(parted));
-        if self.ends.len() as u32 > last {
-            self.sentences.push(self.ends.len() as u32);
-            if parted {
-                self.push(LINE_END);
-            }
+/// Return whether a text has an end of a line.
+fn has_lines(text: &Text<'_>) -> bool {
+    match *text {
+        Text::Plain(text) => memchr(LINE_END, text.as_bytes()).is_some(),
+        _ => ready_tokens(text).any(|token| token == [LINE_END]),
+    }
+}
+
+/// Return whether the tokens of a text are those of its lines, and spans of a text that has their
+/// ends.
+fn keeps_lines(rouge: &Rouge, text: &Text<'_>) -> bool {
+    let is_plain = matches!(text, Text::Plain(_));
+    is_plain && rouge.tokenizer.splits_lines() && rouge.case != Case::LowerAfter
+}
+
+/// Return the tokens of a text of ready tokens; nothing of others.
+fn ready_tokens<'a>(text: &Text<'a>) -> impl Iterator<Item = &'a [u8]> {
+    let (bytes, ends) = match *text {
+        Text::Words { bytes, ends } => (bytes, ends),
+        _ => (&[][..], &[][..]),
+    };
+    let starts = std::iter::once(&0).chain(ends);
+    starts.zip(ends).map(move |(&start, &end)| &bytes[start as usize..end as usize])
+}
+
+/// Add where the sentences that have tokens end: at the ends of the lines of a text whose tokens do
+/// not go over them.
+fn find_sentences(words: Words<'_>, sentences: &mut Vec<u32>) {
+    let count = words.tokens.len();
+    let (mut token, mut last) = (0, 0);
+    for end in memchr_iter(LINE_END, words.bytes).chain([words.bytes.len()]) {
+        while token < count && (words.tokens.span(token).0 as usize) < end {
+            token += 1;
+        }
+        if token > last {
+            sentences.push(token as u32);
+            last = token;
         }
     }
 }

@@ -7,11 +7,10 @@
 //! is the case exactly where the column's bit is 0 (see [`super::subsequence`]), so the way back
 //! needs the columns and nothing else.
 //!
-//! All sentences of the reference are done at once: a bit between two of them, cleared after each
-//! step, takes up what is carried.
+//! All sentences of the reference are done at once: nothing is carried over the last bit of a
+//! sentence.
 
 use super::matches::Matches;
-use super::subsequence::step;
 use crate::bits::places;
 
 /// Columns of more words than these are not all kept, but made again.
@@ -24,21 +23,20 @@ pub(super) struct Scratch {
     columns: Vec<u64>,
     /// The column before each block.
     before: Vec<u64>,
-    /// Places of tokens in the reference, without the separators of sentences.
-    inside: Vec<u64>,
-    /// The places that are in some subsequence.
+    /// Positions of the last tokens of the sentences of the reference.
+    lasts: Vec<u64>,
+    /// The positions that are in some subsequence.
     union: Vec<u64>,
     taken: Vec<u64>,
-    /// Sentence of each place of the reference.
+    /// Sentence of each token of the reference.
     sentence_of: Vec<u32>,
     /// The sentences that have anything in common with the hypothesis's: where each starts, and the
     /// end of what the way back has not seen.
     ways: Vec<(usize, usize)>,
 }
 
-/// Return the tokens of the reference that count as found: those in a union, each as often at most
-/// as the hypothesis has it. Both lists say where sentences end; those of the reference have one
-/// place between them.
+/// Return the number of tokens of the reference that count: those in a union, each as often at most
+/// as the hypothesis has it. Both lists say where sentences end.
 #[inline(always)]
 pub(super) fn hits(
     mut matches: impl Matches,
@@ -53,7 +51,7 @@ pub(super) fn hits(
         scratch.add_sentence(&mut matches, reference, start..end as usize);
         start = end as usize;
     }
-    // Each token of the hypothesis takes a place of its own.
+    // Each token of the hypothesis takes a token of the reference.
     let mut hits = 0;
     for token in 0..start {
         let row = matches.row(token);
@@ -72,18 +70,15 @@ pub(super) fn hits(
 impl Scratch {
     #[inline(always)]
     fn begin(&mut self, width: usize, reference: &[u32]) {
-        for bits in [&mut self.union, &mut self.taken, &mut self.inside] {
+        for bits in [&mut self.union, &mut self.taken, &mut self.lasts] {
             bits.clear();
             bits.resize(width, 0);
         }
-        self.inside.fill(u64::MAX);
         self.sentence_of.clear();
         for (sentence, &end) in reference.iter().enumerate() {
-            // Behind the last sentence there may be no place.
-            if let Some(word) = self.inside.get_mut(end as usize / 64) {
-                *word &= !(1 << (end % 64));
-            }
-            self.sentence_of.resize(end as usize + 1, sentence as u32);
+            let last = end as usize - 1;
+            self.lasts[last / 64] |= 1 << (last % 64);
+            self.sentence_of.resize(end as usize, sentence as u32);
         }
     }
 
@@ -95,12 +90,12 @@ impl Scratch {
         reference: &[u32],
         tokens: std::ops::Range<usize>,
     ) {
-        let width = self.inside.len();
+        let width = self.lasts.len();
         // One block, or blocks as long as there are of them.
         let fits = tokens.len().saturating_mul(width) <= KEPT;
         let block = if fits { tokens.len() } else { tokens.len().isqrt() };
         self.before.clear();
-        self.before.extend_from_slice(&self.inside);
+        self.before.resize(width, u64::MAX);
         for first in tokens.clone().step_by(block) {
             let part = first..(first + block).min(tokens.end);
             self.fill(matches, part, self.before.len() - width);
@@ -125,15 +120,12 @@ impl Scratch {
     /// Build the columns of a block of tokens; the one before them starts at `before`.
     #[inline(always)]
     fn fill(&mut self, matches: &mut impl Matches, part: std::ops::Range<usize>, before: usize) {
-        let width = self.inside.len();
+        let width = self.lasts.len();
         self.columns.clear();
         self.columns.reserve(part.len() * width);
         let mut column = self.before[before..before + width].to_vec();
         for token in part {
-            step(matches.row(token), &mut column);
-            for (word, inside) in column.iter_mut().zip(&self.inside) {
-                *word &= inside;
-            }
+            step(matches.row(token), &self.lasts, &mut column);
             self.columns.extend_from_slice(&column);
         }
     }
@@ -143,17 +135,31 @@ impl Scratch {
     #[inline(always)]
     fn start_ways(&mut self, reference: &[u32]) {
         self.ways.clear();
-        let last = self.columns.len() - self.inside.len();
+        let last = self.columns.len() - self.lasts.len();
         let mut seen = None;
-        let columns = self.columns[last..].iter().zip(&self.inside);
-        for position in places(columns.map(|(column, inside)| !column & inside)) {
+        for position in places(self.columns[last..].iter().map(|column| !column)) {
             let sentence = self.sentence_of[position] as usize;
             if seen != Some(sentence) {
                 seen = Some(sentence);
-                let start = sentence.checked_sub(1).map_or(0, |i| reference[i] as usize + 1);
+                let start = sentence.checked_sub(1).map_or(0, |i| reference[i] as usize);
                 self.ways.push((start, reference[sentence] as usize));
             }
         }
+    }
+}
+
+/// Update a column by one more token of the hypothesis as [`subsequence`](super::subsequence) does,
+/// but in each sentence for itself; `lasts` has the last bit of each.
+#[inline(always)]
+fn step(row: &[u64], lasts: &[u64], column: &mut [u64]) {
+    let mut carry = false;
+    for ((word, &here), last) in column.iter_mut().zip(row).zip(lasts) {
+        let shared = *word & here;
+        // A sum without the last bits has what is carried in their positions, and nothing beyond.
+        let (sum, over) = (*word & !last).overflowing_add(shared & !last);
+        let (sum, over_again) = sum.overflowing_add(u64::from(carry));
+        carry = over | over_again;
+        *word = sum ^ ((*word ^ shared) & last) | (*word & !here);
     }
 }
 

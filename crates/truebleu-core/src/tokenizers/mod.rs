@@ -121,6 +121,12 @@ impl Tokenizer {
         TABLE[self as usize].2
     }
 
+    /// Return whether the tokens of a text are those of its lines: for some tokenizers of which that
+    /// is true.
+    pub(crate) const fn splits_lines(self) -> bool {
+        matches!(self, Self::None | Self::Char | Self::Rouge | Self::Words)
+    }
+
     /// Return the tokens of `text` as strings: for looking at, not for counting.
     pub fn tokenize(self, text: &str, case: Case) -> Vec<String> {
         let (mut analysis, mut scratch) = (Analysis::default(), Scratch::default());

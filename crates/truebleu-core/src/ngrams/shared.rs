@@ -1,0 +1,57 @@
+//! Numbers for the tokens that two texts share.
+
+use super::numbers::Numbers;
+use super::{Scratch, Words};
+use crate::kernels::FindSlot;
+
+/// Number of tokens that the other text does not have.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// The tokens of two texts as numbers: equal exactly when the tokens are, or [`NONE`].
+#[derive(Debug, Default)]
+pub(crate) struct Shared {
+    /// Number of each token of the hypothesis.
+    pub(crate) hypothesis: Vec<u32>,
+    /// Number of each token of the reference.
+    pub(crate) reference: Vec<u32>,
+    /// Exclusive limit of all numbers but [`NONE`]: a few for each token of the reference.
+    pub(crate) count: usize,
+}
+
+impl Shared {
+    /// Number the tokens of two texts.
+    #[inline(always)]
+    pub(crate) fn fill<K: FindSlot>(
+        &mut self,
+        kernel: K,
+        hypothesis: Words<'_>,
+        reference: Words<'_>,
+        scratch: &mut Scratch,
+    ) {
+        if !scratch.buckets.number(kernel, hypothesis, reference, self) {
+            self.fill_by_bytes(hypothesis, reference);
+        }
+    }
+
+    /// Number the tokens of texts where two different tokens have one key.
+    #[cold]
+    pub(super) fn fill_by_bytes(&mut self, hypothesis: Words<'_>, reference: Words<'_>) {
+        let mut numbers = Numbers::default();
+        self.reference = numbers.all(reference);
+        self.count = numbers.len();
+        let mut is_shared = vec![false; self.count];
+        self.hypothesis.clear();
+        for name in hypothesis.names() {
+            let number = numbers.find(name);
+            if let Some(number) = number {
+                is_shared[number as usize] = true;
+            }
+            self.hypothesis.push(number.unwrap_or(NONE));
+        }
+        for number in &mut self.reference {
+            if !is_shared[*number as usize] {
+                *number = NONE;
+            }
+        }
+    }
+}
