@@ -15,7 +15,16 @@ from benchmarks import instructions, results, texts
 from benchmarks.group import figures_of
 from benchmarks.results import Figure
 
-PEERS = ("sacrebleu", "nltk", "bleuscore", "fastchrf", "rouge-score", "jiwer", "numpy")
+PEERS = (
+    "sacrebleu",
+    "nltk",
+    "bleuscore",
+    "fastchrf",
+    "rouge-score",
+    "rouge-score-rs",
+    "jiwer",
+    "numpy",
+)
 
 
 def processor() -> str:

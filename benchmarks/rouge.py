@@ -1,4 +1,4 @@
-"""ROUGE from `list[str]` in Python, against Google's rouge-score."""
+"""ROUGE from `list[str]` in Python, against Google's rouge-score and against rouge-score-rs."""
 
 from __future__ import annotations
 
@@ -22,6 +22,13 @@ KINDS: tuple[tuple[str, dict[str, Any], str, bool], ...] = (
     ("ROUGE-Lsum of summaries, with stems", {"variant": "Lsum", "stem": True}, "rougeLsum", True),
 )
 TARGET, GOAL = 40, 150
+# Counted together: against rouge-score, and with stems or without against rouge-score-rs.
+VARIANTS = ("1", "2", "L", "Lsum")
+TYPES = [f"rouge{variant}" for variant in VARIANTS]
+TOGETHER, COMPILED = 150, {False: 4, True: 3}
+# Words a side of long texts; the shortest is what the others are measured by.
+LENGTHS = (64, 1024, 4096, 16384)
+STEADY_TO, STEADY = 4096, 2.0
 LINES = 4  # of a summary
 SEGMENTS = 1500  # rouge-score takes minutes for all
 
@@ -35,7 +42,7 @@ def figures() -> list[Figure]:
     found = []
     for name, settings, kind, grouped in KINDS:
         text = given[grouped]
-        theirs = rouge_score(text, kind, stem="stem" in settings)
+        theirs = rouge_score(text, [kind], stem="stem" in settings)
         metric: Any = ROUGE(**settings)
         ours = warm(metric, text, method="segment_scores")
         found.append(
@@ -44,14 +51,67 @@ def figures() -> list[Figure]:
                 goal=GOAL,
             )
         )  # fmt: skip
+    for stem in (False, True):
+        found += together(section, given[False], "", stem=stem)
+        found += together(section, given[True], " of summaries", stem=stem)
+    return found + long_texts(section)
+
+
+def together(section: str, text: Text, of_what: str, *, stem: bool) -> list[Figure]:
+    """Measure four variants at once."""
+    from truebleu import ROUGEVariants
+
+    ours = warm(ROUGEVariants(VARIANTS, stem=stem), text, method="segment_scores")
+    what = f"ROUGE-1, -2, -L and -Lsum{of_what}{', with stems' if stem else ''}, warm strings"
+    theirs = rouge_score(text, TYPES, stem=stem)
+    compiled = rouge_score_rs(text, TYPES, stem=stem)
+    return [
+        ratio(section, f"rouge-score, {what}", ours, theirs, target=TOGETHER),
+        ratio(section, f"rouge-score-rs, {what}", ours, compiled, target=COMPILED[stem]),
+    ]
+
+
+def long_texts(section: str) -> list[Figure]:
+    """Measure ROUGE-L per word of both sides, on texts of more and more words."""
+    from truebleu import ROUGE
+
+    text = texts.ascii_text()
+    sides = [b" ".join(lines).split() for lines in (text.hypotheses, text.references[0])]
+    found: list[Figure] = []
+    shortest = 0.0
+    for length in LENGTHS:
+        count = max(1, LENGTHS[-1] // length)
+        cut = [[b" ".join(words[i * length :][:length]) for i in range(count)] for words in sides]
+        given = Text(f"{count} texts of {length} words", cut[0], [cut[1]])
+        seconds = warm(ROUGE("L"), given, method="segment_scores") / (2 * count * length)
+        shortest = shortest or seconds
+        found.append(
+            Figure(
+                section, f"ROUGE-L of {length:,} words, per word", seconds * 1e9, unit="ns",
+                less_is_better=True, detail=f"{seconds / shortest:.2f} of that of {LENGTHS[0]}",
+                target=STEADY * shortest * 1e9 if shortest < seconds and length <= STEADY_TO
+                else None,
+            )
+        )  # fmt: skip
     return found
 
 
-def rouge_score(text: Text, kind: str, *, stem: bool) -> Least:
+def rouge_score_rs(text: Text, kinds: list[str], *, stem: bool) -> Least:
+    """Give the least seconds of rouge-score-rs for all segments, on one thread."""
+    from rouge_score_rs.rouge_scorer import RougeScorer
+
+    scorer = RougeScorer(kinds, use_stemmer=stem)
+    hypotheses, references = fresh(text)
+    return least(
+        lambda _: scorer.score_batch(references[0], hypotheses), lambda: None, seconds=SECONDS
+    )
+
+
+def rouge_score(text: Text, kinds: list[str], *, stem: bool) -> Least:
     """Give rouge-score's least seconds for all segments."""
     from rouge_score.rouge_scorer import RougeScorer
 
-    scorer = RougeScorer([kind], use_stemmer=stem)
+    scorer = RougeScorer(kinds, use_stemmer=stem)
 
     def run(given: tuple[list[str], list[list[str]]]) -> None:
         hypotheses, references = given

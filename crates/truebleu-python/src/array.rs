@@ -111,6 +111,11 @@ impl Array {
     }
 }
 
+/// Return the columns of a part of rows of `width` numbers.
+fn part_of<N: Copy>(rows: &[N], width: usize, part: usize, columns: usize) -> Vec<N> {
+    rows.chunks_exact(width).flat_map(|row| &row[part * columns..][..columns]).copied().collect()
+}
+
 #[pymethods]
 impl Array {
     /// Create an array from consecutive rows of `columns` 64-bit integers in native byte order, for
@@ -147,6 +152,21 @@ impl Array {
         interface.set_item("data", (address, false))?;
         interface.set_item("version", 3)?;
         Ok(interface)
+    }
+
+    /// Return arrays of the columns of rows of integers, in `parts` equal parts.
+    fn split(&self, parts: usize) -> PyResult<Vec<Self>> {
+        let Some(width) = self.columns.filter(|columns| parts > 0 && columns % parts == 0) else {
+            return Err(internal_error("rows cannot be split into these parts"));
+        };
+        let columns = width / parts;
+        Ok((0..parts)
+            .map(|part| match &self.numbers {
+                Numbers::Wide(rows) => Self::rows(part_of(rows, width, part, columns), columns),
+                Numbers::Narrow(rows) => Self::narrow(part_of(rows, width, part, columns), columns),
+                Numbers::Floats(rows) => Self::table(part_of(rows, width, part, columns), columns),
+            })
+            .collect())
     }
 
     /// Return the numbers as bytes, in native byte order: for use without NumPy.

@@ -111,6 +111,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(resegmentation::resegment_texts, module)?)?;
     module.add_function(wrap_pyfunction!(resegmentation::resegment_tokens, module)?)?;
     module.add_function(wrap_pyfunction!(rouge::make, module)?)?;
+    module.add_function(wrap_pyfunction!(rouge::rouge_rates, module)?)?;
     module.add_function(wrap_pyfunction!(rouge::stem, module)?)?;
     module.add_function(wrap_pyfunction!(ter::ter, module)?)?;
     module.add_function(wrap_pyfunction!(ter::tokenize_ter, module)?)?;

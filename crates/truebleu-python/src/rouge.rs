@@ -1,9 +1,10 @@
 //! ROUGE for Python: its settings as the core's.
 
 use pyo3::prelude::*;
-use truebleu_core::rouge::{Rouge, Variant};
+use truebleu_core::rouge::{COLUMNS, Rouge, Variant, rates_of_variants};
 use truebleu_core::text::porter::stem_into;
 
+use crate::array::Array;
 use crate::errors::internal_error;
 use crate::metric::Metric;
 use crate::settings;
@@ -29,6 +30,23 @@ pub fn make(
         scale,
         kernel: settings::kernel(py)?,
     }))
+}
+
+/// Return F, precision and recall of each variant, in the scale of the metric: a row of numbers for
+/// each, of the segments with these rows.
+#[pyfunction]
+pub fn rouge_rates(rows: &Array, scale: f64) -> PyResult<Array> {
+    let Some((numbers, columns)) = rows.as_rows() else {
+        return Err(internal_error("rows are integers"));
+    };
+    let segments = rows.segments();
+    let mut table = vec![0.0; numbers.len() / COLUMNS * 3];
+    for (i, row) in numbers.chunks_exact(columns).enumerate() {
+        let places = table.iter_mut().skip(i).step_by(segments);
+        let rates = rates_of_variants(row).flatten();
+        places.zip(rates).for_each(|(place, rate)| *place = scale * rate);
+    }
+    Ok(Array::table(table, segments))
 }
 
 fn variant(name: &str) -> PyResult<Variant> {

@@ -210,9 +210,13 @@ class ROUGE(Metric[ROUGEScore]):
         if self.sentences == "punkt":
             keep(self, "of_text", None)
 
+    def _variants(self) -> list[str]:
+        """Return the variants that the core counts."""
+        return [self.variant]
+
     def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:
         return _native.rouge(
-            variant=self.variant,
+            variants=self._variants(),
             tokenizer=tokenizer,
             case=CASE_NAMES[lowercase],
             # Ready tokens, which are not lowercased, are not stemmed either.

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from truebleu.errors import ConfigurationError
+from truebleu.inputs.arguments import check_threads
+from truebleu.inputs.batch import read
 from truebleu.metrics.base.metric import ExplainedCalls
 from truebleu.metrics.rouge import ROUGE, ROUGEScore
+from truebleu.metrics.rouge_joint import JointROUGE, joined
 from truebleu.results import Frozen
 from truebleu.tokenizers import Tokenizer
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -59,13 +64,14 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         MissingDependency: the tokenizer needs a package that is not installed.
     """
 
-    __slots__ = ("_settings", "metrics")
+    __slots__ = ("_joints", "_settings", "metrics")
 
     parameters = ("variants", *ROUGE.parameters[1:])
 
     metrics: Mapping[str | int, ROUGE]
     """Metric of each variant."""
     _settings: dict[str, Any]
+    _joints: tuple[JointROUGE, ...]
 
     def __init__(
         self,
@@ -100,6 +106,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         del settings["variant"]
         object.__setattr__(self, "metrics", MappingProxyType(metrics))
         object.__setattr__(self, "_settings", settings)
+        object.__setattr__(self, "_joints", tuple(joined([*metrics.values()])))
 
     def settings(self) -> dict[str, Any]:
         """Return every setting: `ROUGEVariants(**rouge.settings()) == rouge`."""
@@ -114,24 +121,24 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         """
         import numpy as np
 
-        rates: dict[str | int, ROUGERates] = {}
-        for variant, metric in self.metrics.items():
-            rows = metric.statistics(hypotheses, references, threads=threads)
-            scores = [metric.score(row) for row in rows]
-            parts = [(score.precision, score.recall, score.value) for score in scores]
-            precision, recall, fmeasure = np.array(parts, dtype=np.float64).reshape(-1, 3).T
-            rates[variant] = ROUGERates(precision=precision, recall=recall, fmeasure=fmeasure)
-        return rates
+        workers = check_threads(threads)
+        batch = read(hypotheses, references)
+        rates: dict[str, ROUGERates] = {}
+        for joint in self._joints:
+            empty = np.zeros((len(joint.metrics), 3, 0))
+            tables = joint.rates(batch, workers) if len(batch) else empty
+            for metric, (fmeasure, precision, recall) in zip(joint.metrics, tables, strict=True):
+                rates[metric.variant] = ROUGERates(
+                    precision=precision, recall=recall, fmeasure=fmeasure
+                )
+        return self._by_name(rates)
 
     def sentence_score(self, hypothesis: Any, references: Any) -> dict[str | int, ROUGEScore]:
         """Return the scores of one segment.
 
         Input is that of `ROUGE.sentence_score`, and so is what is raised.
         """
-        return {
-            variant: metric.sentence_score(hypothesis, references)
-            for variant, metric in self.metrics.items()
-        }
+        return self._scores(joint.sentence_score(hypothesis, references) for joint in self._joints)
 
     def corpus_score(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
@@ -140,10 +147,24 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
 
         Input is that of `ROUGE.corpus_score`, and so is what is raised.
         """
-        return {
-            variant: metric.corpus_score(hypotheses, references, threads=threads)
-            for variant, metric in self.metrics.items()
-        }
+        workers = check_threads(threads)
+        batch = read(hypotheses, references)
+        return self._scores(joint.batch_score(batch, workers) for joint in self._joints)
+
+    def _scores(self, scores: Iterable[Any]) -> dict[str | int, ROUGEScore]:
+        """Return scores of groups by the names of the variants."""
+        groups = zip(self._joints, scores, strict=True)
+        return self._by_name(
+            {
+                metric.variant: score
+                for joint, of_joint in groups
+                for metric, score in zip(joint.metrics, of_joint, strict=True)
+            }
+        )
+
+    def _by_name(self, results: Mapping[str, Result]) -> dict[str | int, Result]:
+        """Return results of variants by the names that were passed, in order."""
+        return {name: results[metric.variant] for name, metric in self.metrics.items()}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ROUGEVariants):

@@ -4,7 +4,7 @@
 use super::tape::Tape;
 use super::texts::with_every_kernel;
 use crate::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing};
-use crate::chrf::{Chrf, definition};
+use crate::chrf::{self, Chrf};
 use crate::compiled::{self, Compiled};
 use crate::gleu::Gleu;
 use crate::kernels::KernelChoice;
@@ -13,7 +13,7 @@ use crate::ngrams::every_way::every_way;
 use crate::ngrams::{Words, trie};
 use crate::resampling::shard::{Draws, Shard};
 use crate::resegmentation::{Problem, Reference, Rules as CutRules, definition};
-use crate::rouge::{Rouge, Variant};
+use crate::rouge::{self, Rouge, Variant};
 use crate::segment::Text;
 use crate::ter::every_way::every_way as edits_in_every_way;
 use crate::ter::{Ter, TercomTokenizer};
@@ -23,6 +23,9 @@ use crate::tokens::Tokens;
 
 /// Texts that are longer take long where the plain form is slow.
 const MOST_WORDS: usize = 70;
+
+/// Longer ones have as many strips.
+const MOST_TOKENS: usize = 1200;
 
 /// Return a word for each byte, some of them longer than a key, which share their ends.
 fn words_of(bytes: &[u8]) -> (Vec<u8>, Tokens) {
@@ -46,6 +49,28 @@ pub fn ngrams(data: &[u8]) {
     let texts: Vec<_> = tape.parts(1 + references).into_iter().map(words_of).collect();
     let words: Vec<_> = texts.iter().map(|(bytes, tokens)| Words { tokens, bytes }).collect();
     every_way(words[0], &words[1..], orders, &mut trie::Seen::default());
+}
+
+/// Check longest common subsequences and the unions of those of sentences, computed in every way.
+pub fn subsequences(data: &[u8]) {
+    let mut tape = Tape::new(data);
+    let (alphabet, period) = (tape.byte().max(1), 1 + tape.below(200));
+    let repeats = [(); 2].map(|()| 1 + tape.below(20));
+    let texts: Vec<Vec<Vec<Vec<u8>>>> = tape
+        .parts(2)
+        .into_iter()
+        .zip(repeats)
+        .map(|(part, repeats)| {
+            let numbers: Vec<u8> = part.iter().map(|byte| byte % alphabet).collect();
+            let mut numbers = numbers.repeat(repeats);
+            numbers.truncate(MOST_TOKENS);
+            let (text, tokens) = words_of(&numbers);
+            let words: Vec<_> =
+                (0..tokens.len()).map(|i| tokens.token(&text, i).to_vec()).collect();
+            words.chunks(period).map(<[_]>::to_vec).collect()
+        })
+        .collect();
+    rouge::definition::check(&texts[0], &texts[1]);
 }
 
 fn chrf(tape: &mut Tape<'_>, kernel: KernelChoice) -> Chrf {
@@ -75,7 +100,7 @@ pub fn characters(data: &[u8]) {
     let actual = with_every_kernel(|kernel| {
         row(&Chrf { kernel, ..plain.clone() }, Text::Plain(&texts[0]), &[Text::Plain(&texts[1])])
     });
-    assert_eq!(actual, definition::expected(&plain, &texts[0], &texts[1]));
+    assert_eq!(actual, chrf::definition::expected(&plain, &texts[0], &texts[1]));
 }
 
 /// Check TER's edits in every way. With a large alphabet, texts are followed by as many words of

@@ -8,18 +8,19 @@ mod counting;
 mod tape;
 mod texts;
 
-pub use counting::{characters, edits, metrics, ngrams, segments, shards};
+pub use counting::{characters, edits, metrics, ngrams, segments, shards, subsequences};
 pub use texts::{kernels, lines, tokenizers};
 
 /// A target: it returns, or it panics.
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 9] = [
+pub const TARGETS: [(&str, Target); 10] = [
     ("tokenizers", tokenizers),
     ("kernels", kernels),
     ("lines", lines),
     ("ngrams", ngrams),
+    ("subsequences", subsequences),
     ("characters", characters),
     ("edits", edits),
     ("metrics", metrics),

@@ -35,7 +35,7 @@ impl Shared {
 
     /// Number the tokens of texts where two different tokens have one key.
     #[cold]
-    pub(super) fn fill_by_bytes(&mut self, hypothesis: Words<'_>, reference: Words<'_>) {
+    pub(crate) fn fill_by_bytes(&mut self, hypothesis: Words<'_>, reference: Words<'_>) {
         let mut numbers = Numbers::default();
         self.reference = numbers.all(reference);
         self.count = numbers.len();

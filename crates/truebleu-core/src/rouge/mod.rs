@@ -5,6 +5,8 @@
 //! counts, and for a mean over segments the segment's precision, recall and F as columns that add.
 
 mod counter;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod definition;
 mod matches;
 mod reading;
 mod stems;
@@ -73,7 +75,7 @@ pub struct Rouge {
 }
 
 /// Number of columns of a variant.
-const COLUMNS: usize = COUNTS + MEANS.len();
+pub const COLUMNS: usize = COUNTS + MEANS.len();
 /// The columns of the mean, behind the counts.
 const MEANS: [&str; 7] =
     ["segments", "precision", "precision_rest", "recall", "recall_rest", "f", "f_rest"];
@@ -149,12 +151,8 @@ impl Metric for Rouge {
     /// Return the score of the first variant; its details are precision and recall, then F,
     /// precision and recall of each of the others.
     fn score(&self, row: &[i64], _effective_order: bool) -> Score {
-        let mut details = Vec::with_capacity(3 * self.variants.len());
-        for Rates { precision, recall, f } in row.chunks_exact(COLUMNS).map(rates) {
-            details.extend([f, precision, recall].map(|rate| self.scale * rate));
-        }
-        let value = details.remove(0);
-        Score { value, details }
+        let mut rates = rates_of_variants(row).flatten().map(|rate| self.scale * rate);
+        Score { value: rates.next().unwrap_or_default(), details: rates.collect() }
     }
 
     fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
@@ -162,11 +160,7 @@ impl Metric for Rouge {
     }
 }
 
-impl Rouge {
-    /// Write F, precision and recall of each variant of a row.
-    pub fn write_rates<'o>(&self, row: &[i64], output: impl Iterator<Item = &'o mut f64>) {
-        let rates = row.chunks_exact(COLUMNS).map(rates);
-        let numbers = rates.flat_map(|Rates { precision, recall, f }| [f, precision, recall]);
-        output.zip(numbers).for_each(|(to, number)| *to = self.scale * number);
-    }
+/// Return F, precision and recall of each variant, 0 to 1, of a row.
+pub fn rates_of_variants(row: &[i64]) -> impl Iterator<Item = [f64; 3]> {
+    row.chunks_exact(COLUMNS).map(rates).map(|rates| [rates.f, rates.precision, rates.recall])
 }

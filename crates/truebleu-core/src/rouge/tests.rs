@@ -1,7 +1,5 @@
 //! ROUGE against the definitions of rouge-score, step by step.
 
-use std::collections::HashMap;
-
 use super::*;
 use crate::kernels::KernelChoice;
 use crate::segment::Text;
@@ -25,53 +23,8 @@ fn counts(variant: Variant, hypothesis: &str, reference: &str) -> [i64; 3] {
     [row[0], row[1], row[2]]
 }
 
-/// Return the table of the longest common subsequence.
-fn table(reference: &[&str], hypothesis: &[&str]) -> Vec<Vec<usize>> {
-    let mut table = vec![vec![0; hypothesis.len() + 1]; reference.len() + 1];
-    for i in 1..=reference.len() {
-        for j in 1..=hypothesis.len() {
-            table[i][j] = if reference[i - 1] == hypothesis[j - 1] {
-                table[i - 1][j - 1] + 1
-            } else {
-                table[i - 1][j].max(table[i][j - 1])
-            };
-        }
-    }
-    table
-}
-
-/// Return the hits of ROUGE-Lsum, with rouge-score's way back and its counters.
-fn plain_summary(hypothesis: &str, reference: &str) -> i64 {
-    let split = |text| -> Vec<Vec<&str>> {
-        str::split(text, '\n').map(|line| line.split_whitespace().collect()).collect()
-    };
-    let (hypothesis, reference) = (split(hypothesis), split(reference));
-    let mut left: HashMap<&str, i64> = HashMap::new();
-    hypothesis.iter().flatten().for_each(|token| *left.entry(token).or_default() += 1);
-    let mut hits = 0;
-    for sentence in &reference {
-        let mut union = vec![false; sentence.len()];
-        for token in &hypothesis {
-            let table = table(sentence, token);
-            let (mut i, mut j) = (sentence.len(), token.len());
-            while i > 0 && j > 0 {
-                if sentence[i - 1] == token[j - 1] {
-                    (i, j) = (i - 1, j - 1);
-                    union[i] = true;
-                } else if table[i][j - 1] > table[i - 1][j] {
-                    j -= 1;
-                } else {
-                    i -= 1;
-                }
-            }
-        }
-        for (token, _) in sentence.iter().zip(union).filter(|&(_, actual)| actual) {
-            let count = left.entry(token).or_default();
-            hits += i64::from(*count > 0);
-            *count -= i64::from(*count > 0);
-        }
-    }
-    hits
+fn sentences(text: &str) -> Vec<Vec<&str>> {
+    text.split('\n').map(|line| line.split_whitespace().collect()).collect()
 }
 
 /// Return texts of words from a small alphabet, with line breaks at the given percentage of places.
@@ -102,11 +55,9 @@ fn the_example_of_the_paper() {
 fn subsequences_are_those_of_the_table() {
     for seed in 0..400 {
         let [hypothesis, reference] = texts(seed, 200, 1 + seed as usize % 40, 0);
-        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        let (a, b) = (words(&reference), words(&hypothesis));
-        let [a, b] = [&a, &b].map(|words| words.iter().map(String::as_str).collect::<Vec<_>>());
+        let [a, b] = [&hypothesis, &reference].map(|text| sentences(text).concat());
         let actual = counts(Variant::Subsequence, &hypothesis, &reference);
-        assert_eq!(actual, [table(&a, &b)[a.len()][b.len()], b.len(), a.len()].map(|n| n as i64));
+        assert_eq!(actual, [definition::length(&a, &b), a.len() as i64, b.len() as i64]);
     }
 }
 
@@ -115,7 +66,11 @@ fn unions_are_those_of_the_way_back() {
     for seed in 0..600 {
         let [hypothesis, reference] = texts(seed, 150, 1 + seed as usize % 30, seed as usize % 50);
         let actual = counts(Variant::Summary, &hypothesis, &reference);
-        assert_eq!(actual[0], plain_summary(&hypothesis, &reference), "seed {seed}");
+        assert_eq!(
+            actual[0],
+            definition::hits(&sentences(&hypothesis), &sentences(&reference)),
+            "seed {seed}"
+        );
         let words = |text: &str| text.split_whitespace().count() as i64;
         assert_eq!(actual[1..], [words(&hypothesis), words(&reference)]);
     }
@@ -129,8 +84,87 @@ fn long_texts_are_counted_alike() {
         let (hypothesis, reference) = (one.repeat(80), other.repeat(70) + &one);
         let actual = counts(Variant::Summary, &hypothesis, &reference);
         assert!(actual[1] * actual[2] > 1 << 22, "{actual:?}");
-        assert_eq!(actual[0], plain_summary(&hypothesis, &reference));
+        assert_eq!(actual[0], definition::hits(&sentences(&hypothesis), &sentences(&reference)));
     }
+}
+
+/// Return numbered tokens, each fourth longer than a key.
+fn numbered(numbers: impl Iterator<Item = usize>) -> Vec<Vec<u8>> {
+    let word = |number: usize| match number % 4 {
+        0 => format!("internation{number}alisation"),
+        _ => number.to_string(),
+    };
+    numbers.map(|number| word(number).into_bytes()).collect()
+}
+
+#[test]
+fn every_way_is_that_of_the_definition() {
+    let lengths = [0, 1, 2, 63, 64, 65, 127, 128, 129, 511, 512, 513, 575, 640, 1025];
+    let mut random = Random(5);
+    for (i, &ours) in lengths.iter().enumerate() {
+        let theirs = lengths[(7 * i + 3) % lengths.len()];
+        for (ours, theirs) in [(ours, ours), (ours, theirs)] {
+            // All equal, few different, all distinct, the same, reversed.
+            let alphabet = [1, 2, 5, 40, ours + 1][i % 5];
+            let mut text = |length: usize| numbered((0..length).map(|_| random.below(alphabet)));
+            let (one, other) = (text(ours), text(theirs));
+            let distinct = numbered(0..ours);
+            let reversed: Vec<_> = distinct.iter().rev().take(theirs).cloned().collect();
+            for (hypothesis, reference) in [(&one, &other), (&distinct, &reversed), (&one, &one)] {
+                let parts = |text: &[Vec<u8>], size: usize| {
+                    text.chunks(size).map(<[_]>::to_vec).collect::<Vec<_>>()
+                };
+                definition::check(&parts(hypothesis, 2000), &parts(reference, 2000));
+                definition::check(&parts(hypothesis, 31), &parts(reference, 64));
+            }
+        }
+    }
+}
+
+#[test]
+fn variants_that_are_counted_together_have_their_rows() {
+    let variants = [1, 4, 7, 2].map(Variant::Ngrams);
+    let variants = [&variants[..], &[Variant::Summary, Variant::Subsequence]].concat();
+    for seed in 0..200 {
+        let tokenizer = Tokenizer::ALL[seed as usize % Tokenizer::ALL.len()];
+        let longest = if seed % 20 == 0 { 1500 } else { 90 };
+        let texts: Vec<_> = (0..3)
+            .flat_map(|i| texts(3 * seed + i, longest, 30, seed as usize % 20))
+            .map(|text| {
+                text.replace("w1", "walking, ").replace("w2", "\u{3a3}x").replace('3', "-\n")
+            })
+            .collect();
+        let references: Vec<_> = texts[1..].iter().map(|text| Text::Plain(text)).collect();
+        let metric = |variants: &[Variant]| Rouge {
+            variants: variants.to_vec(),
+            tokenizer,
+            case: Case::ALL[seed as usize / 20 % Case::ALL.len()],
+            stem: seed % 3 == 0,
+            scale: 1.0,
+            kernel: KernelChoice::Portable,
+        };
+        let together = row(&metric(&variants), Text::Plain(&texts[0]), &references);
+        let alone = variants
+            .iter()
+            .flat_map(|&variant| row(&metric(&[variant]), Text::Plain(&texts[0]), &references));
+        assert_eq!(together, alone.collect::<Vec<_>>(), "seed {seed}");
+        let score = metric(&variants).score(&together, false);
+        let rates = rates_of_variants(&together).flatten();
+        assert!(rates.eq([score.value].into_iter().chain(score.details)));
+    }
+}
+
+#[test]
+fn ready_tokens_are_those_of_each_variant() {
+    let tokens = ["a", "b", "\n", "internationalisation", "\n", "a"];
+    let bytes = tokens.concat();
+    let ends: Vec<u32> = (1..=tokens.len()).map(|i| tokens[..i].concat().len() as u32).collect();
+    let text = Text::Words { bytes: bytes.as_bytes(), ends: &ends };
+    let variants = vec![Variant::Ngrams(1), Variant::Summary, Variant::Subsequence];
+    let metric = Rouge { variants, ..rouge(Variant::Summary, false) };
+    let row = row(&metric, text, &[text]);
+    let counts = row.chunks_exact(COLUMNS).map(|row| row[..3].to_vec());
+    assert_eq!(counts.collect::<Vec<_>>(), [[6; 3], [4; 3], [6; 3]]);
 }
 
 #[test]

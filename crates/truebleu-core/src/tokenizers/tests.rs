@@ -57,3 +57,23 @@ fn a_token_may_lie_anywhere_across_blocks() {
         assert_eq!(characters, text.chars().filter(|c| !c.is_whitespace()).count());
     }
 }
+
+/// Any character may stand at the end of a line, in any case.
+#[test]
+fn some_tokenizers_split_lines() {
+    let parts = [
+        "a", "1", ",", "-", "&quot;", " ", "\n", "\r", "\u{3a3}", "\u{301}", "\u{85}", "'",
+        "\u{65e5}", "I\u{307}",
+    ];
+    let mut random = crate::testing::Random(1);
+    for _ in 0..2000 {
+        let text: String = (0..12).map(|_| parts[random.below(parts.len())]).collect();
+        for tokenizer in Tokenizer::ALL.into_iter().filter(|tokenizer| tokenizer.splits_lines()) {
+            for case in Case::ALL {
+                let lines = text.split('\n').flat_map(|line| tokenizer.tokenize(line, case));
+                let expected: Vec<_> = lines.collect();
+                assert_eq!(tokenizer.tokenize(&text, case), expected, "{tokenizer:?} {text:?}");
+            }
+        }
+    }
+}

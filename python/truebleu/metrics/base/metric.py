@@ -310,17 +310,7 @@ class Metric(Settled, Generic[ScoreT]):
             ConfigurationError: `threads` is not a positive integer.
         """
         workers = check_threads(threads)
-        batch = read(hypotheses, references)
-        if not len(batch):
-            raise EmptyCorpus("nothing to score: hypotheses and references are empty.")
-        row, low, high = self.count_batch(batch, workers)
-        signature = self._signature(
-            low if low == high else "var", segments=len(batch), tokens=batch.tokens
-        )
-        score = self.scored(signature, row)
-        if not score.value:
-            self._warn_of_zero(score)
-        return score
+        return self.batch_score(read(hypotheses, references), workers)
 
     def _warn_of_zero(self, score: ScoreT) -> None:
         """Warn if a corpus scores 0 for a reason that is easily missed."""
@@ -465,6 +455,19 @@ class Metric(Settled, Generic[ScoreT]):
         Raises `ConfigurationError` for a system that the metric cannot score.
         """
         return Counter(self, names, threads)
+
+    def batch_score(self, batch: Batch, threads: int) -> ScoreT:
+        """Return the corpus score of a batch. Raises `EmptyCorpus` without segments."""
+        if not len(batch):
+            raise EmptyCorpus("nothing to score: hypotheses and references are empty.")
+        row, low, high = self.count_batch(batch, threads)
+        signature = self._signature(
+            low if low == high else "var", segments=len(batch), tokens=batch.tokens
+        )
+        score = self.scored(signature, row)
+        if not score.value:
+            self._warn_of_zero(score)
+        return score
 
     def count_batch(self, batch: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
         """Return the summed row of a batch, and the range of references per segment."""

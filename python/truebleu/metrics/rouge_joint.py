@@ -1,0 +1,94 @@
+"""Variants of ROUGE that are counted together: texts are read, stemmed and compared once."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from truebleu import _native
+from truebleu.inputs.batch import Batch
+from truebleu.metrics.base.layout import Layout
+from truebleu.metrics.rouge import ROUGE, ROUGEScore
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class JointROUGE(ROUGE):
+    """Variants of ROUGE as one metric: its rows have the columns of each variant.
+
+    Its scores and signatures are those of the variants, in order. All variants must have equal
+    `counting_key`s.
+    """
+
+    __slots__ = ("metrics",)
+
+    metrics: tuple[ROUGE, ...]
+
+    def __init__(self, metrics: Sequence[ROUGE]) -> None:
+        object.__setattr__(self, "metrics", tuple(metrics))
+        super().__init__(**metrics[0].settings())
+
+    def rates(self, batch: Batch, threads: int) -> NDArray[np.float64]:
+        """Return F, precision and recall of each segment: shape (variants, 3, segments)."""
+        import numpy as np
+
+        parts = [
+            np.asarray(_native.rouge_rates(part.rows, self.scale))
+            for part in self.rows_by_block(batch, threads)
+        ]
+        return np.concatenate(parts, axis=1).reshape(len(self.metrics), 3, -1)
+
+    def split(self, row: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """Return the rows of the variants in a row."""
+        width = len(row) // len(self.metrics)
+        return [row[start : start + width] for start in range(0, len(row), width)]
+
+    def _variants(self) -> list[str]:
+        return [metric.variant for metric in self.metrics]
+
+    def _make_layout(self, columns: tuple[str, ...]) -> Layout:  # noqa: ARG002
+        return Layout(tuple(column for metric in self.metrics for column in metric.layout))
+
+    def _signature(self, references: int | str | None, **fields: Any) -> Any:
+        return tuple(metric.signature(references, **fields) for metric in self.metrics)
+
+    def _make_score(
+        self, signature: Any, row: tuple[int, ...], value: float, details: tuple[float, ...]
+    ) -> Any:
+        rates = (value, *details)
+        parts = enumerate(zip(self.metrics, signature, self.split(row), strict=True))
+        return _Scores(
+            metric._make_score(of_metric, counts, rates[3 * i], rates[3 * i + 1 : 3 * i + 3])  # noqa: SLF001
+            for i, (metric, of_metric, counts) in parts
+        )
+
+
+class _Scores(tuple[ROUGEScore, ...]):
+    """Scores of the variants."""
+
+    __slots__ = ()
+
+    @property
+    def value(self) -> float:
+        """Highest score."""
+        return max(score.value for score in self)
+
+
+def counting_key(metric: ROUGE) -> Hashable:
+    """Return a key that is equal for variants that can be counted together.
+
+    Sentences that are found in Python are token lists of their own.
+    """
+    settings = {**metric.settings(), "variant": None, "sentences": None}
+    in_core = metric.of_text is not None
+    return *settings.values(), in_core, None if in_core else metric.sentences
+
+
+def joined(metrics: Sequence[ROUGE]) -> list[JointROUGE]:
+    """Return the metrics in groups that can be counted together."""
+    groups: dict[Hashable, list[ROUGE]] = {}
+    for metric in metrics:
+        groups.setdefault(counting_key(metric), []).append(metric)
+    return [JointROUGE(group) for group in groups.values()]
