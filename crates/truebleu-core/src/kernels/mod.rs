@@ -2,15 +2,16 @@
 //! implementations at run time.
 //!
 //! [`Blocks`] reads texts, 64 bytes at a time, [`EncodeUtf8`] writes them, [`MultiplyRows`] sums
-//! rows with weights, [`FindSlot`] searches tables, and [`Lanes`] count several orders together.
-//! [`Portable`] defines each operation. `Avx2` and `Avx512` implement it on x86-64 processors with
-//! these instructions, `Neon` on ARM; tests compare them with `Portable`, operation by operation and
-//! on whole segments. The algorithms (`tokenizers`, `ngrams`) are written once, generic over the
-//! kernel, and compiled for each [`Kernel`].
+//! rows with weights, [`FindSlot`] searches tables, [`StepColumn`] adds numbers of many words, and
+//! [`Lanes`] count several orders together. [`Portable`] defines each operation. `Avx2` and `Avx512`
+//! implement it on x86-64 processors with these instructions, `Neon` on ARM; tests compare them with
+//! `Portable`, operation by operation and on whole segments. The algorithms (`tokenizers`, `ngrams`)
+//! are written once, generic over the kernel, and compiled for each [`Kernel`].
 
 #[cfg(target_arch = "aarch64")]
 mod arm;
 mod blocks;
+mod columns;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod everything;
 mod keys;
@@ -24,6 +25,8 @@ mod utf8;
 mod x86;
 
 pub use blocks::{BLOCK, Blocks, Classified};
+pub(crate) use columns::step_words;
+pub use columns::{Eight, StepColumn};
 pub(crate) use keys::{is_long, key, long_key, short_token};
 pub use lanes::Lanes;
 pub use products::{HELD, MultiplyRows, PANEL, Rows};
@@ -34,7 +37,7 @@ use crate::error::Error;
 
 /// All operations with vector instructions. Only a processor that can run an implementation has a
 /// value of it.
-pub trait Kernel: Blocks + EncodeUtf8 + FindSlot + MultiplyRows {
+pub trait Kernel: Blocks + EncodeUtf8 + FindSlot + MultiplyRows + StepColumn {
     /// Bit sets count n-grams faster than tables up to this number of pairs of tokens for each token
     /// of the two texts (measured).
     const PAIRS_PER_TOKEN: usize;

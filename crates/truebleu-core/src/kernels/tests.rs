@@ -1,5 +1,6 @@
 use super::everything::{Everything, Operands};
 use super::*;
+use crate::testing::Random;
 use crate::text::ascii::AsciiSets;
 
 #[test]
@@ -40,4 +41,50 @@ fn every_kernel_gives_what_the_plain_one_gives() {
             assert_eq!(everything(kernel), expected, "{kernel:?}, round {round}");
         }
     }
+}
+
+/// The columns after each of many tokens, and what was carried out.
+struct Steps<'a, const EIGHTS: usize>(&'a [([Eight; EIGHTS], bool)]);
+
+impl<const EIGHTS: usize> Work for Steps<'_, EIGHTS> {
+    type Output = Vec<([Eight; EIGHTS], bool)>;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> Self::Output {
+        let mut column = [Eight([u64::MAX; 8]); EIGHTS];
+        let step = |(row, carry): &([Eight; EIGHTS], bool)| {
+            let carry = kernel.step_column(&mut column, row, *carry);
+            (column, carry)
+        };
+        self.0.iter().map(step).collect()
+    }
+}
+
+fn check_steps<const EIGHTS: usize>(random: &mut Random) {
+    let steps: Vec<_> = (0..2000)
+        .map(|_| {
+            // Words that carry, that propagate, and others.
+            let word = |random: &mut Random| match random.below(5) {
+                0 => u64::MAX,
+                1 => 1 << 63,
+                2 => 1,
+                3 => 0,
+                _ => (random.below(1 << 31) as u64) << 32 | random.below(1 << 31) as u64,
+            };
+            let row = [(); EIGHTS].map(|()| Eight([(); 8].map(|()| word(random))));
+            (row, random.below(2) == 1)
+        })
+        .collect();
+    let expected = KernelChoice::Portable.dispatch(Steps(&steps));
+    for kernel in KernelChoice::available() {
+        assert_eq!(kernel.dispatch(Steps(&steps)), expected, "{kernel:?}, {EIGHTS}");
+    }
+}
+
+#[test]
+fn every_kernel_steps_columns_alike() {
+    let mut random = Random(3);
+    check_steps::<1>(&mut random);
+    check_steps::<2>(&mut random);
+    check_steps::<4>(&mut random);
 }

@@ -247,7 +247,7 @@ impl Work for LengthOfLong<'_, '_> {
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i64 {
         self.shared.fill(kernel, self.hypothesis, self.reference, self.ngrams);
-        subsequence::of_shared(self.shared, self.scratch)
+        subsequence::of_shared(kernel, self.shared, self.scratch)
     }
 }
 

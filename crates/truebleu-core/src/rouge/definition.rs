@@ -112,7 +112,7 @@ impl Work for EveryWay<'_> {
         shared[0].fill(kernel, hypothesis.words(), reference.words(), &mut Scratch::default());
         shared[1].fill_by_bytes(hypothesis.words(), reference.words());
         for shared in &shared {
-            lengths.push(subsequence::of_shared(shared, &mut scratch));
+            lengths.push(subsequence::of_shared(kernel, shared, &mut scratch));
             let places = Places::new(shared);
             hits.push(summary::hits(
                 places,

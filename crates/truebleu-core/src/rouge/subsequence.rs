@@ -5,24 +5,29 @@
 //! tokens of the reference to the first `i + 1`. A token of the hypothesis updates the column; its
 //! row has its positions in the reference.
 //!
-//! A long column does not fit in registers. It is cut into strips of [`STRIP`] words: each goes
-//! through the whole hypothesis before the next one does. What a strip carries to the next one is a
-//! bit for each token of the hypothesis.
+//! A long column does not fit in registers. It is cut into strips of up to [`STRIP`] eights of words:
+//! each goes through the whole hypothesis before the next one does. What a strip carries to the next
+//! one is a bit for each token of the hypothesis.
 
 use crate::bits::WORD;
+use crate::kernels::{Eight, Kernel, step_words};
 use crate::ngrams::shared::{NONE, Shared};
 use crate::ngrams::{Positions, Rows};
 
-/// Words of a strip.
-const STRIP: usize = 8;
+/// Eights of words of a strip.
+const STRIP: usize = 4;
+
+/// Tokens of the reference for an eight of words.
+const TOKENS: usize = 8 * WORD;
 
 /// Buffers for one segment, reused for the next.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    /// For each number of a token, its row in the strip; 0: the strip does not have it.
-    row_of: Vec<u32>,
+    /// For each number of a token, its row in the strip, which has fewer than 2^16 tokens; 0: the
+    /// strip does not have it.
+    row_of: Vec<u16>,
     /// The rows of the tokens of a strip, after an empty one.
-    rows: Vec<[u64; STRIP]>,
+    rows: Vec<Eight>,
     /// The numbers of the tokens of both texts, but for those that the other text does not have.
     hypothesis: Vec<u32>,
     reference: Vec<u32>,
@@ -30,22 +35,8 @@ pub(super) struct Scratch {
     carries: Vec<bool>,
 }
 
-/// Update words of a column by a token with this row, and what is carried into them to what is
-/// carried out of them.
-#[inline(always)]
-fn step<const WORDS: usize>(column: &mut [u64; WORDS], row: &[u64; WORDS], carry: bool) -> bool {
-    let mut carry = carry;
-    for (word, &here) in column.iter_mut().zip(row) {
-        let (sum, over) = word.overflowing_add(*word & here);
-        let (sum, over_again) = sum.overflowing_add(u64::from(carry));
-        carry = over | over_again;
-        *word = sum | (*word & !here);
-    }
-    carry
-}
-
 /// Return the length of the longest common subsequence of texts whose sets of positions are
-/// filled, or `None` if a column is longer than a strip.
+/// filled, or `None` if a column is longer than eight words.
 #[inline(always)]
 pub(super) fn of_positions(positions: &Positions) -> Option<i64> {
     Some(match positions.words() {
@@ -57,7 +48,7 @@ pub(super) fn of_positions(positions: &Positions) -> Option<i64> {
         5 => by_rows::<5>(positions),
         6 => by_rows::<6>(positions),
         7 => by_rows::<7>(positions),
-        STRIP => by_rows::<STRIP>(positions),
+        8 => by_rows::<8>(positions),
         _ => return None,
     })
 }
@@ -66,7 +57,7 @@ pub(super) fn of_positions(positions: &Positions) -> Option<i64> {
 fn by_rows<const WORDS: usize>(positions: &Positions) -> i64 {
     let mut column = [u64::MAX; WORDS];
     for row in positions.fixed() {
-        step(&mut column, row, false);
+        step_words(&mut column, row, false);
     }
     length(&column)
 }
@@ -79,44 +70,56 @@ fn length(column: &[u64]) -> i64 {
 
 /// Return the length of the longest common subsequence of long texts.
 #[inline(always)]
-pub(super) fn of_shared(shared: &Shared, scratch: &mut Scratch) -> i64 {
+pub(super) fn of_shared<K: Kernel>(kernel: K, shared: &Shared, scratch: &mut Scratch) -> i64 {
     let Scratch { row_of, rows, hypothesis, reference, carries } = scratch;
     // Tokens of one text are in no common subsequence.
+    let is_shared = |number: &&u32| **number != NONE;
     hypothesis.clear();
-    hypothesis.extend(shared.hypothesis.iter().filter(|&&number| number != NONE));
+    hypothesis.extend(shared.hypothesis.iter().filter(is_shared));
     reference.clear();
-    reference.extend(shared.reference.iter().filter(|&&number| number != NONE));
+    reference.extend(shared.reference.iter().filter(is_shared));
     row_of.clear();
     row_of.resize(shared.count, 0);
     carries.clear();
     carries.resize(hypothesis.len(), false);
-    let strips = reference.chunks(STRIP * WORD);
-    strips.map(|strip| add_strip(strip, hypothesis, row_of, rows, carries)).sum()
+    let mut length = 0;
+    for strip in reference.chunks(STRIP * TOKENS) {
+        length += match strip.len().div_ceil(TOKENS) {
+            1 => add_strip::<K, 1>(kernel, strip, hypothesis, row_of, rows, carries),
+            2 => add_strip::<K, 2>(kernel, strip, hypothesis, row_of, rows, carries),
+            _ => add_strip::<K, STRIP>(kernel, strip, hypothesis, row_of, rows, carries),
+        };
+    }
+    length
 }
 
 /// Return how often the length grows in the positions of a strip of the reference.
 #[inline(always)]
-fn add_strip(
+fn add_strip<K: Kernel, const EIGHTS: usize>(
+    kernel: K,
     strip: &[u32],
     hypothesis: &[u32],
-    row_of: &mut [u32],
-    rows: &mut Vec<[u64; STRIP]>,
+    row_of: &mut [u16],
+    rows: &mut Vec<Eight>,
     carries: &mut [bool],
 ) -> i64 {
     rows.clear();
-    rows.push([0; STRIP]);
+    rows.extend([Eight([0; 8]); EIGHTS]);
     for (position, &number) in strip.iter().enumerate() {
         let row = &mut row_of[number as usize];
         if *row == 0 {
-            *row = rows.len() as u32;
-            rows.push([0; STRIP]);
+            *row = (rows.len() / EIGHTS) as u16;
+            rows.extend([Eight([0; 8]); EIGHTS]);
         }
-        rows[*row as usize][position / WORD] |= 1 << (position % WORD);
+        let words = &mut rows[usize::from(*row) * EIGHTS + position / TOKENS].0;
+        words[position % TOKENS / WORD] |= 1 << (position % WORD);
     }
-    let mut column = [u64::MAX; STRIP];
+    let rows = rows.as_chunks().0;
+    let mut column = [Eight([u64::MAX; 8]); EIGHTS];
     for (&number, carry) in hypothesis.iter().zip(carries) {
-        *carry = step(&mut column, &rows[row_of[number as usize] as usize], *carry);
+        let row = &rows[usize::from(row_of[number as usize])];
+        *carry = kernel.step_column(&mut column, row, *carry);
     }
     strip.iter().for_each(|&number| row_of[number as usize] = 0);
-    length(&column)
+    column.iter().map(|words| length(&words.0)).sum()
 }

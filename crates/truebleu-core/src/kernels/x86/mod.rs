@@ -21,6 +21,7 @@ macro_rules! by_eights {
 
 mod blocks_avx2;
 mod blocks_avx512;
+mod columns;
 mod lanes;
 mod products;
 mod slots;
