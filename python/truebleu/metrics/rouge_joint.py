@@ -45,6 +45,11 @@ class JointROUGE(ROUGE):
         width = len(row) // len(self.metrics)
         return [row[start : start + width] for start in range(0, len(row), width)]
 
+    def split_columns(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+        """Return the rows of each variant in an array of rows."""
+        width = rows.shape[1] // len(self.metrics)
+        return [rows[:, start : start + width] for start in range(0, rows.shape[1], width)]
+
     def _variants(self) -> list[str]:
         return [metric.variant for metric in self.metrics]
 

@@ -19,12 +19,15 @@ from truebleu.compat.rouge_score.tokenizers import DefaultTokenizer
 from truebleu.errors import MissingDependency
 from truebleu.inputs.references import References
 from truebleu.metrics.rouge import PREFIX, ROUGE, VARIANTS
+from truebleu.metrics.rouge_joint import JointROUGE, joined
 from truebleu.metrics.rouge_sentences import LINE_END, SPLITTERS
 from truebleu.wording import count
 
 KINDS = {PREFIX + variant: variant for variant in VARIANTS}
 """Variants of `ROUGE` by rouge-score's names."""
 SUMMARY = "rougeLsum"
+Counts = list[list[int]]
+"""Matches, n-grams of the hypothesis and of the reference for each prediction."""
 ZERO = scoring.Score(0, 0, 0)
 """The score of a longest common subsequence with an empty text: integers, as in rouge-score."""
 
@@ -118,7 +121,7 @@ class RougeScorer(scoring.BaseScorer):
         kinds = list(self.rouge_types)
         if kinds != [SUMMARY]:
             texts.check()
-        by_kind = {kind: texts.scores(_checked(kind)) for kind in kinds}
+        by_kind = texts.scores(list(map(_checked, kinds)))
         if not by_kind:
             return [{} for _ in predictions]
         return [dict(zip(by_kind, row, strict=True)) for row in zip(*by_kind.values(), strict=True)]
@@ -151,31 +154,49 @@ class _Texts:
                 if not isinstance(text, (str, bytes)):
                     raise no_text(text)
 
-    def scores(self, kind: str) -> list[scoring.Score]:
-        """Return the score of each prediction with its best target."""
-        if not all(self._targets):
+    def scores(self, kinds: list[str]) -> dict[str, list[scoring.Score]]:
+        """Return, by type, the score of each prediction with its best target."""
+        if kinds and not all(self._targets):
             raise hinted(
                 NoTargets("attempt to get argmax of an empty sequence"),
                 "Pass at least one target per prediction.",
             )
-        in_order = kind.startswith("rougeL")
-        return [
-            ZERO if in_order and not (hypothesis and reference) else _rates(*counts)
-            for counts in self._rows(kind)
-            for _, hypothesis, reference in [counts]
-        ]
+        return {
+            kind: [
+                ZERO if kind.startswith("rougeL") and not (hypothesis and reference)
+                else _rates(matches, hypothesis, reference)
+                for matches, hypothesis, reference in counts
+            ]
+            for kind, counts in self._counts(kinds).items()
+        }  # fmt: skip
 
-    def _rows(self, kind: str) -> list[list[int]]:
-        """Return matches, n-grams of the hypothesis and of the reference for each prediction."""
+    def _counts(self, kinds: list[str]) -> dict[str, Counts]:
+        """Return, by type, the counts of each prediction; the core counts all types at once."""
         if not self._in_core:
-            tokens = self._sentence_tokens() if kind == SUMMARY else self._tokens()
-            metric = _metric(kind, False, "lines")
-            return _counts(metric, *tokens)
-        metric = _metric(kind, self._tokenizer.stems, self._sentences)
+            return {kind: self._counts_of_tokens(kind) for kind in kinds}
+        counts: dict[str, Counts] = {}
+        references = References.per_segment(self._targets)
         try:
-            return _counts(metric, self._predictions, self._targets)
+            for joint in _joined(
+                tuple(dict.fromkeys(kinds)), self._tokenizer.stems, self._sentences
+            ):
+                rows = joint.statistics(self._predictions, references)
+                parts = zip(joint.metrics, joint.split_columns(rows), strict=True)
+                counts.update(
+                    {PREFIX + metric.variant: part[:, :3].tolist() for metric, part in parts}
+                )
         except MissingDependency as error:
             raise MissingData(str(error)) from error
+        return {kind: counts[kind] for kind in kinds}
+
+    def _counts_of_tokens(self, kind: str) -> Counts:
+        """Return the counts of each prediction, of tokens that the tokenizer gives."""
+        predictions, targets = self._sentence_tokens() if kind == SUMMARY else self._tokens()
+        rows = _metric(kind, False, "lines").statistics(
+            predictions, References.per_segment(targets)
+        )
+        counts: Counts = rows[:, :3].tolist()
+        return counts
 
     def _tokens(self) -> tuple[list[list[str]], list[list[list[str]]]]:
         """Return the tokens of predictions and targets."""
@@ -223,11 +244,10 @@ def _metric(kind: str, stem: bool, sentences: str) -> ROUGE:
     return ROUGE(KINDS[kind], stem=stem, sentences=sentences if kind == SUMMARY else None)
 
 
-def _counts(metric: ROUGE, predictions: Sequence[Any], targets: list[Any]) -> list[list[int]]:
-    """Return matches, n-grams of the hypothesis and of the reference for each prediction."""
-    rows = metric.statistics(predictions, References.per_segment(targets))
-    counts: list[list[int]] = rows[:, :3].tolist()
-    return counts
+@lru_cache(maxsize=64)
+def _joined(kinds: tuple[str, ...], stem: bool, sentences: str) -> list[JointROUGE]:
+    """Return the metrics of types that are counted together."""
+    return joined([_metric(kind, stem, sentences) for kind in kinds])
 
 
 def _rates(matches: int, hypothesis: int, reference: int) -> scoring.Score:
