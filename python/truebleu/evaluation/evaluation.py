@@ -16,6 +16,7 @@ from truebleu.inputs.systems import named_systems, read_system, same_references
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.statistics import Counter
 from truebleu.metrics.registry import check_metrics, labels
+from truebleu.metrics.rouge_joint import joint_counters
 from truebleu.results import upper
 from truebleu.significance.systems import score_rows
 
@@ -97,9 +98,10 @@ class Evaluation:
         check_progress(progress)
         names = _names(systems)
         counters = [metric.counter(names, workers) for metric in self.metrics]
+        joint = joint_counters(self.metrics, counters, workers)
         segments = 0
         for block in _blocks({name: systems[name] for name in names}, references):
-            for counter in counters:
+            for counter in joint:
                 counter.add(block)
             segments += len(next(iter(block.values())))
             if progress is not None:

@@ -22,6 +22,7 @@ from truebleu.metrics.base.score import Score
 from truebleu.metrics.base.signature import Signature
 from truebleu.metrics.base.statistics import Rows
 from truebleu.metrics.nist import NIST
+from truebleu.metrics.rouge_joint import CountingGroup, counting_groups
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,12 +84,13 @@ def score_files(
         _System([sum_of(metric, per_segment, rows) for metric in metrics], stream, references)
         for stream in hypotheses
     ]
-    at_once = len(systems) > 1 and all(system.sums_of_lines for system in systems)
+    at_once = all(system.sums_of_lines for system in systems)
+    groups = counting_groups(metrics)
     batches = SideBySide(files)
     for count in batches:
         before_batch()
         if at_once:
-            _add_at_once(systems, count, threads, batches.read_on)
+            _add_at_once(systems, groups, count, threads, batches.read_on)
         else:
             for system in systems:
                 system.add(count, threads, batches.read_on)
@@ -199,17 +201,24 @@ class _System:
 
 
 def _add_at_once(
-    systems: Sequence[_System], count: int, threads: int, meanwhile: Callable[[], None]
+    systems: Sequence[_System],
+    groups: Sequence[CountingGroup],
+    count: int,
+    threads: int,
+    meanwhile: Callable[[], None],
 ) -> None:
     """Count the next lines of all systems, so that each reference is read once."""
     hypotheses = [system.lines[0] for system in systems]
     references = systems[0].lines[1:]
-    for sums in zip(*(system.sums for system in systems), strict=True):
-        native = sums[0].summing
+    for group in groups:
+        native = group.metric.of_text
         assert native is not None
         rows = native.sum_lines(hypotheses, references, count, threads, meanwhile)
-        for metric_sum, row in zip(sums, rows, strict=True):
-            metric_sum.take(row, count, len(references))
+        for system, row in zip(systems, rows, strict=True):
+            for place, part in zip(group.places, group.split(row), strict=True):
+                metric_sum = system.sums[place]
+                assert isinstance(metric_sum, Sum), "weights need the whole corpus"
+                metric_sum.take(part, count, len(references))
     for system in systems:
         system.find_identical(count)
         system.segments += count
@@ -255,7 +264,7 @@ def count_lines(
         map(len, (metrics, hypotheses, references))
     ):
         return None
-    counting = _Counting(natives, systems, others, threads)
+    counting = _Counting(metrics, systems, others, threads)
     batches = SideBySide(files)
     for count in batches:
         before_batch()
@@ -270,16 +279,17 @@ class _Counting:
 
     def __init__(
         self,
-        natives: Sequence[_native.Metric],
+        metrics: Sequence[Metric[Any]],
         systems: Sequence[_native.Lines],
         references: Sequence[_native.Lines],
         threads: int,
     ) -> None:
-        self._natives = natives
+        self._metrics = metrics
+        self._groups = counting_groups(metrics)
         self._systems = systems
         self._references = references
         self._threads = threads
-        self._rows = [[Rows() for _ in natives] for _ in systems]
+        self._rows = [[Rows() for _ in metrics] for _ in systems]
         self._identical = [list(range(len(references))) for _ in systems]
         self._segments = 0
         # What could not be counted, by metric and system: files are read to their ends first.
@@ -290,17 +300,17 @@ class _Counting:
         self._segments += count
         for system, places in zip(self._systems, self._identical, strict=True):
             places[:] = [place for place in places if system.equals(self._references[place], count)]
-        for number, native in enumerate(self._natives):
+        for group in self._groups:
             try:
-                parts = native.rows_lines(
-                    self._systems, self._references, count, self._threads, meanwhile
-                )
+                parts = self._rows_of(group.metric, self._systems, count, meanwhile)
             except InputError:
-                self._find_errors(number, count)
+                for place in group.places:
+                    self._find_errors(place, count)
                 continue
             references = len(self._references)
             for rows, part in zip(self._rows, parts, strict=True):
-                rows[number].add(part, references, references)
+                for place, own in zip(group.places, group.split_array(part), strict=True):
+                    rows[place].add(own, references, references)
 
     def result(self, labels: Sequence[str]) -> CountedLines:
         """Give all of it, or raise the first system's first error."""
@@ -310,9 +320,19 @@ class _Counting:
         return CountedLines(self._rows, self._segments, identical)
 
     def _find_errors(self, number: int, count: int) -> None:
-        native = self._natives[number]
         for i, system in enumerate(self._systems):
             try:
-                native.rows_lines([system], self._references, count, self._threads)
+                self._rows_of(self._metrics[number], [system], count)
             except InputError as error:  # noqa: PERF203  of every system
                 self._errors.setdefault((number, i), error)
+
+    def _rows_of(
+        self,
+        metric: Metric[Any],
+        systems: Sequence[_native.Lines],
+        count: int,
+        meanwhile: Callable[[], None] | None = None,
+    ) -> list[_native.Array]:
+        native = metric.of_text
+        assert native is not None
+        return native.rows_lines(systems, self._references, count, self._threads, meanwhile)

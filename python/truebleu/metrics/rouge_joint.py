@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from truebleu import _native
+from truebleu.errors import InputError
 from truebleu.inputs.batch import Batch
 from truebleu.metrics.base.layout import Layout
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.statistics import Counter, Rows
 from truebleu.metrics.rouge import ROUGE, ROUGEScore
 
 if TYPE_CHECKING:
@@ -97,3 +101,78 @@ def joined(metrics: Sequence[ROUGE]) -> list[JointROUGE]:
     for metric in metrics:
         groups.setdefault(counting_key(metric), []).append(metric)
     return [JointROUGE(group) for group in groups.values()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CountingGroup:
+    """Metrics that are counted together, by their places in a list, and the metric that counts."""
+
+    places: tuple[int, ...]
+    metric: Metric[Any]
+
+    def split(self, row: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """Return the row of each metric in a row."""
+        return self.metric.split(row) if isinstance(self.metric, JointROUGE) else [row]
+
+    def split_array(self, rows: _native.Array) -> list[_native.Array]:
+        """Return the rows of each metric in an array of rows."""
+        return rows.split(len(self.places)) if len(self.places) > 1 else [rows]
+
+
+def counting_groups(metrics: Sequence[Metric[Any] | Any]) -> list[CountingGroup]:
+    """Return metrics in groups that can be counted together: several variants of ROUGE, or one."""
+    groups: dict[Hashable, dict[int, Any]] = {}
+    for place, metric in enumerate(metrics):
+        key = counting_key(metric) if type(metric) is ROUGE else place
+        groups.setdefault(key, {})[place] = metric
+    return [
+        CountingGroup(
+            places=tuple(group),
+            metric=JointROUGE([*group.values()]) if len(group) > 1 else next(iter(group.values())),
+        )
+        for group in groups.values()
+    ]
+
+
+class JointCounter:
+    """Counter of a group, which passes rows to the counters of its metrics."""
+
+    def __init__(self, group: CountingGroup, counters: Sequence[Counter], threads: int) -> None:
+        self._group = group
+        self._counters = counters
+        self._threads = threads
+
+    def add(self, block: Mapping[str, Batch]) -> None:
+        """Count the next segments of all systems. Raises `InputError` as `Counter.add`."""
+        try:
+            systems = {name: [batch] for name, batch in block.items()}
+            rows_by_system = self._group.metric.rows_of(systems, self._threads)
+        except InputError:
+            # The first metric that cannot count them has the error.
+            for counter in self._counters:
+                counter.add(block)
+            raise
+        segments = len(next(iter(block.values())))
+        parts = {name: self._split(rows) for name, (rows,) in rows_by_system.items()}
+        for i, counter in enumerate(self._counters):
+            counter.take({name: rows[i] for name, rows in parts.items()}, segments)
+
+    def _split(self, rows: Rows) -> list[Rows]:
+        rows_of_metrics = [Rows(tokens=rows.tokens) for _ in self._counters]
+        for part in rows.parts:
+            columns = self._group.split_array(part)
+            for of_metric, array in zip(rows_of_metrics, columns, strict=True):
+                of_metric.add(array, rows.min_references, rows.max_references)
+        return rows_of_metrics
+
+
+def joint_counters(
+    metrics: Sequence[Metric[Any] | Any], counters: Sequence[Counter], threads: int
+) -> list[Counter | JointCounter]:
+    """Return what counts blocks for these counters, one for each metric."""
+    return [
+        counters[group.places[0]]
+        if len(group.places) == 1
+        else JointCounter(group, [counters[place] for place in group.places], threads)
+        for group in counting_groups(metrics)
+    ]

@@ -105,13 +105,19 @@ class Counter:
             )
         except InputError as error:
             raise renumbered(error, self.segments) from error.__cause__
+        rows_of_block = {name: rows for name, (rows,) in rows_by_system.items()}
+        self.take(rows_of_block, len(next(iter(block.values()))))
+
+    def take(self, rows_of_block: Mapping[str, Rows], segments: int) -> None:
+        """Add the rows of the next segments of all systems."""
+        metric = self._metric
         effective = metric.uses_effective_order(sentence=True)
-        for name, (rows,) in rows_by_system.items():
+        for name, rows in rows_of_block.items():
             self.rows[name].tokens |= rows.tokens
             for part in rows.parts:
                 self.rows[name].add(part, rows.min_references, rows.max_references)
                 self.values[name].append(metric.of_tokens.values(part, effective))
-        self.segments += len(next(iter(block.values())))
+        self.segments += segments
 
     def finish(self) -> None:
         """Complete rows and values after the last segment."""
