@@ -215,8 +215,8 @@ def _add_at_once(
         assert native is not None
         rows = native.sum_lines(hypotheses, references, count, threads, meanwhile)
         for system, row in zip(systems, rows, strict=True):
-            for place, part in zip(group.places, group.split(row), strict=True):
-                metric_sum = system.sums[place]
+            for index, part in zip(group.indices, group.split(row), strict=True):
+                metric_sum = system.sums[index]
                 assert isinstance(metric_sum, Sum), "weights need the whole corpus"
                 metric_sum.take(part, count, len(references))
     for system in systems:
@@ -304,13 +304,13 @@ class _Counting:
             try:
                 parts = self._rows_of(group.metric, self._systems, count, meanwhile)
             except InputError:
-                for place in group.places:
-                    self._find_errors(place, count)
+                for index in group.indices:
+                    self._find_errors(index, count)
                 continue
             references = len(self._references)
             for rows, part in zip(self._rows, parts, strict=True):
-                for place, own in zip(group.places, group.split_array(part), strict=True):
-                    rows[place].add(own, references, references)
+                for index, own in zip(group.indices, group.split_array(part), strict=True):
+                    rows[index].add(own, references, references)
 
     def result(self, labels: Sequence[str]) -> CountedLines:
         """Give all of it, or raise the first system's first error."""

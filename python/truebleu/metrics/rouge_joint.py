@@ -105,9 +105,9 @@ def joined(metrics: Sequence[ROUGE]) -> list[JointROUGE]:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CountingGroup:
-    """Metrics that are counted together, by their places in a list, and the metric that counts."""
+    """Metrics that are counted together, by their indices in a list, and the metric that counts."""
 
-    places: tuple[int, ...]
+    indices: tuple[int, ...]
     metric: Metric[Any]
 
     def split(self, row: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -116,18 +116,18 @@ class CountingGroup:
 
     def split_array(self, rows: _native.Array) -> list[_native.Array]:
         """Return the rows of each metric in an array of rows."""
-        return rows.split(len(self.places)) if len(self.places) > 1 else [rows]
+        return rows.split(len(self.indices)) if len(self.indices) > 1 else [rows]
 
 
 def counting_groups(metrics: Sequence[Metric[Any] | Any]) -> list[CountingGroup]:
     """Return metrics in groups that can be counted together: several variants of ROUGE, or one."""
     groups: dict[Hashable, dict[int, Any]] = {}
-    for place, metric in enumerate(metrics):
-        key = counting_key(metric) if type(metric) is ROUGE else place
-        groups.setdefault(key, {})[place] = metric
+    for index, metric in enumerate(metrics):
+        key = counting_key(metric) if type(metric) is ROUGE else index
+        groups.setdefault(key, {})[index] = metric
     return [
         CountingGroup(
-            places=tuple(group),
+            indices=tuple(group),
             metric=JointROUGE([*group.values()]) if len(group) > 1 else next(iter(group.values())),
         )
         for group in groups.values()
@@ -171,8 +171,8 @@ def joint_counters(
 ) -> list[Counter | JointCounter]:
     """Return what counts blocks for these counters, one for each metric."""
     return [
-        counters[group.places[0]]
-        if len(group.places) == 1
-        else JointCounter(group, [counters[place] for place in group.places], threads)
+        counters[group.indices[0]]
+        if len(group.indices) == 1
+        else JointCounter(group, [counters[index] for index in group.indices], threads)
         for group in counting_groups(metrics)
     ]
