@@ -10,15 +10,6 @@ pub trait StepColumn: Copy {
     /// Update a column by a token that has these positions, `column + (column & row) | (column &
     /// !row)`, where the sum is that of numbers of all words, the lowest first, and of `carry`.
     /// Return what the sum carries out.
-    fn step_column<const EIGHTS: usize>(
-        self,
-        column: &mut [Eight; EIGHTS],
-        row: &[Eight; EIGHTS],
-        carry: bool,
-    ) -> bool;
-}
-
-impl StepColumn for super::Portable {
     #[inline(always)]
     fn step_column<const EIGHTS: usize>(
         self,
@@ -32,6 +23,8 @@ impl StepColumn for super::Portable {
         carry
     }
 }
+
+impl StepColumn for super::Portable {}
 
 /// Do as [`StepColumn::step_column`], word by word.
 #[inline(always)]

@@ -7,6 +7,9 @@ use crate::kernels::FindSlot;
 /// Number of tokens that the other text does not have.
 pub(crate) const NONE: u32 = u32::MAX;
 
+/// Texts with more tokens are large.
+const LARGE: usize = 1 << 18;
+
 /// The tokens of two texts as numbers: equal exactly when the tokens are, or [`NONE`].
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
@@ -31,6 +34,12 @@ impl Shared {
         if !scratch.buckets.number(kernel, hypothesis, reference, self) {
             self.fill_by_bytes(hypothesis, reference);
         }
+    }
+
+    /// Return whether buffers for these texts are freed after use, so that one giant text does not
+    /// fill the memory for good.
+    pub(crate) fn is_large(&self) -> bool {
+        self.hypothesis.len() + self.reference.len() > LARGE
     }
 
     /// Number the tokens of texts where two different tokens have one key.

@@ -246,8 +246,13 @@ impl Work for LengthOfLong<'_, '_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i64 {
-        self.shared.fill(kernel, self.hypothesis, self.reference, self.ngrams);
-        subsequence::of_shared(kernel, self.shared, self.scratch)
+        let Self { hypothesis, reference, ngrams, shared, scratch } = self;
+        shared.fill(kernel, hypothesis, reference, ngrams);
+        let length = subsequence::of_shared(kernel, shared, scratch);
+        if shared.is_large() {
+            (*shared, *scratch) = Default::default();
+        }
+        length
     }
 }
 
@@ -267,6 +272,11 @@ impl Work for UnionOfLong<'_, '_> {
     fn run<K: Kernel>(self, kernel: K) -> i64 {
         let Self { hypothesis, reference, ngrams, shared, scratch } = self;
         shared.fill(kernel, hypothesis.lines, reference.lines, ngrams);
-        summary::hits(Places::new(shared), hypothesis.sentences, reference.sentences, scratch)
+        let places = Places::new(shared);
+        let hits = summary::hits(places, hypothesis.sentences, reference.sentences, scratch);
+        if shared.is_large() {
+            (*shared, *scratch) = Default::default();
+        }
+        hits
     }
 }
