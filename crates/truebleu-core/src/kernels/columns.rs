@@ -41,21 +41,3 @@ pub fn step_words<const WORDS: usize>(
     }
     carry
 }
-
-/// What the sums of up to 63 words without carries say of their carries.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Carries {
-    /// Bit `i`: the sum of word `i` carries.
-    pub(super) generate: u64,
-    /// Bit `i`: the sum of word `i` is all ones, and carries what is carried into it.
-    pub(super) propagate: u64,
-}
-
-impl Carries {
-    /// Return, as bit `i`, what is carried into word `i` if `carry` is carried into the first word.
-    /// An addition of the masks lets each carry run through the words that propagate it.
-    #[inline(always)]
-    pub(super) const fn resolve(self, carry: bool) -> u64 {
-        ((self.generate << 1 | carry as u64) + self.propagate) ^ self.propagate
-    }
-}

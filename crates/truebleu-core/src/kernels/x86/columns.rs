@@ -6,8 +6,25 @@
 use std::arch::x86_64::*;
 
 use super::{Avx2, Avx512};
-use crate::kernels::columns::Carries;
 use crate::kernels::{Eight, StepColumn};
+
+/// What the sums of up to 63 words without carries say of their carries.
+#[derive(Clone, Copy, Debug, Default)]
+struct Carries {
+    /// Bit `i`: the sum of word `i` carries.
+    generate: u64,
+    /// Bit `i`: the sum of word `i` is all ones, and carries what is carried into it.
+    propagate: u64,
+}
+
+impl Carries {
+    /// Return, as bit `i`, what is carried into word `i` if `carry` is carried into the first word.
+    /// An addition of the masks lets each carry run through the words that propagate it.
+    #[inline(always)]
+    const fn resolve(self, carry: bool) -> u64 {
+        ((self.generate << 1 | carry as u64) + self.propagate) ^ self.propagate
+    }
+}
 
 /// For each mask of four bits, all ones in the words whose bits are set.
 static WORDS_OF_MASK: [[i64; 4]; 16] = {
