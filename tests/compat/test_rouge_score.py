@@ -320,3 +320,18 @@ def test_the_packages_own_tests(name: str, tmp_path: Path, monkeypatch: pytest.M
     result = unittest.TestResult()
     unittest.TestSuite(tests).run(result)
     assert result.errors + result.failures == []
+
+
+def test_a_tokenizer_of_ones_own_reads_each_text_once() -> None:
+    seen: list[str] = []
+
+    class Noting(Split):
+        def tokenize(self, text: str) -> list[str]:
+            seen.append(text)
+            return super().tokenize(text)
+
+    scorer = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL"], tokenizer=Noting())
+    scorer.score("a b", "a c")
+    assert sorted(seen) == ["a b", "a c"]
+    with pytest.raises(ValueError, match="argmax of an empty sequence"):
+        rouge_scorer.RougeScorer(["rouge0"]).score_multi([], "a")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from truebleu.compat.hints import hinted
@@ -119,6 +119,11 @@ class RougeScorer(scoring.BaseScorer):
         """Return the scores of each prediction with its targets."""
         texts = _Texts(self._tokenizer, self._split_summaries, targets, predictions)
         kinds = list(self.rouge_types)
+        if kinds and not all(targets):
+            raise hinted(
+                NoTargets("attempt to get argmax of an empty sequence"),
+                "Pass at least one target per prediction.",
+            )
         if kinds != [SUMMARY]:
             texts.check()
         by_kind = texts.scores(list(map(_checked, kinds)))
@@ -156,11 +161,6 @@ class _Texts:
 
     def scores(self, kinds: list[str]) -> dict[str, list[scoring.Score]]:
         """Return, by type, the score of each prediction with its best target."""
-        if kinds and not all(self._targets):
-            raise hinted(
-                NoTargets("attempt to get argmax of an empty sequence"),
-                "Pass at least one target per prediction.",
-            )
         return {
             kind: [
                 ZERO if kind.startswith("rougeL") and not (hypothesis and reference)
@@ -191,13 +191,14 @@ class _Texts:
 
     def _counts_of_tokens(self, kind: str) -> Counts:
         """Return the counts of each prediction, of tokens that the tokenizer gives."""
-        predictions, targets = self._sentence_tokens() if kind == SUMMARY else self._tokens()
+        predictions, targets = self._sentence_tokens() if kind == SUMMARY else self._tokens
         rows = _metric(kind, False, "lines").statistics(
             predictions, References.per_segment(targets)
         )
         counts: Counts = rows[:, :3].tolist()
         return counts
 
+    @cached_property
     def _tokens(self) -> tuple[list[list[str]], list[list[list[str]]]]:
         """Return the tokens of predictions and targets."""
         return self._numbered(lambda text, numbered: numbered(self._tokenizer.tokenize(text)))
