@@ -38,7 +38,7 @@ def test_the_names_are_the_cores_and_sacrebleus() -> None:
     assert tuple(_native.TOKENIZERS) == CORE
     theirs = set(BLEU.TOKENIZERS)
     assert theirs <= set(names())
-    assert set(names()) - theirs == {"zh-fixed", *OTHER_TOOLS}
+    assert set(names()) - theirs == {"zh-fixed", "ptb", *OTHER_TOOLS}
     assert len(set(names())) == len(names())
 
 

@@ -12,14 +12,14 @@ from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score
 from truebleu.metrics.base.signature import Signature
 from truebleu.metrics.base.statistics import concatenated, exact_sum
-from truebleu.metrics.cider import CIDEr
-from truebleu.metrics.nist import NIST
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from truebleu.metrics.base.accumulator import Accumulator
+    from truebleu.metrics.cider import CIDEr
+    from truebleu.metrics.nist import NIST
 
 
 def sum_of(metric: Any, per_segment: bool, rows: bool) -> Sum | WeighedSum:
