@@ -7,7 +7,6 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from truebleu import _native
@@ -89,6 +88,8 @@ class DocumentFrequencies:
 
         Raises `ConfigurationError` for a file that cannot be read or has other contents.
         """
+        from pathlib import Path  # most scores do without
+
         name = os.fspath(path)
         try:
             content = json.loads(Path(path).read_text(encoding="utf-8"))
