@@ -12,7 +12,7 @@ use crate::metric::{AVERAGE_UNIT, Metric};
 use crate::ngrams::every_way::every_way;
 use crate::ngrams::{Words, trie};
 use crate::resampling::shard::{Draws, Shard};
-use crate::resegmentation::{Problem, Reference, Rules as CutRules, definition};
+use crate::resegmentation::{Problem, Reference, Rules as CutRules, definition as tables};
 use crate::rouge::{self, Rouge, Variant};
 use crate::segment::Text;
 use crate::ter::every_way::every_way as edits_in_every_way;
@@ -148,7 +148,7 @@ pub fn segments(data: &[u8]) {
     }
     let inside: Vec<bool> = hypothesis.iter().map(|number| number % 3 == 1).collect();
     let expected = [&[][..], &inside]
-        .map(|inside| Some(definition::expected(&hypothesis, &reference, rules, inside)));
+        .map(|inside| Some(tables::expected(&hypothesis, &reference, rules, inside)));
     let actual = with_every_kernel(|kernel| {
         let (hypothesis, reference, vocabulary) = (&hypothesis[..], &reference, 256);
         let problem = Problem { hypothesis, reference, vocabulary, rules, kernel };

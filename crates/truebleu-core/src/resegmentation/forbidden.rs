@@ -7,9 +7,13 @@
 use std::ops::Range;
 
 use super::{Cut, Rules, Table};
+use crate::kernels::{Kernel, Work};
 
 /// The price of a forbidden border.
 const PRICE: i32 = 100_000;
+
+/// Cells of a table whose rows at the segments' starts are all kept.
+const KEPT: usize = if cfg!(test) { 1 << 6 } else { 1 << 23 };
 
 /// Rows that are kept at once on the way back through a reference.
 const PIECE: usize = 64;
@@ -29,8 +33,9 @@ pub(super) fn cut(
         chosen: vec![0; segments],
         errors: vec![0; segments],
     };
-    // The rows before every so many segments are kept.
-    let distance = segments.isqrt().max(1);
+    // The rows before every so many segments are kept: of all, where they are few.
+    let all = segments * columns <= KEPT;
+    let distance = if all { 1 } else { segments.isqrt().max(1) };
     let mut saved = Vec::new();
     let mut row: Vec<i32> = (0..=columns as i32).collect();
     for segment in 0..segments {
@@ -113,19 +118,9 @@ impl Costs<'_> {
 
     /// Move to the last of some rows.
     fn advance(&self, rows: Range<usize>, row: &mut [i32]) {
-        let mut above = row.to_vec();
-        for token in &self.table.reference.tokens[rows] {
-            above.copy_from_slice(row);
-            for (j, other) in self.table.hypothesis[..row.len() - 1].iter().enumerate() {
-                row[j + 1] = (above[j + 1] + 1).min(above[j] + i32::from(token != other));
-            }
-            row[0] += 1;
-            let mut left = row[0];
-            for cost in &mut row[1..] {
-                left = (*cost).min(left + 1);
-                *cost = left;
-            }
-        }
+        let tokens = &self.table.reference.tokens[rows];
+        let hypothesis = &self.table.hypothesis[..row.len() - 1];
+        self.table.kernel.dispatch(Advance { hypothesis, tokens, row });
     }
 
     /// Return the reference of a segment that is chosen at its end, the last column of the row at
@@ -165,6 +160,59 @@ impl Costs<'_> {
             }
         }
         (chosen, column)
+    }
+}
+
+struct Advance<'a> {
+    hypothesis: &'a [u32],
+    tokens: &'a [u32],
+    row: &'a mut [i32],
+}
+
+impl Work for Advance<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, _: K) {
+        let Self { hypothesis, tokens, row } = self;
+        let mut above = row.to_vec();
+        for &token in tokens {
+            above.copy_from_slice(row);
+            for (((cost, &up), &diagonal), &other) in
+                row[1..].iter_mut().zip(&above[1..]).zip(&above).zip(hypothesis)
+            {
+                *cost = (up + 1).min(diagonal + i32::from(token != other));
+            }
+            row[0] += 1;
+            let mut left = row[0];
+            let (blocks, rest) = row[1..].as_chunks_mut::<BLOCK>();
+            for block in blocks {
+                insert(block, left);
+                left = block[BLOCK - 1];
+            }
+            for cost in rest {
+                left = (*cost).min(left + 1);
+                *cost = left;
+            }
+        }
+    }
+}
+
+/// Cells whose insertions are computed together.
+const BLOCK: usize = 8;
+
+/// Lower costs to that of the cell before them, which for the first is `left`, and one more for each
+/// step to them.
+#[inline(always)]
+fn insert(block: &mut [i32; BLOCK], left: i32) {
+    for distance in [1, 2, 4] {
+        let before = *block;
+        for cell in distance..BLOCK {
+            block[cell] = before[cell].min(before[cell - distance] + distance as i32);
+        }
+    }
+    for (cell, cost) in block.iter_mut().enumerate() {
+        *cost = (*cost).min(left + cell as i32 + 1);
     }
 }
 

@@ -117,18 +117,14 @@ fn borders_inside_words_have_their_price() {
         let inside: Vec<bool> = hypothesis.iter().map(|_| random.below(3) > 0).collect();
         let reference = of(&segments);
         for rules in [Rules::Exact, Rules::Mweralign] {
-            let kernel = KernelChoice::Portable;
-            let problem = Problem {
-                hypothesis: &hypothesis,
-                reference: &reference,
-                vocabulary,
-                rules,
-                kernel,
-            };
             let expected = expected(&hypothesis, &reference, rules, &inside);
-            let cut = problem.cut_between(&inside, || true);
-            assert_eq!(cut.as_ref(), Some(&expected), "{rules:?} {hypothesis:?} {segments:?}");
-            differ += usize::from(problem.cut(|| true) != cut);
+            for kernel in KernelChoice::available() {
+                let (hypothesis, reference) = (&hypothesis[..], &reference);
+                let problem = Problem { hypothesis, reference, vocabulary, rules, kernel };
+                let cut = problem.cut_between(&inside, || true);
+                assert_eq!(cut.as_ref(), Some(&expected), "{rules:?} {hypothesis:?} {segments:?}");
+                differ += usize::from(problem.cut(|| true) != cut);
+            }
         }
     }
     assert!(differ > 1_000, "{differ}");
