@@ -1,12 +1,13 @@
-/** Text for the clipboard, and buttons that say when it is there. */
+/** Clipboard access, and copy buttons that confirm success. */
 
 import { announce, h } from "./elements.js";
 
 export const copying = {
   /**
+   * Return a button that copies a text.
    * @param {() => string} text
-   * @param {string} label what the button says
-   * @param {string} [of] what is copied, for those who do not see where the button stands
+   * @param {string} label button label
+   * @param {string} [of] what is copied, for screen readers, which lack the visual context
    */
   button(text, label = "Copy", of = "") {
     const name = of ? { "aria-label": `${label}: ${of}` } : {};
@@ -22,7 +23,7 @@ export const copying = {
     return button;
   },
 
-  /** Put text on the clipboard; frames may have to do it the old way. */
+  /** Copy text to the clipboard, with a fallback for frames without clipboard access. */
   async put(text) {
     try {
       await navigator.clipboard.writeText(text);
@@ -32,7 +33,7 @@ export const copying = {
     }
   },
 
-  /** The older way, for pages that the browser does not trust with the clipboard. */
+  /** Copy through a text selection, for insecure contexts. */
   bySelection(text) {
     const area = h("textarea", { class: "sr-only", readonly: true, "aria-label": "text to copy" });
     area.value = text;
@@ -45,7 +46,7 @@ export const copying = {
     return done;
   },
 
-  /** A text in a box that can be read to its end, with a button to copy it. */
+  /** Return a scrollable text box with a copy button. */
   block(text, label) {
     const props = { class: "code-block", tabindex: "0", role: "region", "aria-label": label };
     const box = h("pre", props, h("bdi", {}, text));

@@ -1,7 +1,7 @@
-/** Bytes of the report: base64, zlib, numbers in columns, lines of text. No document in here. */
+/** Decoders for the report's bytes: base64, zlib, numeric columns, text lines. No DOM access. */
 
 export const codec = (() => {
-  /** @param {string} text base64 @returns {Uint8Array} */
+  /** Decode base64. @param {string} text @returns {Uint8Array} */
   function fromBase64(text) {
     if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
     const binary = atob(text);
@@ -10,7 +10,7 @@ export const codec = (() => {
     return bytes;
   }
 
-  /** What zlib packed. Says what it means if it cannot be read. @returns {Promise<ArrayBuffer>} */
+  /** Decompress zlib data, with a readable error on failure. @returns {Promise<ArrayBuffer>} */
   async function inflate(bytes) {
     try {
       const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
@@ -20,7 +20,7 @@ export const codec = (() => {
     }
   }
 
-  /** @param {Uint8Array} bytes @returns {Promise<string>} */
+  /** Decompress zlib data to text. @param {Uint8Array} bytes @returns {Promise<string>} */
   async function inflateText(bytes) {
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await inflate(bytes));
   }
@@ -29,7 +29,7 @@ export const codec = (() => {
     u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, f64: Float64Array,
   };
 
-  /** Columns by name, as views into one buffer: nothing is copied. */
+  /** Return columns by name, as zero-copy views into one buffer. */
   function columns(buffer, described) {
     const views = new Map();
     for (const { name, dtype, offset, length } of described) {
@@ -40,7 +40,7 @@ export const codec = (() => {
 
   const ESCAPED = { "\\": "\\", n: "\n", r: "\r" };
 
-  /** A line as it was; null where a reference is missing. */
+  /** Return the unescaped line; null for a missing reference. */
   function unescape(line) {
     if (!line.includes("\\")) return line;
     if (line === "\\-") return null;
@@ -48,9 +48,9 @@ export const codec = (() => {
   }
 
   /**
-   * The segments of a chunk. `shape` is {source: bool, references: R, systems: S}.
+   * Return the segments of a chunk. `shape` is {source: bool, references: R, systems: S}.
    * @returns {Array<{source: string|null, references: Array<string|null>, systems: string[],
-   *   boundaries: {references: Array<string|null>, systems: string[]}}>} where tokens begin
+   *   boundaries: {references: Array<string|null>, systems: string[]}}>} `boundaries`: token offsets
    */
   function segments(text, shape) {
     const lines = text.split("\n");
@@ -78,7 +78,7 @@ export const codec = (() => {
 
   let table = null;
 
-  /** CRC-32 of ASCII text, as zlib counts it. @param {string} text @returns {number} */
+  /** Return the CRC-32 of ASCII text as zlib does. @param {string} text @returns {number} */
   function crc32(text) {
     table ??= Uint32Array.from({ length: 256 }, (_, byte) => {
       let value = byte;

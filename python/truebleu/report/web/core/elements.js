@@ -1,10 +1,10 @@
 /**
- * Elements without markup: text of others enters the page through text nodes only.
+ * Element construction without markup: external text enters the page only through text nodes.
  *
- * `h`, `svg` and `replace` make and place elements, `announce` tells screen readers.
+ * `h`, `svg` and `replace` make and place elements; `announce` informs screen readers.
  */
 
-// What may be set as an attribute; everything else that is asked for is a mistake.
+// Allowed attributes; any other name is a programming error.
 const PLAIN = new Set([
   "id", "title", "role", "type", "name", "value", "for", "dir", "lang", "tabindex", "placeholder",
   "rows", "cols", "min", "max", "step", "colspan", "rowspan", "scope", "autocomplete",
@@ -17,7 +17,7 @@ const SWITCHES = new Set([
 ]);
 const NOT_IN_SVG = /^(?:on|href|xlink|style)/i;
 
-/** Set one property of an element that was asked for by name. */
+/** Set one property or attribute of an element. */
 function set(element, name, value) {
   if (value === undefined || value === null) return;
   if (name === "class") element.setAttribute("class", value);
@@ -30,7 +30,7 @@ function set(element, name, value) {
   else throw new Error(`no attribute of the page: ${name}`);
 }
 
-/** Links lead inside the page, or to what the page itself has made. */
+/** Set the target of a link: a place in the page, or a file the page made. */
 function setAddress(element, address) {
   if (!/^(?:#|blob:)/.test(address)) throw new Error("links stay inside the page");
   element.setAttribute("href", address);
@@ -51,7 +51,7 @@ function append(element, children) {
 }
 
 /**
- * An HTML element.
+ * Create an HTML element.
  * @param {string} tag
  * @param {Object|null} [props] class, id, text, title, on: {event: fn}, data: {}, aria-*, ...
  * @param {...(Node|string|number|null|Array)} children
@@ -64,7 +64,7 @@ export function h(tag, props, ...children) {
 }
 
 /**
- * An SVG element; attributes as they are, but none that runs or loads anything.
+ * Create an SVG element. Attributes that run code or load resources are rejected.
  * @param {string} tag
  * @param {Object|null} [attributes]
  * @returns {SVGElement}
@@ -81,14 +81,14 @@ export function svg(tag, attributes, ...children) {
   return append(element, children);
 }
 
-/** Put `children` in the place of all that is in `node`. */
+/** Replace the content of `node` with `children`. */
 export function replace(node, ...children) {
   node.replaceChildren();
   return append(node, children);
 }
 
 /**
- * Say something to screen readers, politely: the last of what is said within half a second.
+ * Announce a text to screen readers, politely. Only the last text of each half second is announced.
  * @param {string} text
  */
 export const announce = (() => {

@@ -1,6 +1,6 @@
 /**
- * Hand a file to the browser, which saves it.
- * @param {string} name what it is called
+ * Save a file through the browser.
+ * @param {string} name file name
  * @param {Blob} file
  */
 
@@ -12,11 +12,11 @@ export function saveFile(name, file) {
   document.body.append(link);
   link.click();
   link.remove();
-  // Large files are still being read when the click is over.
+  // The browser reads large files after the click event ends.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Text as a file of one of the types that the page writes. */
+/** Return text as a UTF-8 file of the given media type. */
 export function textFile(text, type = "text/plain") {
   return new Blob([text], { type: `${type};charset=utf-8` });
 }

@@ -1,10 +1,10 @@
-/** Numbers as text. */
+/** Number formatting. */
 
 export const format = (() => {
   const MINUS = "\u2212";
   const settings = { scale: 100, decimals: 2 };
 
-  /** Decimals as Python writes them: a tie goes to the even digit (`toFixed` rounds it up). */
+  /** Return decimals as Python formats them: ties round to even (`toFixed` rounds them up). */
   function fixed(x, places) {
     const text = Math.abs(x).toFixed(places);
     const exact = Math.abs(x) < 1e15 ? Math.abs(x).toFixed(Math.min(100, places + 25)) : text;
@@ -15,13 +15,13 @@ export const format = (() => {
     return (x < 0 || Object.is(x, -0) ? "-" : "") + digits;
   }
 
-  /** The decimals of `exact` cut off after so many places. */
+  /** Truncate `exact` to `places` decimals. */
   function lower(exact, places) {
     const point = exact.indexOf(".");
     return Number(exact.slice(0, places ? point + 1 + places : point));
   }
 
-  /** ASCII digits of a score; it reads as the highest score only when it reaches it. */
+  /** Format a score in ASCII digits. Only the maximum itself prints as the maximum. */
   function plain(x, places = settings.decimals) {
     if (!Number.isFinite(x)) return "";
     const text = fixed(x, places);
@@ -31,12 +31,12 @@ export const format = (() => {
     return text;
   }
 
-  /** A score as it is shown; a dash where there is none. */
+  /** Format a score for display; a dash if there is none. */
   function score(x, places = settings.decimals) {
     return Number.isFinite(x) ? plain(x, places).replace("-", MINUS) : "\u2013";
   }
 
-  /** A difference with its sign. */
+  /** Format a difference with its sign. */
   function delta(x, places = settings.decimals) {
     if (!Number.isFinite(x)) return "\u2013";
     const text = fixed(Math.abs(x), places);
@@ -44,22 +44,22 @@ export const format = (() => {
     return sign + text;
   }
 
-  /** A whole number in groups of three. */
+  /** Format an integer with thousands separators. */
   function integer(x) {
     return String(Math.round(x)).replace("-", MINUS).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
   }
 
-  /** How many there are of what has this name: "1 segment", "1,234 segments". */
+  /** Format a count with its noun: "1 segment", "1,234 segments". */
   function many(count, name) {
     return `${integer(count)} ${name}${count === 1 ? "" : "s"}`;
   }
 
-  /** A share of 1 in percent that was chosen, a confidence say: with all its digits. */
+  /** Format a chosen proportion (such as a confidence level) in percent, with all its digits. */
   function level(x) {
     return `${Number((100 * x).toPrecision(12))}%`;
   }
 
-  /** A share of 1 in percent that was found; it reads as 0 or 100 only where it is. */
+  /** Format a measured proportion in percent. Only exact 0 and 1 print as 0% and 100%. */
   function percent(x, places = 1) {
     if (!Number.isFinite(x)) return "\u2013";
     const [text, least] = [fixed(100 * x, places), fixed(10 ** -places, places)];
@@ -68,7 +68,9 @@ export const format = (() => {
     return `${text}%`;
   }
 
-  /** A p-value as the command line has it: four decimals, as long as they show two digits. */
+  /**
+   * Format a p-value as the command line does: 4 decimals, or scientific notation below 0.00095.
+   */
   function p(x) {
     if (!Number.isFinite(x)) return "\u2013";
     if (x >= 0.00095) return fixed(x, 4);
@@ -77,7 +79,7 @@ export const format = (() => {
     return `${digits}e-${(exponent ?? "0").padStart(2, "0")}`;
   }
 
-  /** The metric's scale and decimals, once they are known. */
+  /** Set the scale and decimals of the metric. */
   function setup(metric) {
     settings.scale = metric.scale;
     settings.decimals = metric.decimals;

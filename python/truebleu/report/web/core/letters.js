@@ -1,4 +1,4 @@
-/** Whether keys of one letter do something: they can get in the way of a screen reader. */
+/** Setting for single-key shortcuts, which can interfere with screen readers. */
 
 import { memory } from "./memory.js";
 

@@ -1,4 +1,4 @@
-/** Storage of the browser, or of this page alone where a sandboxed frame has none. */
+/** Browser storage, or memory of this page where a sandboxed frame has no storage. */
 
 export const memory = (() => {
   const own = new Map();
@@ -10,7 +10,7 @@ export const memory = (() => {
     }
   }
   return {
-    /** @returns {string|null} */
+    /** Return a stored value. @returns {string|null} */
     get(key, storage = "localStorage") {
       return attempt(storage, (s) => s.getItem(key), () => own.get(key) ?? null);
     },

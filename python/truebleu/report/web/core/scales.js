@@ -1,13 +1,10 @@
-/**
- * Scales: from numbers to pixels and back, and the numbers that stand at an axis.
- * Nothing here touches the page.
- */
+/** Scales: conversion between numbers and pixels, and axis ticks. No DOM access. */
 
 import { format } from "./format.js";
 
 export const scales = {
   /**
-   * The smallest step of 1, 2, 2.5 or 5 times a power of ten that is not below `rough`.
+   * Return the smallest of 1, 2, 2.5 or 5 times a power of ten that is at least `rough`.
    * @param {number} rough above 0
    * @returns {number}
    */
@@ -19,7 +16,7 @@ export const scales = {
     return 10 * power;
   },
 
-  /** As `step`, for things that are counted: never below 1, never 2.5. */
+  /** Return the step for integers: as `step`, but never below 1 and never 2.5. */
   wholeStep(rough) {
     if (rough <= 1) return 1;
     const step = scales.step(rough);
@@ -27,7 +24,7 @@ export const scales = {
   },
 
   /**
-   * Round numbers from low to high, about `count` of them; multiples of one step.
+   * Return about `count` round numbers from low to high, all multiples of one step.
    * @returns {number[]}
    */
   ticks(low, high, count = 5, whole = false) {
@@ -36,21 +33,21 @@ export const scales = {
     const step = whole ? scales.wholeStep(rough) : scales.step(rough);
     const first = Math.ceil(low / step - 1e-9);
     const last = Math.floor(high / step + 1e-9);
-    // Fewer than three say too little; more of them are tried, but not without end.
+    // Fewer than three ticks are hard to read, so retry with more. `count` bounds the recursion.
     const few = last - first < 2 && count < 12 && !(whole && step === 1);
     if (few) return scales.ticks(low, high, count + 2, whole);
     const ticks = [];
-    // Multiples, not sums: a sum of steps drifts away from round numbers.
+    // Multiply instead of adding steps: sums accumulate rounding errors.
     for (let i = first; i <= last; i += 1) ticks.push(scales.tidy(i * step));
     return ticks;
   },
 
-  /** A number without the dust of binary fractions: 0.30000000000000004 is 0.3. */
+  /** Round away binary floating-point noise: 0.30000000000000004 becomes 0.3. */
   tidy(value) {
     return Number(value.toPrecision(12)) + 0;
   },
 
-  /** How many digits behind the point numbers need that are `step` apart. */
+  /** Return the number of decimals needed to tell apart multiples of `step`. */
   digits(step) {
     for (let digits = 0; digits < 8; digits += 1) {
       const scaled = Math.abs(step) * 10 ** digits;
@@ -59,14 +56,14 @@ export const scales = {
     return 8;
   },
 
-  /** Texts of ticks, all with the same digits; with `signed` a plus or a minus in front. */
+  /** Return tick labels with equal numbers of decimals; `signed` adds a sign. */
   labels(ticks, signed = false) {
     const step = ticks.length > 1 ? ticks[1] - ticks[0] : ticks[0] || 1;
     const digits = scales.digits(scales.tidy(step));
     return ticks.map((tick) => scales.label(tick, digits, signed));
   },
 
-  /** One number as text, with thousands apart and a real minus. */
+  /** Format one number with thousands separators and a true minus sign. */
   label(value, digits = 0, signed = false) {
     const [integer, decimals] = format.fixed(Math.abs(value), digits).split(".");
     const size = format.integer(integer) + (decimals ? `.${decimals}` : "");
@@ -75,7 +72,7 @@ export const scales = {
   },
 
   /**
-   * A straight scale. One number as domain is given room on both sides.
+   * Return a linear scale. A domain of one number is widened on both sides.
    * @param {[number, number]} domain
    * @param {[number, number]} range in pixels
    */
@@ -92,13 +89,16 @@ export const scales = {
     };
   },
 
-  /** A logarithmic scale, for numbers above 0. */
+  /** Return a logarithmic scale, for numbers above 0. */
   log(domain, range) {
     const inner = scales.linear(domain.map(Math.log), range);
     return { map: (value) => inner.map(Math.log(value)) };
   },
 
-  /** 1, 2, 5 times powers of ten between two numbers, or only the powers when they are many. */
+  /**
+   * Return 1, 2 and 5 times powers of ten in a range. If they exceed `count`, return the powers
+   * only.
+   */
   logTicks(low, high, count) {
     const ticks = [];
     const start = Math.floor(Math.log10(low));
@@ -113,7 +113,7 @@ export const scales = {
     return powers.length >= 2 ? powers : ticks.filter((_, place) => place % 2 === 0);
   },
 
-  /** A scale of things beside each other, each `width` wide with its middle at `map(place)`. */
+  /** Return a scale of adjacent bands, each `width` wide and centered at `map(place)`. */
   band(count, range) {
     const width = (range[1] - range[0]) / Math.max(1, count);
     return {

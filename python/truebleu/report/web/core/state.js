@@ -1,8 +1,8 @@
 /**
- * What is being looked at: one object, kept in the address of the page, with a way back.
+ * View state: one object, mirrored in the page's URL, with undo.
  *
- * `store.set(patch)` changes it, `store.on(keys, fn)` follows it, `store.undo()` takes the last
- * change back. Frames without a history keep it in memory alone.
+ * `store.set(patch)` changes it, `store.on(keys, fn)` subscribes to changes, `store.undo()` reverts
+ * the last change. Frames without a history keep the state in memory only.
  */
 
 import { memory } from "./memory.js";
@@ -28,12 +28,12 @@ export const store = (() => {
 
   const same = (x, y) => x === y || JSON.stringify(x) === JSON.stringify(y);
 
-  /** The state as it is; not to be changed. */
+  /** Return the current state. Callers must not modify it. */
   const get = () => state;
 
   /**
-   * Change parts of the state. `push` makes a step of it, for the way back; what was changed
-   * without one since belongs to the next step of the same part, as the drag of a brush does.
+   * Change parts of the state. `push` records an undo step. Changes without `push`, such as those
+   * during a brush drag, become part of the next step for the same keys.
    * @param {Object} patch
    * @param {{push?: boolean}} [how]
    */
@@ -47,7 +47,7 @@ export const store = (() => {
     if (changed.length) tell(changed);
   }
 
-  /** The state before the parts of `patch` began to change. */
+  /** Return the state before the keys of `patch` began to change. */
   function settle(patch) {
     const before = { ...state };
     for (const key of Object.keys(patch)) {
@@ -57,7 +57,7 @@ export const store = (() => {
     return before;
   }
 
-  /** Note what the changed parts were. */
+  /** Remember the previous values of the changed keys. */
   function drafted(changed) {
     for (const key of changed) if (!drafts.has(key)) drafts.set(key, state[key]);
     return state;
@@ -68,7 +68,7 @@ export const store = (() => {
     if (past.length > 200) past.shift();
   }
 
-  /** Take the last step back. @returns {boolean} whether there was one */
+  /** Undo the last step. @returns {boolean} whether there was one */
   function undo() {
     const before = past.pop();
     if (!before) return false;
@@ -100,11 +100,11 @@ export const store = (() => {
     listeners.push({ keys: keys === "*" ? null : [].concat(keys), fn });
   }
 
-  // The address
+  // URL
 
   const range = ([low, high]) => `${low ?? ""}..${high ?? ""}`;
 
-  /** The state as the end of an address, without what is as usual; places count from 1 there. */
+  /** Return the state as a URL fragment, without default values. Indices in it count from 1. */
   function toHash(from = state) {
     const parts = [];
     const put = (key, value) => parts.push(`${key}=${encodeURIComponent(value)}`);
@@ -123,7 +123,7 @@ export const store = (() => {
 
   const usual = (key) => (key === "b" ? Math.min(1, limits.systems - 1) : DEFAULTS[key]);
 
-  /** Places as "1-5,9", counted from 1. */
+  /** Format indices as ranges ("1-5,9"), counted from 1. */
   function packed(places) {
     const sorted = [...places].map((place) => place + 1).sort((x, y) => x - y);
     const parts = [];
@@ -136,7 +136,7 @@ export const store = (() => {
     return parts.join(",");
   }
 
-  /** Places of such a text, counted from 0 again. */
+  /** Parse such ranges into indices counted from 0. */
   function unpacked(text, limit) {
     const indices = [];
     for (const part of text.split(",")) {
@@ -147,7 +147,7 @@ export const store = (() => {
     return indices;
   }
 
-  /** The state that an address asks for; what makes no sense in it is left out. */
+  /** Return the state described by a URL fragment; invalid parts are ignored. */
   function fromHash(hash) {
     const values = new Map();
     for (const part of hash.replace(/^#\/?/, "").split("&")) {
@@ -176,7 +176,7 @@ export const store = (() => {
     }
   }
 
-  /** A place that is counted from 1, counted from 0; null where there is no such place. */
+  /** Convert a number counted from 1 to an index from 0; null if out of range. */
   function placeOf(text, limit) {
     return /^[1-9]\d*$/.test(text ?? "") && Number(text) <= limit ? Number(text) - 1 : null;
   }
@@ -195,12 +195,12 @@ export const store = (() => {
     return filters;
   }
 
-  // Browsers ignore pages that write addresses in a hurry, and say so: at most so many in a while.
+  // Browsers throttle pages that change their URL too often, and log warnings. Limit the rate.
   const BUDGET = { writes: 30, within: 10000, pause: 400 };
   const written = [];
   let later = 0;
 
-  /** Write the state into the address: steps at once, what is no step a little later. */
+  /** Write the state into the URL: undo steps at once, other changes after a delay. */
   function writeAddress(push) {
     clearTimeout(later);
     const now = performance.now();
@@ -209,7 +209,7 @@ export const store = (() => {
     else later = setTimeout(() => write(false), BUDGET.pause);
   }
 
-  /** A frame that may not have an address of its own is left as it is: the state is still here. */
+  /** Write the URL. Frames without access to the history keep the state in memory only. */
   function write(push) {
     const hash = `#${toHash()}`;
     written.push(performance.now());
@@ -221,7 +221,7 @@ export const store = (() => {
     }
   }
 
-  /** Begin with what the address says, and follow it. @param {Data} data */
+  /** Initialize from the URL and follow its changes. @param {Data} data */
   function start(data) {
     limits = {
       systems: data.S, segments: data.N, tags: data.meta.tags, documents: data.documents.length,

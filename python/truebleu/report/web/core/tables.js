@@ -1,11 +1,11 @@
-/** Tables: of numbers behind a chart, and those of the screens that sort by their columns. */
+/** Tables: plain ones of the numbers behind a chart, and sortable ones for the screens. */
 
 import { announce, h, replace } from "./elements.js";
 import { format } from "./format.js";
 
 export const tables = {
   /**
-   * A plain table. Cells are strings, numbers (written by the column's `show`) or nodes.
+   * Return a plain table. Cells are strings, numbers (formatted by the column's `show`) or nodes.
    * @param {{columns: Column[], rows: any[][]}} given
    * @typedef {{name: string, number?: boolean, show?: (value: any) => any, title?: string}} Column
    */
@@ -19,14 +19,14 @@ export const tables = {
     );
   },
 
-  /** The head of a column. */
+  /** Return a column header. */
   head(column, extra = {}) {
     const props = { scope: "col", class: column.number ? "number" : "", ...extra };
     if (column.title) props.title = column.title;
     return h("th", props, column.name);
   },
 
-  /** A row's cells; `data-value` keeps a number's every digit, whatever is shown of it. */
+  /** Return the cells of a row; `data-value` keeps a number at full precision. */
   cells(columns, cells) {
     return columns.map((column, place) => {
       const value = cells[place];
@@ -37,7 +37,7 @@ export const tables = {
     });
   },
 
-  /** What is put into a cell: text that keeps its own direction, or nodes as they are. */
+  /** Return cell content: text with isolated direction, or unchanged nodes. */
   content(value) {
     if (value === null || value === undefined) return ["\u2013"];
     if (value instanceof Node) return [value];
@@ -46,8 +46,8 @@ export const tables = {
 };
 
 /**
- * A difference as a bar from the middle of its track, for cells that have its number too.
- * @param {number} gap @param {number} widest what fills half of the track
+ * Return a bar from the middle of its track that shows a difference, for cells with the number.
+ * @param {number} gap @param {number} widest difference that fills half of the track
  */
 export function deltaBar(gap, widest) {
   const inner = h("span", { class: gap > 0 ? "delta-bar delta-plus" : "delta-bar delta-minus" });
@@ -57,10 +57,7 @@ export function deltaBar(gap, widest) {
   return h("span", { class: "delta-track", "aria-hidden": "true" }, inner);
 }
 
-/**
- * A table whose heads sort it. Rows may be many: only the first `most` are drawn, with a button
- * for more.
- */
+/** Table with sortable columns. Only the first `most` rows are drawn, with a button for more. */
 export class SortedTable {
   /**
    * @param {{label: string, columns: Column[], most?: number,
@@ -70,7 +67,7 @@ export class SortedTable {
     this.given = given;
     this.rows = [];
     this.limit = given.most ?? 200;
-    this.sort = null; // {column, down} once a head was chosen
+    this.sort = null; // {column, down} once the user has sorted
     this.heads = given.columns.map((column, place) => this.head(column, place));
     this.body = h("tbody", {});
     this.more = h("button", { class: "table-more", on: { click: () => this.showMore() } });
@@ -94,7 +91,7 @@ export class SortedTable {
     return h("th", props, button);
   }
 
-  /** Sort by a column: numbers from the greatest first, then the other way round. */
+  /** Sort by a column: numbers in descending order first, then reversed on the next click. */
   by(place) {
     const column = this.given.columns[place];
     const again = this.sort !== null && this.sort.column === place;
@@ -104,7 +101,7 @@ export class SortedTable {
     announce(`sorted by ${column.name}, ${this.sort.down ? "greatest" : "least"} first`);
   }
 
-  /** @param {any[][]} rows cells in the order of the columns */
+  /** Set the rows. @param {any[][]} rows cells in the order of the columns */
   set(rows) {
     this.rows = rows;
     this.draw();
@@ -139,7 +136,7 @@ export class SortedTable {
     return row;
   }
 
-  /** Equal rows stay in the order in which they were: sorting is stable. */
+  /** Return the rows in display order. Sorting is stable. */
   order() {
     if (this.sort === null) return;
     const { column, down } = this.sort;

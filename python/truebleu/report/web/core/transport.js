@@ -1,7 +1,7 @@
 /**
- * Where the data come from: blocks of the page itself, or the server that gave the page.
+ * Data access: blocks embedded in the page, or the server of a served page.
  *
- * Both give the same bytes: `meta()` an object, `stats()`, `chunk(k)` and `ngrams()` zlib bytes.
+ * Both return the same content: `meta()` an object; `stats()`, `chunk(k)`, `ngrams()` zlib bytes.
  */
 
 import { codec } from "./codec.js";
@@ -11,7 +11,7 @@ export const transport = (() => {
   const TOKEN = "truebleu-token";
   const served = !document.getElementById("meta");
 
-  /** The server's token: once in the address, from then on in this tab's memory. */
+  /** Return the server's token: from the URL on first load, then from session storage. */
   function takeToken() {
     const match = /(?:^#|&)token=([\w-]+)/.exec(location.hash);
     if (!match) return memory.get(TOKEN, "sessionStorage") ?? "";
@@ -21,13 +21,13 @@ export const transport = (() => {
   const token = served ? takeToken() : "";
   const pinned = {};
 
-  /** Ask only for what belongs to these numbers: the server may have others in the meantime. */
+  /** Restrict requests to one generation of the data, because the server may update meanwhile. */
   function pin(generation) {
     pinned["X-TrueBleu-Generation"] = String(generation);
   }
 
   /**
-   * Ask the server. Throws an Error with what it said where it refuses.
+   * Send a request to the server. Throw an Error with the server's message if it fails.
    * @param {string} path below /api/
    * @param {RequestInit} [options]
    * @returns {Promise<Response>}
@@ -55,7 +55,7 @@ export const transport = (() => {
     else document.addEventListener("DOMContentLoaded", () => resolve(), { once: true });
   });
 
-  /** The text of a block; one that is not there yet is waited for until the file ends. */
+  /** Return the text of a block, waiting for the rest of the file if it has not loaded yet. */
   async function block(id) {
     if (!document.getElementById(id)?.nextSibling) await complete;
     const element = document.getElementById(id);
@@ -65,7 +65,7 @@ export const transport = (() => {
 
   const read = async (id) => codec.fromBase64((await block(id)).trim());
 
-  /** What is wrong with the file, in words; null if it is whole. */
+  /** Return a description of the file's damage; null if it is complete. */
   async function damage() {
     if (served) return null;
     await complete;

@@ -1,11 +1,11 @@
-/** Workers from the page's own source, so that a report that is one file can have them too. */
+/** Workers created from the page's own source, so that single-file reports have them too. */
 
 import { transport } from "./transport.js";
 
 export const workers = (() => {
   let address = null;
 
-  /** The one way by which text becomes code here: the worker's source, which the page brought. */
+  /** Return a trusted script URL. Only the worker source embedded in the page may become code. */
   function trusted(url) {
     if (!window.trustedTypes) return url;
     workers.policy ??= window.trustedTypes.createPolicy("truebleu", {
@@ -14,7 +14,7 @@ export const workers = (() => {
     return workers.policy.createScriptURL(url);
   }
 
-  /** A new worker. @returns {Promise<Worker>} */
+  /** Start a worker. @returns {Promise<Worker>} */
   async function start() {
     if (!address) {
       const source = await transport.worker();

@@ -1,18 +1,18 @@
-/** Counting numbers in steps, and what divides them. Nothing here touches the page. */
+/** Histogram binning. No DOM access. */
 
 import { scales } from "../core/scales.js";
 
 export const bins = {
   /**
-   * Edges of equal steps from the least to the greatest value. Steps are round numbers and their
-   * edges multiples of them, so 0 is an edge wherever it is inside.
+   * Return edges of bins of equal width from the minimum to the maximum. Widths are round numbers
+   * and edges are multiples of them, so 0 is an edge if it is inside the range.
    * @param {ArrayLike<number>} values
-   * @param {number} most how many steps there may be
+   * @param {number} most maximum number of bins
    * @returns {number[]} at least two edges
    */
   edges(values, most = 40) {
     const [low, high] = bins.extent(values);
-    // One number alone stands between two whole steps: a picture of nothing would have no scale.
+    // Put a single value between two integer bins, because an empty range has no scale.
     if (low === high) return [-1, 0, 1].map((by) => Math.floor(low) + by);
     const step = scales.step(Math.max(high - low, 1e-6) / Math.max(1, most - 1));
     const first = Math.floor(low / step + 1e-9);
@@ -23,7 +23,7 @@ export const bins = {
     return edges;
   },
 
-  /** The least and the greatest finite value; [0, 0] where there is none. */
+  /** Return the minimum and maximum of the finite values; [0, 0] if there are none. */
   extent(values) {
     let low = Infinity;
     let high = -Infinity;
@@ -36,8 +36,8 @@ export const bins = {
   },
 
   /**
-   * In which step each value is. A value on an edge is in the step above it, the greatest edge in
-   * the last step; what is outside or no number gets 65535.
+   * Return the bin of each value. A value on an edge belongs to the bin above it, and the greatest
+   * edge to the last bin. Values outside all bins and NaN get 65535.
    * @returns {Uint16Array}
    */
   places(values, edges) {
@@ -47,7 +47,7 @@ export const bins = {
     return steps;
   },
 
-  /** The step of one value; see `places`. */
+  /** Return the bin of one value; see `places`. */
   place(value, edges, last = edges.length - 2) {
     if (!(value >= edges[0] && value <= edges[last + 1])) return 65535;
     let low = 0;
@@ -61,9 +61,9 @@ export const bins = {
   },
 
   /**
-   * How many are in each step, of all or of those in the mask.
+   * Return the number of values in each bin, of all or of those in the mask.
    * @param {Uint16Array} places
-   * @param {number} count of steps
+   * @param {number} count number of bins
    * @param {Uint8Array|null} mask
    * @returns {Uint32Array}
    */
@@ -75,7 +75,7 @@ export const bins = {
     return counts;
   },
 
-  /** The values of each step, as sorted arrays. */
+  /** Return the values of each bin as sorted arrays. */
   sorted(values, places, count, mask = null) {
     const sizes = bins.counts(places, count, mask);
     const groups = Array.from(sizes, (size) => new Float64Array(size));
@@ -90,7 +90,7 @@ export const bins = {
     return groups;
   },
 
-  /** The value below which the share `part` of sorted numbers lies, between two where need be. */
+  /** Return the quantile at proportion `part` of sorted numbers, interpolated linearly. */
   quantile(sorted, part) {
     if (!sorted.length) return NaN;
     const position = (sorted.length - 1) * part;
@@ -109,8 +109,8 @@ export const bins = {
   },
 
   /**
-   * Edges of whole numbers that cut lengths into steps of about equal size.
-   * The last edge is one above the greatest value: steps hold [from, to).
+   * Return integer edges that divide lengths into bins of about equal size.
+   * The last edge is one above the maximum: bins are half-open, [from, to).
    * @returns {number[]}
    */
   evenEdges(values, steps = 10) {

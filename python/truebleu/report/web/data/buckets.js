@@ -1,4 +1,4 @@
-/** Segments in buckets: by what they can be divided, and what each bucket scores. No page here. */
+/** Segment buckets: the available criteria, and the score of each bucket. No DOM access. */
 
 import { scales } from "../core/scales.js";
 import { bleu } from "../scoring/bleu.js";
@@ -8,11 +8,11 @@ import { spans } from "./spans.js";
 
 export const bucketing = {
   RESAMPLES: 500,
-  /** So many groups of segments are drawn from: more would make the bands no truer. */
+  /** Maximum number of resampled groups per bucket; more would barely change the intervals. */
   GROUPS: 500,
 
   /**
-   * What the segments of this report can be divided by.
+   * Return the criteria by which this report's segments can be divided.
    * @param {Data} data
    * @returns {{id: string, name: string, axis: string, steps?: boolean}[]}
    */
@@ -34,15 +34,15 @@ export const bucketing = {
     return kinds;
   },
 
-  /** What lengths are of: where references are counted together, of the first. */
+  /** Return the axis title for lengths. With several references it names the first one. */
   lengthAxis(data) {
     const which = data.R > 1 && data.column("reflen") ? "first reference" : "reference";
     return `tokens of the ${which}`;
   },
 
   /**
-   * The buckets of one kind: their names, the bucket of every segment (one that does not exist:
-   * none), and the filter that selects one.
+   * Return the buckets of one kind: their labels, the bucket of each segment (an index out of range
+   * if none), and the filter that selects a bucket.
    * @param {Data} data @param {string} kind @param {number} steps @param {number[]|null} given edges
    * @returns {{labels: string[], places: Uint16Array|Uint32Array, filter: (step: number) => object,
    *   edges: number[]|null}}
@@ -68,7 +68,7 @@ export const bucketing = {
     return data.segmentScores(kind === "scoreA" ? a : b);
   },
 
-  /** Lengths are cut into buckets of about equal size, the rest at round numbers. */
+  /** Return bucket edges: for lengths of about equal bucket size, otherwise at round numbers. */
   edges(values, kind, steps) {
     if (kind === "length" || kind === "freq") return bins.evenEdges(values, steps);
     const sorted = Float64Array.from(values).filter(Number.isFinite).sort();
@@ -110,7 +110,9 @@ export const bucketing = {
     return { labels: data.documents, places, filter, edges: null };
   },
 
-  /** A segment with several tags counts for the first of them; those without any stand last. */
+  /**
+   * Divide by tag. A segment with several tags counts for the first; untagged segments come last.
+   */
   byTag(data) {
     const { tags } = data.meta;
     const bits = data.column("tags");
@@ -127,7 +129,7 @@ export const bucketing = {
   },
 
   /**
-   * The counts of a system summed over each bucket, for those of the mask: column by column.
+   * Return a system's sufficient statistics summed over each bucket, restricted to the mask.
    * @returns {Row[]}
    */
   sums(data, system, places, count, mask) {
@@ -153,20 +155,20 @@ export const bucketing = {
     return sums;
   },
 
-  /** How many n-grams so many tokens have, for each segment. */
+  /** Return the number of n-grams of each segment, from its number of tokens. */
   totals(hyp, n) {
     return hyp.map((length) => (length >= n ? length - n + 1 : 0));
   },
 
-  /** The score of each bucket; NaN where it has no segment. */
+  /** Return the score of each bucket; NaN for an empty bucket. */
   scores(rows, counts, metric) {
     return rows.map((row, step) => (counts[step] ? bleu.value(row, metric) : NaN));
   },
 
   /**
-   * Segments dealt into groups within their buckets, in an order of chance. Where a bucket has
-   * few segments each is a group of its own; where it has many, groups are drawn in place of
-   * segments, and the spread is the same but for chance.
+   * Assign segments randomly to groups within their buckets, to limit the cost of resampling. In
+   * small buckets each segment is its own group. In large buckets groups are resampled instead of
+   * segments, which gives the same expected spread.
    * @returns {{places: Uint32Array, count: number, starts: number[]}} the group of each segment,
    *   and the first group of each bucket
    */
@@ -186,7 +188,7 @@ export const bucketing = {
     return { places: dealt, count: starts.at(-1), starts };
   },
 
-  /** The group of each of `count` segments: groups of equal size, in an order of chance. */
+  /** Return the random group of each of `count` segments; group sizes are about equal. */
   shuffled(count, size, seed) {
     const order = Uint32Array.from({ length: count }, (_, i) => i % Math.max(1, size));
     const draw = bucketing.chance(seed + 1);
@@ -198,7 +200,7 @@ export const bucketing = {
   },
 
   /**
-   * Each bucket's percentile interval over resamples of its groups.
+   * Return each bucket's percentile interval over resamples of its groups.
    * @returns {{low: number[], high: number[]}}
    */
   intervals(data, system, dealt, confidence) {
@@ -210,7 +212,7 @@ export const bucketing = {
     return { low: ends.map((end) => end[0]), high: ends.map((end) => end[1]) };
   },
 
-  /** Draws of 0 to below `limit`, the same for the same seed (mulberry32's mixing). */
+  /** Return a seeded generator of integers in [0, limit), with the mixing of mulberry32. */
   chance(seed) {
     let state = (seed * 0x9e3779b9) >>> 0;
     return (limit) => {
@@ -221,7 +223,7 @@ export const bucketing = {
     };
   },
 
-  /** The interval of one bucket; of a single group there is none. */
+  /** Return the interval of one bucket; NaN if it has a single group. */
   interval(groups, metric, confidence) {
     if (groups.length < 2) return [NaN, NaN];
     const draw = bucketing.chance(groups.length);
@@ -237,7 +239,7 @@ export const bucketing = {
     return [bins.quantile(values, tail), bins.quantile(values, 1 - tail)];
   },
 
-  /** Rows one behind the other in one array: sums over draws of them are fast. */
+  /** Return the rows concatenated into one array, which makes summing draws fast. */
   flat(groups) {
     const width = 2 + 2 * groups[0].m.length;
     const flat = new Float64Array(groups.length * width);
@@ -245,7 +247,7 @@ export const bucketing = {
     return flat;
   },
 
-  /** Sum as many rows as there are, drawn with repetition, into `sum`. */
+  /** Draw `count` rows with replacement and store their sum in `sum`. */
   resample(flat, count, sum, draw) {
     const order = sum.m.length;
     const width = 2 + 2 * order;

@@ -1,4 +1,4 @@
-/** The report's data: counts of every segment in columns, texts in chunks that are opened late. */
+/** Report data: per-segment statistics in columns, and texts in chunks decompressed on demand. */
 
 import { codec } from "../core/codec.js";
 import { transport } from "../core/transport.js";
@@ -6,10 +6,11 @@ import { bleu } from "../scoring/bleu.js";
 import { columnSum } from "../scoring/sums.js";
 
 /**
- * @typedef {{hyp: number, ref: number, m: number[], t: number[]}} Row counts of a segment, or sums
+ * @typedef {{hyp: number, ref: number, m: number[], t: number[]}} Row statistics of a segment, or
+ *   their sums
  */
 
-/** Chunks of text, inflated when they are asked for; the last few are kept. */
+/** Chunks of text, decompressed on demand; the most recently used are cached. */
 class Texts {
   constructor(meta, kept) {
     this.meta = meta;
@@ -22,13 +23,13 @@ class Texts {
     };
   }
 
-  /** Whether the text of a segment is in the report. */
+  /** Return whether the report contains the text of a segment. */
   has(i) {
     if (this.meta.text.policy === "none") return false;
     return this.kept ? this.kept[i] === 1 : i >= 0 && i < this.meta.segments;
   }
 
-  /** The place of a segment in its chunk: those before it that are kept. */
+  /** Return the index of a segment within its chunk, counting only segments with text. */
   index(i) {
     const first = i - (i % this.meta.text.chunk);
     if (!this.kept) return i - first;
@@ -37,7 +38,7 @@ class Texts {
     return index;
   }
 
-  /** The segments of a chunk. */
+  /** Return the segments of a chunk. */
   chunk(k) {
     const chunk = this.open.get(k) ?? this.inflate(k);
     this.open.delete(k);
@@ -76,7 +77,7 @@ class Data {
     this.made = new Map();
   }
 
-  /** A typed array by its name, or null. */
+  /** Return a typed array by name, or null. */
   column(name) {
     return this.columns.get(name) ?? null;
   }
@@ -85,7 +86,7 @@ class Data {
     return this.column(`hyp/${s}`);
   }
 
-  /** Length of the reference that counts for system s, in units of 1 / reference_parts. */
+  /** Return effective reference lengths for system s, in units of 1 / reference_parts. */
   ref(s) {
     return this.column(`ref/${s}`);
   }
@@ -94,13 +95,13 @@ class Data {
     return this.column(`m/${s}/${n}`);
   }
 
-  /** How many n-grams of order n the hypothesis of segment i has. */
+  /** Return the number of n-grams of order n in the hypothesis of segment i. */
   total(s, n, i) {
     const stored = this.column(`t/${s}/${n}`);
     return stored ? stored[i] : Math.max(this.hyp(s)[i] - n + 1, 0);
   }
 
-  /** @returns {Row} */
+  /** Return the statistics of a segment. @returns {Row} */
   row(s, i) {
     const row = { hyp: this.hyp(s)[i], ref: this.ref(s)[i], m: [], t: [] };
     for (let n = 1; n <= this.order; n++) {
@@ -110,7 +111,7 @@ class Data {
     return row;
   }
 
-  /** Counts of a system summed over the segments where `mask` is 1 (null: all). @returns {Row} */
+  /** Sum a system's statistics where `mask` is 1 (null: everywhere). @returns {Row} */
   sums(s, mask) {
     if (!mask) return this.once(`sums/${s}`, () => this.summed(s, null));
     return this.summed(s, mask);
@@ -132,7 +133,7 @@ class Data {
     return this.made.get(key);
   }
 
-  /** Each segment's own score, kept for later. @returns {Float64Array} */
+  /** Return the score of each segment, cached. @returns {Float64Array} */
   segmentScores(s) {
     return this.once(`scores/${s}`, () => {
       const scores = new Float64Array(this.N);
@@ -143,7 +144,7 @@ class Data {
     });
   }
 
-  /** Visit the rows of all segments; the row that `visit` is given is always the same object. */
+  /** Call `visit` with the row of each segment. The row object is reused between calls. */
   eachRow(s, visit) {
     const [hyp, ref, orders] = [this.hyp(s), this.ref(s), this.order];
     const matches = Array.from({ length: orders }, (_, n) => this.match(s, n + 1));
@@ -160,12 +161,12 @@ class Data {
     }
   }
 
-  /** The corpus score of a system. */
+  /** Return the corpus score of a system. */
   corpusScore(s) {
     return this.once(`corpus/${s}`, () => bleu.value(this.sums(s, null), this.meta.metric));
   }
 
-  /** For each segment, the corpus score less what it is without that segment. */
+  /** Return each segment's influence: the corpus score minus the score without that segment. */
   influence(s) {
     return this.once(`influence/${s}`, () => {
       const [all, whole] = [this.sums(s, null), this.corpusScore(s)];
@@ -184,19 +185,19 @@ class Data {
     });
   }
 
-  /** What each segment adds to the difference of the corpus scores, b less a. */
+  /** Return each segment's influence on the difference of the corpus scores, B - A. */
   pairInfluence(a, b) {
     const [first, second] = [this.influence(a), this.influence(b)];
     return this.once(`influence/${a}/${b}`, () => second.map((value, i) => value - first[i]));
   }
 
-  /** Differences of the segments' scores, b less a. @returns {Float64Array} */
+  /** Return the differences of the segment scores, B - A. @returns {Float64Array} */
   differences(a, b) {
     const [first, second] = [this.segmentScores(a), this.segmentScores(b)];
     return this.once(`differences/${a}/${b}`, () => second.map((value, i) => value - first[i]));
   }
 
-  /** Hypothesis tokens per reference token. @returns {Float64Array} */
+  /** Return the hypothesis tokens per reference token. @returns {Float64Array} */
   ratios(s) {
     return this.once(`ratios/${s}`, () => {
       const [ref, parts] = [this.ref(s), this.meta.metric.reference_parts];
@@ -204,24 +205,24 @@ class Data {
     });
   }
 
-  /** The number of a segment's document, or -1. */
+  /** Return the index of a segment's document, or -1. */
   docOf(i) {
     const column = this.column("doc");
     return column ? column[i] : -1;
   }
 
-  /** The names of a segment's tags. */
+  /** Return the names of a segment's tags. */
   tagsOf(i) {
     const bits = this.column("tags")?.[i] ?? 0;
     return bits ? this.meta.tags.filter((_, bit) => (bits >>> bit) & 1) : [];
   }
 
-  /** The texts of a segment; null where the report does not hold them. */
+  /** Return the texts of a segment; null if the report does not contain them. */
   text(i) {
     return this.texts.segment(i);
   }
 
-  /** The tables of n-grams. */
+  /** Return the n-gram tables. */
   ngrams() {
     return this.once("ngrams", async () =>
       JSON.parse(await codec.inflateText(await transport.ngrams())),

@@ -1,10 +1,10 @@
 /**
- * The language of the filter line, read by hand: nothing that is typed is ever run.
+ * Parser of the filter language. It is written by hand, so that no user input runs as code.
  *
  *   A.bleu<10 B.bleu>30 delta>20 len:40.. doc:news* ref:"parliament" hyp:/\bnot\b/i flag:empty -tag:x
  *
- * Terms stand side by side and must all hold; a minus before one turns it round. What has no name
- * is looked for in every text.
+ * Terms are separated by spaces and must all match; a leading minus negates a term. A term without
+ * a field name searches all texts.
  */
 
 import { format } from "../core/format.js";
@@ -12,7 +12,7 @@ import { others } from "../scoring/other_metrics.js";
 import { filterMask } from "./masks.js";
 
 export const filters = (() => {
-  // What is compared with numbers: the name of the measure, with and without a system before it.
+  // Numeric fields: names of measures, with and without a system prefix.
   const NUMBERS = {
     delta: "delta", difference: "delta", influence: "influence", len: "reflen", ratio: "ratio",
     id: "number",
@@ -30,6 +30,7 @@ export const filters = (() => {
   }
 
   /**
+   * Parse a filter.
    * @param {string} text @param {Data} data
    * @returns {{terms: Object[], errors: Array<{message: string, at: number, end: number}>}}
    */
@@ -59,7 +60,7 @@ export const filters = (() => {
     while (/\S/.test(reader.text[reader.at] ?? "")) reader.at++;
   }
 
-  /** One term, from where the reader stands. */
+  /** Parse one term at the reader's position. */
   function term(reader) {
     const start = reader.at;
     const negated = /^-[^\s]/.test(reader.text.slice(start));
@@ -102,7 +103,7 @@ export const filters = (() => {
     return range(reader, field, letter, sign, start);
   }
 
-  /** A score by another metric of the report, or a difference by it. */
+  /** Parse a range of another metric's scores, or of their differences. */
   function ofMetric(reader, way, word, sign, start) {
     const { data } = reader;
     const keys = others.list(data).map(({ key }) => `delta.${key}`);
@@ -144,7 +145,7 @@ export const filters = (() => {
 
   // Texts
 
-  /** What is looked for: in quotes, between slashes, or up to the next blank. */
+  /** Parse the text to search for: quoted, between slashes, or up to the next blank. */
   function value(reader) {
     const first = reader.text[reader.at];
     if (first === '"') return quoted(reader);
@@ -154,7 +155,7 @@ export const filters = (() => {
     return { type: "text", value: reader.text.slice(start, reader.at) };
   }
 
-  /** The text up to a delimiter that no backslash stands before. */
+  /** Read text up to an unescaped delimiter. */
   function upTo(reader, delimiter, missing) {
     const start = reader.at++;
     let text = "";
@@ -226,7 +227,9 @@ export const filters = (() => {
     return { kind: "documents", matching };
   }
 
-  /** Whether a name fits a pattern in which * stands for anything. In steps, never exponential. */
+  /**
+   * Return whether a name matches a pattern where * matches anything, without backtracking blowup.
+   */
   function fits(name, pattern) {
     let [i, j, star, mark] = [0, 0, -1, 0];
     while (i < name.length) {

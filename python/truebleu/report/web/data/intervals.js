@@ -1,6 +1,6 @@
 /**
- * The interval of the selection: of the difference of A and B, or of the only score, by the
- * bootstrap in a worker. That of all segments is known already.
+ * Interval of the selection: of the difference of A and B, or of a single system's score. A worker
+ * computes it by bootstrap; the interval of all segments is stored in the report.
  */
 
 import { store } from "../core/state.js";
@@ -68,7 +68,7 @@ export const spread = (() => {
     }, buffers);
   }
 
-  /** The counts of the selected segments of a system. */
+  /** Return a system's statistics of the selected segments. */
   function rows(s) {
     const ids = selection.ids.slice().sort();
     const gather = (value) => Float64Array.from(ids, value);
@@ -93,7 +93,7 @@ export const spread = (() => {
   /** Call `fn` with each update of the interval, and with null when it is discarded. */
   const on = (fn) => listeners.push(fn);
 
-  /** Begin. @param {Data} opened */
+  /** Initialize. @param {Data} opened */
   function start(opened) {
     data = opened;
     selection.on(update);

@@ -1,4 +1,4 @@
-/** Which segments the columns let through: terms of the filter line, and the filters of the side. */
+/** Segment masks: filter-line terms on numbers, and the filters of the side panel. */
 
 import { measures } from "./measures.js";
 
@@ -6,8 +6,9 @@ export const filterMask = (() => {
   const MEASURES = ["scoreA", "scoreB", "delta", "influence", "reflen", "ratio"];
 
   /**
-   * @param {Data} data @param {Object} state @param {Object[]} terms those that are not of texts
-   * @returns {Uint8Array} 1 where a segment is let through
+   * Return the mask of the segments that pass all filters.
+   * @param {Data} data @param {Object} state @param {Object[]} terms terms that do not search texts
+   * @returns {Uint8Array} 1 for each segment that passes
    */
   function make(data, state, terms) {
     const mask = new Uint8Array(data.N).fill(1);
@@ -32,7 +33,7 @@ export const filterMask = (() => {
     return measure === "ratio" ? data.ratios(s) : data.influence(s);
   }
 
-  /** Without values, the number of the segment counts, from 1. */
+  /** Apply a range. Without values, it applies to the segment numbers, which start at 1. */
   function within(mask, values, { low, high, open, negated }) {
     const [least, most] = [low ?? -Infinity, high ?? Infinity];
     for (let i = 0; i < mask.length; i++) {
@@ -65,7 +66,7 @@ export const filterMask = (() => {
     for (let i = 0; i < mask.length; i++) if (matching[column[i]] === negated) mask[i] = 0;
   }
 
-  /** Segments with any of the tags. */
+  /** Keep the segments with any of the tags; drop them if negated. */
   function tagged(mask, column, bits, negated) {
     for (let i = 0; i < mask.length; i++) {
       if (((column ? column[i] : 0) & bits) !== 0 === Boolean(negated)) mask[i] = 0;

@@ -1,8 +1,8 @@
 /**
- * Numbers of each segment that can be filtered, sorted and shown: `measures`. And the order that
- * the segments stand in: `sorting`.
+ * Per-segment numbers for filtering, sorting and display (`measures`), and the display order of
+ * segments (`sorting`).
  *
- * With one system, what compares two is missing, and influence is that on the system's score.
+ * With one system, comparison measures are absent, and influence refers to the system's score.
  */
 
 import { others } from "../scoring/other_metrics.js";
@@ -19,7 +19,7 @@ export const measures = (() => {
     ratio: "Length ratio",
   };
 
-  /** Names of measures; those of other metrics follow. */
+  /** Return the name of a measure, including those of other metrics. */
   function name(data, key) {
     const [what, k] = ofOther(data, key);
     if (!what) return NAMES[key];
@@ -27,7 +27,7 @@ export const measures = (() => {
     return what === "delta" ? `Difference, ${metric}` : `${metric} of ${what}`;
   }
 
-  /** "A.chrf2", "B.chrf2" and "delta.chrf2" are of the metric that is called so. */
+  /** Parse "A.chrf2", "B.chrf2" or "delta.chrf2" into the part and the metric's index. */
   function ofOther(data, key) {
     const [, what, word] = /^(A|B|delta)\.(\w+)$/.exec(key) ?? [];
     const k = word === undefined ? -1 : others.find(data, word);
@@ -45,7 +45,7 @@ export const measures = (() => {
   }
 
   /**
-   * The numbers of all segments: a typed array, or null where there is none. B is the
+   * Return the values of all segments as a typed array, or null if there are none. B is the
    * examined system, A the baseline.
    * @param {Data} data @param {string} key @param {{a: number, b: number}} state
    */
@@ -69,7 +69,7 @@ export const measures = (() => {
     return others.values(data, k, what === "A" ? a : b);
   }
 
-  /** Tokens of the first reference; where they are not counted, of the one that counts for A. */
+  /** Return lengths of the first reference; where absent, effective reference lengths for A. */
   function lengths(data, a) {
     const lengths = data.column("reflen");
     if (lengths) return lengths;
@@ -83,7 +83,7 @@ export const measures = (() => {
 export const sorting = (() => {
   let last = { key: "", ids: null };
 
-  /** Numbers of all segments, sorted by state.sort; equals stay in the order of the file. */
+  /** Return segment indices sorted by state.sort; ties stay in file order. */
   function order(data, state) {
     const { key, down } = state.sort;
     const name = JSON.stringify([key, down, state.a, state.b]);

@@ -1,4 +1,4 @@
-/** Ways to the screen of segments. */
+/** Links to the segments screen. */
 
 import { store } from "../core/state.js";
 
@@ -9,7 +9,7 @@ export function showSegment(i) {
 
 /**
  * Show the segments that a filter selects: keys of state.filters, and `query` or `sort`. Other
- * filters stay as they are.
+ * filters remain.
  * @param {Object} patch
  */
 export function filterTo({ query, sort, ...filters }) {

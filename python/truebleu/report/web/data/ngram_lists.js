@@ -1,16 +1,17 @@
-/** The n-grams of two systems, from tables in which each n-gram stands once. */
+/** N-gram lists of two systems, from tables that store each n-gram once. */
 
 /**
  * @typedef {{tokens: Array<string|number>, first: number, second: number, log_odds: number,
- *   p: number, in_segments: number, segments: number[]}} NgramEntry the counts of A and of B; how
- *   much likelier in B; the test of equal counts; how many segments, and the first of them
+ *   p: number, in_segments: number, segments: number[]}} NgramEntry counts of A (`first`) and B
+ *   (`second`); log odds ratio of B to A; p-value of equal counts; number of segments, and the
+ *   first of them
  */
 
 export const ngramLists = (() => {
-  /** Pseudocount, which shrinks the odds of rare n-grams. */
+  /** Pseudocount, which shrinks the log odds of rare n-grams. */
   const SHRINKAGE = 0.5;
 
-  /** For each order the four lists of a pair; null where there are none. */
+  /** Return the four lists of a pair for each order; null if there are none. */
   function ofPair(all, a, b) {
     if (!all.orders.length) return null;
     return all.orders.map((table) => ({
@@ -22,7 +23,7 @@ export const ngramLists = (() => {
     }));
   }
 
-  /** @returns {NgramEntry[]} */
+  /** Return one list of a pair. @returns {NgramEntry[]} */
   function list(table, kind, systems, a, b) {
     const of = (one) => one.kind === kind && one.systems.join() === systems.join();
     const ranked = table.lists.find(of);
@@ -61,8 +62,8 @@ export const ngramLists = (() => {
   }
 
   /**
-   * The exact binomial test of two counts, two-sided: how likely counts as far apart are, if each
-   * occurrence were as likely of one system as of the other.
+   * Return the p-value of the exact two-sided binomial test that both systems produce an n-gram with
+   * equal probability.
    */
   function equalCounts(first, second) {
     const [n, least] = [first + second, Math.min(first, second)];

@@ -1,4 +1,4 @@
-/** Results of a pair of systems, in the order in which they are compared. */
+/** Pairwise results of the comparison, in the order of the selected systems. */
 
 import { h } from "../core/elements.js";
 import { scales } from "../core/scales.js";
@@ -6,7 +6,7 @@ import { store } from "../core/state.js";
 
 export const pairs = {
   /**
-   * What the comparison says of systems a and b, b less a; null where they were not compared.
+   * Return the comparison of systems a and b, as B - A; null if they were not compared.
    * @returns {{difference: number, interval: [number, number], p: number, p_adjusted: number,
    *   histogram: {low: number, high: number, counts: number[]}|null}|null}
    */
@@ -33,24 +33,24 @@ export const pairs = {
     };
   },
 
-  /** The confidence level of the intervals. */
+  /** Return the confidence level of the intervals. */
   confidence(meta) {
     return meta.confidence;
   },
 
-  /** The significance level (alpha). */
+  /** Return the significance level (alpha). */
   level(meta) {
     return scales.tidy(1 - pairs.confidence(meta));
   },
 
-  /** "a", "b" or "other": systems in colors, and those in grey. */
+  /** Return "a", "b" or "other": the two compared systems have colors, the others are grey. */
   kind(place) {
     const { a, b } = store.get();
-    if (place === a) return "a"; // of a single system, too
+    if (place === a) return "a"; // also in a report of one system
     return place === b ? "b" : "other";
   },
 
-  /** The name of a system as an element that keeps its own direction, marked A or B. */
+  /** Return a system's name as an element with isolated text direction, marked A or B. */
   name(data, place) {
     const kind = pairs.kind(place);
     const name = h("bdi", { class: "system-name" }, data.meta.systems[place].name);

@@ -1,8 +1,8 @@
 /**
- * Search in the texts, in a worker, chunk by chunk: what is found so far is there at once.
+ * Text search in a worker, chunk by chunk, with partial results available at once.
  *
- * For each term there is a byte per segment: 0 not looked at, 1 not found, 2 found. Results are
- * kept, so that the same word is looked for once.
+ * Each term has one byte per segment: 0 not searched, 1 no match, 2 match. Results are cached, so
+ * that repeated searches for a word cost nothing.
  */
 
 import { store } from "../core/state.js";
@@ -23,8 +23,8 @@ export const search = (() => {
     JSON.stringify([/^[ab]$/.test(field) ? state[field] : field, match]);
 
   /**
-   * Search for these terms; end the search for other terms.
-   * @param {Object[]} terms @param {Data} opened @param {() => void} found called with every step
+   * Search for these terms, and end any search for other terms.
+   * @param {Object[]} terms @param {Data} opened @param {() => void} notifyUser called on progress
    */
   function want(terms, opened, notifyUser) {
     [data, notify] = [opened, notifyUser];
@@ -44,7 +44,7 @@ export const search = (() => {
     return { field: system === null ? field : "system", number: system, match };
   }
 
-  /** Only the last results are kept. */
+  /** Discard all but the most recent results. */
   function forget() {
     for (const key of results.keys()) {
       if (results.size <= 12) break;
@@ -80,7 +80,7 @@ export const search = (() => {
     return started;
   }
 
-  /** Give the worker the next chunk. */
+  /** Send the next chunk to the worker. */
   async function send(mine) {
     const k = mine.next++;
     if (k >= mine.chunks || job !== mine) return;
@@ -95,7 +95,7 @@ export const search = (() => {
     }
   }
 
-  /** End a regular expression that takes too long. */
+  /** Limit the time of a regular expression. */
   function watch(mine) {
     clearTimeout(mine.timer);
     const hasExpression = mine.terms.some(({ match }) => match.type === "regex");
@@ -126,7 +126,7 @@ export const search = (() => {
     }
   }
 
-  /** Bytes of the worker, segment by segment that is kept, into the results. */
+  /** Copy the worker's bytes into the results. The worker returns only segments with text. */
   function take(mine, k, hits) {
     const { chunk } = data.meta.text;
     const last = Math.min((k + 1) * chunk, data.N);

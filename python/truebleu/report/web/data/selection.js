@@ -1,8 +1,8 @@
 /**
- * The segments that the filters select, and the exact scores of just these, for every system.
+ * Segments selected by the filters, and the exact scores of every system on them.
  *
- * What the columns decide is decided at once; what the texts decide comes from a worker, bit by
- * bit, and `selection.searching` says how far it is.
+ * Numeric filters apply at once. Text filters apply as the search worker reports results;
+ * `selection.searching` is its progress.
  */
 
 import { store } from "../core/state.js";
@@ -21,16 +21,16 @@ export const selection = (() => {
     trouble: null, unsearched: 0,
   };
 
-  /** Whether every segment is selected because nothing is filtered. */
+  /** Return whether no filter excludes any segment. */
   const isAll = () => self.count === data.N;
 
-  /** Counts of a system over the selection. @returns {Row} */
+  /** Return a system's statistics on the selection. @returns {Row} */
   function row(s) {
     if (!sums.has(s)) sums.set(s, data.sums(s, isAll() ? null : self.mask));
     return sums.get(s);
   }
 
-  /** The exact corpus score of a system on the selection; NaN if nothing is selected. */
+  /** Return the exact corpus score of a system on the selection; NaN if it is empty. */
   function score(s) {
     return self.count ? bleu.value(row(s), data.meta.metric) : NaN;
   }
@@ -42,7 +42,7 @@ export const selection = (() => {
     for (const fn of listeners) fn(self);
   }
 
-  /** Select by the state as it is now. */
+  /** Update the selection from the current state. */
   function update() {
     const state = store.get();
     const parsed = filters.parse(state.query, data);
@@ -73,7 +73,7 @@ export const selection = (() => {
     tell();
   }
 
-  /** The selected segments in the order that is asked for. */
+  /** Return the selected segments in the sort order of the state. */
   function inOrder(state, mask) {
     const all = sorting.order(data, state);
     const ids = new Uint32Array(self.count);
@@ -87,7 +87,7 @@ export const selection = (() => {
     store.set({ query: "", filters: {} });
   }
 
-  /** Begin. @param {Data} opened */
+  /** Initialize. @param {Data} opened */
   function start(opened) {
     data = opened;
     self.mask = new Uint8Array(data.N).fill(1);

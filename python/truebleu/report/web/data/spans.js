@@ -1,6 +1,6 @@
 /**
- * Ranges as the filters have them (both ends inside) and as charts draw them (from edge to edge,
- * without the upper one). A billionth is below what any two scores differ by that are not equal.
+ * Conversion between ranges of filters (both ends inclusive) and of charts (from edge to edge, the
+ * upper edge exclusive). The offset of 1e-9 is smaller than the gap between distinct scores.
  */
 
 import { scales } from "../core/scales.js";
@@ -10,7 +10,10 @@ import { bins } from "./bins.js";
 export const spans = {
   DUST: 1e-9,
 
-  /** @param {[number, number]|null} range from edge to edge; `apart`: 0 belongs to no step */
+  /**
+   * Convert a chart range to a filter.
+   * @param {[number, number]|null} range from edge to edge; `apart`: 0 belongs to no bin
+   */
   toFilter(range, edges, apart = false) {
     if (range === null) return undefined;
     const [low, high] = range;
@@ -19,7 +22,7 @@ export const spans = {
     return [from, last && high !== 0 ? high : scales.tidy(high - spans.DUST)];
   },
 
-  /** The edges around a range of the filters; null where it is no range or only ties. */
+  /** Return the edges around a filter's range; null if it is empty or contains ties only. */
   fromFilter(range, edges) {
     if (!range || (range[0] === 0 && range[1] === 0)) return null;
     const [low, high] = [range[0] ?? edges[0], range[1] ?? edges.at(-1)];
@@ -27,7 +30,7 @@ export const spans = {
     return span[0] < span[1] ? span : null;
   },
 
-  /** Whole numbers: the step [10, 20) holds 10 to 19. */
+  /** Convert a range of integers to a filter: the bin [10, 20) covers 10 to 19. */
   toWhole(range) {
     return range === null ? undefined : [range[0], range[1] - 1];
   },
@@ -37,7 +40,7 @@ export const spans = {
     return spans.fromFilter([range[0], range[1] === null ? null : range[1] + 1], edges);
   },
 
-  /** The filters with some of them changed; undefined takes one away. */
+  /** Return the filters with changes applied; undefined removes one. */
   patch(changes) {
     const filters = { ...store.get().filters, ...changes };
     for (const key of Object.keys(filters)) if (filters[key] === undefined) delete filters[key];

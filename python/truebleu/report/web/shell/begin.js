@@ -1,4 +1,4 @@
-/** Begin: open the data, build what is around them, show the screen that the address asks for. */
+/** Page startup: open the data, build the shell, show the screen named in the URL. */
 
 import { format } from "../core/format.js";
 import { store } from "../core/state.js";
@@ -25,7 +25,7 @@ const SCREENS = [
   bucketsScreen, checksScreen, reproduceScreen,
 ];
 
-/** Without the data the overview is still there to read; what is wrong stands above it. */
+/** Show the error above the static overview, which is readable without the data. */
 function failed(error) {
   const text = error?.message ?? String(error);
   const unreadable = error instanceof SyntaxError || error instanceof RangeError;
@@ -33,7 +33,7 @@ function failed(error) {
   document.documentElement.dataset.ready = "failed";
 }
 
-/** Open the data, and build the page around them. */
+/** Open the data and build the page. */
 async function build(more) {
   const data = await openData();
   for (const screen of [...SCREENS, ...more]) screens.add(screen);
@@ -48,10 +48,10 @@ async function build(more) {
 }
 
 /**
- * Begin.
- * @param {{prepare?: () => Promise<boolean>, more?: Object[], done?: () => void}} served what the
- *   page of a server adds: what is done before, and whether there are numbers to show then;
- *   screens of its own; what is done once the page is built
+ * Start the page.
+ * @param {{prepare?: () => Promise<boolean>, more?: Object[], done?: () => void}} served hooks of
+ *   the served page: `prepare` runs first and returns whether there is data to show; `more` are
+ *   additional screens; `done` runs once the page is built
  */
 export async function begin({ prepare = async () => true, more = [], done = () => {} } = {}) {
   try {

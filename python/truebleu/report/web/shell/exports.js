@@ -1,4 +1,4 @@
-/** What leaves the page as a file: the selected segments, and the systems' scores on them. */
+/** File exports: the selected segments, and the systems' scores on the selection. */
 
 import { copying } from "../core/clipboard.js";
 import { h } from "../core/elements.js";
@@ -13,7 +13,9 @@ import { closesOutside } from "../widgets/pill.js";
 import { messages } from "./messages.js";
 
 const exporting = (() => {
-  /** A cell of a spreadsheet: text that a program would run as a formula is quoted. */
+  /**
+   * Return a CSV cell. A leading formula character is escaped, so that spreadsheets do not run it.
+   */
   function sheetCell(value) {
     if (typeof value === "number") return String(value);
     const text = value === null ? "" : String(value);
@@ -21,13 +23,13 @@ const exporting = (() => {
     return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   }
 
-  /** A cell between tabs: what would break the line is a backslash and a letter. */
+  /** Return a TSV cell; tabs, line breaks and backslashes are escaped. */
   function tabCell(value) {
     const letters = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
     return value === null ? "" : String(value).replace(/[\\\t\n\r]/g, (letter) => letters[letter]);
   }
 
-  /** The columns of a segment: [name, (i, text) => value]. */
+  /** Return the columns of a segment: [name, (i, text) => value]. */
   function columns(data, state) {
     const { meta } = data;
     const exported = [["id", (i) => i + 1]];
@@ -77,7 +79,7 @@ const exporting = (() => {
     },
   };
 
-  /** Names that occur once: a later one of the same gets a number. */
+  /** Return unique names: duplicates get a number. */
   function unique(names) {
     const seen = new Map();
     return names.map((name) => {
@@ -88,7 +90,7 @@ const exporting = (() => {
   }
 
   /**
-   * The selected segments in the order that is shown, with all numbers and texts.
+   * Return the selected segments in display order, with all numbers and texts.
    * @returns {Promise<Blob>}
    */
   async function segments(data, way) {
@@ -97,7 +99,7 @@ const exporting = (() => {
     const names = unique(exported.map(([name]) => name));
     const ids = selection.ids;
     const lines = new Array(ids.length);
-    // Chunk by chunk: each is opened once, whatever the order.
+    // Read in file order, so that each chunk is decompressed only once.
     const rows = Uint32Array.from(ids, (_, row) => row).sort((x, y) => ids[x] - ids[y]);
     for (const row of rows) {
       const i = ids[row];
@@ -107,7 +109,7 @@ const exporting = (() => {
     return new Blob([head(names), ...lines], { type });
   }
 
-  // The systems' scores
+  // System scores
 
   const HEADS = ["System", "score", "difference", "brevity", "ratio"];
 
@@ -128,7 +130,7 @@ const exporting = (() => {
     ...others.list(data).map(({ name }) => name),
   ];
 
-  /** What was selected, in words. */
+  /** Describe the selection in words. */
   function about(data) {
     const { query, filters } = store.get();
     const count = `${format.integer(selection.count)} of ${format.many(data.N, "segment")}`;
@@ -165,7 +167,7 @@ const exporting = (() => {
   return { segments, markdown, latex };
 })();
 
-/** The menu of what can be saved. */
+/** Export menu. */
 export const exportMenu = (() => {
   function choices(data) {
     return [
@@ -194,7 +196,7 @@ export const exportMenu = (() => {
     }
   }
 
-  /** The button and its menu. @param {Data} data */
+  /** Return the button and its menu. @param {Data} data */
   function make(data) {
     const panel = h("div", { id: "export-panel", class: "pop export-panel", hidden: true });
     const toggle = (open = panel.hidden) => {
@@ -229,7 +231,7 @@ export const exportMenu = (() => {
     return node;
   }
 
-  /** The address of what is looked at, to be sent on with the file. */
+  /** Copy the link to this view, to accompany the file. */
   async function copyAddress() {
     const done = await copying.put(`${location.href.replace(/#.*/s, "")}#${store.toHash()}`);
     messages.toast(done ? "Address copied" : "This browser does not let the page copy.");

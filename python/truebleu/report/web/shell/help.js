@@ -1,4 +1,4 @@
-/** What the page can do, in a dialog: the keys, the filter language, the marks. */
+/** Help dialog: keyboard shortcuts, filter syntax, marks. */
 
 import { h } from "../core/elements.js";
 import { letterKeys } from "../core/letters.js";
@@ -7,7 +7,7 @@ import { screens } from "./screens.js";
 
 export const help = (() => {
   let dialog = null;
-  const added = new Map(); // by the title of their group
+  const added = new Map(); // by group title
 
   const keys = () => [
     ["Anywhere", [
@@ -57,7 +57,7 @@ export const help = (() => {
     ["-doc:news*", "a minus turns a term round"],
   ];
 
-  /** The filter line, with the names of this report's other metrics. */
+  /** Return the filter syntax, including the report's other metrics. */
   function language(data) {
     const extraMetrics = others.list(data).map(({ key, name }) => [
       data.S > 1 ? `A.${key}<1 B.${key}>1 delta.${key}>0` : `A.${key}<1`, `by ${name}`,
@@ -97,12 +97,12 @@ export const help = (() => {
     );
   }
 
-  /** Prepare. @param {Data} opened */
+  /** Initialize. @param {Data} opened */
   function start(opened) {
     help.data = opened;
   }
 
-  /** Say more of keys: [the keys, what they do], in the group with this title. */
+  /** Add a row [keys, description] to the group with this title. */
   function add(title, row) {
     added.set(title, [...(added.get(title) ?? []), row]);
   }

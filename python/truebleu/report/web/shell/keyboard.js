@@ -1,4 +1,4 @@
-/** Keys that work everywhere but where text is typed. */
+/** Keyboard shortcuts, active everywhere except in text fields. */
 
 import { announce } from "../core/elements.js";
 import { letterKeys } from "../core/letters.js";
@@ -21,7 +21,7 @@ export const keyboard = (() => {
     target.isContentEditable || /^(?:TEXTAREA|SELECT)$/.test(target.tagName) ||
     (target.tagName === "INPUT" && !/^(?:checkbox|radio|button|range)$/.test(target.type));
 
-  /** What the letters do, besides those that the screens have after g. */
+  /** Actions by letter, in addition to the screen letters that follow g. */
   const ACTIONS = {
     "?": () => help.open(),
     "/": () => searchbox.focus(),
@@ -45,7 +45,7 @@ export const keyboard = (() => {
   };
 
   /**
-   * Add letters, and what the help says of them.
+   * Add letters and their description in the help.
    * @param {Object<string, () => void>} actions by letter
    */
   function add(actions, words) {
@@ -53,7 +53,7 @@ export const keyboard = (() => {
     help.add("A segment", [Object.keys(actions).join(" "), words]);
   }
 
-  /** After g, the letter of a screen. */
+  /** Go to the screen of a letter typed after g. */
   function screenFor(key) {
     const screen = screens.list().find((one) => one.key === key);
     if (screen) shell.goTo(screen.id);
@@ -78,7 +78,7 @@ export const keyboard = (() => {
     if (letter(event.key)) event.preventDefault();
   }
 
-  /** @returns {boolean} whether the key means something here */
+  /** Handle a key. @returns {boolean} whether the key has an action */
   function letter(key) {
     const pending = performance.now() - afterG < 1500;
     afterG = -Infinity;
@@ -97,7 +97,7 @@ export const keyboard = (() => {
     return true;
   }
 
-  /** Begin. @param {Data} opened */
+  /** Initialize. @param {Data} opened */
   function start(opened) {
     data = opened;
     help.start(opened);

@@ -1,4 +1,4 @@
-/** The page of a report. */
+/** Entry point of the report page. */
 
 import { begin } from "./begin.js";
 

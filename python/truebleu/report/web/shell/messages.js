@@ -1,9 +1,9 @@
-/** What the page says: messages that stay, and those that last a moment. */
+/** Messages of the page: persistent warnings and short notices. */
 
 import { announce, h } from "../core/elements.js";
 
 export const messages = (() => {
-  /** A message that stays: a damaged file, a part that could not be read. */
+  /** Show a persistent warning, such as a damaged file or an unreadable part. */
   function warn(text) {
     const box = document.getElementById("messages");
     const close = h("button", { type: "button", class: "small-button", on: { click: () => note.remove() } }, "Close");
@@ -11,7 +11,7 @@ export const messages = (() => {
     (box ?? document.body).prepend(note);
   }
 
-  /** Say something for a moment. */
+  /** Show a short notice. */
   function toast(text) {
     document.querySelector(".toast")?.remove();
     const note = h("div", { class: "toast", "aria-hidden": "true" }, text);

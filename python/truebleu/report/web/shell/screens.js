@@ -1,10 +1,10 @@
 /**
- * The screens: each is made when it is first active, and updated while it is active.
+ * Screens, each built when first shown and updated while visible.
  *
- * A screen is `{id, title, key, mount(container, data), update(changed)}`: `key` is the letter
- * after g, `alone` the title in a report of one system; `update` is given the set of state keys
- * that changed since it was last called, with "selection" in it if other segments are selected.
- * `available(data)` may say that there is nothing to show.
+ * A screen is `{id, title, key, mount(container, data), update(changed)}`. `key` is the letter
+ * after g; `alone` is the title in a report of one system. `update` receives the set of state keys
+ * that changed since its last call, including "selection" if the selected segments changed.
+ * `available(data)` returns whether there is anything to show.
  */
 
 import { h } from "../core/elements.js";
@@ -16,7 +16,7 @@ export const screens = (() => {
   const missed = new Map();
   let data = null;
 
-  /** Add a screen; they stand in the navigation in the order of `ORDER`. */
+  /** Add a screen. The navigation lists screens in the order of `ORDER`. */
   function add(screen) {
     all.push({ available: () => true, update: () => {}, container: null, ...screen });
   }
@@ -26,14 +26,14 @@ export const screens = (() => {
     "history", "reproduce",
   ];
 
-  /** The screens that have something to show, in their order. */
+  /** Return the available screens in order. */
   function list() {
     return all
       .filter((screen) => screen.available(data))
       .sort((x, y) => ORDER.indexOf(x.id) - ORDER.indexOf(y.id));
   }
 
-  /** The screen that is asked for, or the first one. */
+  /** Return the screen named in the state, or the first one. */
   function current() {
     const all = list();
     return all.find((screen) => screen.id === store.get().screen) ?? all[0] ?? null;
@@ -67,7 +67,7 @@ export const screens = (() => {
     missed.delete(screen.id);
   }
 
-  /** Tell the screens what changed: the one that is active now, the others when they are active. */
+  /** Notify the screens of changes: the visible one now, the others when they are shown. */
   function changed(keys) {
     for (const screen of all) {
       if (!screen.container) continue;
@@ -78,7 +78,7 @@ export const screens = (() => {
     show();
   }
 
-  /** On paper: the overview, Compare, and the segment that is open. */
+  /** Prepare for printing: the overview, Compare, and the open segment. */
   function print() {
     const visible = ["overview", "compare", ...(store.get().segment === null ? [] : ["segments"])];
     for (const screen of list()) {
@@ -90,12 +90,12 @@ export const screens = (() => {
     if (now) now.hidden = !visible.includes(current().id);
   }
 
-  /** Know the report, on which it depends what there is to show. @param {Data} opened */
+  /** Set the report's data, which determine the available screens. @param {Data} opened */
   function know(opened) {
     data = opened;
   }
 
-  /** Begin: follow the state and the selection. */
+  /** Start following the state and the selection. */
   function start() {
     for (const screen of all) if (data.S < 2) screen.title = screen.alone ?? screen.title;
     const hasOverview = all.some((screen) => screen.id === "overview");

@@ -1,4 +1,4 @@
-/** What stands around the screens: the bar with its controls, the navigation. */
+/** Page frame around the screens: the top bar with its controls, and the navigation. */
 
 import { h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -37,7 +37,7 @@ export const shell = (() => {
     return nav;
   }
 
-  /** On a narrow page: scroll the names, and nothing around them, to the one that is shown. */
+  /** Scroll the navigation to the current name, without scrolling the page. */
   function bringCurrent(nav) {
     const link = nav.querySelector("[aria-current]");
     if (!link) return;
@@ -45,7 +45,7 @@ export const shell = (() => {
     nav.scrollLeft += (name.left + name.right - room.left - room.right) / 2;
   }
 
-  // After the slash it is no place in this page, as programs that check pages would have it.
+  // The slash marks the fragment as state, so that link checkers do not look for an element.
   const address = (id) => `#/${store.toHash({ ...store.get(), screen: id })}`;
 
   function link(screen, isCurrent) {
@@ -63,7 +63,7 @@ export const shell = (() => {
     );
   }
 
-  /** Show a screen, and put the reader at its beginning. */
+  /** Show a screen, scrolled to its top. */
   function goTo(id) {
     store.set({ screen: id });
     document.querySelector(`.screens-nav a[data-screen="${id}"]`)?.focus();
@@ -86,7 +86,7 @@ export const shell = (() => {
     );
   }
 
-  /** Build the page around the overview that is there. @param {Data} opened */
+  /** Build the page around the static overview. @param {Data} opened */
   function start(opened) {
     data = opened;
     const old = document.getElementById("overview");
@@ -103,7 +103,7 @@ export const shell = (() => {
     main.setAttribute("tabindex", "-1");
   }
 
-  /** The overview as a section: what was the page's main part is now one of its screens. */
+  /** Convert the static overview, the page's original main element, into one of the screens. */
   function section(old) {
     const section = h("section", { id: "overview", class: `screen ${old.className}` });
     section.append(...old.childNodes);

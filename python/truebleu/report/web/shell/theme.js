@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. */
+/** Color theme: system, light or dark. */
 
 import { announce, h } from "../core/elements.js";
 import { memory } from "../core/memory.js";
@@ -13,7 +13,7 @@ export const theme = (() => {
     else document.documentElement.dataset.theme = name;
   }
 
-  /** The next one; it is remembered for other reports, and is no step to go back to. */
+  /** Switch to the next theme. It is stored for other reports and is not an undo step. */
   function next() {
     const name = NAMES[(NAMES.indexOf(store.get().theme) + 1) % NAMES.length];
     memory.set("truebleu-theme", name);
@@ -21,7 +21,7 @@ export const theme = (() => {
     announce(`Colors: ${name}`);
   }
 
-  /** Light if it is dark, and the other way. */
+  /** Toggle between light and dark. */
   function toggleDark() {
     const { theme: now } = store.get();
     const isDark = now === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : now === "dark";
@@ -30,7 +30,7 @@ export const theme = (() => {
     store.set({ theme: name }, { push: false });
   }
 
-  /** The button. */
+  /** Return the theme button. */
   function make() {
     const button = h("button", { type: "button", class: "icon-button", on: { click: next } });
     const show = () => {
