@@ -1,14 +1,14 @@
-/** Axes and names inside charts, as SVG. */
+/** SVG axes and labels of charts. */
 
 import { svg } from "../core/elements.js";
 import { scales } from "../core/scales.js";
 
 export const axes = {
   /**
-   * An axis below the plot.
+   * Draw an axis below the plot.
    * @param {object} scale of `scales`
    * @param {{y: number, top?: number, label?: string, ticks?: number[], labels?: string[],
-   *   count?: number, signed?: boolean, whole?: boolean}} how `top`: draw lines up to there
+   *   count?: number, signed?: boolean, whole?: boolean}} how `top`: upper end of the grid lines
    */
   bottom(scale, how) {
     const ticks = how.ticks ?? scale.ticks(how.count ?? axes.room(scale.range, 70), how.whole);
@@ -24,7 +24,7 @@ export const axes = {
     );
   },
 
-  /** One tick of the axis below, with its line through the plot. */
+  /** Draw one tick of the bottom axis, with its grid line. */
   below(x, label, how) {
     const lines = [svg("line", { class: "axis-tick", x1: x, x2: x, y1: how.y, y2: how.y + 4 })];
     if (how.top !== undefined) {
@@ -34,7 +34,7 @@ export const axes = {
     return svg("g", {}, ...lines, svg("text", attributes, label));
   },
 
-  /** An axis at the left of the plot; `right` draws its lines through the plot. */
+  /** Draw an axis left of the plot; `right` is the right end of the grid lines. */
   left(scale, how) {
     const [bottom, top] = scale.range;
     const ticks = how.ticks ?? scale.ticks(how.count ?? axes.room([top, bottom], 40), how.whole);
@@ -44,14 +44,14 @@ export const axes = {
     return svg("g", { class: "axis" }, ...parts, ...(title ? [title] : []));
   },
 
-  /** One tick of the axis at the left. */
+  /** Draw one tick of the left axis, with its grid line. */
   beside(y, label, how) {
     const text = { class: "axis-text", x: how.x - 6, y: y + 4, "text-anchor": "end" };
     const line = { class: "grid-line", x1: how.x, x2: how.right ?? how.x, y1: y, y2: y };
     return svg("g", {}, svg("line", line), svg("text", text, label));
   },
 
-  /** The name of an axis; an empty group where it has none. */
+  /** Draw an axis title; an empty group without a label. */
   title(label, x, y, anchor) {
     if (!label) return svg("g", {});
     return svg("text", { class: "axis-title", x, y, "text-anchor": anchor }, label);
@@ -62,12 +62,12 @@ export const axes = {
     return Math.max(2, Math.floor(Math.abs(range[1] - range[0]) / each));
   },
 
-  /** A text cut to about `pixels`; names may be of any length. */
+  /** Shorten a text to about `pixels`, because names can have any length. */
   fit(text, pixels) {
     return axes.cut(text, Math.max(4, Math.floor(pixels / 6.8)));
   },
 
-  /** Cut a text to a number of characters, so that a very long line cannot block the page. */
+  /** Truncate a text, so that very long lines cannot block the page. */
   cut(text, most) {
     if (text.length <= most) return text;
     const letters = Array.from(text.slice(0, 2 * most));
@@ -75,8 +75,8 @@ export const axes = {
   },
 
   /**
-   * Names for places with little room: without what all of them begin with, up to where one of
-   * their words ends. What is left is never empty.
+   * Return short names without their common prefix, cut at a word boundary. If any name would
+   * become empty, return the names unchanged.
    */
   apart(names) {
     const first = names[0] ?? "";
@@ -88,7 +88,7 @@ export const axes = {
     return endings.map((name) => `\u2026${name}`);
   },
 
-  /** Names for `pixels` each: what all begin with goes before their ends do. */
+  /** Return names that fit into `pixels` each, shortening common prefixes before endings. */
   fitted(names, pixels) {
     const allFit = names.every((name) => axes.fit(name, pixels) === name);
     return (allFit ? names : axes.apart(names)).map((name) => axes.fit(name, pixels));

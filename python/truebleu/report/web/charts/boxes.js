@@ -1,8 +1,7 @@
 /**
- * How a quantity changes along another: for each step the median, and the half of the values
- * around it (from the first quartile to the third).
+ * Box plot of one quantity over bins of another: median and interquartile range per bin.
  *
- * Data: {x, y, mask|null, edges, axis, label, range|null, signed}; signed unless it is false
+ * Data: {x, y, mask|null, edges, axis, label, range|null, signed}; `signed` defaults to true
  */
 
 import { svg } from "../core/elements.js";
@@ -37,7 +36,7 @@ export class BoxChart extends Chart {
     super.set(data);
   }
 
-  /** Return the count and quartiles of each step. */
+  /** Return the count and quartiles of each bin. */
   boxes(mask) {
     return bins.sorted(this.y, this.places, this.edges.length - 1, mask).map((values) => ({
       count: values.length,
@@ -76,7 +75,7 @@ export class BoxChart extends Chart {
     ];
   }
 
-  /** A bar over the middle half and a line at the median; sides of 0 differ in color. */
+  /** Draw a box for the middle half and a line for the median, colored by the median's sign. */
   box(step, box, kind) {
     if (!box.count) return [];
     const width = Math.min(36, this.across.width * 0.6);
@@ -101,7 +100,7 @@ export class BoxChart extends Chart {
     return value > 0 ? "plus" : value < 0 ? "minus" : "even";
   }
 
-  /** Differences have a sign, scores have none. */
+  /** Whether values are differences, which are shown with a sign. */
   get signed() {
     return this.data.signed ?? true;
   }
@@ -119,7 +118,7 @@ export class BoxChart extends Chart {
 
   painted(width, height) {
     if (!this.brush) return;
-    // Steps have unequal widths: the scale is linear between edges.
+    // Bins have unequal widths: the scale is linear between edges.
     const { edges, across } = this;
     const invert = (pixel) => edges[across.invert(pixel)];
     const map = (value) => across.start(bins.nearest(edges, value));
@@ -128,7 +127,7 @@ export class BoxChart extends Chart {
     if (!this.brush.dragged) this.brush.set({ x: this.data.range ?? null });
   }
 
-  /** Return the label of a step of integers: its first and last number. */
+  /** Return the label of a bin of integers: its first and last number. */
   stepText(step) {
     const [from, to] = [this.edges[step], this.edges[step + 1] - 1];
     return to > from ? `${from}\u2013${to}` : String(from);

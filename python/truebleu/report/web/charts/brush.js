@@ -1,8 +1,8 @@
 /**
- * A range chosen in a chart, along one axis or two, by mouse, finger or keyboard. It lies over the
- * picture as elements of its own, so that screen readers find sliders there.
+ * Range selection in a chart along one or two axes, by mouse, touch or keyboard. It consists of
+ * elements on top of the chart, which screen readers see as sliders.
  *
- * Ranges begin and end at edges: the same steps that the chart draws.
+ * Ranges start and end at the edges of the chart's bins.
  */
 
 import { h } from "../core/elements.js";
@@ -13,7 +13,7 @@ export class Brush {
    * @param {Chart} chart
    * @param {Object<string, {name: string, show: (value: number) => string}>} along axes: x, y
    * @param {(ranges: Object<string, [number, number]|null>, done: boolean) => void} onChange
-   *   `done` is false while the mouse is still down
+   *   `done` is false until the mouse button is released
    */
   constructor(chart, along, onChange) {
     this.along = along;
@@ -42,7 +42,7 @@ export class Brush {
     return { node: h("div", props), name, end };
   }
 
-  /** Element that moves both ends together. */
+  /** Return the handle that moves both ends together. */
   grip() {
     const name = this.names[0];
     const props = {
@@ -56,7 +56,7 @@ export class Brush {
   }
 
   /**
-   * Put the brush over the plot.
+   * Align the brush with the plot.
    * @param {{left: number, right: number, top: number, bottom: number}} plot in pixels
    * @param {Object<string, {scale: object, edges: number[]}>} axesOf for each axis
    */
@@ -71,7 +71,7 @@ export class Brush {
     this.draw();
   }
 
-  /** Show given ranges; null for none. */
+  /** Show the given ranges; null for none. */
   set(ranges) {
     for (const name of this.names) this.ranges[name] = ranges[name] ?? null;
     if (this.axesOf) this.draw();
@@ -107,7 +107,7 @@ export class Brush {
     this.ranges[name] = [edges[low], edges[high]];
   }
 
-  /** Return the step of a pixel of the plot. */
+  /** Return the bin at a pixel of the plot. */
   stepAt(name, pixel) {
     const { edges, scale } = this.axesOf[name];
     const value = scale.invert(pixel);
@@ -130,7 +130,7 @@ export class Brush {
     return this.move(name, ends, steps * (event.shiftKey ? 5 : 1));
   }
 
-  /** Return the steps that a key moves. */
+  /** Return the number of bins that a key moves. */
   static steps(key, name) {
     const up = name === "y" ? "ArrowUp" : "ArrowRight";
     const down = name === "y" ? "ArrowDown" : "ArrowLeft";
@@ -153,7 +153,7 @@ export class Brush {
     this.changed(true);
   }
 
-  // Mouse and finger
+  // Mouse and touch
 
   listen() {
     this.node.addEventListener("pointerdown", (event) => this.start(event));
@@ -163,7 +163,7 @@ export class Brush {
     this.node.addEventListener("dblclick", () => this.clear());
   }
 
-  /** Return the step of the pointer along each axis. */
+  /** Return the bin under the pointer along each axis. */
   stepsAt(event) {
     const box = this.node.getBoundingClientRect();
     const pixels = {
@@ -193,7 +193,7 @@ export class Brush {
     dragged.moved = true;
     this.pull(dragged, this.stepsAt(event));
     if (this.frame) return;
-    // Once for each picture on the screen, however often the mouse reports.
+    // Notify once per frame, because pointer events can be more frequent.
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
       this.changed(false);
@@ -224,7 +224,9 @@ export class Brush {
     this.setEnds(name, low + shift, high + shift);
   }
 
-  /** End a drag or a click: a click selects the step under it, or clears the only selected one. */
+  /**
+   * End a drag or a click. A click selects the bin under it, or clears it if it is the only one.
+   */
   finish(event) {
     const dragged = this.dragged;
     this.stop();
@@ -249,7 +251,7 @@ export class Brush {
     this.changed(true);
   }
 
-  /** Stop because the page scrolls; the selection made so far stays. */
+  /** Stop because the page scrolls; keep the selection made so far. */
   cancel() {
     const moved = this.dragged?.moved;
     this.stop();
@@ -262,7 +264,7 @@ export class Brush {
     this.frame = 0;
   }
 
-  // The picture
+  // Drawing
 
   draw() {
     const spans = Object.fromEntries(this.names.map((name) => [name, this.pixels(name)]));

@@ -1,7 +1,6 @@
 /**
- * What all charts have in common: a title, a picture with a sentence for those who cannot see it,
- * its numbers as a table, and ways to take it along. A chart of its own gives `paint`, `sentence`,
- * `table` and `spec`.
+ * Base class of charts: title, SVG image with a text description for screen readers, data table,
+ * and export buttons. Subclasses provide `paint`, `sentence`, `table` and `spec`.
  */
 
 import { copying } from "../core/clipboard.js";
@@ -62,7 +61,7 @@ export class Chart {
     }).observe(this.body);
   }
 
-  /** Show other data: an object that the chart's own class describes. */
+  /** Set the data, an object described by the subclass. */
   set(data) {
     this.data = data;
     this.ways.hidden = false;

@@ -1,6 +1,6 @@
 /**
- * Two scores of every segment against each other: how many segments fall into each of 60 x 60
- * cells, by a logarithmic color, drawn on a canvas, with the diagonal where both are the same.
+ * Heat map of two scores of every segment: counts in 60 x 60 cells on a logarithmic color scale,
+ * drawn on a canvas, with the diagonal of equal scores.
  *
  * Data: {x, y, mask|null, top, names: [x, y], ranges: {x, y}}
  */
@@ -43,7 +43,7 @@ export class DensityChart extends Chart {
     super.set(data);
   }
 
-  /** The cell of every segment, row after row from below. */
+  /** Return the cell index of every segment, row by row from the bottom. */
   static places(x, y, edges) {
     const cells = DensityChart.CELLS;
     const across = bins.places(x, edges);
@@ -56,18 +56,18 @@ export class DensityChart extends Chart {
   }
 
   redraw() {
-    // Two rows of the other charts beside it, where there is room for so large a square.
+    // As tall as two rows of other charts, if the width allows such a square.
     const width = Math.floor(this.body.clientWidth);
     this.height = Math.max(200, Math.min(604, width - 56 - DensityChart.beside(width) + 66));
     super.redraw();
   }
 
-  /** The pixels right of the square: the legend stands there where the chart is not narrow. */
+  /** Return the pixels right of the square. On narrow charts the legend is omitted. */
   static beside(width) {
     return width > 480 ? 78 : 16;
   }
 
-  /** A square as large as there is room for. */
+  /** Return the plot area, the largest square that fits. */
   frame(width) {
     const legend = DensityChart.beside(width);
     const side = Math.min(this.height - 66, width - 56 - legend);
@@ -115,7 +115,7 @@ export class DensityChart extends Chart {
 
   // Colors
 
-  /** The colors from few to many, as the page's theme has them now. */
+  /** Return the colors from few to many segments, in the current theme. */
   shades() {
     const stops = DensityChart.HEAT.map((name) => {
       const channels = chartExport.color(this.node, name).match(/[\d.]+/g) ?? ["0", "0", "0"];
@@ -130,7 +130,7 @@ export class DensityChart extends Chart {
     });
   }
 
-  /** The shade of a count: equal steps of its logarithm. */
+  /** Return the shade of a count, on a logarithmic scale. */
   shade(count, most) {
     const part = most > 1 ? Math.log(count) / Math.log(most) : 1;
     return Math.min(DensityChart.SHADES - 1, Math.floor(part * (DensityChart.SHADES - 1) + 1e-9));
@@ -141,8 +141,8 @@ export class DensityChart extends Chart {
   }
 
   /**
-   * Each cell that is not empty: where it is and its color; those not selected are grey. Cells
-   * end at whole pixels: no lines are seen between them.
+   * Return position and color of each non-empty cell. Unselected cells are grey. Edges are rounded
+   * to whole pixels, to avoid visible gaps between cells.
    */
   cells() {
     const size = DensityChart.CELLS;
@@ -180,12 +180,12 @@ export class DensityChart extends Chart {
     }
   }
 
-  /** The cells as SVG, for the file. */
+  /** Return the cells as SVG, for file export. */
   vector() {
     return this.cells().map((cell) => svg("rect", cell));
   }
 
-  /** What the colors stand for. */
+  /** Draw the color legend. */
   legend(plot, width) {
     if (width - plot.right < 76) return [];
     const { most } = this;
@@ -214,7 +214,8 @@ export class DensityChart extends Chart {
     const shade = vegaLite.value(field, "segments", { scale });
     const unselectedColor = { condition: { test: "datum.selected === 0", value: color("heat-none") } };
     const along = { scale: { domain: [0, top] }, axis: { grid: false } };
-    // The titles are names: descriptions of single marks would make expressions of them.
+    // Marks have `aria: false`: their descriptions would compile axis titles, which are system
+    // names, into Vega expressions.
     const ends = [{ x: 0, y: 0 }, { x: top, y: top }];
     return {
       width: 420,
@@ -241,9 +242,9 @@ export class DensityChart extends Chart {
     };
   }
 
-  // Words
+  // Text
 
-  /** How many are above, on and below the diagonal, of those selected. */
+  /** Count the selected segments above, on and below the diagonal. */
   sides() {
     const counts = { above: 0, below: 0, same: 0 };
     const { x, y, mask } = this.data;

@@ -1,6 +1,6 @@
 /**
- * How a difference varies over the resamples of the bootstrap: counts that Python has made, lines
- * at the ends of the interval and at what was observed.
+ * Bootstrap distribution of a difference: a histogram computed by Python, with lines at the ends of
+ * the interval and at the observed difference.
  *
  * Data: {low, high, counts, interval: [low, high], observed, confidence}
  */
@@ -37,7 +37,7 @@ export class DistributionChart extends Chart {
     ];
   }
 
-  /** All resamples, and 0 where it does not push them into a corner. */
+  /** Return the range of all resamples, extended to 0 unless that would compress the histogram. */
   extent() {
     const { low, high, observed } = this.data;
     const [least, greatest] = [Math.min(low, observed), Math.max(high, observed)];
@@ -49,7 +49,7 @@ export class DistributionChart extends Chart {
     return [from - margin, to + margin];
   }
 
-  /** From, to and count of each step. */
+  /** Return [from, to, count] of each bin. */
   steps() {
     const { low, high, counts } = this.data;
     const width = (high - low) / counts.length;
@@ -72,7 +72,7 @@ export class DistributionChart extends Chart {
     const tail = (1 - this.data.confidence) / 2;
     const low = `${format.level(tail)}: ${format.delta(least)}`;
     const high = `${format.level(1 - tail)}: ${format.delta(greatest)}`;
-    // Texts point away from each other; where the edge pushes one back, it goes a level up.
+    // Labels point away from each other. If an edge pushes them together, one moves up a level.
     const [left, right] = [low, high].map((text) => text.length * 6.7);
     const start = Math.max(this.x.map(least), left + 4);
     const end = Math.min(this.x.map(greatest), plot.right + 12 - right);
@@ -84,7 +84,7 @@ export class DistributionChart extends Chart {
     ];
   }
 
-  /** A line across the plot with its text above, on a level where it meets no other. */
+  /** Draw a line across the plot with its label above, on the given level. */
   rule(value, kind, text, plot, level, anchor, near) {
     const x = this.x.map(value);
     const y = plot.top - 4 - 16 * level;

@@ -1,10 +1,10 @@
-/** Charts as SVG files: what the style sheets say is written into the picture itself. */
+/** Export of charts as SVG files, with computed styles written into the image. */
 
 import { h, svg } from "../core/elements.js";
 import { saveFile, textFile } from "../core/files.js";
 
 export const chartExport = {
-  /** What is copied from the styles in use, as attributes: files have no style sheet. */
+  /** Style properties copied into attributes, because SVG files have no style sheet. */
   properties: [
     "fill",
     "fill-opacity",
@@ -20,12 +20,12 @@ export const chartExport = {
     "paint-order",
   ],
 
-  /** Let the reader save a chart; its name says what it is. */
+  /** Save a chart as an SVG file named after it. */
   save(chart) {
     saveFile(`${chart.given.name}.svg`, textFile(chartExport.text(chart), "image/svg+xml"));
   },
 
-  /** The picture as the text of an SVG file. */
+  /** Return the chart as SVG text. */
   text(chart) {
     const copy = chartExport.copy(chart.svg);
     const painted = chart.vector?.() ?? [];
@@ -38,13 +38,13 @@ export const chartExport = {
     return `${new XMLSerializer().serializeToString(copy)}\n`;
   },
 
-  /** The paper behind the picture: a saved chart of a dark page is dark. */
+  /** Return the background, so that a chart saved from a dark page is dark. */
   ground(chart) {
     const fill = chartExport.color(chart.node, "panel");
     return svg("rect", { width: chart.width, height: chart.height, fill });
   },
 
-  /** A deep copy with the styles in use as attributes. */
+  /** Return a deep copy of a node with computed styles as attributes. */
   copy(node) {
     const clone = node.cloneNode(false);
     const styles = getComputedStyle(node);
@@ -59,7 +59,9 @@ export const chartExport = {
     return clone;
   },
 
-  /** A color of the page where `node` is, as rgb(...): canvas knows no custom properties. */
+  /**
+   * Return a theme color at `node` as rgb(...), because canvas does not support custom properties.
+   */
   color(node, name) {
     const probe = h("span", { class: "color-probe", "aria-hidden": "true", hidden: true });
     probe.style.color = `var(--${name})`;

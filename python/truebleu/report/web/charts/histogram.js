@@ -1,9 +1,9 @@
 /**
- * How often values are in each of equal steps. All are drawn faintly, those that are selected over
- * them. Values of exactly 0 can stand apart: most differences of two systems are ties.
+ * Histogram with equal bins: all segments in faint color, the selected ones on top. Zeros can have
+ * a separate bar, because most differences of two systems are ties.
  *
  * Data: {values, mask|null, edges, apart, signed, axis, low, high, range|null}
- *   apart: draw zeros as a bar of their own; low, high: what the two sides of 0 mean
+ *   apart: draw zeros as a separate bar; low, high: meaning of the two sides of 0
  */
 
 import { h, svg } from "../core/elements.js";
@@ -38,7 +38,7 @@ export class HistogramChart extends Chart {
     super.set(data);
   }
 
-  /** What does not depend on the selection. */
+  /** Store everything that does not depend on the selection. */
   sortIn(data) {
     this.values = data.values;
     this.edges = data.edges;
@@ -61,7 +61,7 @@ export class HistogramChart extends Chart {
     return count;
   }
 
-  /** Count of the highest step; a higher bar of ties is cut off. */
+  /** Count of the highest bin; a higher bar of ties is truncated. */
   get largestCount() {
     return Math.max(1, ...this.counts);
   }
@@ -98,14 +98,14 @@ export class HistogramChart extends Chart {
     return bars;
   }
 
-  /** What a side means, with the name behind it where there is room for enough of it. */
+  /** Return the meaning of a side, followed by the system name if it fits. */
   static sideText({ text, name, before = "", after = "" }, width) {
     const textWidth = `${before}${text}${after}`.length * 7 + 14;
     const shortName = width - textWidth > 70 ? `: ${axes.fit(name, width - textWidth)}` : "";
     return `${before}${text}${shortName}${after}`;
   }
 
-  /** Which color a step has: below 0, above 0, or no sides at all. */
+  /** Return the color class of a bin: below 0, above 0, or unsigned. */
   side(step) {
     if (!this.data.signed) return "plain";
     return this.edges[step] < 0 ? "minus" : "plus";
@@ -118,7 +118,9 @@ export class HistogramChart extends Chart {
     return svg("rect", { class: kind, x, y, width, height: this.y.map(0) - y });
   }
 
-  /** The bar of ties, left of the rest; where it would be far the highest it is cut, and says so. */
+  /**
+   * Draw the bar of ties, left of the others. If it exceeds the plot, it is truncated and marked.
+   */
   tieBar(plot) {
     const [x, width] = [62, 40];
     const top = this.y.domain[1];
@@ -140,13 +142,13 @@ export class HistogramChart extends Chart {
     ];
   }
 
-  /** A gap in a bar that is higher than the picture. */
+  /** Draw the mark of a truncated bar. */
   static tear(x, width, y) {
     const path = `M${x - 4} ${y + 4} l${width / 2 + 4} -8 l${width / 2 + 4} 8`;
     return svg("path", { class: "tear", d: path });
   }
 
-  /** What the two sides mean, above the plot. */
+  /** Draw the meaning of both sides, above the plot. */
   sides(plot) {
     if (!this.data.low) return [];
     const zero = this.x.map(0);
@@ -169,7 +171,7 @@ export class HistogramChart extends Chart {
     if (!this.brush.dragged) this.brush.set({ x: this.data.range ?? null });
   }
 
-  /** A button over the bar of ties: they are no step that a range could begin with. */
+  /** Place a button over the bar of ties, which the brush cannot select. */
   placeTies(plot) {
     const text = `Select the ${format.many(this.ties, "tie")}`;
     this.tieButton.setAttribute("aria-label", text);
@@ -186,7 +188,7 @@ export class HistogramChart extends Chart {
     return `${text(step)} to ${text(step + 1)}`;
   }
 
-  /** The sides that there are: [class of the page's bars, what it is called]. */
+  /** Return the sides as [CSS class, label]. */
   named() {
     const { low, high, signed } = this.data;
     if (!signed) return [["plain", "segments"]];
@@ -229,7 +231,7 @@ export class HistogramChart extends Chart {
     };
   }
 
-  /** What the bars do not say: ties are no step of the axis. */
+  /** Return a note with the ties, which are not part of the axis. */
   specNote() {
     const { apart, mask } = this.data;
     const [all, selected] = [this.ties, this.tiesSelected].map(format.integer);

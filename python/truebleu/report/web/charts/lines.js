@@ -1,7 +1,7 @@
 /**
- * Scores over steps beside each other, a line for every system; the two that are compared have
- * colors, marks and bands of their intervals. How many segments are in each step stands in a
- * strip of its own below: two scales in one plot mislead.
+ * Line chart of scores over ordered buckets, one line per system. The two compared systems have
+ * colors, marks and confidence bands. Segment counts are in a separate strip below, because two
+ * scales in one plot mislead.
  *
  * Data: {labels, series: [{name, kind, values, low, high}], counts, selected, axis, unit,
  *   choose?: (step) => void}; kind: "a", "b" or "other"; a value may be NaN
@@ -46,7 +46,7 @@ export class LineChart extends Chart {
     ];
   }
 
-  /** The marks of the two systems beside their names, above the plot at the right. */
+  /** Draw the legend of the two compared systems, at the top right of the plot. */
   legend(main, plot) {
     const width = (plot.right - plot.left - 60) / Math.max(1, main.length);
     let right = plot.right;
@@ -65,7 +65,7 @@ export class LineChart extends Chart {
     });
   }
 
-  /** All lines and bands, with some room. */
+  /** Return the range of all lines and bands, with a margin. */
   extent() {
     const values = this.data.series.flatMap((series) =>
       series.kind === "other" ? series.values : [...series.values, ...series.low, ...series.high],
@@ -76,7 +76,7 @@ export class LineChart extends Chart {
     return [low >= 0 ? Math.max(0, low - margin) : low - margin, high + margin];
   }
 
-  /** Parts of a line without gaps: each a list of steps that have a value. */
+  /** Return the gap-free runs of a line, each a list of buckets with a value. */
   runs(values) {
     const runs = [];
     let run = [];
@@ -106,7 +106,7 @@ export class LineChart extends Chart {
     return svg("path", { class: `band band-${series.kind}`, d: parts.join("") || "M0,0" });
   }
 
-  /** Squares for the first system, dots for the second, with whiskers where the band is narrow. */
+  /** Draw squares for the first system and circles for the second. */
   marks(series) {
     return series.values.flatMap((value, step) => {
       if (!Number.isFinite(value)) return [];
@@ -118,7 +118,7 @@ export class LineChart extends Chart {
     });
   }
 
-  /** The counts, from a line of their own upwards. */
+  /** Draw the strip of segment counts. */
   strip(plot, height, counts) {
     const bottom = height - 44;
     const scale = scales.linear([0, Math.max(1, ...counts)], [bottom, bottom - LineChart.STRIP]);
@@ -149,7 +149,7 @@ export class LineChart extends Chart {
     return axes.bottom(this.x, { y: height - 44, ticks, labels: shortLabels, label: axis });
   }
 
-  /** A button over each step: it leads to its segments. */
+  /** Place a button over each bucket, which leads to its segments. */
   painted(width, height) {
     const plot = this.frame(width, height);
     const { labels, counts, choose } = this.data;
@@ -246,13 +246,13 @@ export class LineChart extends Chart {
     return { vconcat: [top, this.countsSpec(vegaLite.band("step", axis, below), color)] };
   }
 
-  /** One system at one step; a band is of the two that are compared alone. */
+  /** Return one system's data at one bucket; only the two compared systems have intervals. */
   static point(line, step, i) {
     const row = { step, system: line.name, kind: line.kind, score: line.values[i] };
     return line.kind === "other" ? row : { ...row, low: line.low[i], high: line.high[i] };
   }
 
-  /** The strip of counts, as a picture of its own. */
+  /** Return the Vega-Lite chart of the segment counts. */
   countsSpec(x, color) {
     const { labels, counts, selected } = this.data;
     const values = labels.map((step, i) => ({

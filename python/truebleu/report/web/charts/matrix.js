@@ -1,9 +1,9 @@
 /**
- * The p-values of all pairs. A cell says whether its row's system is better or worse by a mark and
- * by the direction of its lines, not by its color alone.
+ * Matrix of p-values of all pairs. A mark and the direction of the hatching show whether the row's
+ * system is better or worse, so that color is not needed.
  *
  * Data: {names, p: number[][], differences: number[][], level, a, b, choose?: (row, column) => void}
- *   differences[row][column]: the score of the row's system less that of the column's
+ *   differences[row][column]: score of the row's system minus score of the column's system
  */
 
 import { h, replace, svg } from "../core/elements.js";
@@ -27,7 +27,7 @@ export class MatrixChart extends Chart {
     if (this.data && this.width) this.widen();
   }
 
-  /** Many systems need more width than there is: the picture is scrolled. */
+  /** Widen the chart for many systems; its container scrolls. */
   widen() {
     const layout = this.layout(this.width);
     const needed = Math.max(this.width, Math.ceil(layout.left + layout.cell * this.data.names.length + 8));
@@ -35,7 +35,7 @@ export class MatrixChart extends Chart {
     this.svg.setAttribute("width", String(needed));
   }
 
-  /** Cells are as large as there is room, names get a third of the width at most. */
+  /** Return the layout: cells as large as possible, names at most about a third of the width. */
   layout(width) {
     const count = this.data.names.length;
     const longest = Math.max(...this.data.names.map((name) => name.length)) * 7 + 34;
@@ -55,7 +55,7 @@ export class MatrixChart extends Chart {
     ];
   }
 
-  /** Lines that rise where the row is better and fall where it is worse. */
+  /** Return the hatching: rising lines where the row is better, falling lines where it is worse. */
   static patterns() {
     const lines = (id, d, kind) =>
       svg(
@@ -114,7 +114,7 @@ export class MatrixChart extends Chart {
     return svg("g", {}, ...parts);
   }
 
-  /** "better" and "worse" only where the p-value is small enough. */
+  /** Return "better" or "worse" if the difference is significant, otherwise "open". */
   side(row, column) {
     const difference = this.data.differences[row][column];
     if (!(this.data.p[row][column] <= this.data.level) || !difference) return "open";
@@ -142,7 +142,7 @@ export class MatrixChart extends Chart {
         const data = { row: String(row), column: String(column) };
         const props = { class: "chart-hit", "aria-label": text, title: text, data, on };
         const button = h("button", props);
-        // One stop for the tab key: arrow keys go from cell to cell.
+        // The matrix is a single tab stop; arrow keys move between cells.
         button.tabIndex = row === 0 && column === 1 ? 0 : -1;
         button.style.left = `${layout.left + column * layout.cell}px`;
         button.style.top = `${layout.top + row * layout.tall}px`;
@@ -153,7 +153,7 @@ export class MatrixChart extends Chart {
     replace(this.hits, ...buttons);
   }
 
-  /** Arrow keys go to the next cell that is a pair. */
+  /** Move to the next pair with the arrow keys. */
   key(event) {
     const ways = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] };
     const step = ways[event.key];

@@ -1,6 +1,6 @@
 /**
- * A document as a strip: one mark for each segment, in their order, colored by which system is
- * better there and how much. Where there are more segments than pixels, a pixel is their mean.
+ * Strip chart of a document: one mark per segment, in order, colored by which system is better and
+ * by how much. With more segments than pixels, each pixel shows a mean.
  */
 
 import { chartExport } from "./export.js";
@@ -8,7 +8,7 @@ import { chartExport } from "./export.js";
 export const strip = {
   HEIGHT: 28,
 
-  /** The colors of the page's theme as numbers, found once for many strips. */
+  /** Return the theme's colors as numbers, computed once for many strips. */
   palette(node) {
     const rgb = ["minus", "tie", "plus"].map((name) => {
       const parts = chartExport.color(node, name).match(/[\d.]+/g) ?? ["0", "0", "0"];
@@ -17,17 +17,17 @@ export const strip = {
     return { minus: rgb[0], even: rgb[1], plus: rgb[2] };
   },
 
-  /** Pixels of a segment, so that the longest document fits. */
+  /** Return the pixels per segment that fit the longest document. */
   pixels(width, longest) {
     return Math.max(1, Math.min(20, Math.floor(width / Math.max(1, longest))));
   },
 
   /**
-   * Draw a document.
+   * Draw the strip of a document.
    * @param {HTMLCanvasElement} canvas
-   * @param {Float64Array|number[]} values of its segments, from -1 to 1
+   * @param {Float64Array|number[]} values one per segment, from -1 to 1
    * @param {{width: number, each: number, palette: object, floor: boolean}} how
-   *   `floor`: values stand on the ground, none is below 0
+   *   `floor`: no value is negative, so draw them from the bottom
    */
   draw(canvas, values, how) {
     const ratio = globalThis.devicePixelRatio || 1;
@@ -49,7 +49,7 @@ export const strip = {
     }
   },
 
-  /** The mean of the values that one mark stands for. */
+  /** Return the mean of the values represented by one mark. */
   mean(values, mark, marks) {
     const from = Math.floor((mark * values.length) / marks);
     const to = Math.max(from + 1, Math.floor(((mark + 1) * values.length) / marks));

@@ -1,7 +1,7 @@
 /**
- * Charts as Vega-Lite: what a chart is drawn of and how, as JSON for notebooks, papers and editors.
- * A chart of its own gives `spec(color)`: all but the title, the size and the style. Its data are
- * those of its picture, counted already: never a segment.
+ * Vega-Lite export of charts, as JSON for notebooks, papers and editors. Each chart provides
+ * `spec(color)`: everything except title, size and style. The data are the chart's aggregated
+ * counts, never single segments.
  */
 
 import { chartExport } from "./export.js";
@@ -10,10 +10,10 @@ export const vegaLite = {
   SCHEMA: "https://vega.github.io/schema/vega-lite/v6.json",
   SIZE: { width: 560, height: 260 },
 
-  /** @returns {string} JSON, with each row of the data on a line of its own */
+  /** Return the JSON, one data row per line. @returns {string} */
   text(chart) {
     const text = JSON.stringify(vegaLite.of(chart), null, 1);
-    // No string holds a line break in JSON: those that go are between its parts.
+    // JSON strings contain no raw line breaks, so those removed are between tokens.
     return `${text.replace(/\{\n[^{}[\]]*\}/g, (row) => row.replace(/\n\s*/g, " "))}\n`;
   },
 
@@ -31,7 +31,7 @@ export const vegaLite = {
     };
   },
 
-  /** What the page's style sheet says of all charts. */
+  /** Return the style common to all charts. */
   style(color) {
     const [ink, faint, line] = ["ink", "faint", "line"].map(color);
     const lines = { gridColor: line, domainColor: faint, tickColor: faint };
@@ -45,25 +45,25 @@ export const vegaLite = {
     };
   },
 
-  /** "rgb(0, 90, 142)" as papers and editors write it. */
+  /** Return "rgb(0, 90, 142)" as a hexadecimal color. */
   hex(rgb) {
     const parts = (rgb.match(/[\d.]+/g) ?? []).slice(0, 3);
     return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
   },
 
-  // Channels
+  // Encoding channels
 
-  /** A quantity along an axis. */
+  /** Return a quantitative channel. */
   value(field, title, more = {}) {
     return { field, type: "quantitative", title, ...more };
   },
 
-  /** Things beside each other, in the order of the data. */
+  /** Return a nominal channel in data order. */
   band(field, title, more = {}) {
     return { field, type: "nominal", title, sort: null, ...more };
   },
 
-  /** Steps of an axis, from edge to edge: the two channels `x` and `x2`. */
+  /** Return the channels `x` and `x2` of bins, from edge to edge. */
   steps(title) {
     return {
       x: vegaLite.value("from", title, { bin: "binned" }),
@@ -71,13 +71,13 @@ export const vegaLite = {
     };
   },
 
-  /** What each of a few names looks like: [name, look]; the legend names them if there is one. */
+  /** Return a nominal scale from [name, look] pairs, with a legend. */
   looks(field, found, legend = { orient: "top" }) {
     const [domain, range] = [0, 1].map((place) => found.map((one) => one[place]));
     return { field, type: "nominal", title: null, scale: { type: "ordinal", domain, range }, legend };
   },
 
-  /** A line through the plot where the axis x or y has this value. */
+  /** Return a line through the plot at a value of the x or y axis. */
   rule(channel, at, more = {}) {
     const encoding = { [channel]: { field: "at", type: "quantitative" } };
     return { data: { values: [{ at }] }, mark: { type: "rule", ...more }, encoding };
@@ -85,6 +85,8 @@ export const vegaLite = {
 
   dashed: { strokeDash: [4, 3] },
 
-  /** The numbers under the pointer. Not `true`: that makes expressions of titles, which hold names. */
+  /**
+   * Tooltip with data values. `true` would compile titles, which contain names, into expressions.
+   */
   told: { tooltip: { content: "data" } },
 };

@@ -1,6 +1,6 @@
 /**
- * A difference of two scores as steps from one to the other: what brevity and each precision add
- * or take. The points come from `bleu.decompose` and add up exactly.
+ * Waterfall of a score difference: the contribution of the brevity penalty and each precision. The
+ * points come from `bleu.decompose` and sum exactly to the difference.
  *
  * Data: {from: {name, value}, to: {name, value}, parts: [{name, points}]}
  */
@@ -17,7 +17,7 @@ export class WaterfallChart extends Chart {
     super({ height: 280, ...given });
   }
 
-  /** The bars: the first score, each part from where the last ended, the second score. */
+  /** Return the bars: first score, one floating bar per component, second score. */
   bars() {
     const { from, to, parts } = this.data;
     let total = from.value;
@@ -30,7 +30,7 @@ export class WaterfallChart extends Chart {
     return [ends[0], ...steps, ends[1]];
   }
 
-  /** From below the lowest step to above the highest: the scores' bars are cut, and say so. */
+  /** Return the range of the components. The two score bars are truncated to it. */
   extent(bars) {
     const inner = bars.flatMap((bar) => (bar.total ? [bar.high] : [bar.low, bar.high]));
     const [low, high] = [Math.min(...inner), Math.max(...inner)];
@@ -66,7 +66,7 @@ export class WaterfallChart extends Chart {
     const kind = bar.total ? `total total-${place ? "b" : "a"}` : side;
     const middle = { x: x + width / 2, "text-anchor": "middle" };
     const text = bar.total ? format.score(bar.high) : WaterfallChart.signed(bar.points);
-    // Where there is little room, the sign is the mark and names are short.
+    // On narrow charts the sign replaces the mark, and names are shortened.
     const narrow = this.x.width < 58;
     const number = narrow ? text.replace(/^[\u25b2\u25bc] /, "") : text;
     const name = narrow ? WaterfallChart.short(bar, place) : this.name(bar, place);
@@ -80,7 +80,7 @@ export class WaterfallChart extends Chart {
     );
   }
 
-  /** The two systems' names are cut together, so that what parts them stays. */
+  /** Return a bar's name. System names are shortened together, to remain distinguishable. */
   name(bar, place) {
     const { from, to } = this.data;
     const width = this.x.width - 4;
@@ -94,14 +94,14 @@ export class WaterfallChart extends Chart {
     return bar.name.replace("-gram", "");
   }
 
-  /** Points with a sign and a mark that needs no color. */
+  /** Format points with a sign and a triangle, so that color is not needed. */
   static signed(points) {
     const text = format.delta(points);
     if (text.startsWith("+")) return `\u25b2 ${text}`;
     return text.startsWith("\u2212") ? `\u25bc ${text}` : text;
   }
 
-  /** The thin line from the end of one bar to the next. */
+  /** Draw the connector from the end of one bar to the next. */
   join(bar, place) {
     const width = Math.min(72, this.x.width * 0.66);
     const y = this.y.map(bar.high);
@@ -170,10 +170,10 @@ export class WaterfallChart extends Chart {
 }
 
 /**
- * A difference in words: which part makes most of it, and which go the other way.
+ * Describe a difference in words: the largest component, and those of opposite sign.
  * @param {{name: string, value: number}} from
  * @param {{name: string, value: number}} to
- * @param {{name: string, points: number}[]} parts of to less from
+ * @param {{name: string, points: number}[]} parts of to - from
  * @returns {string}
  */
 export function differenceSentence(from, to, parts) {
@@ -198,7 +198,7 @@ export function differenceSentence(from, to, parts) {
   return `${head}: ${order.join("; ")}.`;
 }
 
-/** "a", "a and b", "a, b and c". */
+/** Join words: "a", "a and b", "a, b and c". */
 function inWords(parts) {
   if (parts.length < 2) return parts.join("");
   return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;

@@ -1,5 +1,5 @@
 /**
- * Scores as dots with their intervals, one row for each system, in the order that is given.
+ * Dot plot of scores with confidence intervals, one row per system in the given order.
  *
  * Data: {rows: [{name, value, low, high, kind}], unit}; kind: "a", "b" or "other"
  */

@@ -88,7 +88,7 @@ export function replace(node, ...children) {
 }
 
 /**
- * Announce a text to screen readers, politely. Only the last text of each half second is announced.
+ * Announce a text to screen readers after half a second; a newer text replaces a pending one.
  * @param {string} text
  */
 export const announce = (() => {

@@ -1,4 +1,4 @@
-/** The rows of one segment: what is marked in each, counted when it is first shown. */
+/** Texts of one segment with their n-gram matches, computed when first shown. */
 
 import { store } from "../core/state.js";
 import { counting } from "../scoring/marks.js";
@@ -6,10 +6,10 @@ import { differences } from "./differences.js";
 import { highlight } from "./highlight.js";
 
 export class Anatomy {
-  // Characters that are compared one by one; longer texts are compared by tokens.
+  // Maximum length for comparison by characters; longer texts are compared by tokens.
   static MOST = 8000;
 
-  /** @param {Data} data @param {number} segment @param {object} texts what data.text gives */
+  /** @param {Data} data @param {number} segment @param {object} texts result of data.text */
   constructor(data, segment, texts) {
     this.data = data;
     this.metric = data.meta.metric;
@@ -31,7 +31,7 @@ export class Anatomy {
     return { references: references.map((text) => row(text) || null), systems: systems.map(row) };
   }
 
-  /** For each token of each reference, how many systems have it. */
+  /** Count, for each token of each reference, the systems that have it. */
   addProducers() {
     const hypotheses = this.systems.map(({ tokens }) => tokens);
     if (!hypotheses.every(Boolean)) return;
@@ -40,7 +40,7 @@ export class Anatomy {
     }
   }
 
-  /** The number of the reference whose length counts for the first system. */
+  /** Return a function from a system's statistics to the index of the closest reference. */
   closestReference() {
     const { reference_length: rule, reference_parts: parts } = this.metric;
     if (this.given < 2 || rule === "average") return () => null;
@@ -48,36 +48,36 @@ export class Anatomy {
       this.references.findIndex((reference) => reference?.tokens && reference.tokens.length * parts === row.ref);
   }
 
-  /** The tokens of the references, null where one is missing. */
+  /** The tokens of the references, null for each missing one. */
   get referenceTokens() {
     return this.references.map((row) => row && row.tokens);
   }
 
-  /** A system's row with its marks. */
+  /** Return a system's row with its matches. */
   system(s) {
     const row = this.systems[s];
     if (row.marks || !row.tokens) return row;
     return this.count(row, this.data.row(s, this.segment));
   }
 
-  /** Mark a row of which the scorer counted `stored`. */
+  /** Compute the matches of a row; `stored` are its statistics from the scorer. */
   count(row, stored) {
     const marks = counting.marks(row.tokens, this.referenceTokens, this.metric.order);
     row.given = this.given;
-    // Marks that are not the scorer's would say what is not so.
+    // Discard matches that disagree with the scorer, because they would be misleading.
     row.agrees = highlight.agrees(row.tokens.length, marks, stored);
     if (row.agrees) row.marks = marks;
     return row;
   }
 
-  /** What a row is compared with: the other system, or a reference where there is none. */
+  /** Return what a row is compared with: the other system, or the nearest reference. */
   opposite(s, mode, rows) {
     const { a, b } = store.get();
     if (mode === "reference" || a === b || this.data.S < 2) return this.nearestReference(rows.get(s));
     return rows.get(s === a ? b : a) ?? this.system(s === a ? b : a);
   }
 
-  /** The reference that has most in common with a row. */
+  /** Return the reference with the fewest differences from a row. */
   nearestReference(row) {
     let best = null;
     let minimum = Infinity;
@@ -90,7 +90,7 @@ export class Anatomy {
     return best ?? this.references.find(Boolean) ?? null;
   }
 
-  /** Compare a row with another, by words or by characters. */
+  /** Compare a row with another by words or by characters. */
   compare(row, other, mode) {
     row.against = null;
     row.characters = null;

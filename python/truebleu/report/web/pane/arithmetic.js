@@ -1,4 +1,4 @@
-/** How a segment's score is made, as a line of the pane and as text to take away. */
+/** Score calculation of a segment: the line in the pane, and the texts to copy. */
 
 import { h } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -7,8 +7,8 @@ import { highlight } from "./highlight.js";
 
 export const arithmetic = (() => {
   /**
-   * The numbers of a segment under a system.
-   * @param {Row} row the segment's @param {Row|null} sums the corpus's with it
+   * Return a system's numbers for a segment.
+   * @param {Row} row of the segment @param {Row|null} sums of the corpus, including the segment
    */
   function of(row, sums, metric) {
     const score = bleu.score(row, metric, true);
@@ -18,7 +18,7 @@ export const arithmetic = (() => {
     return { row, score, corpus, influence };
   }
 
-  /** Sums less a segment's row, or with another in its place. */
+  /** Return the sums without a segment's row, or with another row instead. */
   function without(sums, row, instead = null) {
     const changed = (all, old, fresh) => all - old + (fresh ?? 0);
     return {
@@ -29,13 +29,13 @@ export const arithmetic = (() => {
     };
   }
 
-  /** Whether a precision is not what the counts give. */
+  /** Return whether a precision differs from its raw value. */
   function isSmoothed({ score }, n) {
     const raw = score.totals[n] ? (score.scale * score.matches[n]) / score.totals[n] : 0;
     return score.weights[n] > 0 && Math.abs(score.precisions[n] - raw) > 1e-9 * score.scale;
   }
 
-  /** The score as a formula that can be typed into a calculator. */
+  /** Return the score as a formula for a calculator. */
   function formula({ score }) {
     if (!score.matches.some((count) => count > 0)) return "no n-gram is matched";
     const used = score.precisions.flatMap((p, n) => (score.weights[n] > 0 && p > 0 ? [[p, score.weights[n]]] : []));
@@ -66,7 +66,7 @@ export const arithmetic = (() => {
     return cell(`${n + 1}-grams`, text, note.filter(Boolean).join("; "), names);
   }
 
-  /** The line under a system's text. */
+  /** Return the line below a system's text. */
   function line(numbers, metric) {
     const { score, influence } = numbers;
     const orders = score.matches.map((_, n) => orderCell(numbers, n, metric.smoothing));
@@ -82,7 +82,7 @@ export const arithmetic = (() => {
     );
   }
 
-  /** The same as an object, with plain names. */
+  /** Return the numbers as an object with descriptive keys. */
   function plainly(name, numbers, text) {
     const { score, influence } = numbers;
     return {
@@ -101,7 +101,7 @@ export const arithmetic = (() => {
 
   const escaped = (text) => text.replace(/[\\`*_[\]<>|#~]/g, "\\$&").replace(/\s+/g, " ");
 
-  /** A segment as Markdown: its texts, then a table. */
+  /** Return a segment as Markdown: its texts, then a table. */
   function markdown(segment) {
     const lines = [`Segment ${segment.segment}${segment.document ? ` (${escaped(segment.document)})` : ""}`, ""];
     if (segment.source !== null) lines.push(`- source: ${escaped(segment.source)}`);

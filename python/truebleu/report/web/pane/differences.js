@@ -1,12 +1,11 @@
-// What two texts have in common and what only one of them has: Myers' O(ND) algorithm (1986).
-// No document here.
+// Text comparison with Myers' O(ND) algorithm (1986). No DOM access.
 
 /**
  * @typedef {{kind: "same"|"first"|"second", first: [number, number], second: [number, number]}}
- *   Part units from, to (without) of both; one of the ranges is empty unless both are the same
+ *   Part half-open ranges of units in both texts; one of them is empty unless the kind is "same"
  */
 export const differences = (() => {
-  // Beyond so many changes the rest counts as changed: what differs so much is no comparison.
+  // Texts with more changes count as entirely different, because a comparison would be unreadable.
   const MAX_CHANGES = 1200;
   const SHORT = 3;
   const NO_SPACES = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/gu;
@@ -31,7 +30,7 @@ export const differences = (() => {
     return null;
   }
 
-  /** Which units are kept, from the end of the path to its start. */
+  /** Return the pairs of common units in order. */
   function commonPairs(first, second) {
     const path = trace(first, second);
     const pairs = [];
@@ -51,7 +50,7 @@ export const differences = (() => {
     return pairs.reverse();
   }
 
-  /** Where the path was before its last change, and the unit of the first text right after it. */
+  /** Return the path's position before its last change, and the first unit after the change. */
   function previous(row, d, k) {
     const value = (diagonal) => row[diagonal + d - 1];
     const down = k === -d || (k !== d && value(k - 1) < value(k + 1));
@@ -60,7 +59,7 @@ export const differences = (() => {
     return { x, y: x - diagonal, next: down ? x : x + 1 };
   }
 
-  /** Units that both texts begin with, or end with. */
+  /** Count the common units at the start or at the end. */
   function common(first, second, fromEnd) {
     const limit = Math.min(first.length, second.length);
     const unit = (units, i) => (fromEnd ? units[units.length - 1 - i] : units[i]);
@@ -70,7 +69,7 @@ export const differences = (() => {
   }
 
   /**
-   * Both texts in parts, from the beginning.
+   * Return both texts as an ordered list of parts.
    * @param {string[]} first @param {string[]} second @returns {Part[]}
    */
   function parts(first, second) {
@@ -104,7 +103,7 @@ export const differences = (() => {
     return withoutEnd(parts);
   }
 
-  /** The last pair stands for the ends of both texts. */
+  /** Remove the sentinel pair that marks the ends of both texts. */
   function withoutEnd(parts) {
     const last = parts.pop();
     last.first[1] -= 1;
@@ -115,7 +114,7 @@ export const differences = (() => {
 
   const length = (range) => range[1] - range[0];
 
-  /** Parts in which letters that are the same by chance, between changes, count as changed. */
+  /** Treat short common parts between changes as changed, because such matches are accidental. */
   function readable(parts) {
     const readableParts = [];
     parts.forEach((part, i) => {
@@ -130,10 +129,12 @@ export const differences = (() => {
     return readableParts;
   }
 
-  /** Whether words are not parted by blanks in most of a text: Chinese, Japanese, Thai, Lao, ... */
+  /**
+   * Return whether most of a text is in a script without spaces: Chinese, Japanese, Thai, Lao, ...
+   */
   const hasNoSpaces = (text) => (text.match(NO_SPACES) ?? []).length > 0.3 * text.length;
 
-  /** A text as characters that readers see as one, with their places. */
+  /** Return a text's grapheme clusters with their positions. */
   function characters(text) {
     if (!Intl.Segmenter) {
       let start = 0;
@@ -148,7 +149,7 @@ export const differences = (() => {
 
   const words = (units) => units.map((unit) => unit.text);
 
-  /** What parts say of the first text: what is its own, and what is missing before each unit. */
+  /** Return the changes of the first text: its own units, and those missing before each unit. */
   function changes(parts, others, length_) {
     const own = new Uint8Array(length_);
     const missing = new Map();
@@ -162,16 +163,16 @@ export const differences = (() => {
   }
 
   /**
-   * What only `units` have, and what only `others` have in their place.
+   * Compare two lists of units.
    * @param {{text: string}[]} units @param {{text: string}[]} others
-   * @returns {{own: Uint8Array, missing: Map<number, string[]>}} `own[i]`: only here; `missing`:
-   *   what only the other has, by the unit before which it would stand
+   * @returns {{own: Uint8Array, missing: Map<number, string[]>}} `own[i]`: only in `units`;
+   *   `missing`: only in `others`, by the index of the unit they would precede
    */
   function against(units, others) {
     return changes(parts(words(units), words(others)), others, units.length);
   }
 
-  /** Two pieces of text by characters, or as wholes where they have little in common. */
+  /** Compare two pieces of text by characters, or as units if they have little in common. */
   function inside(text, other) {
     const [first, second] = [characters(text), characters(other)];
     const changedParts = readable(parts(words(first), words(second)));
@@ -184,10 +185,10 @@ export const differences = (() => {
     return { units, own: new Uint8Array(units.length).fill(1), missing };
   }
 
-  /** Words and the blanks between them. */
+  /** Split a text into words and the blanks between them. */
   const withBlanks = (text) => text.match(/\s+|\S+/g) ?? [];
 
-  /** Both texts cut where words differ: pairs of pieces, the same or not. */
+  /** Yield aligned pieces of both texts, equal or different, split at word boundaries. */
   function* pieces(text, other) {
     const [first, second] = [withBlanks(text), withBlanks(other)];
     const changed = parts(first, second);
@@ -201,7 +202,7 @@ export const differences = (() => {
   }
 
   /**
-   * What only `text` has and what only `other` has, by characters inside the words that differ.
+   * Compare two texts by characters within the words that differ.
    * @param {string} text @param {string} other
    * @returns {{units: {start: number, end: number}[], own: Uint8Array,
    *   missing: Map<number, string[]>}}

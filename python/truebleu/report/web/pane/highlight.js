@@ -1,21 +1,22 @@
-// What is marked in the texts of one segment: tokens with their places, counts, what covers what.
-// No document here.
+// Highlighting of one segment's texts: token positions, and the n-gram matches that cover each
+// token. No DOM access.
 
 import { tokens } from "../scoring/tokens.js";
 
 /**
  * @typedef {{longest: Uint8Array, clipped: Uint8Array, joined: Uint8Array, references: number[][],
- *   begins: number[][], from: Int32Array}} Cover for each token the longest matched n-gram on it,
- *   the shortest clipped one (0: none), the longest on it and the next token, the references that
- *   have the longest, the orders of matches that begin at it, where the longest begins
+ *   begins: number[][], from: Int32Array}} Cover for each token: order of the longest match on it;
+ *   order of the shortest clipped n-gram on it (0: none); order of the longest match on it and the
+ *   next token; references that have the longest match; orders of the matches that start at it;
+ *   start of the longest match
  */
 export const highlight = (() => {
-  // Characters of a segment, all its texts together, that are marked without being asked for.
+  // Maximum number of characters, in all texts of a segment, that are highlighted.
   const MAX_SIZE = 400_000;
 
   /**
-   * The references and systems of a segment with their tokens.
-   * @param {object} given what data.text gives @param {object} meta
+   * Return the references and systems of a segment with their tokens.
+   * @param {object} given result of data.text @param {object} meta
    */
   function texts({ references, systems, boundaries }, { metric, signs }) {
     const tokenized = (list, lines) => list.map((text, i) =>
@@ -29,7 +30,7 @@ export const highlight = (() => {
   const size = ({ source, references, systems }) =>
     [source, ...references, ...systems].reduce((sum, text) => sum + (text?.length ?? 0), 0);
 
-  /** Whether marks are as many as the scorer counted, of as many tokens. */
+  /** Return whether token and match counts equal the scorer's. */
   const agrees = (length, marks, stored) =>
     length === stored.hyp && marks.every((order, n) =>
       order.reduce((sum, mark) => sum + (mark.status === "matched"), 0) === stored.m[n]);
@@ -62,7 +63,7 @@ export const highlight = (() => {
   }
 
   /**
-   * What is on each token.
+   * Return the matches that cover each token.
    * @param {number} length @param {Mark[][]} marks @param {number} order 0: all
    * @returns {Cover}
    */
@@ -80,20 +81,22 @@ export const highlight = (() => {
     return cover;
   }
 
-  /** Whether a token is to be shown as clipped: no longer n-gram on it is matched. */
+  /**
+   * Return whether to show a token as clipped: it is in no matched n-gram of at least that order.
+   */
   const isClipped = (cover, i) => cover.clipped[i] > 0 && cover.longest[i] < cover.clipped[i];
 
-  /** One of four steps for an order. */
+  /** Return the color level of an order, from 1 to 4. */
   const step = (n, orders) => (orders <= 4 ? n : Math.ceil((4 * n) / orders));
 
-  /** The n-gram that a token is looked at as: the longest match on it, or of the chosen order. */
+  /** Return the n-gram to show for a token: the longest match on it, or one of the chosen order. */
   function gramAt(tokens, cover, i, order) {
     const n = cover?.longest[i] || order || 1;
     const from = cover?.longest[i] ? cover.from[i] : i;
     return tokens.slice(from, from + n).map((token) => token.text);
   }
 
-  /** Where a text has an n-gram: numbers of the tokens that are part of it. */
+  /** Return the indices of the tokens that belong to an occurrence of an n-gram. */
   function places(tokens, gram) {
     const places = new Set();
     for (let i = 0; i + gram.length <= tokens.length; i += 1) {
@@ -103,7 +106,7 @@ export const highlight = (() => {
     return places;
   }
 
-  /** The original words of an n-gram's first occurrence, to search for. */
+  /** Return the original text of an n-gram's first occurrence, for searching. */
   function words({ text, tokens, original }, gram) {
     const first = Math.min(...places(tokens, gram));
     if (!original || !Number.isFinite(first)) return gram.join(" ");
@@ -111,8 +114,7 @@ export const highlight = (() => {
   }
 
   /**
-   * Tokens as the pieces of text that they are drawn as: those that share a place, or have none of
-   * their own, are one piece.
+   * Return the pieces of text to draw. Tokens with overlapping or empty spans share a piece.
    * @returns {{from: number, to: number, start: number, end: number}[]}
    */
   function pieces(tokens) {
@@ -133,7 +135,7 @@ export const highlight = (() => {
     return pieces;
   }
 
-  /** Numbers of matched n-grams of `ours` that `theirs` does not match so often. */
+  /** Return the indices of matched n-grams of `ours` that `theirs` matches fewer times. */
   function onlyOurs(ours, theirs, order) {
     const n = order || 1;
     const key = (tokens, i) => JSON.stringify(tokens.slice(i, i + n).map((token) => token.text));

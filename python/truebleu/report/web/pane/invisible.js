@@ -1,4 +1,4 @@
-// Characters that cannot be seen, by name. No document here.
+// Names of invisible characters. No DOM access.
 
 export const invisible = (() => {
   const NAMES = {
@@ -17,7 +17,7 @@ export const invisible = (() => {
     NAMES[code] ?? `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 
   /**
-   * A text in parts: those that can be seen, and single characters that cannot, with their names.
+   * Split a text into visible parts and single invisible characters with their names.
    * @param {string} text @returns {{text: string, name: string|null}[]}
    */
   function parts(text) {

@@ -1,6 +1,6 @@
 /**
- * The text of one row of the segment's pane, with its marks: elements of tokens and what is
- * between them. Text is shown as it is in the file; what is marked are the scorer's tokens.
+ * Text of one row of the segment pane, with its marks. The text is shown as in the file; the marked
+ * tokens are the scorer's.
  */
 
 import { h, replace } from "../core/elements.js";
@@ -9,35 +9,35 @@ import { highlight } from "./highlight.js";
 import { invisible } from "./invisible.js";
 
 export const marking = (() => {
-  const MAX_DRAWN = 2000; // tokens that are drawn before someone asks for more
-  const LONGEST = 4000; // characters of one piece of text
+  const MAX_DRAWN = 2000; // tokens drawn initially
+  const LONGEST = 4000; // maximum characters per piece of text
 
   const shortened = (text) =>
     text.length > LONGEST
       ? `${text.slice(0, LONGEST)}\u2026 (${format.integer(text.length)} characters)`
       : text;
 
-  /** Text as nodes; with names in the place of what cannot be seen. */
+  /** Return a text as nodes, optionally with names for invisible characters. */
   function plain(text, showHidden) {
     const short = shortened(text);
     if (!showHidden) return [short];
     return invisible.parts(short).map((part) => {
       if (part.name === null) return part.text;
       const dot = part.name === "\u00b7";
-      // A line breaks after it as it would have.
+      // Keep the line break opportunity of the whitespace.
       const name = h("span", { class: dot ? "hidden-dot" : "hidden-name" }, part.name);
       return /\s/.test(part.text) ? [name, h("wbr", {})] : name;
     });
   }
 
-  /** References by their numbers, where not all of them have what is matched. */
+  /** Return the numbers of the references that have the match, if not all of them do. */
   function badge(row, i) {
     const having = row.cover.references[i];
     if (row.given < 2 || !having.length || having.length === row.given) return "";
     return having.map((r) => `r${r + 1}`).join(" ");
   }
 
-  /** Whether the piece behind has the same badge, so that one will do for both. */
+  /** Return whether the next piece has the same badge, so that one badge serves both. */
   const sameBadge = (row, i, text) =>
     i < row.tokens.length && row.cover.longest[i] > 0 && badge(row, i) === text;
 
@@ -56,7 +56,7 @@ export const marking = (() => {
     return names.join(" ");
   }
 
-  /** The element of a piece of a system's text. */
+  /** Return the element for a piece of a system's text. */
   function matchedPiece(row, piece, view) {
     const text = row.text.slice(piece.start, piece.end);
     const last = piece.to - 1;
@@ -73,7 +73,7 @@ export const marking = (() => {
     }, plain(text, view.invisible));
   }
 
-  /** The element of a piece of a reference: bold where no system has it. */
+  /** Return the element for a piece of a reference, emphasized if no system has it. */
   function referencePiece(row, piece, view) {
     const nobody = row.producers && row.producers[piece.from] === 0;
     const text = row.text.slice(piece.start, piece.end);
@@ -81,7 +81,7 @@ export const marking = (() => {
     return h("span", { class: names, data: { i: piece.from } }, plain(text, view.invisible));
   }
 
-  /** The element of a piece of a text that is compared with another. */
+  /** Return the element for a piece of a compared text. */
   function comparedPiece(row, piece, view) {
     const own = row.against.own.subarray(piece.from, piece.to).includes(1);
     const text = row.text.slice(piece.start, piece.end);
@@ -89,7 +89,7 @@ export const marking = (() => {
     return h("span", { class: names, data: { i: piece.from } }, plain(text, view.invisible));
   }
 
-  /** What only the other text has, where it would stand. */
+  /** Return the element for text that only the other side has, at its position. */
   const absent = (text, names = "absent") => h("span", { class: names, data: { absent: shortened(text) } });
 
   const absentWords = (words) => absent(words.join(" "), "absent absent-words");
@@ -107,7 +107,7 @@ export const marking = (() => {
     return referencePiece(row, piece, view);
   }
 
-  /** The nodes of a text with tokens, up to a number of pieces. */
+  /** Return the nodes of a tokenized text, up to the row's limit of pieces. */
   function byTokens(row, view) {
     const nodes = [];
     let end = 0;
@@ -125,7 +125,7 @@ export const marking = (() => {
     return { nodes, left: Math.max(0, all.length - row.most) };
   }
 
-  /** The nodes of a text whose characters are compared: runs of the same kind. */
+  /** Return the nodes of a text compared by characters, one per run of equal kind. */
   function byCharacters(row, view) {
     const { units, own, missing } = row.characters;
     const nodes = [];
@@ -142,14 +142,17 @@ export const marking = (() => {
     return { nodes, left: 0 };
   }
 
-  /** @param {object} row @param {object} view @returns {{nodes: Array, left: number}} */
+  /**
+   * Return a row's nodes.
+   * @param {object} row @param {object} view @returns {{nodes: Array, left: number}}
+   */
   function nodesOf(row, view) {
     if (row.characters && view.mode !== "matches") return byCharacters(row, view);
     if (row.tokens) return byTokens(row, view);
     return { nodes: plain(row.text, view.invisible), left: 0 };
   }
 
-  /** Draw a row's text anew. */
+  /** Redraw a row's text. */
   function draw(row, view) {
     const { nodes, left } = nodesOf(row, view);
     replace(row.node, nodes);
@@ -159,7 +162,7 @@ export const marking = (() => {
   }
 
   /**
-   * The elements of a row: its text, which arrows move in, and a button for what is left.
+   * Return a row's elements: the text, navigable with arrow keys, and the "Show more" button.
    * @param {object} row @param {string} label @param {(row: object) => void} more
    */
   function build(row, label, more) {

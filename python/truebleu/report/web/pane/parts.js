@@ -1,4 +1,4 @@
-/** Parts of the segment's pane: its heading, its switches, what is said of one token, copies. */
+/** Parts of the segment pane: heading, switches, token card, copy buttons. */
 
 import { copying } from "../core/clipboard.js";
 import { h, replace } from "../core/elements.js";
@@ -42,7 +42,7 @@ export const paneTools = (() => {
     return h("button", { type: "button", class: "switch", title, "aria-pressed": "false", on: { click: action } }, text);
   }
 
-  /** The switches; `update(view)` shows how they stand. */
+  /** Build the switches; `update(view)` shows their state. */
   function build(data, pane) {
     const modes = MODES.filter(([mode]) => data.S > 1 || mode !== "characters").map(([mode, name, title]) =>
       [mode, button(name, title, () => store.set({ mode }))]);
@@ -75,7 +75,7 @@ export const paneTools = (() => {
 
   const sample = (names, text) => h("span", { class: `tok ${names}` }, text);
 
-  /** What the marks mean. */
+  /** Return the legend of the marks. */
   function legend(view, data) {
     if (view.mode !== "matches") {
       const whose = view.mode === "reference" ? "the nearest reference" : "the other system";
@@ -104,7 +104,7 @@ export const tokenCard = (() => {
     return `, in ${references.map((r) => `r${r + 1}`).join(" and ")}`;
   }
 
-  /** The shortest clipped n-gram on a token. */
+  /** Return the shortest clipped n-gram on a token. */
   function clippedGram(row, i) {
     const n = row.cover.clipped[i];
     for (let from = Math.max(0, i - n + 1); from <= i; from += 1) {
@@ -136,7 +136,7 @@ export const tokenCard = (() => {
     return sentences.join(". ");
   }
 
-  /** One sentence about a token. */
+  /** Describe a token in a sentence. */
   function tokenText(pane, { row, i }) {
     if (row.kind === "reference") return ofReference(pane, row, i);
     if (!row.cover) return quoted([row.tokens[i].text]);
@@ -164,7 +164,7 @@ export const tokenCard = (() => {
 })();
 
 export const paneFoot = {
-  /** The segment as an object: what is shown, and the numbers behind it. */
+  /** Return the segment as an object: its texts and the numbers of the systems shown. */
   plainly(data, pane) {
     const { anatomy, segment } = pane;
     const doc = data.docOf(segment);

@@ -1,4 +1,4 @@
-/** The pane of a segment: its texts with the scorer's marks, and how its scores are made. */
+/** Segment pane: texts with the scorer's marks, and the score calculation. */
 
 import { announce, h, replace } from "../core/elements.js";
 import { store } from "../core/state.js";
@@ -14,12 +14,12 @@ import { paneFoot, paneHead, paneTools, tokenCard } from "./parts.js";
 export class SegmentPane {
   /**
    * @param {HTMLElement} container @param {Data} data
-   * @param {(by: number) => void} go to the next segment or the one before
+   * @param {(by: number) => void} go moves to the next or previous segment
    */
   constructor(container, data, go) {
     this.data = data;
     this.go = go;
-    this.rows = new Map(); // systems that are shown
+    this.rows = new Map(); // systems shown
     this.ofNode = new WeakMap();
     this.all = false;
     this.only = false;
@@ -46,7 +46,7 @@ export class SegmentPane {
     return { order, mode, invisible: hidden, orders: this.data.order, only: this.only };
   }
 
-  /** Show the segment that is chosen, from the beginning. */
+  /** Show the segment in the state, scrolled to the top. */
   async show() {
     const { segment } = store.get();
     this.empty.hidden = segment !== null;
@@ -71,7 +71,7 @@ export class SegmentPane {
     }
   }
 
-  /** The systems that are shown: A and B, or all, these first. */
+  /** Return the systems to show: A and B, or all with A and B first. */
   shown() {
     const { a, b } = store.get();
     const first = [...new Set([a, b])];
@@ -131,12 +131,12 @@ export class SegmentPane {
     return node;
   }
 
-  /** The row of a system. */
+  /** Return the row of a system. */
   rowOf(s) {
     return this.anatomy && this.anatomy.system(s);
   }
 
-  /** What stands above a system's text. */
+  /** Return the heading of a system's text. */
   headOf(s) {
     return [h("h4", {}, pairs.name(this.data, s))];
   }
@@ -160,12 +160,12 @@ export class SegmentPane {
     return h("p", { class: "note" }, "The page cannot follow how this text was tokenized, so nothing is marked in it; the counts are the scorer's.");
   }
 
-  /** The numbers of a system. */
+  /** Return the numbers of a system. */
   numbers(s) {
     return arithmetic.of(this.data.row(s, this.segment), this.data.sums(s, null), this.data.meta.metric);
   }
 
-  /** The segment under a system as an object: what is shown, and the numbers behind it. */
+  /** Return the segment of one system as an object: its text and numbers. */
   plainly(s) {
     const text = this.anatomy?.systems[s].text ?? "";
     return arithmetic.plainly(this.data.meta.systems[s].name, this.numbers(s), text);
@@ -173,7 +173,7 @@ export class SegmentPane {
 
   // Marks
 
-  /** All marks again: another order, another mode, another text. */
+  /** Redraw all marks after a change of order, mode or text. */
   redraw() {
     const { view } = this;
     this.tools.update(view);
@@ -193,7 +193,7 @@ export class SegmentPane {
     marking.draw(row, this.view);
   }
 
-  /** What of A's matches B does not have, and the other way round. */
+  /** Return the matches of A that B does not have, or the reverse. */
   onlyOf(s, row, view) {
     const { a, b } = store.get();
     const counterpart = this.rows.get(s === a ? b : a);
@@ -201,7 +201,7 @@ export class SegmentPane {
     return highlight.onlyOurs(row, counterpart, view.order);
   }
 
-  /** Which reference's length counts, for A and for B. */
+  /** Mark the references whose length counts for A and for B. */
   markLengths() {
     const { a, b } = store.get();
     for (const row of this.anatomy.references) {
@@ -215,16 +215,16 @@ export class SegmentPane {
     }
   }
 
-  // One token
+  // Single tokens
 
-  /** The row and the number of the token that an element shows. */
+  /** Return the row and index of the token that an element shows. */
   tokenAt(target) {
     const element = target?.closest?.(".tok");
     const row = element && this.ofNode.get(element.closest(".segment-text"));
     return row ? { row, i: Number(element.dataset.i), element } : null;
   }
 
-  /** Outline an n-gram in every row, and say what became of it. */
+  /** Highlight an n-gram in every row and describe its match. */
   point(target) {
     const token = this.tokenAt(target);
     for (const element of this.texts.querySelectorAll(".same, .here")) element.classList.remove("same", "here");
@@ -257,7 +257,7 @@ export class SegmentPane {
     if (row) this.move(row, row.node.querySelector(".active") ?? row.node.querySelector(".tok"), true);
   }
 
-  /** Go to a token of a row. */
+  /** Move to a token of a row. */
   move(row, element, quietly = false) {
     if (!element) return;
     for (const element of this.texts.querySelectorAll(".active")) element.classList.remove("active");
@@ -281,20 +281,20 @@ export class SegmentPane {
     event.stopPropagation();
   }
 
-  /** Select the segments that have the words of an n-gram. */
+  /** Select the segments that contain the text of an n-gram. */
   filter(token) {
     const words = highlight.words(token.row, this.gramOf(token));
     filterTo({ query: `"${words.replace(/["\\]/g, "\\$&")}"` });
   }
 }
 
-/** What the pane of the segment is: the page of a server has one in which texts can be edited. */
+/** Class of the segment pane. The served page replaces it with an editable one. */
 export const panes = { Kind: SegmentPane };
 
 /**
- * The pane of the segment that `store` says.
+ * Mount the pane for the segment in the state.
  * @param {HTMLElement} container @param {Data} data
- * @param {(by: number) => void} go to the next segment or the one before
+ * @param {(by: number) => void} go moves to the next or previous segment
  */
 export function mountDetail(container, data, go) {
   const pane = new panes.Kind(container, data, go);

@@ -1,7 +1,7 @@
-// From a row to a score: the core's formula (crates/truebleu-core/src/bleu), in its order of
-// operations. A row is {hyp, ref, m, t}: tokens of the hypothesis, tokens of the references in
-// units of 1 / reference_parts, matches of each order, and totals where they are not what the
-// length gives. No document here: the worker computes with it too.
+// BLEU from sufficient statistics, with the formula and order of operations of the core
+// (crates/truebleu-core/src/bleu). A row is {hyp, ref, m, t}: hypothesis tokens, reference tokens
+// in units of 1 / reference_parts, matches per order, and totals where they do not follow from the
+// length. No DOM access, because the worker uses it too.
 
 import { decomposition } from "./decomposition.js";
 import { exactSum } from "./sums.js";
@@ -14,22 +14,22 @@ import { exactSum } from "./sums.js";
  */
 export const bleu = (() => {
   const SMALLEST = 2.2250738585072014e-308;
-  // sacreBLEU's rules: those of other programs are told by name (the core's bleu/rules.rs).
+  // sacreBLEU's rules. Other tools' rules are given by name (see bleu/rules.rs in the core).
   const RULES = {
     hopeless: "no-matches", missing: "zero", arithmetic: "double", zeros: "annihilate",
     mean: "quotient", brevity: "lengths", joining: "product", scaling: "first", finish: "whole",
     totals: "raw",
   };
   const scratch = new Float64Array(64);
-  let last = null; // the plan that was asked for last: nearly always the only one
+  let last = null; // the most recent plan, which is almost always the only one
   const single = Math.fround;
 
-  /** N-grams of order n in so many tokens. */
+  /** Return the number of n-grams of order n in a text of `hyp` tokens. */
   const total = (hyp, n) => Math.max(hyp - n + 1, 0);
 
   const totalOf = (row, n) => (row.t ? row.t[n - 1] : total(row.hyp, n));
 
-  /** What a metric says, ready to compute with. */
+  /** Return the metric's settings prepared for computation, cached. */
   function planOf(metric) {
     if (last === null || last.metric !== metric) last = newPlan(metric);
     return last;
@@ -44,9 +44,9 @@ export const bleu = (() => {
       k: metric.smoothing_value ?? 0,
       order: metric.order,
       parts: metric.reference_parts,
-      // What a perfect precision is while the score is computed.
+      // Internal value of a perfect precision.
       unit: rules.scaling === "first" ? metric.scale : 1,
-      // Equal weights are summed in another order.
+      // With equal weights, the summation order differs.
       weights: same ? null : metric.weights,
       missing: { zero: null, "one-ngram": null, one: 1 }[rules.missing] ?? ownMissing(rules.missing),
       kept: rules.zeros === "annihilate",
@@ -56,7 +56,7 @@ export const bleu = (() => {
     };
   }
 
-  /** The precision of an order without any n-gram, where a rule says it as a number. */
+  /** Return the precision of an order without n-grams, if the rule is a number. */
   const ownMissing = (rule) => (Number.isNaN(Number(rule)) ? null : Number(rule));
 
   const ofRatio = (ratio, { quotient }) => {
@@ -64,7 +64,7 @@ export const bleu = (() => {
     return rounded > 1 ? 1 : Math.exp(quotient(1 - quotient(1 / rounded)));
   };
 
-  /** 1 where the hypothesis is not shorter than the reference. */
+  /** Return the brevity penalty; 1 if the hypothesis is at least as long as the reference. */
   function brevityPenalty(hyp, ref, plan) {
     const { brevity } = plan.rules;
     if (brevity === "guarded") return ofRatio((hyp + 1e-15) / (ref + 1e-9), plan);
@@ -74,7 +74,7 @@ export const bleu = (() => {
     return ref === 0 ? 1 : ofRatio(hyp / ref, plan);
   }
 
-  /** The matches as method4 has them: K / ln(length) in place of exp's 2. */
+  /** Return matches under NLTK's method4: exp smoothing with K / ln(length) instead of 2. */
   function byLength(row, { order, k }) {
     const factor = k / Math.log(row.hyp);
     let inverse = 1;
@@ -85,14 +85,14 @@ export const bleu = (() => {
     });
   }
 
-  /** What method6 adds to matches from order 3 on: what the two orders below let expect. */
+  /** Return method6's prior for orders from 3 on, extrapolated from the two lower orders. */
   function expected(out, n, unit) {
     const below = out[n - 1] / unit;
     const twoBelow = out[n - 2] / unit;
     return twoBelow === 0 ? 0 : (below * below) / twoBelow;
   }
 
-  /** matches / of, a whole one being the unit. */
+  /** Return the precision, scaled so that a perfect one equals the unit. */
   function divided(matches, of, { unit, rules }) {
     const { arithmetic } = rules;
     if (arithmetic === "double") return (unit * matches) / of;
@@ -102,8 +102,8 @@ export const bleu = (() => {
   }
 
   /**
-   * Writes the smoothed precisions into `out` and gives the number of orders before the first
-   * for which there is nothing to divide by; from there on they are 0.
+   * Write the smoothed precisions into `out`. Return the number of orders before the first with an
+   * undefined precision; the remaining precisions are 0.
    */
   function smooth(row, plan, out) {
     const { method, unit, k, order, missing } = plan;
@@ -144,7 +144,7 @@ export const bleu = (() => {
     return order;
   }
 
-  /** Whether the score is 0 whatever the smoothing. */
+  /** Return whether the score is 0 regardless of smoothing. */
   function isHopeless(row, { order, rules }, ref) {
     const { hopeless } = rules;
     if (hopeless === "never") return false;
@@ -154,13 +154,15 @@ export const bleu = (() => {
     return hopeless === "any-order" ? zeros > 0 : zeros === order;
   }
 
-  /** The weight of an order in the mean, `usual` where all have the same; 0: it does not count. */
+  /**
+   * Return the weight of an order in the mean, `usual` if weights are equal; 0 excludes the order.
+   */
   function weightIn(precisions, n, { weights, kept }, usual) {
     if (!kept && precisions[n] === 0) return 0;
     return weights ? weights[n] : usual;
   }
 
-  /** The weighted mean of logarithms; null where nothing counts, or a precision of 0 does. */
+  /** Return the weighted mean logarithm; null if no order counts or a counting precision is 0. */
   function meanLogarithm(precisions, count, plan) {
     const { weights, kept, rules } = plan;
     let sum = 0;
@@ -177,7 +179,7 @@ export const bleu = (() => {
     return rules.mean === "reciprocal" ? (1 / total) * sum : sum / total;
   }
 
-  /** The sum of weights times logarithms; null where a precision of 0 counts. */
+  /** Return the weighted sum of logarithms; null if a counting precision is 0. */
   function sumOfTerms(precisions, count, plan) {
     const { rules, step } = plan;
     const terms = [];
@@ -191,7 +193,7 @@ export const bleu = (() => {
     return step(terms.reduce((sum, term) => sum + term, 0));
   }
 
-  /** The geometric mean of the precisions that count, with the brevity penalty. */
+  /** Return the geometric mean of the counting precisions times the brevity penalty. */
   function joined(precisions, count, lengths, brevity, plan) {
     const { mean, joining } = plan.rules;
     if (mean === "root") {
@@ -217,7 +219,7 @@ export const bleu = (() => {
     return counting.every((p) => p <= unit + rounding) ? Math.min(value, unit) : value;
   }
 
-  /** What the rules make of the value last. */
+  /** Apply the rules for the final value. */
   function finished(value, precisions, count, plan, brevity) {
     const { arithmetic, finish, scaling } = plan.rules;
     let score = arithmetic === "single" || arithmetic === "single-quotients" ? single(value) : value;
@@ -229,13 +231,13 @@ export const bleu = (() => {
   const usesEffectiveOrder = (metric, sentence) =>
     sentence ? metric.sentence_effective_order : metric.effective_order;
 
-  /** The orders that count: with effective order, those that there is something to divide by. */
+  /** Return the number of orders that count; effective order excludes undefined precisions. */
   function counting(row, plan, divisible, sentence) {
     if (!usesEffectiveOrder(plan.metric, sentence)) return plan.order;
     return plan.rules.totals === "raw" ? divisible : Math.min(divisible, Math.max(row.hyp, 1));
   }
 
-  /** The value alone; `precisions` (zeros where the score is 0 at once) are written on the way. */
+  /** Return the value only, and write the precisions (all 0 if the score is 0 regardless). */
   function valueWith(row, plan, sentence, precisions) {
     const ref = row.ref / plan.parts;
     const brevity = brevityPenalty(row.hyp, ref, plan);
@@ -249,16 +251,16 @@ export const bleu = (() => {
   }
 
   /**
-   * The value of a row, without its parts: for many rows.
+   * Return the score of a row without its components, for large numbers of rows.
    * @param {Row} row @param {object} metric @param {boolean} sentence @returns {number}
    */
   const value = (row, metric, sentence = false) =>
     valueWith(row, planOf(metric), sentence, scratch);
 
   /**
-   * The score of a row, with what it was made of.
+   * Return the score of a row with its components.
    * @param {Row} row @param {object} metric meta.metric
-   * @param {boolean} sentence whether it is of one segment @returns {Score}
+   * @param {boolean} sentence whether the row is a single segment @returns {Score}
    */
   function score(row, metric, sentence = false) {
     const plan = planOf(metric);
@@ -278,7 +280,7 @@ export const bleu = (() => {
   }
 
   /**
-   * A system of meta.systems as a score: for metrics whose formula the page does not have.
+   * Return the score of a system in meta.systems, for metrics whose formula the page lacks.
    * @returns {Score}
    */
   function ofSystem(system, metric) {
@@ -293,7 +295,7 @@ export const bleu = (() => {
     }, metric, metric.effective_order);
   }
 
-  /** The same with the exponent and the weighted logarithm of each order, null for that of 0. */
+  /** Add each order's exponent and weighted logarithm, null for a precision of 0. */
   function described(parts, metric, effective) {
     const weights = exponents(parts, metric, effective);
     const { scale } = metric;
@@ -306,7 +308,7 @@ export const bleu = (() => {
     return part > 0 ? weight * Math.log(part) : null;
   };
 
-  /** The exponent of each order: 0 for those that effective order leaves out. */
+  /** Return the exponent of each order: 0 for orders that effective order excludes. */
   function exponents(parts, metric, effective) {
     const { order } = metric;
     const weights = metric.weights ?? new Array(order).fill(1 / order);

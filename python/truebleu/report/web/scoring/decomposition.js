@@ -1,24 +1,25 @@
-// The difference of two scores, divided among brevity and the precisions so that the parts add up
-// exactly: the page's truebleu/decomposition.py, which says why the shares are these. No document
-// here.
+// Decomposition of a score difference into brevity and precisions that sum exactly to it. Same
+// method as truebleu/decomposition.py, which explains it. No DOM access.
 
 import { exactSum } from "./sums.js";
 
 /**
  * @typedef {{name: string, weight: number, logarithm: number|null, other?: boolean}} Factor
- *   a logarithm of null: the factor is 0
+ *   a null logarithm means that the factor is 0
  * @typedef {{name: string, points: number}} Share
  */
 export const decomposition = (() => {
   const ROUNDING = 1e-6;
-  const LARGE = 500; // of logarithms: beyond, a score is next to nothing of the other
+  const LARGE = 500; // log ratio beyond which the lower score is negligible
 
   function factor(name, part, weight) {
     if (!weight) return { name, weight, logarithm: 0 };
     return { name, weight, logarithm: part > 0 ? weight * Math.log(part) : null };
   }
 
-  /** What is between the product of the factors and the score: a convention's other rules. */
+  /**
+   * Return the factor between the product of the others and the score, due to a convention's rules.
+   */
   function otherRules(score, factors) {
     let remainder = 0;
     if (score.value > 0) {
@@ -29,7 +30,7 @@ export const decomposition = (() => {
     return { name: "other rules", weight: logarithm ? 1 : 0, logarithm, other: true };
   }
 
-  /** Brevity, each order, and what is left to other rules. @returns {Factor[]} */
+  /** Return the factors: brevity, each order, and other rules. @returns {Factor[]} */
   function factorsOf(score) {
     const orders = score.precisions.map((precision, n) =>
       factor(`${n + 1}-gram`, precision / score.scale, score.weights[n]));
@@ -37,7 +38,9 @@ export const decomposition = (() => {
     return [...factors, otherRules(score, factors)];
   }
 
-  /** Each factor's part of high - low, for factors of `high` and of `low`. */
+  /**
+   * Return each factor's share of high - low; `upper` and `lower` are the factors of each score.
+   */
   function shares(high, low, upper, lower) {
     const gap = high - low;
     if (gap === 0 || Math.min(high, low) <= 0) return sharesOfZero(gap, low <= 0 ? lower : upper);
@@ -46,7 +49,9 @@ export const decomposition = (() => {
     return addingUpTo(gap, logs.map((part) => logarithmicMean(gap, low, total) * part));
   }
 
-  /** Near 0 the gap is lost to rounding, far from it the exponential overflows. */
+  /**
+   * Return the logarithmic mean, avoiding cancellation for small gaps and overflow for large ones.
+   */
   function logarithmicMean(gap, low, total) {
     if (total > LARGE) return gap / total;
     return total ? (low * Math.expm1(total)) / total : low;
@@ -54,7 +59,10 @@ export const decomposition = (() => {
 
   const isZero = (part) => part.logarithm === null;
 
-  /** The factors that are 0 take it all; brevity, which is 0 without any tokens, before others. */
+  /**
+   * Divide the gap among the factors that are 0. Brevity is 0 only without tokens, and then takes
+   * all.
+   */
   function sharesOfZero(gap, factors) {
     const alone = isZero(factors[0]);
     const weights = factors.map((part, n) => (isZero(part) && (!alone || n === 0) ? part.weight : 0));
@@ -63,7 +71,10 @@ export const decomposition = (() => {
     return addingUpTo(gap, weights.map((weight) => (gap * weight) / total));
   }
 
-  /** Points whose sum is `gap`: what rounding left over goes where it is smallest in proportion. */
+  /**
+   * Adjust points to sum to `gap`. The largest absorbs the rounding error, relatively the least
+   * there.
+   */
   function addingUpTo(gap, points) {
     let largest = 0;
     points.forEach((part, n) => {
@@ -74,7 +85,7 @@ export const decomposition = (() => {
   }
 
   /**
-   * The first score less the second, by factor.
+   * Return the first score minus the second, by factor.
    * @param {Score} first @param {Score} second @returns {Share[]}
    */
   function difference(first, second) {

@@ -1,16 +1,16 @@
-// Counts a segment as the core does: the row, and what became of each n-gram of the hypothesis.
-// No document here: the worker counts too.
+// N-gram matching of a segment as in the core: the status of each n-gram of the hypothesis. No DOM
+// access, because the worker uses it too.
 
 /**
  * @typedef {{status: "matched"|"clipped"|"unmatched", references: number[], occurrences: number,
- *   allowed: number}} Mark what became of the n-gram that begins at a token; `references` have it
- *   often enough for this occurrence (or at all, where it is clipped); it occurs so often in the
- *   hypothesis and at most so often in a reference
+ *   allowed: number}} Mark result for the n-gram that starts at a token. `references`: those with
+ *   enough occurrences to match this one (any occurrence if clipped); `occurrences`: count in the
+ *   hypothesis; `allowed`: maximum count in a reference
  */
 export const counting = (() => {
   const textOf = (token) => (typeof token === "string" ? token : token.text);
 
-  /** Numbers for things that are equal. */
+  /** Interning of equal keys as consecutive integers. */
   class Numbers {
     constructor() {
       this.known = new Map();
@@ -30,7 +30,7 @@ export const counting = (() => {
     }
   }
 
-  /** The n-grams of a text as numbers, from those one token shorter. */
+  /** Return a text's n-grams of order n as integers, from those of order n - 1. */
   function longer(shorter, words, n, numbers, vocabulary) {
     const grams = [];
     for (let i = 0; i + n <= words.length; i += 1) {
@@ -45,7 +45,7 @@ export const counting = (() => {
     return counts;
   }
 
-  /** The marks of one order, from the first n-gram to the last: the first ones are matched. */
+  /** Return the marks of one order. Occurrences are matched from left to right. */
   function marksOf(grams, inReferences, size) {
     const occurrences = frequencies(grams, size);
     const met = new Int32Array(size);
@@ -64,9 +64,9 @@ export const counting = (() => {
   }
 
   /**
-   * The marks of all orders: `marks[n - 1][i]` of the n-gram of order n that begins at token i.
+   * Return the marks of all orders: `marks[n - 1][i]` for the n-gram of order n at token i.
    * @param {(Token|string)[]} hypothesis
-   * @param {((Token|string)[]|null)[]} references null where one is missing
+   * @param {((Token|string)[]|null)[]} references null for a missing one
    * @param {number} orders
    * @returns {Mark[][]}
    */
@@ -87,7 +87,7 @@ export const counting = (() => {
     });
   }
 
-  /** Each token's number among equal ones before it, from 1. */
+  /** Return each token's ordinal among its equal predecessors, from 1. */
   function serials(tokens) {
     const met = new Map();
     return tokens.map((token) => {
@@ -97,7 +97,7 @@ export const counting = (() => {
     });
   }
 
-  /** For each token of a reference, how many hypotheses have it that often. */
+  /** Return, for each token of a reference, the number of hypotheses with as many occurrences. */
   function producers(reference, hypotheses) {
     const counts = hypotheses.map((tokens) => {
       const counts = new Map();

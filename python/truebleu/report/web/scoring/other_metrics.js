@@ -1,6 +1,7 @@
 /**
- * The metrics beside the page's own: what they say of each segment, and of any selection. A sum of
- * what adds is scored by the formulas here; of a metric without one, the segments' numbers are known.
+ * Additional metrics of the report: segment scores, and scores of any selection. Metrics with
+ * additive statistics are recomputed with the formulas here; others have stored segment scores
+ * only.
  */
 
 import { h } from "../core/elements.js";
@@ -9,9 +10,9 @@ import { columnSum, exactSum } from "./sums.js";
 
 export const others = (() => {
   const FORMULAS = {
-    /** One number for each segment; the score is their mean. */
+    /** Mean of one number per segment. */
     mean: ([value], count) => (count ? value / count : 0),
-    /** Edits over length, or matches over n-grams. */
+    /** Ratio of sums: edits to length, or matches to n-grams. */
     ratio([above, below], _, { scale, settings }) {
       if (below > 0) return scale * (above / (below / settings.unit));
       if (settings.empty === "sum") return scale * above;
@@ -21,7 +22,7 @@ export const others = (() => {
   };
   const EPSILON = 1e-16;
 
-  /** chrF of a row: of each order the n-grams of the hypothesis, of the reference, and matches. */
+  /** Return chrF from per-order counts: hypothesis n-grams, reference n-grams, matches. */
   function chrf(row, { beta, eps_smoothing: smoothed }) {
     const weight = beta * beta;
     const f = (p, r) => (weight * p + r > 0 ? ((1 + weight) * p * r) / (weight * p + r) : EPSILON);
@@ -40,12 +41,12 @@ export const others = (() => {
 
   const list = (data) => data.meta.others ?? [];
 
-  /** The columns of system s by metric k. */
+  /** Return the columns of metric k for system s. */
   function columns(data, k, s) {
     return Array.from({ length: list(data)[k].columns }, (_, c) => data.column(`x/${k}/${s}/${c}`));
   }
 
-  /** What metric k gives each segment of system s. @returns {Float64Array} */
+  /** Return the segment scores of system s by metric k. @returns {Float64Array} */
   function values(data, k, s) {
     return data.once(`others/${k}/${s}`, () => {
       const [metric, parts] = [list(data)[k], columns(data, k, s)];
@@ -59,15 +60,15 @@ export const others = (() => {
     });
   }
 
-  /** Differences of the segments' scores by metric k, b less a. @returns {Float64Array} */
+  /** Return the differences of segment scores by metric k, B - A. @returns {Float64Array} */
   function differences(data, k, a, b) {
     const [first, second] = [values(data, k, a), values(data, k, b)];
     return data.once(`others/${k}/${a}/${b}`, () => second.map((value, i) => value - first[i]));
   }
 
   /**
-   * The exact score of system s by metric k on `count` segments, where `mask` is 1; NaN if it
-   * cannot be computed.
+   * Return the exact score of system s by metric k on the `count` segments where `mask` is 1; NaN
+   * if it cannot be computed.
    */
   function selected(data, k, s, { mask, count }) {
     const metric = list(data)[k];
@@ -82,7 +83,7 @@ export const others = (() => {
     for (let i = 0; i < column.length; i++) if (mask[i]) yield column[i];
   }
 
-  /** The place of the metric that the filter line calls so, in full or by its only beginning; or -1. */
+  /** Return the index of the metric with this key or unambiguous prefix; -1 if none. */
   function find(data, word) {
     const keys = list(data).map(({ key }) => key);
     if (keys.includes(word)) return keys.indexOf(word);
@@ -90,9 +91,9 @@ export const others = (() => {
     return near.length === 1 ? keys.indexOf(near[0]) : -1;
   }
 
-  // Numbers as text
+  // Formatting
 
-  /** A score; of a metric with a highest score only that one reads as such. */
+  /** Format a score. For bounded metrics, only the maximum itself prints as the maximum. */
   function score(metric, x) {
     if (!Number.isFinite(x)) return "\u2013";
     const text = format.fixed(x, metric.decimals);
@@ -102,10 +103,10 @@ export const others = (() => {
 
   const delta = (metric, x) => format.delta(x, metric.decimals);
 
-  /** Whether a difference is for the better (1) or the worse (-1). */
+  /** Return 1 if a difference is an improvement, -1 if it is a deterioration. */
   const sign = (metric, x) => (metric.higher_is_better ? 1 : -1) * Math.sign(x || 0);
 
-  /** The scores of a segment of a system by all of them, in a line. */
+  /** Return a line with a segment's scores by all additional metrics. */
   function line(data, s, i) {
     if (!list(data).length) return null;
     const parts = list(data).map((metric, k) =>

@@ -1,7 +1,7 @@
-// Sums that are rounded once, and numbers as Python prints them. No document here.
+// Exactly rounded sums. No DOM access.
 
 /**
- * The sum of all numbers, rounded once, as Python's math.fsum (Shewchuk 1997).
+ * Return the sum rounded once, like Python's math.fsum (Shewchuk 1997).
  * @param {Iterable<number>} numbers @returns {number}
  */
 export function exactSum(numbers) {
@@ -22,7 +22,7 @@ export function exactSum(numbers) {
   return roundedOnce(partials);
 }
 
-/** The sum of partials that do not overlap, the smallest first: ties go to the even neighbour. */
+/** Return the sum of non-overlapping partials in ascending order, with ties rounded to even. */
 function roundedOnce(partials) {
   let i = partials.length;
   if (i === 0) return 0;
@@ -40,7 +40,7 @@ function roundedOnce(partials) {
   return high;
 }
 
-/** The sum of a column where `mask` is 1. */
+/** Return the sum of a column where `mask` is 1. */
 export function columnSum(column, mask) {
   let sum = 0;
   if (!mask) for (let i = 0; i < column.length; i++) sum += column[i];

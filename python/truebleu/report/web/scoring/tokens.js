@@ -1,12 +1,12 @@
-// The tokens of a text, from where they begin in it: the report says so, whatever the tokenizer
-// (report/boundaries.py). No document here.
+// Token positions in a text. The report stores token boundaries (report/boundaries.py), so the page
+// needs no tokenizer. No DOM access.
 
 /**
- * @typedef {{text: string, start: number, end: number}} Token places count UTF-16 units; several
- *   tokens that one character became have one place
+ * @typedef {{text: string, start: number, end: number}} Token positions in UTF-16 units; several
+ *   tokens made from one character share a position
  */
 export const tokens = (() => {
-  // What is whitespace to Python; JavaScript's has U+FEFF too, and no U+0085.
+  // Python's whitespace; JavaScript's also has U+FEFF, and lacks U+0085.
   const SPACES = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
   const WORDS = RegExp(`[^${SPACES}]+`, "g");
   const CHARACTERS = RegExp(`[^${SPACES}]`, "gu");
@@ -14,14 +14,14 @@ export const tokens = (() => {
   const SPACES_AT_END = RegExp(`[${SPACES}]+$`);
   const NUMBERS = /\(\d+\)|[0-9a-z]/g;
 
-  /** Case as the metric folds it; Python writes down where a token is otherwise. */
+  /** Fold case as the metric does. Python stores the tokens for which this gives another result. */
   function folded(piece, casing) {
     if (casing === "mixed") return piece;
     if (casing !== "lc-ascii") return piece.toLowerCase();
     return piece.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   }
 
-  /** The places that a line lists, in UTF-16 units. */
+  /** Return the positions listed in a line, in UTF-16 units. */
   function listed(cuts, text) {
     let total = 0;
     const places = Array.from(cuts.match(NUMBERS) ?? [], (number) => {
@@ -34,7 +34,7 @@ export const tokens = (() => {
     return places.map((i) => units[i]);
   }
 
-  /** Where pieces begin, in order. */
+  /** Return the sorted start positions of tokens. */
   function starts(cuts, text) {
     const pattern = cuts.startsWith("*") ? CHARACTERS : WORDS;
     const starts = new Set(Array.from(text.matchAll(pattern), (match) => match.index));
@@ -42,7 +42,7 @@ export const tokens = (() => {
     return [...starts].sort((a, b) => a - b);
   }
 
-  /** Tokens that are not in their text, as a text of their own with blanks between. */
+  /** Join tokens that do not occur in their text into a text of their own, separated by blanks. */
   function joined(all) {
     let offset = 0;
     const tokens = all.map((text) => {
@@ -54,8 +54,9 @@ export const tokens = (() => {
   }
 
   /**
-   * A text with its tokens; where they are not in it, the tokens alone (`original` is false).
-   * @param {string} text @param {string} line what the report says of it
+   * Return a text with its tokens. If they do not occur in it, return the joined tokens instead
+   * (`original` is false).
+   * @param {string} text @param {string} line the report's boundaries of this text
    * @param {string} casing of the metric @param {{begin: string, inside: string}} signs
    * @returns {{text: string, tokens: Token[], original: boolean}}
    */

@@ -1,4 +1,4 @@
-/** The worker: search in the texts, and intervals of the selection by the bootstrap. */
+/** Worker: text search, and bootstrap intervals of the selection. */
 
 import { codec } from "../core/codec.js";
 import { bleu } from "./bleu.js";
@@ -6,7 +6,7 @@ import { bleu } from "./bleu.js";
 const texts = (() => {
   let task = null;
 
-  /** The places of a field among a segment's lines. */
+  /** Return the line indices of a field within a segment's lines. */
   function linesOf(field, number, shape) {
     const first = shape.source ? 1 : 0;
     const span = (start, count) => Array.from({ length: count }, (_, i) => start + i);
@@ -33,7 +33,7 @@ const texts = (() => {
     return { prefilter: null, test: (line) => pattern.test(line) };
   }
 
-  /** Case does not matter. The first look is at the whole chunk, as it is written. */
+  /** Return a case-insensitive matcher. Its prefilter searches the whole chunk, still escaped. */
   function within(value) {
     const word = value.toLowerCase();
     const escaped = value.replace(/[\\\n\r]/g, (c) => ({ "\\": "\\\\", "\n": "\\n", "\r": "\\r" })[c]);
@@ -52,7 +52,7 @@ const texts = (() => {
     postMessage({ job, k, hits });
   }
 
-  /** A byte for each segment: 1 where one of the lines holds it. */
+  /** Return a byte for each segment: 1 if any of the lines matches. */
   function look({ places, test: { prefilter, test } }, lines, count, width, low) {
     const hits = new Uint8Array(count);
     if (prefilter !== null && !low.includes(prefilter)) return hits;
@@ -74,7 +74,7 @@ const texts = (() => {
 const intervals = (() => {
   let latest = 0;
 
-  /** A generator of random numbers: xorshift, 32 bits; the seed makes the same ones again. */
+  /** Return a seeded random generator: 32-bit xorshift. */
   function random(seed) {
     let x = seed | 0 || 1;
     return (below) => {
@@ -85,7 +85,7 @@ const intervals = (() => {
     };
   }
 
-  /** How often each segment is drawn: as many as there are, with replacement. */
+  /** Draw as many segments as there are, with replacement; count the draws of each. */
   function draw(counts, next) {
     counts.fill(0);
     for (let i = 0; i < counts.length; i++) counts[next(counts.length)]++;
@@ -102,7 +102,7 @@ const intervals = (() => {
     return bleu.value({ hyp: sum(rows.hyp), ref: sum(rows.ref), m: rows.m.map(sum), t: rows.t.map(sum) }, metric);
   }
 
-  /** The quantile, interpolated linearly: as the program takes it. */
+  /** Return the quantile, interpolated linearly as in the Python package. */
   function quantile(sorted, share) {
     const position = share * (sorted.length - 1);
     const low = Math.floor(position);
@@ -116,7 +116,7 @@ const intervals = (() => {
     return [quantile(sorted, outside), quantile(sorted, 1 - outside)];
   }
 
-  /** Resample bit by bit, so that a newer question is heard between. */
+  /** Resample in batches, yielding between them so that newer requests can cancel this one. */
   async function begin({ job, systems, metric, resamples, confidence, seed, steps }) {
     latest = job;
     const next = random(seed);
