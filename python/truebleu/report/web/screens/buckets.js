@@ -1,4 +1,4 @@
-/** Scores of parts of the test set: by length, ratio, score, document or tag. */
+/** Buckets screen: scores of parts of the test set, by length, ratio, score, document or tag. */
 
 import { h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -12,7 +12,7 @@ import { selection } from "../data/selection.js";
 import { LineChart } from "../charts/lines.js";
 
 class BucketsScreen {
-  static MOST = 60; // more buckets than that are no picture
+  static MOST = 60; // more buckets would be unreadable
 
   constructor(container, data) {
     this.data = data;
@@ -57,7 +57,7 @@ class BucketsScreen {
     return this.stepsBox;
   }
 
-  /** Own edges, as numbers between blanks or commas. */
+  /** Return the input for custom edges, separated by blanks or commas. */
   edgeControl() {
     const set = (event) => {
       const entered = event.target.value.trim();
@@ -97,7 +97,7 @@ class BucketsScreen {
     this.draw(kind, this.limited(divided));
   }
 
-  /** Documents may be thousands: the picture has the largest of them. */
+  /** Keep the largest buckets, because there can be thousands of documents. */
   limited(divided) {
     const count = divided.labels.length;
     const sizes = bins.counts(divided.places, count);
@@ -164,13 +164,13 @@ class BucketsScreen {
     );
   }
 
-  /** A and B before the others. */
+  /** Return the series with A and B first. */
   static ordered(series) {
     const rank = { a: 0, b: 1, other: 2 };
     return series.slice().sort((first, second) => rank[first.kind] - rank[second.kind]);
   }
 
-  /** The same numbers below the picture, with the difference. */
+  /** Fill the table below the chart with the same numbers and the difference. */
   fillTable(chart) {
     const { a, b } = store.get();
     const two = pairs.there(this.data);
@@ -206,7 +206,7 @@ export const bucketsScreen = {
     bucketsScreen.it.update();
   },
   update(changed) {
-    // Another A or B selects anew.
+    // A change of A or B also updates the selection.
     if (changed.has("selection")) bucketsScreen.it.update();
   },
 };

@@ -1,4 +1,4 @@
-/** What is odd about the texts: a card for each finding, which leads to its segments. */
+/** Data checks screen: a card per finding, with a link to its segments. */
 
 import { h } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -60,7 +60,9 @@ export const checksScreen = {
     return h("ul", { class: "card-files" }, ...names);
   },
 
-  /** The button to the segments; where there are too many to name, it says so. */
+  /**
+   * Return the button that shows a finding's segments; it says if only the first ones are listed.
+   */
   way(finding) {
     const ids = finding.segments ?? [];
     if (!ids.length) return null;

@@ -1,4 +1,4 @@
-/** Compare: views of the same segments, each of which selects for all the others. */
+/** Compare screen: linked charts of the same segments. A range selected in one filters them all. */
 
 import { h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -26,7 +26,7 @@ class CompareScreen {
     this.made = null;
   }
 
-  /** Make the charts for these two systems, or say why there are none. */
+  /** Create the charts for the current pair, or explain why there are none. */
   make() {
     const { a, b } = store.get();
     this.made = `${a}/${b}`;
@@ -96,7 +96,7 @@ class CompareScreen {
     return density;
   }
 
-  /** Filter while the mouse moves; only the end of it is a step to go back to. */
+  /** Filter during a drag; only its end becomes an undo step. */
   filter(changes, done) {
     store.set({ filters: spans.patch(changes) }, { push: done });
   }
@@ -113,7 +113,7 @@ class CompareScreen {
     this.influential.update(a, b);
   }
 
-  // The charts
+  // Charts
 
   updateSegments(a, b, mask) {
     const { filters: chosen } = store.get();
@@ -160,7 +160,9 @@ class CompareScreen {
     density.set({ x, y, mask, top: this.data.meta.metric.scale, names, ranges });
   }
 
-  /** What is of corpus scores: the waterfall of the selection, the resamples of everything. */
+  /**
+   * Update the corpus-level charts: the waterfall shows the selection, the bootstrap all segments.
+   */
   updateCorpus(a, b) {
     const { metric } = this.data.meta;
     const [one, other] = [a, b].map((system) => bleu.score(selection.row(system), metric));
@@ -187,7 +189,7 @@ class CompareScreen {
     return [a, b].map((place) => this.data.meta.systems[place].name);
   }
 
-  // The head
+  // Heading
 
   updateHead(a, b, mask) {
     const gap = selection.score(b) - selection.score(a);
@@ -211,7 +213,7 @@ class CompareScreen {
     return h("div", { class: `duel-side duel-${kind}` }, pairs.name(this.data, system), score);
   }
 
-  /** The difference, and of all segments what the test says. */
+  /** Return the difference; for the full test set also its interval and p-value. */
   gap(gap, pair) {
     const side = gap > 0 ? "plus-text" : gap < 0 ? "minus-text" : "";
     const number = h("span", { class: `duel-delta ${side}` }, format.delta(gap));
@@ -226,7 +228,7 @@ class CompareScreen {
     return [number, interval, h("span", { class: "faint" }, p)];
   }
 
-  /** How many segments each of the two scores higher on, as a bar with numbers. */
+  /** Return a bar with the segments where A scores higher, ties, and segments where B does. */
   wins(a, b, mask) {
     const values = this.data.differences(a, b);
     const counts = { a: 0, ties: 0, b: 0 };
@@ -250,7 +252,7 @@ class CompareScreen {
     return h("div", { class: "wins", role: "group", "aria-label": "Wins and ties" }, ...parts);
   }
 
-  /** How much is selected, and the ways on from here. */
+  /** Return the size of the selection and the next actions. */
   chosen() {
     const { N } = this.data;
     const text = selection.isAll()
@@ -276,7 +278,7 @@ export const compareScreen = {
     compareScreen.it.update();
   },
   update(changed) {
-    // Other filters, another A or B: each selects anew.
+    // Changes of filters, A or B also update the selection.
     if (changed.has("selection") || changed.has("theme")) compareScreen.it.update();
   },
 };

@@ -1,6 +1,6 @@
 /**
- * The segments that two metrics see most differently: high by one and low by the other. What is
- * compared is a segment's rank among all segments of all systems, as in Python.
+ * Metric disagreement screen: the segments that one metric ranks high and another low. As in
+ * Python, ranks are among all segments of all systems.
  */
 
 import { h, replace } from "../core/elements.js";
@@ -39,12 +39,12 @@ class Apart {
     return { select, label: h("label", { for: id }, text, select) };
   }
 
-  /** What the address calls a metric: the page's own is "bleu". */
+  /** Return a metric's key in the URL; the main metric is "bleu". */
   keyOf(metric) {
     return metric ? others.list(this.data)[metric - 1].key : "bleu";
   }
 
-  /** The two that are compared: never one with itself. */
+  /** Return the two compared metrics, which are always different. */
   chosen() {
     const { high, low } = store.get();
     const metric = (key) => (key === "bleu" ? 0 : others.find(this.data, key) + 1 || -1);
@@ -56,7 +56,7 @@ class Apart {
   choose(patch) {
     const [high, low] = this.chosen().map((metric) => this.keyOf(metric));
     const next = { high, low, ...patch };
-    // Choosing the metric of the other side swaps the two.
+    // Choosing the other side's metric swaps the two.
     if (next.high === next.low) Object.assign(next, patch.high ? { low: high } : { high: low });
     store.set(next);
   }
@@ -78,7 +78,7 @@ class Apart {
     return metric ? others.score(others.list(this.data)[metric - 1], value) : format.score(value);
   }
 
-  /** The rank of every segment of every system, one system behind the other; 1 is the best. */
+  /** Return percentile ranks of all segments, system by system; 1 is the best. */
   ranks(metric) {
     return this.data.once(`ranks/${metric}`, () => {
       const { N, S } = this.data;
@@ -88,7 +88,10 @@ class Apart {
     });
   }
 
-  /** For each number the share of all that are no greater; equals have the mean of theirs. */
+  /**
+   * Return the percentile ranks of numbers: the share of values that are no greater. Ties get their
+   * mean rank.
+   */
   static shares(values) {
     const order = Uint32Array.from(values, (_, i) => i).sort((i, j) => values[i] - values[j]);
     const shares = new Float64Array(values.length);
@@ -101,7 +104,9 @@ class Apart {
     return shares;
   }
 
-  /** The selected segments, as [system, segment], the widest gap first; none without a gap. */
+  /**
+   * Return the selected [system, segment] pairs with the widest positive gaps, in descending order.
+   */
   segments(high, low) {
     const [first, second, { N, S }] = [this.ranks(high), this.ranks(low), this.data];
     const widest = [];
@@ -163,7 +168,7 @@ class Apart {
     this.fill(texts);
   }
 
-  /** The row leads to its segment, with its system to be looked at. */
+  /** Make a row open its segment and system. */
   decorate([s, i], row) {
     const label = `Show segment ${i + 1} of ${this.data.meta.systems[s].name}`;
     const button = h("button", { class: "link-button", "aria-label": label }, format.integer(i + 1));
@@ -172,7 +177,7 @@ class Apart {
     row.addEventListener("click", () => this.open(s, i));
   }
 
-  /** B is the system that is looked at, unless it is A already. */
+  /** Open a segment with system s as B, unless it already is A. */
   open(s, i) {
     const { a } = store.get();
     store.set({ screen: "segments", segment: i, ...(s === a ? {} : { b: s }) });

@@ -1,4 +1,4 @@
-/** The screen of documents: their scores, and the difference of each of their segments. */
+/** Documents screen: document scores, and the difference of each segment. */
 
 import { announce, h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -39,7 +39,7 @@ class DocumentsScreen {
     });
   }
 
-  /** The segments of each document, in their order. */
+  /** Return the segments of each document in file order. */
   static members(data) {
     const members = data.documents.map(() => []);
     for (let id = 0; id < data.N; id += 1) members[data.docOf(id)]?.push(id);
@@ -48,7 +48,7 @@ class DocumentsScreen {
 
   // Sorting
 
-  /** The menu of orders: all columns, the order of the files and the size of the difference. */
+  /** Return the sort menu: all columns, file order, and absolute difference. */
   sorter() {
     const on = { change: (event) => this.sortBy(event.target.value, true) };
     const options = [
@@ -116,7 +116,7 @@ class DocumentsScreen {
     if (!this.reader.node.hidden) this.reader.show(this.reader.place);
   }
 
-  /** The corpus score of each document. */
+  /** Return the corpus score of each document. */
   scored(system) {
     const { data } = this;
     const count = data.documents.length;
@@ -126,7 +126,9 @@ class DocumentsScreen {
     return bucketing.scores(rows, sizes, data.meta.metric);
   }
 
-  /** What strips show, and the value that fills their height: a few are beyond it. */
+  /**
+   * Return the values of the strips. Full height is their 98th percentile; larger ones are clipped.
+   */
   stripValues(a, b) {
     const values = this.twoSystems ? this.data.differences(a, b) : this.data.segmentScores(a);
     const sizes = Float64Array.from(values, Math.abs).sort();
@@ -143,7 +145,7 @@ class DocumentsScreen {
 
   // Columns
 
-  /** The columns that fit. The strip is about a third as wide as the grid. */
+  /** Return the columns that fit. The strip takes about a third of the width. */
   columns(width) {
     const [isNarrow, isMedium] = [width > 0 && width < 640, width > 0 && width < 1000];
     this.stripWidth = Math.round(Math.max(120, Math.min(520, width * 0.36)));
@@ -192,13 +194,13 @@ class DocumentsScreen {
     return canvas;
   }
 
-  /** What the strip shows of each segment, from -1 to 1. */
+  /** Return a document's strip values, from -1 to 1. */
   values(document) {
     const { values, top } = this.strips;
     return this.members[document].map((id) => Math.max(-1, Math.min(1, values[id] / top)));
   }
 
-  // The reader
+  // Reader
 
   open(document) {
     this.overview.hidden = true;

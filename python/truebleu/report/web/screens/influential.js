@@ -1,4 +1,4 @@
-/** The segments that move the difference of two corpus scores the most, one way and the other. */
+/** The segments that move the difference of two corpus scores the most, in both directions. */
 
 import { h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -44,7 +44,7 @@ export class Influential {
     );
   }
 
-  /** @param {number} a @param {number} b */
+  /** Show the segments for a pair. @param {number} a @param {number} b */
   update(a, b) {
     const influence = this.data.pairInfluence(a, b);
     const ids = Influential.ends(influence, selection.mask, Influential.EACH);
@@ -61,8 +61,8 @@ export class Influential {
   }
 
   /**
-   * The segments with the greatest and the least values among those of the mask, none of 0.
-   * @returns {number[]} the greatest first
+   * Return the segments in the mask with the greatest and the smallest nonzero values.
+   * @returns {number[]} in descending order
    */
   static ends(values, mask, each) {
     const [high, low] = [[], []];
@@ -74,7 +74,7 @@ export class Influential {
     return [...high.map(([, id]) => id), ...low.reverse().map(([, id]) => id)];
   }
 
-  /** Keep `most` entries, the greatest first. */
+  /** Insert an entry into a descending list of at most `most` entries. */
   static insert(list, id, value, most) {
     if (list.length === most && value <= list.at(-1)[0]) return;
     let index = list.length;
@@ -83,7 +83,7 @@ export class Influential {
     if (list.length > most) list.pop();
   }
 
-  /** The row leads to its segment, by mouse and by its number. */
+  /** Make a row open its segment, by click or through a button on its number. */
   decorate(cells, row) {
     const id = cells[0] - 1;
     const button = h("button", { class: "link-button" }, format.integer(cells[0]));
@@ -95,7 +95,7 @@ export class Influential {
     if (cells[4]) row.children[4].classList.add(cells[4] > 0 ? "plus-text" : "minus-text");
   }
 
-  /** Put the references in as they are unpacked; what is no longer shown is left alone. */
+  /** Fill in the references as their chunks load; stop if the table has changed. */
   async fill(texts) {
     for (const [id, node] of texts) {
       const text = await this.data.text(id);

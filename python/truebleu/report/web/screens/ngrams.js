@@ -1,4 +1,4 @@
-/** The n-grams that part two systems: got right by one alone, or made up by one. */
+/** N-grams screen: n-grams that one of two systems matches more often, or that are unmatched. */
 
 import { h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -86,7 +86,7 @@ class NgramsScreen {
     return h("div", { class: "controls" }, this.kinds, this.orders, search, this.counts);
   }
 
-  /** Buttons of which one is pressed. */
+  /** Return a group of toggle buttons with one pressed. */
   choices(label, options, choose, chosen) {
     const group = h("div", {
       class: "choices", role: "group", "aria-label": label, data: { count: String(options.length) },

@@ -1,6 +1,6 @@
 /**
- * The overview comes as HTML from the program. Here it learns to sort, to follow the choice of A
- * and B, and to hand out its signatures.
+ * Overview screen. Its HTML comes from Python; here it gets sorting, the selection of A and B, and
+ * copy buttons for signatures.
  */
 
 import { copying } from "../core/clipboard.js";
@@ -14,7 +14,7 @@ import { differenceSentence, WaterfallChart } from "../charts/waterfall.js";
 import { WhiskerChart } from "../charts/whisker.js";
 
 class OverviewScreen {
-  static WIDE = 8; // more systems than that make a table of pairs that nobody sees at once
+  static WIDE = 8; // more systems need a compact matrix
   constructor(container, data) {
     this.container = container;
     this.data = data;
@@ -27,7 +27,7 @@ class OverviewScreen {
     this.update();
   }
 
-  // The table of systems
+  // System table
 
   enliven() {
     this.rows = [...this.table.tBodies[0].rows];
@@ -40,7 +40,7 @@ class OverviewScreen {
     this.table.parentElement.after(folded);
   }
 
-  /** A head of the table becomes a button; intervals follow their scores. */
+  /** Turn a table header into a sort button. Intervals are not sortable on their own. */
   sortable(head) {
     if (/interval/.test(head.dataset.key)) return;
     const on = { click: () => this.by(head) };
@@ -65,20 +65,20 @@ class OverviewScreen {
     announce(`sorted by ${head.textContent}`);
   }
 
-  /** What a cell is sorted by: its number with every digit, else its text, else nothing. */
+  /** Return the sort value of a cell: its number at full precision, a system name, or null. */
   static value(cell) {
     if (cell.dataset.value !== undefined) return Number(cell.dataset.value);
     return cell.querySelector(".ov-name")?.textContent ?? null;
   }
 
-  /** Cells without a value stand last, whichever way it is sorted. */
+  /** Compare two sort values; missing values come last in both directions. */
   static compare(first, second, sign) {
     if (first === null || second === null) return (first === null) - (second === null);
     if (typeof first === "number") return sign * (first - second);
     return sign * first.localeCompare(second, "en", { numeric: true });
   }
 
-  /** Two buttons beside a name: this system as A, or as B. */
+  /** Add buttons that select a system as A or B. */
   pick(row) {
     const system = Number(row.dataset.system);
     const { name } = this.data.meta.systems[system];
@@ -112,7 +112,7 @@ class OverviewScreen {
     }
   }
 
-  // The waterfall
+  // Waterfall
 
   why() {
     this.words = this.container.querySelector(".ov-why .ov-words");
@@ -151,7 +151,7 @@ class OverviewScreen {
     });
   }
 
-  /** What the cells of the large table of pairs say. */
+  /** Describe the matrix of all pairs. */
   about() {
     const { meta } = this.data;
     return (
@@ -162,7 +162,7 @@ class OverviewScreen {
     );
   }
 
-  /** A cell of the static table becomes a way to its pair. */
+  /** Turn a cell of the static table into a link to its pair. */
   openable(cell, row, column) {
     const number = cell.querySelector(".ov-difference");
     if (!number || row === column) return;

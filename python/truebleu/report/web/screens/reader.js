@@ -1,4 +1,4 @@
-/** One document from its first segment to its last, both systems side by side. */
+/** Document reader: all segments of a document, with both systems side by side. */
 
 import { h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -13,8 +13,8 @@ import { highlight } from "../pane/highlight.js";
 import { marking } from "../pane/marking.js";
 
 export class Reader {
-  static MOST = 100; // segments at a time
-  static LONGEST = 4000; // characters of a text; the pane of the segment has the rest
+  static MOST = 100; // segments per page
+  static LONGEST = 4000; // characters per text; the segment pane shows the rest
 
   /**
    * @param {Data} data
@@ -53,7 +53,7 @@ export class Reader {
     );
   }
 
-  /** Matches are marked as in the pane of a segment, or not at all: for reading. */
+  /** Return the switch for match marks; without marks the text is easier to read. */
   markSwitch() {
     const set = () => {
       this.marked = !this.marked;
@@ -73,7 +73,7 @@ export class Reader {
       Escape: () => this.given.close(),
     };
     const action = actions[event.key];
-    // Keys of one letter can be switched off, for screen readers that use them.
+    // Users of screen readers can switch off single-key shortcuts.
     if (!action || (event.key.length === 1 && !letterKeys.on())) return;
     event.preventDefault();
     event.stopPropagation();
@@ -84,7 +84,7 @@ export class Reader {
     this.title.focus();
   }
 
-  /** Show the document at a place of the list. */
+  /** Show the document at an index of the list. */
   show(place) {
     this.place = place;
     this.ids = this.given.members(place);
@@ -116,7 +116,7 @@ export class Reader {
     this.fill(from);
   }
 
-  /** Put the segments from a place on into the page, as their texts are unpacked. */
+  /** Append the segments from an index on, as their texts load. */
   async fill(from) {
     const { ids } = this;
     const left = ids.length - this.numShown;
@@ -151,7 +151,7 @@ export class Reader {
     );
   }
 
-  /** Which system is better here: the color of the segment's edge. */
+  /** Return the color class of a segment: the system that is better there. */
   side(id) {
     if (!pairs.there(this.data)) return "";
     const { a, b } = store.get();
@@ -159,7 +159,7 @@ export class Reader {
     return gap > 0 ? "side-b" : gap < 0 ? "side-a" : "";
   }
 
-  /** All references that the segment has; several are numbered, as the marks name them. */
+  /** Return a segment's references, numbered if there are several. */
   references(all) {
     const several = all.filter((one) => one !== null).length > 1;
     return all.map((text, number) => {
@@ -187,7 +187,7 @@ export class Reader {
     );
   }
 
-  /** A system's text with the scorer's marks; the way from token to token is in the pane alone. */
+  /** Return a system's text with the scorer's marks. Only the segment pane has token navigation. */
   withMarks(row) {
     if (row.marks) row.cover = highlight.cover(row.tokens.length, row.marks);
     const nodes = marking.build(row, "", () => marking.draw(row, this.view));

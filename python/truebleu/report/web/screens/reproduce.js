@@ -1,4 +1,4 @@
-/** What it takes to get the same numbers again, and to write about them. */
+/** Reproducibility screen: signatures, settings and file hashes, and the citation. */
 
 import { copying } from "../core/clipboard.js";
 import { h } from "../core/elements.js";
@@ -34,7 +34,7 @@ export const reproduceScreen = {
     return h("section", { class: "part" }, h("h3", {}, title), ...children);
   },
 
-  /** Names and values beside each other. */
+  /** Return a list of names and values. */
   list(entries) {
     const rows = entries.flatMap(([name, value]) => [
       h("dt", {}, h("bdi", {}, name)),
@@ -43,7 +43,9 @@ export const reproduceScreen = {
     return h("dl", { class: "pairs" }, ...rows);
   },
 
-  /** One signature where all systems have the same, else that of each; then the other metrics'. */
+  /**
+   * Return the signatures: one if all systems share it, otherwise one each; then other metrics'.
+   */
   signatures(meta) {
     const all = meta.systems.map((system) => system.signature);
     const same = all.every((signature) => signature === all[0]);
@@ -53,7 +55,7 @@ export const reproduceScreen = {
     return h("div", {}, ...parts, ...(meta.others ?? []).map(reproduceScreen.signature));
   },
 
-  /** That of a system, or of a metric beside the page's own. */
+  /** Return the signature block of a system or an additional metric. */
   signature({ name, signature }) {
     const block = copying.block(signature, `Signature of ${name}`);
     return h("div", {}, h("p", {}, h("bdi", {}, name)), block);
@@ -92,7 +94,7 @@ export const reproduceScreen = {
     return reproduceScreen.list(entries);
   },
 
-  /** Who passes this file on should know what is in it. */
+  /** List the contents of this file, so that users know what they share. */
   contents(data) {
     const { meta } = data;
     const { text } = meta;

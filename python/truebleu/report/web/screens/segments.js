@@ -1,4 +1,4 @@
-/** The screen of segments: filters at the left, the table, the segment that is open at the right. */
+/** Segments screen: filters on the left, the table, and the open segment on the right. */
 
 import { h } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -21,7 +21,7 @@ export const segmentsScreen = (() => {
 
   const isNarrow = () => matchMedia("(max-width: 719px)").matches;
 
-  /** Which of the three is shown where there is room for one: "list", "filters" or "detail". */
+  /** Set the panel shown on narrow screens: "list", "filters" or "detail". */
   function showPage(page) {
     parts.node.dataset.page = page;
   }
@@ -33,19 +33,19 @@ export const segmentsScreen = (() => {
     if (isNarrow()) parts.detail.focus();
   }
 
-  /** Arrows in the table: the pane follows, without a step for each. */
+  /** Update the pane when the arrow keys move in the table, without an undo step. */
   function moved(i) {
     if (parts.node.dataset.pane === "shown" && !isNarrow()) store.set({ segment: i }, { push: false });
   }
 
   function sortBy(key) {
     const { sort } = store.get();
-    // Numbers are most telling from the top; the order of the file from its beginning.
+    // Numbers sort in descending order first; file and document order ascending.
     const first = key !== "number" && key !== "document";
     store.set({ sort: { key, down: sort.key === key ? !sort.down : first } });
   }
 
-  // What is above the table
+  // Toolbar above the table
 
   function fieldPicker() {
     const fields = gridColumns.fields(data);
@@ -85,7 +85,9 @@ export const segmentsScreen = (() => {
     else dataset.filters = filtersShown() ? "hidden" : "shown";
   }
 
-  /** Whether the filters can be seen: beside the table they are there unless they were hidden. */
+  /**
+   * Return whether the filters are visible. Next to the table they are, unless hidden by the user.
+   */
   const filtersShown = () => parts.facets.getClientRects().length > 0;
 
   function togglePane() {
@@ -94,13 +96,13 @@ export const segmentsScreen = (() => {
     parts.node.dataset.pane = isShown ? "hidden" : "shown";
   }
 
-  // The pane
+  // Segment pane
 
   function backButton(name) {
     return h("button", { type: "button", class: "small-button back-button", on: { click: () => closePage() } }, name);
   }
 
-  /** The handle between the table and the pane. */
+  /** Return the resize handle between the table and the pane. */
   function separator() {
     const node = h("div", { class: "separator", role: "separator", tabindex: "0", "aria-orientation": "vertical",
       "aria-label": "Width of the segment\u2019s pane", "aria-valuemin": PANE.least, "aria-valuemax": PANE.most });
@@ -161,13 +163,13 @@ export const segmentsScreen = (() => {
       const count = parts.list.querySelector(".list-count");
       count.textContent = format.many(selection.count, "segment");
     }
-    // Whatever sorts the table is shown in it.
+    // The sorted column must be visible.
     if (changed.has("sort")) grid.resized();
     grid.set(selection.ids, segment);
     if (changed.has("segment")) follow(segment);
   }
 
-  /** Bring the open segment into sight. */
+  /** Scroll to the open segment. */
   function follow(segment) {
     if (segment === null) {
       if (parts.node.dataset.page === "detail") showPage("list");
@@ -183,7 +185,7 @@ export const segmentsScreen = (() => {
 
   // Keys
 
-  /** The next or previous segment of the selection. */
+  /** Move to the next or previous segment of the selection. */
   function step(by) {
     const { segment, screen } = store.get();
     const ids = selection.ids;
@@ -200,7 +202,7 @@ export const segmentsScreen = (() => {
     parts.facets.querySelector("input, button:not([hidden]):not(.back-button), [tabindex='0']")?.focus();
   }
 
-  /** On a narrow screen: from the segment or the filters back to the table. */
+  /** Return to the table on narrow screens. Return whether there was anything to close. */
   function closePage() {
     if (!parts || !isNarrow() || parts.node.dataset.page === "list") return false;
     showPage("list");

@@ -1,4 +1,4 @@
-/** The segments of the only system of a report: how they score, and by which length. */
+/** Charts for a report with one system: segment scores, and scores by reference length. */
 
 import { h } from "../core/elements.js";
 import { store } from "../core/state.js";

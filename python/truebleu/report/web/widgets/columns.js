@@ -1,4 +1,4 @@
-/** The columns of the table of segments: what each shows of a segment. */
+/** Columns of the segment table. */
 
 import { format } from "../core/format.js";
 import { store } from "../core/state.js";
@@ -7,7 +7,7 @@ import { measures } from "../data/measures.js";
 import { axes } from "../charts/axes.js";
 
 export const gridColumns = (() => {
-  const TEXT_SHOWN = 400; // no line can make the table slow
+  const TEXT_SHOWN = 400; // bounds the rendering cost of long lines
 
   /** Write a text into a cell if it differs. */
   function write(cell, text, sign = "") {
@@ -25,7 +25,7 @@ export const gridColumns = (() => {
     };
   }
 
-  /** The texts that one column can show: [value, name]. */
+  /** Return the texts available for the text column: [value, name]. */
   function fields(data) {
     const fields = data.meta.has_source ? [["source", "Source"]] : [];
     for (let r = 0; r < data.R; r++) {
@@ -63,14 +63,14 @@ export const gridColumns = (() => {
   }
 
   /**
-   * All columns for a report.
-   * @param {Data} data @param {() => string} field which text is shown
+   * Return all columns of a report.
+   * @param {Data} data @param {() => string} field returns the text to show
    */
   function make(data, field) {
     const available = new Set(measures.list(data));
     const values = (key) => () => measures.values(data, key, store.get());
     const score = (x) => format.score(x);
-    // Scores of scale 1 have two decimals more.
+    // Scores on a scale of 1 have two more decimals.
     const more = data.meta.metric.decimals > 2 ? 0.9 : 0;
     const columns = [
       { key: "number", title: "#", name: "Number of the segment: its line", width: 4.2, sortable: true,
@@ -96,7 +96,7 @@ export const gridColumns = (() => {
     return columns.filter(({ key }) => key === "text" || key === "flags" || available.has(key));
   }
 
-  /** Return the columns of the metrics beside the page's own: of each the scores and their difference. */
+  /** Return the columns of additional metrics: scores and their difference. */
   function metricColumns(data, values) {
     return others.list(data).flatMap((other) => {
       const column = (way, title, name, show, signed) => {
@@ -113,7 +113,7 @@ export const gridColumns = (() => {
     });
   }
 
-  // What can be missed first where there is little room: of other metrics A, then the rest from the last.
+  // Columns to drop on narrow tables, in this order.
   const DISPENSABLE = ["flags", "document", "ratio", "reflen", "influence"];
 
   function dispensable(columns) {
@@ -127,7 +127,7 @@ export const gridColumns = (() => {
     return order.filter((key) => key !== sort.key);
   }
 
-  /** Those of `columns` that leave room for the text, with their widths as CSS has them. */
+  /** Return the columns that leave room for the text, with CSS widths. The sort column stays. */
   function fitting(columns, pixels) {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const textWidth = pixels < 30 * rem ? 8 : 15;

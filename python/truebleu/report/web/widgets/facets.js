@@ -1,4 +1,4 @@
-/** The filters at the side: histograms with a range to choose, and lists to check. */
+/** Filter panel: histograms with range selection, and checklists. */
 
 import { h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -10,7 +10,7 @@ import { selection } from "../data/selection.js";
 import { axes } from "../charts/axes.js";
 import { HistogramChart } from "../charts/histogram.js";
 
-/** A histogram that fits into the side: bars and one axis. */
+/** Compact histogram for the filter panel: bars and one axis. */
 class FacetHistogram extends HistogramChart {
   frame(width, height) {
     return { left: 8, right: width - 8, top: 4, bottom: height - 20, room: 0 };
@@ -37,7 +37,9 @@ export const facets = (() => {
 
   // Histograms
 
-  /** Numbers with the few that lie far out moved to an edge, so that the others can be seen. */
+  /**
+   * Return values clipped at the 99.5th percentile, so that outliers do not compress the histogram.
+   */
   function near(key) {
     const values = measures.values(data, key, store.get());
     const cached = capped.get(key);
@@ -60,7 +62,7 @@ export const facets = (() => {
     return Array.from({ length: 21 }, (_, n) => (scale * n) / 20);
   }
 
-  /** A range as the state has it: an end at the edge of the picture is open. */
+  /** Convert a brushed range to a filter: an end at the edge of the histogram is open. */
   function opened([low, high], { edges }) {
     const range = [low <= edges[0] ? null : low, high >= edges.at(-1) ? null : high];
     return range[0] === null && range[1] === null ? null : range;
@@ -92,7 +94,7 @@ export const facets = (() => {
     return { node, update: () => showHistogram(key, chart, ends, clear) };
   }
 
-  /** A box for one end of a range: exact, and for those who do not drag. */
+  /** Return an input for one end of a range, for exact values and for keyboard users. */
   function endBox(key, end) {
     const box = h("input", {
       type: "text", inputmode: "decimal", class: "end-box", autocomplete: "off",
@@ -138,9 +140,9 @@ export const facets = (() => {
       h("div", { class: "facet-head" }, h("h3", {}, name), clear), content);
   }
 
-  // Lists
+  // Checklists
 
-  /** A list to check: `names`, how many of the selected and of all segments have each. */
+  /** Return a checklist of `names` with counts of selected and of all segments. */
   function checkList(key, title, names, countOf) {
     const list = h("ul", { class: "checks" });
     const search = h("input", { type: "search", class: "check-search", placeholder: `Find among ${format.integer(names.length)}`,
@@ -179,7 +181,7 @@ export const facets = (() => {
     return h("li", {}, h("label", {}, box, h("span", { class: "check-name", dir: "auto", title: name }, name), count));
   }
 
-  /** The lists are made anew: the focus goes to the box that had it. */
+  /** Restore the focus on a checkbox after the list was rebuilt. */
   function refocus(key, id) {
     const boxes = document.querySelectorAll(`[data-facet="${key}"] input[type=checkbox]`);
     [...boxes].find((box) => box.dataset.check === String(id))?.focus();
@@ -200,7 +202,7 @@ export const facets = (() => {
     return counts;
   }
 
-  /** Ranges that many look for: what is perfect, and what has nothing right. */
+  /** Return the filters for frequent questions: perfect scores and zero scores. */
   function outcomes() {
     const { scale } = data.meta.metric;
     const [perfect, zero] = [[scale, null], [null, 0]];
@@ -223,13 +225,13 @@ export const facets = (() => {
     return box;
   }
 
-  /** Whether these are the ranges that are chosen. */
+  /** Return whether exactly these ranges are selected. */
   function chosenRanges(ranges) {
     const { filters } = store.get();
     return Object.entries(ranges).every(([key, range]) => String(filters[key]) === String(range));
   }
 
-  /** Segments that something else has picked out, by their numbers. */
+  /** Return the filter for explicitly listed segments. */
   function picked() {
     const text = h("p", { class: "picked" });
     const clear = clearButton("Picked segments", () => choose("ids", null, true));
@@ -244,7 +246,7 @@ export const facets = (() => {
     return { node, update };
   }
 
-  /** Put the filters into the side. @param {HTMLElement} container @param {Data} opened */
+  /** Mount the filter panel. @param {HTMLElement} container @param {Data} opened */
   function mount(container, opened) {
     data = opened;
     const available = measures.list(data);
@@ -255,7 +257,7 @@ export const facets = (() => {
     update();
   }
 
-  /** Show what is chosen, and how many are left. */
+  /** Update the filters and their counts. */
   function update() {
     for (const part of parts) part.update();
   }

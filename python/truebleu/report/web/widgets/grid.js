@@ -1,9 +1,9 @@
 /**
- * A table of any number of rows, of which only the visible ones are elements.
+ * Table with any number of rows, of which only the visible ones exist as elements.
  *
- * Screen readers see a grid with all rows. The grid is one stop of the tab key; arrow keys move
- * between its cells, or between its rows where a row is one unit. Browsers do not draw elements
- * above a maximal height: beyond it, the scroll bar moves in larger steps than the rows.
+ * Screen readers see a grid with all rows. The grid is one tab stop; arrow keys move between its
+ * cells, or between its rows where a row is one unit. Browsers limit the height of elements: beyond
+ * it, the scroll bar moves in larger steps than the rows.
  */
 
 import { h, replace } from "../core/elements.js";
@@ -53,7 +53,7 @@ export class Grid {
     this.setColumns();
   }
 
-  /** Measure again; set the columns again if others fit now. */
+  /** Measure the grid again, and rebuild the columns if others fit now. */
   resized() {
     this.measure();
     if (this.pendingRow !== null) this.reveal(this.pendingRow);
@@ -62,7 +62,7 @@ export class Grid {
     else this.setColumns();
   }
 
-  /** Build the columns again; keep the focus on its cell. */
+  /** Rebuild the columns, keeping the focus on its cell. */
   setColumns() {
     const hadFocus = this.node.contains(document.activeElement);
     this.columns = this.options.columns(this.node.clientWidth);
@@ -78,7 +78,7 @@ export class Grid {
     if (hadFocus) (this.stopAt(this.position) ?? this.node).focus({ preventScroll: true });
   }
 
-  /** A head cell. Where rows have the focus, a button in the head cell sorts. */
+  /** Return a header cell. In grids with row focus, it contains a sort button. */
   heading({ key, title, name, sortable, class: kind }, c) {
     const label = [h("span", { class: "head-text" }, title)];
     if (sortable) label.push(h("span", { class: "arrow", "aria-hidden": "true" }));
@@ -91,7 +91,7 @@ export class Grid {
     );
   }
 
-  /** Show these items, one in a row. `current` is the item that is open. */
+  /** Show these items, one per row. `current` is the open item. */
   set(items, current = null) {
     if (items !== this.items) {
       this.items = items;
@@ -119,12 +119,14 @@ export class Grid {
 
   // Scrolling and drawing
 
-  /** Store the height of the visible rows: reading it from the layout on each draw is slow. */
+  /**
+   * Cache the height of the visible rows, because reading it from the layout on each draw is slow.
+   */
   measure() {
     this.view = Math.max(this.node.clientHeight - this.head.offsetHeight, 0);
   }
 
-  /** The pixels of rows above the visible part. */
+  /** The offset of the visible part in pixels of row height. */
   get top() {
     const scrollable = this.height - this.view;
     const full = this.items.length * this.rowHeight - this.view;
@@ -145,14 +147,14 @@ export class Grid {
     });
   }
 
-  /** Draw the visible rows and a few spare ones. */
+  /** Draw the visible rows and a few more. */
   draw() {
     if (!this.height && this.items.length) return;
     const { top, view } = this;
     const first = Math.max(0, Math.floor(top / this.rowHeight) - Grid.SPARE);
     const count = Math.min(Grid.MAX_DRAWN, Math.ceil(view / this.rowHeight) + 2 * Grid.SPARE);
     const last = view ? Math.min(this.items.length, first + count) : first;
-    // The scroll bar may move in larger steps than the rows: correct their offset.
+    // If the scroll bar moves in larger steps than the rows, correct their offset.
     const shift = this.node.scrollTop - (top - first * this.rowHeight);
     this.rows.style.transform = `translateY(${shift}px)`;
     this.resizePool(Math.max(0, last - first));
@@ -187,14 +189,14 @@ export class Grid {
 
   // Focus: the tab key reaches one cell or one row
 
-  /** The element of a position that takes the focus, or null while it is not drawn. */
+  /** Return the focusable element at a position, or null if it is not drawn. */
   stopAt({ row, column }) {
     if (row < 0) return this.head.children[column];
     const element = this.pool[row - this.first];
     return (this.byRow ? element : element?.children[column]) ?? null;
   }
 
-  /** Keep the focus at its position; while that is not drawn, the grid itself has the focus. */
+  /** Keep the focus at its position; if that is not drawn, focus the grid itself. */
   keepFocus() {
     const active = document.activeElement;
     const inside = this.node.contains(active) && !this.head.contains(active);
@@ -209,7 +211,7 @@ export class Grid {
     stop.setAttribute("tabindex", "0");
   }
 
-  /** The cell or row of an event that can have the focus. */
+  /** Return the focusable cell or row of an event. */
   stopOf(event) {
     const stop = event.target.closest(this.stops);
     return stop && this.node.contains(stop) ? stop : null;
@@ -224,7 +226,7 @@ export class Grid {
     this.setTabStop(stop);
   }
 
-  /** Move to a row and a column, and scroll there. */
+  /** Move to a row and column, scrolling there. */
   go(row, column = this.position.column, focus = true) {
     const clamp = (value, least, greatest) => Math.max(least, Math.min(greatest, value));
     const next = {
@@ -242,7 +244,7 @@ export class Grid {
   }
 
   reveal(row) {
-    // A grid that has no height yet cannot scroll: `resized` does it later.
+    // A grid without a height cannot scroll yet: `resized` does it later.
     this.pendingRow = this.view ? null : row;
     if (!this.view) return;
     const above = row * this.rowHeight;
@@ -251,7 +253,7 @@ export class Grid {
     else if (above + this.rowHeight > top + view) this.top = above + this.rowHeight - view;
   }
 
-  /** The row of an item, or -1. */
+  /** Return the row of an item, or -1. */
   rowOf(item) {
     return this.items.indexOf(item);
   }
@@ -266,7 +268,7 @@ export class Grid {
     event.preventDefault();
   }
 
-  /** The row and column that a key leads to. */
+  /** Return the row and column that a key moves to. */
   target({ key, shiftKey }) {
     const page = Math.max(1, Math.floor(this.view / this.rowHeight) - 1);
     const { row, column } = this.position;

@@ -5,7 +5,7 @@ import { store } from "../core/state.js";
 import { axes } from "../charts/axes.js";
 
 export const pickers = (() => {
-  /** A list of all systems that sets `key` of the state. */
+  /** Return a list of all systems that sets `key` of the state. */
   function picker(data, key, name, label) {
     const names = data.meta.systems.map((system) => system.name);
     const options = axes.apart(names).map((text, s) =>
@@ -29,7 +29,7 @@ export const pickers = (() => {
     const otherKey = key === "a" ? "b" : "a";
     const { [key]: before, [otherKey]: otherSystem } = store.get();
     const now = Number(select.value);
-    // Choosing the other one's system swaps the two.
+    // Choosing the other picker's system swaps the two.
     store.set(otherSystem === now ? { [key]: now, [otherKey]: before } : { [key]: now });
   }
 
@@ -39,7 +39,7 @@ export const pickers = (() => {
     store.set({ a: b, b: a });
   }
 
-  /** Return the next or previous system that is not the other one. */
+  /** Step to the next or previous system, skipping the one selected in the other picker. */
   function step(key, by, data) {
     const state = store.get();
     const taken = state[key === "a" ? "b" : "a"];
@@ -50,7 +50,7 @@ export const pickers = (() => {
     announce(`${key.toUpperCase()} is ${data.meta.systems[s].name}`);
   }
 
-  /** The two lists and the button between them. @param {Data} data */
+  /** Return the two lists and the swap button. @param {Data} data */
   function make(data) {
     if (data.S < 2) return null;
     const pickers = [picker(data, "a", "A", "A, the baseline"), picker(data, "b", "B", "B")];

@@ -1,4 +1,4 @@
-/** The selection: how many segments, and the exact scores of just these, for every system. */
+/** Selection summary: the number of segments, and the exact scores of every system on them. */
 
 import { announce, h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -13,7 +13,7 @@ export const pill = (() => {
   let data = null;
   let parts = null;
 
-  /** The numbers of A and B, or of the only system. */
+  /** Return the scores of A and B, or of the only system. */
   function numbers() {
     const { a, b } = store.get();
     const letter = (name, s) => [
@@ -37,7 +37,7 @@ export const pill = (() => {
       : `${format.integer(selection.count)} of ${of}`;
   }
 
-  /** The interval, or dots while it is being computed. */
+  /** Return the interval, or an ellipsis until it is computed. */
   function interval() {
     const interval = spread.get();
     if (!interval) return selection.count > 1 ? "[\u2026]" : "";
@@ -68,7 +68,7 @@ export const pill = (() => {
     parts.interval.title = `${share} interval ${of} on these segments, by the bootstrap`;
   }
 
-  /** Every system on the selection. */
+  /** Show the scores of every system on the selection. */
   function showAll() {
     const { a } = store.get();
     const base = selection.score(a);
@@ -106,7 +106,7 @@ export const pill = (() => {
     if (open) showAll();
   }
 
-  /** What a screen reader hears. */
+  /** Return the announcement for screen readers. */
   function words() {
     const { a, b } = store.get();
     const summary = `${format.many(selection.count, "segment")}, A ${format.score(selection.score(a))}`;
@@ -138,7 +138,7 @@ export const pill = (() => {
     return parts;
   }
 
-  /** The pill. @param {Data} opened */
+  /** Build the summary. @param {Data} opened */
   function make(opened) {
     data = opened;
     parts = build();
@@ -146,7 +146,7 @@ export const pill = (() => {
     let { mask } = selection;
     selection.on(() => {
       show();
-      // Another order is no other selection.
+      // Changing only the order does not change the selection.
       if (mask !== selection.mask) announce(words());
       ({ mask } = selection);
     });
@@ -158,7 +158,7 @@ export const pill = (() => {
   return { make };
 })();
 
-/** Close what pops up when the user is done with it: Escape, or a click or focus elsewhere. */
+/** Close a popup on Escape, or on a click or focus outside of it. */
 export function closesOutside(node, close) {
   const outside = (event) => {
     if (!node.contains(event.target)) close();

@@ -1,4 +1,4 @@
-/** Filter line: input, error message with its position, and progress of the search. */
+/** Filter line: input, error message with its position, and search progress. */
 
 import { announce, h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -11,7 +11,7 @@ export const searchbox = (() => {
   let input = null;
   let waiting = 0;
 
-  /** Apply the input; one step back in the history restores the state before typing. */
+  /** Apply the input as one undo step, which restores the state before typing. */
   function take() {
     clearTimeout(waiting);
     if (input.value !== store.get().query) store.set({ query: input.value });
@@ -28,7 +28,7 @@ export const searchbox = (() => {
     waiting = setTimeout(take, WAIT);
   }
 
-  /** The text with the wrong places marked, and what is wrong with each. */
+  /** Return the text with the first error marked, and its message. */
   function mistakes(errors, text) {
     const { at, end, message } = errors[0];
     const stop = Math.max(end, at + 1);
@@ -62,7 +62,7 @@ export const searchbox = (() => {
     return parts;
   }
 
-  /** Put what there is to say below the line. */
+  /** Update the note below the filter line. */
   function show(note) {
     const { query } = store.get();
     if (document.activeElement !== input) input.value = query;
@@ -71,13 +71,13 @@ export const searchbox = (() => {
     if (wrong) replace(note, ...mistakes(selection.errors, query));
     else if (selection.searching) replace(note, ...progress(selection.searching));
     else replace(note, ...notes());
-    // What stays does not lie over the table.
+    // Persistent notes take their own space instead of covering the table.
     note.classList.toggle("rests", !wrong && !selection.searching);
     note.hidden = !note.childNodes.length;
     if (wrong) announce(selection.errors[0].message);
   }
 
-  /** The line. @param {Data} data */
+  /** Build the filter line. @param {Data} data */
   function make(data) {
     input = h("input", {
       id: "search", type: "search", autocomplete: "off", spellcheck: "false", enterkeyhint: "search",
@@ -95,7 +95,7 @@ export const searchbox = (() => {
     return h("form", { class: "search", role: "search", on: { submit: submitted } }, input, note);
   }
 
-  /** Put the cursor there. */
+  /** Focus the filter line. */
   function focus() {
     input?.focus();
     input?.select();
