@@ -411,6 +411,7 @@ def _lines(
     if len(lines) != len(groups):
         raise LengthMismatch(
             f"got {count(len(lines), 'hypothesis line')} for {count(len(groups), 'document')}. "
-            "Pass one line per document, or the document of each line as hypothesis_documents."
+            "Pass one line per document, or the document of each line as hypothesis_documents "
+            "(--hypothesis-documents)."
         )
     return [[line] for line in lines]
