@@ -1,4 +1,4 @@
-/** The pane of a segment in which hypotheses can be edited: the server counts them. */
+/** Segment pane with editable hypotheses, whose statistics the server computes. */
 
 import { h, replace } from "../core/elements.js";
 import { store } from "../core/state.js";
@@ -8,7 +8,7 @@ import { SegmentPane } from "../pane/segment_pane.js";
 import { whatIf } from "./edits.js";
 
 export class EditablePane extends SegmentPane {
-  static open = null; // the pane of the page
+  static open = null; // the current pane
 
   constructor(container, data, go) {
     super(container, data, go);
@@ -17,7 +17,7 @@ export class EditablePane extends SegmentPane {
   }
 
   build() {
-    this.boxes = new Map(); // edits whose boxes are open
+    this.boxes = new Map(); // edits with an open editor
     super.build();
   }
 
@@ -26,12 +26,12 @@ export class EditablePane extends SegmentPane {
     super.redraw();
   }
 
-  /** The row of a system: its text as it is, or as it was edited. */
+  /** Return the row of a system, with its edited text if there is one. */
   rowOf(s) {
     const edit = whatIf.get(s, this.segment);
     if (!this.anatomy || !edit || edit.text === edit.before) return super.rowOf(s);
     const row = { kind: "system", system: s };
-    // The counts of what was typed come a moment later than the text.
+    // The statistics of an edited text arrive later than the text.
     if (edit.countedText !== edit.text) return { ...row, text: edit.text, tokens: null, original: true };
     const { metric } = this.data.meta;
     Object.assign(row, tokens.of(edit.text, edit.boundaries, metric.case, { begin: "", inside: "" }));
@@ -53,7 +53,7 @@ export class EditablePane extends SegmentPane {
     return [h("div", { class: "block-title" }, head, button)];
   }
 
-  /** The numbers of a system, with its edits in their places. */
+  /** Return the numbers of a system, including its edits. */
   numbers(s) {
     const edit = whatIf.get(s, this.segment);
     const row = edit?.row ?? this.data.row(s, this.segment);
@@ -66,7 +66,7 @@ export class EditablePane extends SegmentPane {
     return edit && edit.text !== edit.before ? { ...plain, text: edit.text, edited: true } : plain;
   }
 
-  /** Open the editor of a system: the one in which the reader is, or else B. */
+  /** Open the editor of a system: by default the focused one, otherwise B. */
   edit(s) {
     const { a, b } = store.get();
     const inside = document.activeElement?.closest?.(".block-system")?.dataset.system;
@@ -80,7 +80,7 @@ export class EditablePane extends SegmentPane {
 
   editor(s, edit) {
     return whatIf.editor(this.data, edit, {
-      // The answer may come when another segment is shown.
+      // The response can arrive after another segment was opened.
       changed: () => this.boxes.get(s) === edit && this.editedText(s),
       closed: () => {
         if (edit.text === edit.before) whatIf.revert(s, this.segment);
@@ -91,7 +91,7 @@ export class EditablePane extends SegmentPane {
     });
   }
 
-  /** The text was changed: its marks and numbers again, but not the box that is typed in. */
+  /** Update marks and numbers after an edit, without redrawing the editor that has the focus. */
   editedText(s) {
     const old = this.rows.get(s);
     const row = this.rowOf(s);
@@ -102,7 +102,7 @@ export class EditablePane extends SegmentPane {
     this.redraw();
   }
 
-  /** Edits came or went, by a way back perhaps: their boxes do so, too. */
+  /** Open and close editors after edits were added, reverted or undone. */
   editsChanged() {
     replace(this.banner, whatIf.banner(this.data));
     if (!this.anatomy) return;

@@ -1,6 +1,6 @@
 /**
- * What the score would be if a system had said something else. Edits live in this page alone, and
- * the server counts them.
+ * Edited hypotheses: the scores a system would have with other outputs. Edits exist only in this
+ * page; the server computes their statistics.
  */
 
 import { announce, h, replace } from "../core/elements.js";
@@ -14,7 +14,7 @@ import { arithmetic } from "../pane/arithmetic.js";
 export const whatIf = (() => {
   const WAIT = 150;
   const edits = new Map();
-  /** What was edited before each step; typing in one box is one step. */
+  /** Undo stack of edits; typing in one editor is one step. */
   const past = [];
   let typing = null;
   let shownData = null;
@@ -28,7 +28,7 @@ export const whatIf = (() => {
   };
   const ofSystem = (s) => [...edits.values()].filter((edit) => edit.system === s);
 
-  /** Begin an edit: nothing is changed yet. */
+  /** Start an edit with the unchanged text. */
   function open(data, s, i, text) {
     shownData = data;
     typing = null;
@@ -60,20 +60,20 @@ export const whatIf = (() => {
     past.push(changed().map((edit) => ({ ...edit })));
   }
 
-  /** Take the last step of editing back. @returns {boolean} whether there was one */
+  /** Undo the last editing step. @returns {boolean} whether there was one */
   function undo() {
     const before = past.pop();
     if (!before) return false;
     typing = null;
     edits.clear();
     for (const edit of before) edits.set(key(edit.system, edit.segment), edit);
-    // The server may not have counted them when they were put away.
+    // The server may not have scored these edits before they were replaced.
     for (const edit of before) ask(shownData, edit, () => edit.refresh?.());
     tell();
     return true;
   }
 
-  /** A system's sums with its edits in their places. */
+  /** Return a system's sums, including its edits. */
   function sums(data, s) {
     return ofSystem(s).reduce(
       (all, edit) => arithmetic.without(all, edit.stored, edit.row),
@@ -83,7 +83,7 @@ export const whatIf = (() => {
 
   const corpus = (data, s) => bleu.value(sums(data, s), data.meta.metric);
 
-  /** Set a new text of an edit; `done` is called when it is counted. */
+  /** Set the text of an edit; `done` is called when the server has scored it. */
   function change(data, edit, text, done) {
     if (typing !== edit) remember();
     typing = edit;
@@ -92,7 +92,7 @@ export const whatIf = (() => {
     ask(data, edit, done);
   }
 
-  /** Ask the server to count after a short pause in typing. */
+  /** Request statistics from the server after a short pause in typing. */
   function ask(data, edit, done) {
     clearTimeout(edit.waiting);
     edit.waiting = setTimeout(async () => {
@@ -132,7 +132,7 @@ export const whatIf = (() => {
       body: JSON.stringify(body),
     });
 
-  /** Hand the edits of a system to the server as a system of its own. */
+  /** Save the edited system on the server as a new system. */
   const save = (data, s, name) =>
     post("systems", {
       name,
@@ -140,7 +140,7 @@ export const whatIf = (() => {
       edits: ofSystem(s).map(({ segment, text }) => [segment, text]),
     });
 
-  /** The edits as lines of JSON, which a program can put into a file of translations. */
+  /** Return the edits as JSON Lines, for processing by other programs. */
   function exported(data) {
     const { metric, systems } = data.meta;
     return changed()
@@ -157,9 +157,9 @@ export const whatIf = (() => {
       .join("");
   }
 
-  // What is shown
+  // Display
 
-  /** A number before and after, and what changed. */
+  /** Return a number before and after an edit, and its change. */
   function moved(title, before, after, places) {
     const gap = after - before;
     return h("div", { class: "moved" },
@@ -170,7 +170,7 @@ export const whatIf = (() => {
         h("span", { class: gap > 0 ? "better" : gap < 0 ? "worse" : "" }, `(${format.delta(gap, places)})`)));
   }
 
-  /** How the numbers move with an edit. */
+  /** Return how an edit changes the scores. */
   function numbers(data, edit) {
     const { metric, systems } = data.meta;
     const { a, b } = store.get();
@@ -189,7 +189,7 @@ export const whatIf = (() => {
   }
 
   /**
-   * The box in which a hypothesis is edited.
+   * Return the editor of a hypothesis.
    * @param {Data} data @param {object} edit
    * @param {{changed: () => void, closed: () => void}} given
    */
@@ -227,7 +227,7 @@ export const whatIf = (() => {
   const warning = () =>
     h("p", { class: "edit-warning" }, h("strong", {}, "Edited"), ", not the reported score");
 
-  /** What stands above the segment while anything is edited. */
+  /** Return the banner above the segment while there are edits. */
   function banner(data) {
     const all = changed();
     const back = past.length ? button("Undo", undo, "Take the last edit back (U)") : null;
@@ -247,7 +247,7 @@ export const whatIf = (() => {
         systems.map((s) => saver(data, s))));
   }
 
-  /** On the server: the edited system under a name of its own. */
+  /** Return the control that saves an edited system under a new name. */
   function saver(data, s) {
     const name = h("input", { type: "text", class: "edit-name", "aria-label": "Name of the new system",
       value: `${data.meta.systems[s].name} (edited)` });

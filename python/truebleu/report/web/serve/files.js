@@ -1,4 +1,4 @@
-/** The files of a session: dropped, named, held side by side, and refused if they do not fit. */
+/** Files screen: upload, names, side-by-side comparison, and errors for files that do not match. */
 
 import { announce, h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -16,7 +16,10 @@ export const serveFiles = (() => {
 
   let parts = null;
 
-  /** @param {Element} container @param {boolean} [alone] whether there are no scores yet */
+  /**
+   * Mount the screen. @param {Element} container @param {boolean} [alone] whether there are no
+   * scores
+   */
   function mount(container, alone = false) {
     const lead = h("p", { class: "explanation" },
       "Drop files into the wells, or anywhere on the page. Lines, TSV, CSV, JSON lines, SGML and XML are " +
@@ -56,7 +59,7 @@ export const serveFiles = (() => {
     return { node, list };
   }
 
-  // Dropping
+  // Upload
 
   function dropAnywhere() {
     const over = (event) => {
@@ -86,7 +89,7 @@ export const serveFiles = (() => {
     return "system";
   }
 
-  /** Send files, one after the other. */
+  /** Upload files one by one. */
   async function upload(files, role) {
     for (const file of files) {
       const kind = role ?? guess(file.name);
@@ -109,7 +112,7 @@ export const serveFiles = (() => {
     draw(serving.state);
   }
 
-  // Showing
+  // Display
 
   function draw(state) {
     if (!parts || !state || hasFocus(parts)) return;
@@ -124,7 +127,7 @@ export const serveFiles = (() => {
     replace(parts.foot, ...foot(state));
   }
 
-  /** While a name is being typed nothing is drawn anew under the hands. */
+  /** Return whether a name is being edited; redrawing would interrupt typing. */
   const hasFocus = ({ wells }) => WELLS.some(({ role }) => wells[role].list.contains(document.activeElement) &&
     document.activeElement.tagName === "INPUT");
 
@@ -162,7 +165,7 @@ export const serveFiles = (() => {
     return h("label", { class: "serve-column" }, `${label} `, select);
   }
 
-  /** The number of lines, as a bar beside those of the other files. */
+  /** Return the number of lines, as a bar relative to the largest file. */
   function bar(file, largest, isOdd) {
     const fill = h("span", { class: "serve-bar-fill" });
     fill.style.width = `${(100 * file.lines) / largest}%`;
@@ -181,7 +184,7 @@ export const serveFiles = (() => {
   const size = (bytes) => (bytes < 1e3 ? `${bytes} B` : bytes < 1e6 ? `${format.fixed(bytes / 1e3, 0)} kB`
     : `${format.fixed(bytes / 1e6, 1)} MB`);
 
-  /** The first difference between a file and the file it is compared with. */
+  /** Return the first difference between a file and the one it is compared with. */
   function misfit(found) {
     const rows = found.first.map((row) => h("tr", { class: row.line === found.line ? "serve-parting" : "" },
       h("th", { scope: "row", class: "number" }, format.integer(row.line)), line(row.ours), line(row.theirs)));
@@ -226,7 +229,7 @@ export const serveFiles = (() => {
     return `${format.many(count, "segment")} in each file: they fit.`;
   }
 
-  // Doing
+  // Actions
 
   const change = (file, patch) =>
     serving.busy(async () => serving.refresh(await serving.send(`files/${file.id}`, patch)), complain);

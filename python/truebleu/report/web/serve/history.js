@@ -1,4 +1,4 @@
-/** Scores over time, of files that a training run writes again and again. */
+/** Score history of files that a training run rewrites. */
 
 import { h, replace, svg } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -10,7 +10,7 @@ import { vegaLite } from "../charts/vega.js";
 import { serving } from "./session.js";
 
 class HistoryChart extends LineChart {
-  /** Of the classes serve-kind-1 and so on. */
+  /** Colors of the classes serve-kind-1 to serve-kind-6. */
   static COLORS = [3, 4, 5, 6, 2, 1].map((number) => `system-${number}`);
   static DASHES = ["none", "7 3", "2 3", "10 3 2 3", "5 5", "1 4"];
 
@@ -30,7 +30,7 @@ class HistoryChart extends LineChart {
     ];
   }
 
-  /** A point that is not known leaves no gap: the files of others were written in between. */
+  /** Draw the line of a system. Missing values leave no gap: files change at different times. */
   line({ name, values }, place) {
     const scored = values.flatMap((value, step) => (Number.isFinite(value) ? [step] : []));
     const kind = `serve-kind-${(place % 6) + 1}`;

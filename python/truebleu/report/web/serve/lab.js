@@ -1,4 +1,6 @@
-/** The metric lab: every other setting beside the one in use; what it changes, and where. */
+/**
+ * Settings screen: alternatives to each setting in use, with their effect and affected segments.
+ */
 
 import { copying } from "../core/clipboard.js";
 import { announce, h, replace } from "../core/elements.js";
@@ -20,7 +22,7 @@ const serveLab = (() => {
   let lab = null;
   let own = [];
 
-  /** @param {Element} container @param {Data} data */
+  /** Mount the screen. @param {Element} container @param {Data} data */
   async function mount(container, data) {
     const [own, usual, tried] = [0, 1, 2].map(() => h("tbody", {}));
     parts = { data, own, usual, tried, says: h("p", { class: "faint", role: "status" }) };
@@ -39,7 +41,7 @@ const serveLab = (() => {
     tryAll();
   }
 
-  // Settings of one's own
+  // Custom settings
 
   function form() {
     const fields = Object.keys(NAMES).filter((name) => lab.choices[name] || name === "smoothing_value");
@@ -75,7 +77,7 @@ const serveLab = (() => {
     return String(value);
   }
 
-  /** What the form says otherwise than the settings in use. */
+  /** Return the form's settings that differ from those in use. */
   function chosen(references) {
     const settings = {};
     for (const [name, field_] of Object.entries(parts.fields)) {
@@ -104,7 +106,7 @@ const serveLab = (() => {
     announce(row.textContent);
   }
 
-  // The table
+  // Table
 
   function systemsShown() {
     const { systems } = parts.data.meta;
@@ -145,7 +147,7 @@ const serveLab = (() => {
       h("td", { class: "faint" }, "\u2013"), signature(parts.data.meta.metric.short), h("td", {})));
   }
 
-  /** Row after row, so that the first are there at once. */
+  /** Score each alternative in sequence, showing each row when it is ready. */
   async function tryAll() {
     const run = (parts.run = {});
     const rows = lab.variants.map((variant) => ({ variant, row: h("tr", {}) }));
@@ -162,7 +164,7 @@ const serveLab = (() => {
     parts.says.textContent = `${format.many(rows.length, "setting")} tried. ${scale}`;
   }
 
-  /** Rows of other numbers would stand beside those in use: no more of them are made. */
+  /** Stop when the scores have changed, because new rows would not be comparable. */
   function outdated({ generation }) {
     if (generation === serving.loaded) return;
     parts.run = null;
@@ -229,7 +231,7 @@ const serveLab = (() => {
     return [h("ul", { class: "serve-examples" }, ...items)];
   }
 
-  /** A signature's fields, with a place to break the line behind each. */
+  /** Return a signature's fields, with a line break opportunity after each. */
   const fields = (text) => text.split(/(?<=\|)/u).flatMap((field) => [field, h("wbr", {})]);
 
   const signature = (text) => h("td", { class: "serve-signature" },
@@ -237,7 +239,7 @@ const serveLab = (() => {
 
   async function useIt(variant) {
     parts.says.textContent = "Scoring \u2026";
-    // No row may be asked for of scores that are gone.
+    // Stop requests for the previous scores.
     parts.run = null;
     await parts.pending;
     const done = await serving.busy(() => serving.send("start", { settings: variant.settings }));

@@ -1,4 +1,4 @@
-/** The page of a server: the report's page, with files, editing, other settings and the history of scores. */
+/** Entry point of the served page: the report with files, edits, settings and score history. */
 
 import { announce } from "../core/elements.js";
 import { panes } from "../pane/segment_pane.js";

@@ -1,4 +1,4 @@
-/** What is told of the server while the page is open. */
+/** Notifications about the server's state. */
 
 import { h } from "../core/elements.js";
 import { serving } from "./session.js";
@@ -19,7 +19,7 @@ export const serveNews = (() => {
     document.getElementById("messages")?.prepend(note);
   }
 
-  /** Say that there are other numbers now, or that they could not be had. */
+  /** Show that there are new scores, or why scoring failed. */
   function show(state) {
     const isReady = document.documentElement.dataset.ready === "true";
     if (!isReady) return;

@@ -1,7 +1,7 @@
 /**
- * The page's session with its server: what it asks for beside the data of the report.
+ * Session with the server: requests other than those for the report's data.
  *
- * `serving.state` is what the server said last; `serving.on(fn)` follows it.
+ * `serving.state` is the server's latest state; `serving.on(fn)` subscribes to changes.
  */
 
 import { saveFile } from "../core/files.js";
@@ -12,36 +12,36 @@ export const serving = (() => {
   const followers = [];
   const it = { state: null, loaded: 0, ask, send, on, refresh, again, busy, download };
 
-  /** Ask for an object. */
+  /** Request an object. */
   async function ask(path, options) {
     return (await transport.request(path, options)).json();
   }
 
-  /** Send an object, get one. */
+  /** Send an object and return the response. */
   function send(path, content = {}, options = {}) {
     const headers = { "Content-Type": "application/json" };
     return ask(path, { method: "POST", body: JSON.stringify(content), headers, ...options });
   }
 
-  /** Call `fn(state)` whenever the server says something new. */
+  /** Call `fn(state)` on each new state of the server. */
   function on(fn) {
     followers.push(fn);
   }
 
-  /** Take in what the server says of itself. */
+  /** Store a new state of the server and notify subscribers. */
   function refresh(state) {
     it.state = state;
     for (const fn of followers) fn(state);
   }
 
-  /** Begin anew, with the same view, because there are other numbers. */
+  /** Reload the page with the same view, to show new scores. */
   function again() {
     location.reload();
   }
 
   /**
-   * Do something that takes time; what goes wrong is said, and given to `failed`.
-   * @returns {Promise<boolean>} whether it went well
+   * Run a long action. Errors are shown as a message, or passed to `failed`.
+   * @returns {Promise<boolean>} whether it succeeded
    */
   async function busy(action, failed = (text) => messages.warn(text)) {
     document.documentElement.setAttribute("aria-busy", "true");
@@ -56,7 +56,7 @@ export const serving = (() => {
     }
   }
 
-  /** Save the report that the numbers of this page make. */
+  /** Save this page's report as a file. */
   function download() {
     return busy(async () => {
       const blob = await (await transport.request("report.html")).blob();

@@ -1,4 +1,4 @@
-/** How the page of a server begins: with its numbers, or with the place to drop files. */
+/** Startup of the served page: with scores, or with drop zones for files. */
 
 import { h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -10,12 +10,12 @@ import { serving } from "./session.js";
 import { serveTree } from "./tree.js";
 
 export const starting = (() => {
-  /** The title of the window tells several servers apart. */
+  /** Set the window title, which distinguishes several servers. */
   function rename(text) {
     document.title = `${text} \u2013 truebleu`;
   }
 
-  /** @returns {Promise<boolean>} whether there are numbers to show */
+  /** Start the session. @returns {Promise<boolean>} whether there are scores to show */
   async function begin() {
     document.documentElement.dataset.served = "true";
     forgetToken();
@@ -33,13 +33,13 @@ export const starting = (() => {
     return true;
   }
 
-  /** The token stays in the memory of this tab, not in an address that may be shown to others. */
+  /** Remove the token from the URL, which users may share; it stays in session storage. */
   function forgetToken() {
     const parts = location.hash.replace(/^#/, "").split("&").filter((part) => !/^token=/.test(part));
     history.replaceState(null, "", `#${parts.filter(Boolean).join("&")}`);
   }
 
-  /** Hear of news as long as somebody looks. */
+  /** Follow the server's state while the page is visible. */
   async function follow() {
     for (;;) {
       await visible();
@@ -73,14 +73,14 @@ export const starting = (() => {
     document.documentElement.dataset.ready = "true";
   }
 
-  /** Without numbers: the place to drop files. */
+  /** Show the drop zones, when there are no scores. */
   function startPage() {
     const container = h("section", { class: "screen screen-files" });
     frame(container);
     serveFiles.mount(container, true);
   }
 
-  /** While the files that were named are scored for the first time. */
+  /** Wait until the files named on the command line are scored, then reload. */
   async function waitingPage() {
     const status = h("p", { role: "status" }, `Scoring ${amount(serving.state)} \u2026`);
     const since = h("p", { class: "faint" });
@@ -96,7 +96,7 @@ export const starting = (() => {
     return false;
   }
 
-  /** How much there is to be scored. */
+  /** Describe the amount of data to score. */
   function amount(state) {
     const systems = state.files.filter((file) => file.role === "system");
     const lines = systems[0]?.lines;
@@ -104,7 +104,7 @@ export const starting = (() => {
     return `${format.many(systems.length, "system")} of ${format.many(lines, "segment")}`;
   }
 
-  /** Once the screens are there: what only a server has in the bar. */
+  /** Add server-only controls to the top bar, once the screens exist. */
   function started() {
     const item = h("button", { type: "button", class: "menu-item", on: { click: serving.download } },
       "Download report, one file");

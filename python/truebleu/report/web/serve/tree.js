@@ -1,4 +1,4 @@
-/** A static part of the page, which the server gives as a tree: built element by element. */
+/** Static overview, which the server sends as a tree, built element by element. */
 
 export const serveTree = (() => {
   const ELEMENTS = new Set((
@@ -18,7 +18,7 @@ export const serveTree = (() => {
   function node(part, inside) {
     if (typeof part === "string") return document.createTextNode(part);
     const [name, attributes, children] = part;
-    if (!ELEMENTS.has(name)) return ""; // what a page that runs does not need, such as noscript
+    if (!ELEMENTS.has(name)) return ""; // elements that are not needed with scripts, such as noscript
     const svgHere = inside || name === "svg";
     const element = svgHere ? document.createElementNS(SVG, name) : document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) {
