@@ -1,1 +1,1 @@
-"""Input in memory: texts, references, systems, runs."""
+"""Inputs in memory: texts, references, systems, runs."""

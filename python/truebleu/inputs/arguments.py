@@ -1,7 +1,7 @@
-"""Checks of arguments that many calls take: counts, numbers, shares, seeds, choices, threads.
+"""Validation of common arguments: counts, numbers, fractions, seeds, choices, threads.
 
-Each check returns the value in its canonical form, or raises `ConfigurationError` with the values
-that it accepts.
+Each check returns the value in its canonical form. Otherwise it raises `ConfigurationError`, and
+the message lists the accepted values.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST_THREADS = 1 << 20
-"""Maximum number of threads to pass to the core; it starts far fewer."""
+"""Maximum number of threads to pass to the core, which starts far fewer."""
 
 
 def check_flag(name: str, value: object) -> bool:
-    """Return a bool; refuse values that are merely truthy or falsy."""
+    """Return a bool; raise an error for values that are merely truthy or falsy."""
     if isinstance(value, bool):
         return value
     raise ConfigurationError(f"{name}={inspected(value)} is not a bool. Use True or False.")
 
 
 def check_choice(name: str, value: object, choices: Collection[str]) -> str:
-    """Return one of the choices."""
+    """Return the value if it is one of the choices; otherwise raise an error."""
     if isinstance(value, str) and value in choices:
         return value
     raise ConfigurationError(allowed(name, value, choices))
 
 
 def check_count(name: str, value: Any, largest: int | None = None, *, smallest: int = 1) -> int:
-    """Return an integer from `smallest` to `largest`; NumPy's integers are accepted."""
+    """Return an integer from `smallest` to `largest`; NumPy integers are accepted."""
     number = as_integer(value)
     if number is None or number < smallest or (largest is not None and number > largest):
         end = "" if largest is None else f" to {largest}"
@@ -45,9 +45,9 @@ def check_count(name: str, value: Any, largest: int | None = None, *, smallest: 
 
 
 def check_number(name: str, value: Any, *, zero: bool, largest: float | None = None) -> float:
-    """Return a finite number that is not negative, or with `zero=False` above 0.
+    """Return a finite number that is at least 0, or above 0 with `zero=False`.
 
-    With `largest`, for which 0 must be allowed, it is not above that either.
+    With `largest`, the number must not exceed it; this requires `zero=True`.
     """
     number = as_number(value)
     if number is None or number < 0 or (number == 0 and not zero):
@@ -63,7 +63,7 @@ def check_number(name: str, value: Any, *, zero: bool, largest: float | None = N
 
 
 def check_share(name: str, value: Any, example: str) -> float:
-    """Return a number above 0 and below 1; the message gives `example` as one."""
+    """Return a number strictly between 0 and 1; the error message shows `example`."""
     number = as_number(value)
     if number is None or not 0 < number < 1:
         raise ConfigurationError(
@@ -84,7 +84,7 @@ def check_seed(value: Any) -> int:
 
 
 def check_threads(value: Any) -> int:
-    """Return the number of threads for the core: 0, its own choice, for None."""
+    """Return the number of threads for the core; None gives 0, which lets the core choose."""
     if value is None:
         return 0
     number = as_integer(value)
@@ -97,7 +97,7 @@ def check_threads(value: Any) -> int:
 
 
 def check_progress(value: Any) -> None:
-    """Refuse a value that cannot be called, before any work."""
+    """Raise an error before any work starts if the progress callback is not callable."""
     if value is not None and not callable(value):
         raise ConfigurationError(
             f"progress={inspected(value)} is not callable. Use a function, or None."
@@ -105,7 +105,7 @@ def check_progress(value: Any) -> None:
 
 
 def as_number(value: Any) -> float | None:
-    """Return a finite float; None for a bool, text, infinity and NaN."""
+    """Return the value as a finite float; None for a bool, text, infinity or NaN."""
     if _is_truth(value) or isinstance(value, (str, bytes)):
         return None
     try:
@@ -116,7 +116,7 @@ def as_number(value: Any) -> float | None:
 
 
 def as_integer(value: Any) -> int | None:
-    """Return an int, also for NumPy's integers; None for a bool and everything else."""
+    """Return a Python or NumPy integer as an int; None for a bool or any other type."""
     if _is_truth(value) or not hasattr(value, "__index__"):
         return None
     try:
@@ -130,5 +130,5 @@ def _problem(number: int | None) -> str:
 
 
 def _is_truth(value: object) -> bool:
-    """Return whether it is a bool, Python's or NumPy's (which is named bool_ before NumPy 2)."""
+    """Return whether the value is a Python or NumPy bool (named bool_ before NumPy 2)."""
     return type(value).__name__ in {"bool", "bool_"}

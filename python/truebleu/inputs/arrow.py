@@ -1,4 +1,4 @@
-"""Arrow columns, which are read in place: no Python object is created for what is only counted."""
+"""Arrow columns, which are read in place: counting creates no Python objects."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ ADVICE = "Use text: string, large_string, string_view, a dictionary of them, or 
 
 
 def column_of(value: Any, name: str, *, text: bool) -> _native.Column | _native.IdRows | None:
-    """Return an Arrow column of texts, or of lists of texts or token ids; None for other values.
+    """Return an Arrow column of texts or of lists (texts or token ids); None for other values.
 
-    `name` is that of the value in messages. Raises `InvalidUnicode` for text that is not UTF-8,
-    with its row, and, with `text`, `InputError` for a column of numbers.
+    `name` is the name of the value in messages. Raises `InvalidUnicode`, with the row, for text
+    that is not UTF-8. With `text`, raises `InputError` for a column of numbers.
     """
     value = _of_datasets(value)
     if not has_arrow(value):
@@ -33,7 +33,7 @@ def column_of(value: Any, name: str, *, text: bool) -> _native.Column | _native.
 
 
 def has_arrow(value: Any) -> bool:
-    """Return whether a value, not a class, exports Arrow data."""
+    """Return whether the value is an object (not a class) that exports Arrow data."""
     if isinstance(value, type):
         return False
     if str(getattr(value, "dtype", "")) == "object":
@@ -42,7 +42,7 @@ def has_arrow(value: Any) -> bool:
 
 
 def open_reader(value: Any, name: str) -> _native.ArrowReader | None:
-    """Return a reader of a value's Arrow data; None if it fails but `to_list` exists.
+    """Return a reader of a value's Arrow data; None if reading fails but the value has `to_list`.
 
     Raises `InputError` if the data cannot be read.
     """
@@ -57,7 +57,7 @@ def open_reader(value: Any, name: str) -> _native.ArrowReader | None:
 
 
 def describe_type(kind: str) -> str:
-    """Return the name of an Arrow type, with how to convert it if it needs to be decoded."""
+    """Return the name of an Arrow type, and how to convert the type if it must be decoded."""
     if "binary" in kind:
         return f"{kind} (bytes: decode it first, for example with a cast to string)"
     if kind == "run_end_encoded":
@@ -66,10 +66,10 @@ def describe_type(kind: str) -> str:
 
 
 def _of_datasets(value: Any) -> Any:
-    """Return the Arrow data of a column of Hugging Face datasets, which exports none itself.
+    """Return the Arrow data of a Hugging Face datasets column, which does not export Arrow itself.
 
-    Other values are returned as they are, and so is a column with a user's transform, because its
-    texts differ from the stored ones.
+    Other values are returned unchanged. A column with a user-defined transform is also returned
+    unchanged, because its texts differ from the stored texts.
     """
     source: Any = getattr(value, "source", None)
     name = getattr(value, "column_name", None)

@@ -1,7 +1,7 @@
-"""Conversion of hypotheses and references of every accepted kind to what the core takes.
+"""Conversion of all accepted kinds of hypotheses and references to the input of the core.
 
-A list of str, an Arrow column and an array of token ids are passed on as they are: nothing here
-looks at their elements one by one. The core does, and if one is invalid, `validation` finds which
+A list of str, an Arrow column and an array of token ids are passed on unchanged, and their elements
+are not inspected here. The core inspects them. If one is invalid, `validation` determines which one
 and how to fix it.
 """
 
@@ -44,9 +44,9 @@ class Batch:
     """Hypotheses and references as lists or columns of equal length.
 
     `references` are streams, each as long as `hypotheses`, or with `by_segment` one list per
-    hypothesis. `tokens`: segments are lists of tokens. `flat`: references came as a flat list, one
-    per segment. `shared` caches the tokens of Python tokenizers for several metrics that count the
-    same batch; None: only one metric counts it.
+    hypothesis. `tokens`: segments are lists of tokens. `flat`: references were passed as a flat
+    list, one per segment. `shared` caches the tokens of Python tokenizers for several metrics that
+    count this batch; None if only one metric counts it.
     """
 
     hypotheses: Segments
@@ -62,7 +62,7 @@ class Batch:
         return len(self.hypotheses)
 
     def blocks(self, size: int) -> Iterator[Batch]:
-        """Yield blocks of `size` segments in order; the same objects again for a shared batch."""
+        """Yield blocks of `size` segments in order; a shared batch returns the cached blocks."""
         if self.shared is None:
             yield from self._cut(size)
             return
@@ -77,7 +77,7 @@ class Batch:
             yield self.part(start, start + size)
 
     def part(self, start: int, end: int) -> Batch:
-        """Return the segments from index `start` up to, but not including, `end`."""
+        """Return the segments from index `start` up to, but excluding, `end`."""
         cut = slice(start, end)
         references = (
             self.references[cut] if self.by_segment else [stream[cut] for stream in self.references]
@@ -91,7 +91,7 @@ class Batch:
         )
 
     def references_of(self, index: int) -> list[Any]:
-        """Return the references of the segment at an index, without missing ones."""
+        """Return the references of the segment at an index, excluding missing references."""
         cells = (
             self.references[index]
             if self.by_segment
@@ -136,8 +136,8 @@ def read(hypotheses: Any, references: Any) -> Batch:
 def read_sentence(hypothesis: Any, references: Any) -> tuple[Any, Segments, bool]:
     """Return a hypothesis, its references and whether they are tokens.
 
-    The hypothesis is a str or a collection of tokens; the references are one of the same kind,
-    or a collection of them. Raises `InputError` if there is none.
+    The hypothesis is a str or a collection of tokens. The references are one value of that kind, or
+    a collection of such values. Raises `InputError` if there is no reference.
     """
     tokens = is_collection(hypothesis)
     if tokens:
@@ -155,7 +155,7 @@ def read_sentence(hypothesis: Any, references: Any) -> tuple[Any, Segments, bool
 
 
 def _check_tokens_not_column(hypotheses: Any, first: Any) -> None:
-    """Refuse an array of texts in two dimensions with one column."""
+    """Raise an error for a two-dimensional array of texts with a single column."""
     if getattr(hypotheses, "shape", ())[1:] == (1,) and isinstance(first[0], str):
         raise InputError(
             f"hypotheses is an array of shape {tuple(hypotheses.shape)}, whose rows would be read "
@@ -164,7 +164,7 @@ def _check_tokens_not_column(hypotheses: Any, first: Any) -> None:
 
 
 def _check_tokens(segments: Segments) -> None:
-    """Refuse hypotheses that are all lists of one sentence, which would be a single token.
+    """Raise an error if every hypothesis is a list with one sentence (read as a single token).
 
     A single such list is accepted, because a token may contain a space.
     """
@@ -202,7 +202,7 @@ def _sentence_list(references: Any, *, tokens: bool) -> Segments:
 
 
 def _of_one_segment(references: References) -> Segments:
-    """Return the references in a `References` of one segment."""
+    """Return the references of a `References` object that has exactly one segment."""
     lists = references.lists
     count = len(lists) if references.by_segment else len(lists[0])
     if count != 1 or any(len(stream) != 1 for stream in lists if not references.by_segment):
@@ -245,9 +245,9 @@ def _is_nested(references: Segments, *, tokens: bool) -> bool:
 
 
 def _token_lists(references: Segments) -> Segments:
-    """Return references of tokenized hypotheses with every level above the tokens as lists.
+    """Return references of tokenized hypotheses; every level above the tokens becomes a list.
 
-    Arrays of token ids stay as they are.
+    Arrays of token ids are not converted.
     """
     if isinstance(references, IdRows):
         return references
@@ -277,7 +277,7 @@ def _inner_lists(references: Segments) -> Segments:
 
 
 def _reads_by_segment(count: int, references: Segments) -> bool:
-    """Return whether a plain nested list is by segment; raise if both readings or none fit."""
+    """Return whether a plain nested list is by segment; raise if both readings fit or neither."""
     by_segment = len(references) == count
     by_stream = len(references[0]) == count and set(map(len, references)) == {count}
     if by_segment != by_stream:
@@ -335,7 +335,7 @@ def _mismatch(
 
 
 def _some(lengths: list[int]) -> str:
-    """Return lengths for a message: once if all are equal, else the first six."""
+    """Return list lengths for a message: a single number if all are equal, else the first six."""
     if len(set(lengths)) == 1:
         return str(lengths[0])
     text = ", ".join(map(str, lengths[:6]))

@@ -1,7 +1,7 @@
-"""Token ids in arrays, read where they are: no Python object is created for a token.
+"""Arrays of token ids, read in place: no Python object is created for a token.
 
-Libraries are never imported. NumPy arrays and their likes export `__array_interface__`, PyTorch and
-JAX `__dlpack__`, Arrow columns the Arrow C interface. Other buffers are copied once.
+Array libraries are never imported. NumPy and similar arrays export `__array_interface__`, PyTorch
+and JAX `__dlpack__`, and Arrow columns the Arrow C interface. Other buffers are copied once.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from truebleu.wording import count
 
 
 class Ids(Frozen):
-    """Token ids of texts in an array, wherever a list of token lists is accepted.
+    """Array of token ids, accepted wherever a list of token lists is accepted.
 
-    The array has two dimensions, one row per text. A row is whole unless one of `lengths`, `pad`,
-    `end` and `mask` tells where it ends.
+    The array has two dimensions, one row per text. All ids of a row count unless one of `lengths`,
+    `pad`, `end` and `mask` marks the end of the text.
 
     >>> import numpy as np
     >>> ids = Ids(np.array([[5, 6, 7, 0], [5, 8, 0, 0]]), pad=0)
@@ -34,21 +34,21 @@ class Ids(Frozen):
     >>> BLEU(max_ngram_order=2).segment_scores(ids, [[5, 6, 7], [8, 5]]).round(1).tolist()
     [100.0, 70.7]
 
-    The memory of the array is shared and read whenever the object is used. Where rows end is
-    decided once, so change the array only after its last use.
+    The array is not copied, so its memory is read whenever the object is used. The ends of rows are
+    determined once. Do not modify the array until you no longer use the object.
 
     Args:
         array: integers of 8 to 64 bits with any strides: a NumPy array, a PyTorch or JAX array on
-            the CPU, or a buffer such as a `memoryview`, which is copied. Or an Arrow column of
-            lists of integers, whose rows have ends already.
+            the CPU, or a buffer such as a `memoryview`, which is copied. An Arrow column of lists
+            of integers is also accepted; its rows already have lengths.
         lengths: the number of tokens of each row; a list or array of integers.
-        pad: the id that fills rows at their end. It stays inside a row.
-        end: the id that ends a row; neither it nor what follows counts.
-        mask: an array of the same shape with 1s, then 0s in each row; only ids at 1s count.
+        pad: the padding id. It is removed at the end of a row, but kept inside a row.
+        end: the end-of-sequence id; this id and all ids after it are ignored.
+        mask: an array of the same shape; each row has 1s, then 0s. Only ids at 1s count.
 
     Raises:
-        InputError: the values are not integers, the memory is not on the CPU, or a row is wrong,
-            with its number as `segment`.
+        InputError: the values are not integers, the memory is not on the CPU, or a row is invalid
+        (its number is the `segment` of the error).
         ConfigurationError: several of the options are used, or `pad` or `end` is not an integer.
     """
 
@@ -91,22 +91,23 @@ class Ids(Frozen):
         [[5, 6, 7], [5, 8]]
 
         Args:
-            values: integers in one dimension, of the sources and types of `Ids`.
-            offsets: one integer more than rows, in a list or array; none is below the one before.
+            values: one-dimensional integers, from the sources and of the types that `Ids` accepts.
+            offsets: a list or array of non-decreasing integers, one more than the number of rows.
 
         Raises:
-            InputError: an offset is wrong, with its row, or a value is not an array of integers.
+            InputError: an offset is invalid (the message has its row), or a value is not an array
+            of integers.
         """
         rows = _native.IdRows.ragged(_memory(values, "Ids: values"), _numbers(offsets), "Ids")
         return _of_rows(rows)
 
     @property
     def rows(self) -> _native.IdRows:
-        """The rows as the core reads them."""
+        """Rows in the form that the core reads."""
         return self._rows
 
     def repeat(self, times: int) -> Ids:
-        """Return every row `times` times in turn, in the same memory."""
+        """Return the ids with every row repeated `times` times consecutively, without copying."""
         return _of_rows(self._rows.repeated(times))
 
     def tolist(self) -> list[list[int]]:
@@ -141,7 +142,7 @@ class Ids(Frozen):
 
 
 def read_array(value: Any) -> _native.IdRows | None:
-    """Return the rows of an array of integers with two dimensions; None for other values."""
+    """Return the rows of a two-dimensional array of integers; None for other values."""
     if len(getattr(value, "shape", ())) != 2 or not _exports_memory(value):
         return None
     if _is_masked(type(value)):
@@ -153,7 +154,7 @@ def read_array(value: Any) -> _native.IdRows | None:
 
 
 def read_arrays(items: Sequence[Any]) -> _native.IdRows | None:
-    """Return the rows of several arrays of integers with one dimension; None for other values."""
+    """Return the rows of several one-dimensional arrays of integers; None for other values."""
     first = next((item for item in items if item is not None), None)
     if isinstance(first, (list, tuple)) or not _exports_memory(first):
         return None
@@ -183,7 +184,7 @@ def _rows_of(array: Any) -> _native.IdRows:
 
 
 def _memory(value: Any, name: str) -> Any:
-    """Return an object whose memory the core reads, or a copy of a buffer of integers."""
+    """Return an object whose memory the core can read, or a copy of a buffer of integers."""
     if _is_masked(type(value)):
         raise InputError(f"{name} is a masked array. Pass its data, and mask= or lengths=.")
     if _exports_memory(value):
@@ -206,11 +207,11 @@ def _memory(value: Any, name: str) -> Any:
 
 _NATIVE_ORDER = "<" if sys.byteorder == "little" else ">"
 _KINDS = {**dict.fromkeys("bhilqn", "i"), **dict.fromkeys("BHILQN", "u"), "?": "b"}
-"""Types of buffers, as `struct` and NumPy name them."""
+"""Kinds of buffer types, by the letters that `struct` and NumPy use."""
 
 
 def _numbers(values: Any) -> Any:
-    """Return lengths or offsets as the core takes them."""
+    """Return lengths or offsets in the form that the core accepts."""
     if isinstance(values, (list, tuple)):
         return list(values)
     return _memory(values, "Ids: the numbers")
@@ -221,7 +222,7 @@ def _exports_memory(value: Any) -> bool:
 
 
 def _is_masked(kind: type) -> bool:
-    """Return whether it is the type of NumPy's masked arrays, whose memory has more than they."""
+    """Return whether a type is NumPy's masked array, whose memory includes masked elements."""
     return hasattr(kind, "mask") and hasattr(kind, "fill_value")
 
 

@@ -1,6 +1,6 @@
 """References with an explicit shape.
 
-A nested list of references is ambiguous: NLTK and Hugging Face take `references[i]` as the
+A nested list of references is ambiguous: NLTK and Hugging Face read `references[i]` as the
 references of segment i, sacreBLEU as the i-th reference stream. The wrong reading gives a plausible
 but wrong score, so `References` states the shape.
 """
@@ -30,16 +30,16 @@ class References:
     >>> by_stream
     <References: 2 streams of 3 segments>
 
-    `None` marks a missing reference. `""` is a reference of length 0, as in sacreBLEU. Arrays,
-    columns and iterators are read once and stored (Arrow columns and `Ids` without a copy), so the
-    object can be used again, shared and pickled.
+    `None` marks a missing reference. `""` is an empty reference of length 0, as in sacreBLEU.
+    Arrays, columns and iterators are read once and stored (Arrow columns and `Ids` without a copy),
+    so the object can be reused, shared and pickled.
     """
 
     lists: tuple[Any, ...]
-    """Inner lists as tuples; Arrow columns and `Ids` as sequences of the same segments."""
+    """Inner lists as tuples. Arrow columns and `Ids` are converted to sequences of segments."""
 
     by_segment: bool
-    """Whether each inner list belongs to a segment (else it is a stream)."""
+    """Whether each inner list belongs to a segment; otherwise it is a reference stream."""
 
     def __post_init__(self) -> None:
         """Check the lists and store immutable copies."""
@@ -53,17 +53,17 @@ class References:
 
     @classmethod
     def per_segment(cls, lists: Any) -> References:
-        """Create references where `lists[i]` has those of segment i: NLTK and Hugging Face."""
+        """Create references by segment: `lists[i]` belongs to segment i (NLTK, Hugging Face)."""
         return cls(lists=lists, by_segment=True)
 
     @classmethod
     def streams(cls, lists: Any) -> References:
-        """Create references where `lists[i]` is the i-th reference stream: sacreBLEU."""
+        """Create references by stream: `lists[i]` is the i-th reference stream (sacreBLEU)."""
         return cls(lists=lists, by_segment=False)
 
     @classmethod
     def repeat(cls, references: Any, times: int) -> References:
-        """Create references of groups: each reference serves `times` hypotheses in turn.
+        """Create references for groups of hypotheses: each is repeated `times` times in a row.
 
         With 8 completions for each of 100 prompts, `References.repeat(references, 8)` has 800
         segments. Each reference is read once for its group.
@@ -73,7 +73,7 @@ class References:
 
         Args:
             references: one reference per prompt as `Ids`, a list or a column; or `References`.
-            times: number of hypotheses per prompt, from 1.
+            times: number of hypotheses per prompt, at least 1.
 
         Raises:
             ConfigurationError: `times` is not a positive integer.
@@ -101,7 +101,7 @@ def _repeated(segments: Any, times: int) -> Any:
 
 
 def _immutable_lists(lists: Any, *, by_segment: bool) -> Any:
-    """Return the lists as tuples, or a column of lists as it is."""
+    """Return the lists as tuples; a column of lists is returned unchanged."""
     outer = as_segments(lists, "references")
     if isinstance(outer, Column) and outer.of_lists and by_segment:
         return outer

@@ -1,4 +1,4 @@
-"""Several runs of one system: the same training with different random seeds."""
+"""Several runs of one system: training repeated with different random seeds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from truebleu.results import Frozen
 class Runs(Frozen):
     """Hypotheses of several runs of one system, for `truebleu.compare`.
 
-    Each run is what `BLEU.corpus_score` takes as hypotheses: all segments, in the same order.
+    Each run is in a form that `BLEU.corpus_score` accepts as hypotheses: all segments, in one
+    common order.
 
     >>> runs = Runs(["a b c", "d e"], ["a b", "d e f"])
     >>> len(runs)
@@ -21,7 +22,7 @@ class Runs(Frozen):
     <Runs: 2 of one system>
 
     Raises:
-        InputError: there is no run, or a run is a str instead of a collection of texts.
+        InputError: there are no runs, or a run is a str instead of a collection of texts.
     """
 
     __slots__ = ("_runs",)

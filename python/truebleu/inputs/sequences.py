@@ -1,8 +1,8 @@
 """Conversion of ordered collections of texts to lists and Arrow columns.
 
-Libraries are recognized by the methods of their objects and never imported: Arrow columns export
-their memory, other Arrow objects have `to_pylist`, columns of pandas and Polars `to_list`, NumPy
-arrays and PyTorch tensors `tolist`.
+Libraries are never imported; their objects are recognized by their methods: Arrow columns export
+their memory, other Arrow objects have `to_pylist`, pandas and Polars columns have `to_list`, NumPy
+arrays and PyTorch tensors have `tolist`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ TOKEN_LISTS = (list, tuple, _native.IdRows)
 
 
 def as_segments(value: Any, name: str) -> Segments:
-    """Return a list or tuple, or an Arrow column or an array of token ids that is read in place.
+    """Return a list or tuple, or an Arrow column or array of token ids that is read in place.
 
-    Raises what `as_list` raises, and `InvalidUnicode` for text in a column that is not UTF-8.
+    Raises the errors of `as_list`, and `InvalidUnicode` for column text that is not UTF-8.
     """
     if isinstance(value, SEGMENTS):
         return value
@@ -40,10 +40,10 @@ def as_segments(value: Any, name: str) -> Segments:
 
 
 def as_list(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
-    """Return a list or tuple as it is, any other ordered collection or iterator as a new list.
+    """Return a list or tuple unchanged, any other ordered collection or iterator as a new list.
 
-    `name` is that of the value in messages. Raises `InputError` for a str, bytes, sets, mappings,
-    tables and values that are not iterable.
+    `name` is the name of the value in messages. Raises `InputError` for a str, bytes, sets,
+    mappings, tables and values that are not iterable.
     """
     if isinstance(value, LISTS):
         return value
@@ -71,30 +71,30 @@ def _convert(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
 
 
 def is_null(cell: object) -> bool:
-    """Return whether a Python object is a missing value of pandas."""
+    """Return whether a Python object is a pandas missing value."""
     if cell is None or type(cell).__name__ in {"NAType", "NaTType"}:
         return True
     return isinstance(cell, float) and cell != cell  # noqa: PLR0124  NaN alone is not itself
 
 
 def _with_none(cells: list[Any] | tuple[Any, ...]) -> list[Any] | tuple[Any, ...]:
-    """Return the cells of a column with None for NaN and NA, as in an Arrow column."""
+    """Return the cells of a column with NaN and NA replaced by None, as in an Arrow column."""
     if set(map(type, cells)) <= {str, type(None)}:
         return cells
     return [None if is_null(cell) else cell for cell in cells]
 
 
 def as_lists(items: Segments, name: str) -> list[Any] | tuple[Any, ...]:
-    """Return the items with every collection as a list or tuple; `name` is an item's in messages.
+    """Return the items with collections as lists or tuples; `name` describes an item in messages.
 
-    The same object is returned if all are lists or tuples. Other values stay as they are: later
-    checks refuse them.
+    If all items are lists or tuples, the original object is returned. Items that are not
+    collections are not changed; later checks reject them.
     """
     return _convert_items(items, name, as_list, LISTS)
 
 
 def as_segment_lists(items: Segments, name: str) -> list[Any] | tuple[Any, ...]:
-    """Return the items as `as_lists` does, with Arrow columns read in place."""
+    """Return the items as `as_lists` does, but read Arrow columns in place."""
     return _convert_items(items, name, as_segments, SEGMENTS)
 
 
@@ -106,9 +106,9 @@ def as_id_rows(value: Any) -> _native.IdRows | None:
 
 
 def as_texts(value: Any, name: str, item: str) -> Segments:
-    """Return texts or lists of tokens as `as_list` and `as_lists` do; arrays of ids in place.
+    """Return texts or lists of tokens as `as_list` and `as_lists` do; read arrays of ids in place.
 
-    `name` is that of the value in messages, `item` that of one of its elements.
+    `name` is the name of the value in messages, `item` the name of one of its elements.
     """
     rows = as_id_rows(value)
     if rows is not None:
@@ -119,7 +119,7 @@ def as_texts(value: Any, name: str, item: str) -> Segments:
 
 
 def as_token_lists(items: Segments, name: str) -> Segments:
-    """Return lists of tokens as `as_lists` does; arrays of ids in place."""
+    """Return lists of tokens as `as_lists` does; read arrays of ids in place."""
     if isinstance(items, _native.IdRows):
         return items
     rows = read_arrays(items)
@@ -127,7 +127,7 @@ def as_token_lists(items: Segments, name: str) -> Segments:
 
 
 def as_nested_token_lists(items: Segments, name: str) -> Segments:
-    """Return lists of tokens, or lists of lists of them, as lists; arrays of ids in place."""
+    """Return (nested) lists of tokens with collections as lists; read arrays of ids in place."""
     if isinstance(items, _native.IdRows):
         return items
     rows = read_arrays(items)
@@ -135,7 +135,7 @@ def as_nested_token_lists(items: Segments, name: str) -> Segments:
 
 
 def _as_tokens(value: Any, name: str) -> Segments:
-    """Return a list of tokens as a list; the ids of several texts in place."""
+    """Return the tokens of a text as a list; read an array of ids of several texts in place."""
     if isinstance(value, TOKEN_LISTS):
         return value
     segments = as_segments(value, name)
@@ -161,9 +161,10 @@ def is_collection(value: object) -> bool:
 
 
 def _column(value: Any, name: str, *, text: bool) -> _native.Column | _native.IdRows | None:
-    """Return the Arrow column of a value; None for a table, even one with a single column.
+    """Return the Arrow column of a value; None for a table, even if it has a single column.
 
-    A DuckDB relation with one column is accepted, because its columns are relations themselves.
+    A DuckDB relation with one column is accepted, because a column of a relation is itself a
+    relation.
     """
     columns = _columns(value)
     if columns is not None and not (len(columns) == 1 and hasattr(value, "fetchall")):
@@ -172,7 +173,7 @@ def _column(value: Any, name: str, *, text: bool) -> _native.Column | _native.Id
 
 
 def _problem(value: Any) -> str | None:
-    """Return why an iterable value is not accepted, and the fix; None if it is accepted."""
+    """Return why an iterable value is rejected and how to fix it; None if it is accepted."""
     if isinstance(value, str):
         return (
             "is a str, not a list of segments. For one segment use "
@@ -200,7 +201,7 @@ def _problem(value: Any) -> str | None:
 
 
 def _hint(value: Any, name: str) -> str:
-    """Return how to pass several columns of a table of references; empty for other values."""
+    """Return how to pass several reference columns of a table; empty for other values."""
     columns = _columns(value)
     if columns is None:
         return ""

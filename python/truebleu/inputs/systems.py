@@ -1,4 +1,4 @@
-"""Systems by name on the same references, and the documents of their segments."""
+"""Named systems with common references, and the documents of their segments."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from truebleu.wording import count
 def named_systems(systems: Any) -> dict[str, Any]:
     """Return the systems by name.
 
-    Raises `InputError` for a value that is not a mapping, `ConfigurationError` for a name that is
-    not a str.
+    Raises `InputError` if the value is not a mapping, and `ConfigurationError` if a name is not a
+    str.
     """
     if not hasattr(systems, "items"):
         raise InputError(
@@ -41,7 +41,7 @@ def named_systems(systems: Any) -> dict[str, Any]:
 
 
 def check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
-    """Return the systems by name, the baseline first; `ConfigurationError` for fewer than two."""
+    """Return the systems by name, baseline first; raise `ConfigurationError` for fewer than two."""
     named = named_systems(systems)
     if len(named) < 2:
         raise ConfigurationError(f"compare() needs at least 2 systems, got {len(named)}.")
@@ -56,9 +56,9 @@ def batches(
 ) -> dict[str, list[Batch]]:
     """Return the batches of all systems, run by run.
 
-    Errors have the system's name. Raises `LengthMismatch` for a system whose number of segments
-    differs from that of the references. `check` gets the number of segments and raises if they are
-    too few to resample (`check_enough` if None).
+    Error messages include the system's name. Raises `LengthMismatch` if the number of segments of a
+    system differs from the number of references. `check` is called with the number of segments and
+    raises an error if there are too few to resample (None: `check_enough`).
     """
     check = check or check_enough
     _check_lists(systems, references)
@@ -71,7 +71,7 @@ def batches(
 
 
 def _check_lists(systems: Mapping[str, Any], references: Any) -> None:
-    """Refuse a str in place of a list."""
+    """Raise an error if a str was passed in place of a list."""
     if isinstance(references, str):
         raise InputError(
             "references is a str, not a list. Pass one reference per segment, such as "
@@ -87,7 +87,7 @@ def _check_lists(systems: Mapping[str, Any], references: Any) -> None:
 
 
 def read_system(name: str, hypotheses: Any, references: Any) -> Batch:
-    """Return the batch of a system; `name` is the system's in errors."""
+    """Return the batch of a system; `name` is the system's name in error messages."""
     try:
         return read(hypotheses, references)
     except InputError as error:
@@ -96,7 +96,7 @@ def read_system(name: str, hypotheses: Any, references: Any) -> Batch:
 
 @contextmanager
 def naming_system(name: str) -> Iterator[None]:
-    """Put the system's name in front of any `InputError` that is raised inside."""
+    """Prepend the system's name to the message of any `InputError` raised in the `with` block."""
     try:
         yield
     except InputError as error:
@@ -104,7 +104,7 @@ def naming_system(name: str) -> Iterator[None]:
 
 
 def name_system(error: InputError, name: str) -> InputError:
-    """Return the same error, with the system's name in front."""
+    """Prepend the system's name to the message of an error, and return the error."""
     error.args = (f"system {name}: {error}",)
     return error
 
@@ -115,7 +115,7 @@ def _batches(name: str, hypotheses: Any, references: Any) -> list[Batch]:
 
 
 def _read_once(references: Any) -> Any:
-    """Return references that can be read for every system, which iterators cannot."""
+    """Return references that can be read once per system; iterators are converted to lists."""
     if _is_iterator(references):
         references = list(references)
     elif not isinstance(references, (list, tuple, References)):
@@ -135,7 +135,7 @@ def _is_iterator(value: Any) -> bool:
 
 
 def check_enough_for_interval(segments: int) -> None:
-    """Refuse an interval of fewer than 2 segments."""
+    """Raise an error if there are fewer than 2 segments for a confidence interval."""
     if not segments:
         raise EmptyCorpus("got 0 segments. A confidence interval needs at least 2.")
     if segments == 1:
@@ -143,7 +143,7 @@ def check_enough_for_interval(segments: int) -> None:
 
 
 def check_enough(segments: int) -> None:
-    """Refuse fewer than 2 segments, which cannot be resampled."""
+    """Raise an error if there are fewer than 2 segments, which cannot be resampled."""
     if not segments:
         raise EmptyCorpus("nothing to compare: there are no segments.")
     if segments == 1:
@@ -154,7 +154,7 @@ def check_enough(segments: int) -> None:
 
 
 def label(name: str, run: int, runs: int) -> str:
-    """Return the label of a run in messages; `run` is an index from 0."""
+    """Return the label of a run in messages; `run` is its index, from 0."""
     return f"{name!r}" if runs == 1 else f"{name!r} (run {run + 1})"
 
 
@@ -168,9 +168,9 @@ def same_references(first: Batch, second: Batch) -> bool:
 
 
 def document_numbers(documents: Any, segments: int, source: str = "documents") -> list[int]:
-    """Return the number of each segment's document, from 0, in order of first appearance.
+    """Return each segment's document number, counted from 0 in order of first appearance.
 
-    `source` is the name of the documents in messages: the argument, or their file. Raises
+    `source` names the origin of the documents in messages: the argument or the file. Raises
     `LengthMismatch` if the documents do not cover the corpus, and `InputError` for a segment
     without a document and for fewer than 2 documents, which cannot be resampled.
     """
@@ -202,7 +202,7 @@ def document_numbers(documents: Any, segments: int, source: str = "documents") -
 
 
 def _is_name(name: Any) -> bool:
-    """Return whether a value names a document: hashable, and not None, NaN or empty."""
+    """Return whether a value can name a document: hashable, and not None, NaN or empty."""
     try:
         hash(name)
     except TypeError:

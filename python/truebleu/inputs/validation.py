@@ -1,7 +1,7 @@
-"""Errors for texts that the core has refused: which segment, and how to fix it.
+"""Error messages for texts that the core rejects: which segment is invalid and how to fix it.
 
-Valid input never comes here. The core stops at the first invalid element with a short message;
-these functions read the texts again, slowly, for a better one.
+These functions run only for invalid input. The core stops at the first invalid element with a
+short message; these functions then scan the texts again, slowly, to build a more helpful message.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def check_sentence(hypothesis: Any, references: Any, *, tokens: bool) -> None:
 
 
 def explain_texts(texts: Any, noun: str, *, tokens: bool) -> InputError | None:
-    """Return the error for the first invalid text, or None; `noun` names a text in messages."""
+    """Return the error for the first invalid text, or None; `noun` describes a text in messages."""
     for number, text in enumerate(texts, 1):
         error = _wrong(text, f"{noun} {number}", number, tokens)
         if error:
@@ -66,7 +66,7 @@ def explain_texts(texts: Any, noun: str, *, tokens: bool) -> InputError | None:
 
 
 def cells(batch: Batch) -> Iterator[tuple[int, str, Any]]:
-    """Yield the segment number, the label and the value of every hypothesis and reference."""
+    """Yield the segment number, label and value of every hypothesis and reference."""
     for number, hypothesis in enumerate(batch.hypotheses, 1):
         yield number, "the hypothesis", hypothesis
         for where, reference in _references(batch, number):
@@ -74,7 +74,7 @@ def cells(batch: Batch) -> Iterator[tuple[int, str, Any]]:
 
 
 def renumbered(error: InputError, before: int) -> InputError:
-    """Return the error of a block with the segment's number in the corpus."""
+    """Return a block's error with the segment number converted to the number in the corpus."""
     if error.segment is None:
         return error
     segment = error.segment + before
@@ -102,7 +102,7 @@ def _wrong_references(batch: Batch, number: int) -> InputError | None:
 
 
 def _references(batch: Batch, number: int) -> Iterator[tuple[str, Any]]:
-    """Yield the label and the value of each reference of a segment."""
+    """Yield the label and value of each reference of a segment."""
     if batch.flat:
         yield "the reference", batch.references[0][number - 1]
     elif batch.by_segment:
@@ -162,7 +162,7 @@ def _wrong_unicode(text: str, where: str, segment: int | None) -> InvalidUnicode
 
 
 def _about(value: Any, where: str) -> str:
-    """Return what a value is in place of text, and the fix."""
+    """Return a description of a value that is not text, and how to fix it."""
     kind = type(value).__name__
     if value is None:
         return _about_none(where)

@@ -1,4 +1,4 @@
-"""Reading files as blocks of decompressed bytes."""
+"""Files read as blocks of decompressed bytes."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 STDIN = "-"
-"""The path that stands for standard input."""
+"""Path that stands for standard input."""
 
 BLOCK = 1 << 18
-"""Bytes per read: large enough to amortize the call, small enough for the cache."""
+"""Bytes per read: large enough to amortize the system call, small enough for the CPU cache."""
 
 
 def shown(path: str) -> str:
-    """Return the name of a file in messages and tables."""
+    """Return the name of a file for messages and tables."""
     if path == STDIN:
         return "standard input"
     return os.fsencode(path).decode("utf-8", "replace")
@@ -38,7 +38,7 @@ def path_of(path: Any) -> str:
 
 
 class BlockReader:
-    """Reader of a file's bytes, decompressed by content.
+    """Reader of a file's bytes; compression is detected from the content.
 
     Raises `InputError` with the file's name if it cannot be opened or read.
     """
@@ -107,7 +107,7 @@ class BlockReader:
         return block
 
     def _status(self) -> tuple[int, int] | None:
-        """Return size and modification time; None for pipes and virtual files."""
+        """Return the size and modification time of a file; None for pipes and virtual files."""
         status = os.fstat(self._file.fileno())
         # Virtual files (/proc) have a size of 0.
         if not stat.S_ISREG(status.st_mode) or not status.st_size:

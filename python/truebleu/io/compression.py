@@ -1,7 +1,7 @@
 """Compressed files, detected by content and decompressed block by block.
 
-A compressed stream has an end marker and a checksum. A truncated or damaged file is an error,
-because a part of a test set would get a wrong score.
+A compressed stream has an end marker and a checksum. A truncated or damaged file raises an error,
+because scoring only part of a test set would give a wrong score.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Decompressor(Protocol):
-        """Interface of the decompressors of `bz2` and `lzma`."""
+        """Protocol of the decompressors of `bz2` and `lzma`."""
 
         @property
         def eof(self) -> bool:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
         @property
         def needs_input(self) -> bool:
-            """Whether more input is required for more output."""
+            """Whether the decompressor needs more input before it can produce more output."""
 
         @property
         def unused_data(self) -> bytes:
@@ -38,7 +38,7 @@ OPENING = 16
 """Number of bytes that determine the codec."""
 
 OUTPUT_BLOCK = 1 << 18
-"""Maximum bytes per output block, because a small file can expand to terabytes."""
+"""Maximum bytes per output block; without it, a small file could expand to terabytes."""
 
 SUFFIXES = {".gz": "gzip", ".bz2": "bzip2", ".xz": "xz", ".zst": "zstd"}
 

@@ -1,4 +1,4 @@
-"""Output: results to standard output or a file, messages to standard error."""
+"""Console output: results to standard output or a file, messages to standard error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINES_AT_ONCE = 1000
 
 
 def say_error(message: str, *, lines: bool = False) -> None:
-    """Print an error on one line, or on several if `lines`."""
+    """Print an error on one line, or on several if `lines` is true."""
     _say(f"truebleu: error: {message}", lines=lines)
 
 
@@ -61,15 +61,15 @@ def supports_color() -> bool:
 
 
 def output_file(output: str | None) -> str | None:
-    """Return the output file; None for standard output, also for `-`."""
+    """Return the path of the output file; None for standard output, including for `-`."""
     return None if output == STDIN else output
 
 
 def deliver(lines: Iterable[str], output: str | None) -> None:
     """Write lines atomically to a file, or to standard output (also for `-`).
 
-    The encoding is UTF-8 in every locale. On a terminal, control characters are made visible,
-    because file names and texts may contain some.
+    The encoding is UTF-8 in every locale. On a terminal, control characters in file names and texts
+    are made visible.
     """
     file = output_file(output)
     if file is None:
@@ -90,7 +90,7 @@ def write_lines(lines: Iterable[str]) -> None:
 
 
 def write_bytes(pieces: Iterable[bytes]) -> None:
-    """Write pieces of UTF-8, each of complete characters, to standard output.
+    """Write chunks of UTF-8 to standard output; no chunk may split a character.
 
     Raises `InputError` if standard output is closed or not writable.
     """
@@ -111,7 +111,7 @@ def write_bytes(pieces: Iterable[bytes]) -> None:
 
 
 def _pieces(lines: Iterable[str]) -> Iterator[bytes]:
-    """Yield blocks of many lines, because one write per line is slow."""
+    """Yield chunks of many lines, because one write per line is slow."""
     iterator = iter(lines)
     while piece := "".join(f"{line}\n" for line in islice(iterator, LINES_AT_ONCE)):
         yield piece.encode(errors="replace")

@@ -1,4 +1,4 @@
-"""Empty cells in reference columns: a missing reference, or one of length 0."""
+"""Empty cells in reference columns, which mean a missing reference or an empty one (length 0)."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 
 EMPTY_REFERENCE = ("missing", "empty")
-"""Meanings of an empty cell: no reference, or an empty text."""
+"""Possible meanings of an empty cell: no reference, or an empty text."""
 
 OPTION = "--empty-reference empty"
-"""Option for empty texts."""
+"""Command-line option that reads empty cells as empty texts."""
 
 FIX = "Fill one, or pass {} to read references of length 0."
 
 
 def read_empty(cells: Iterable[CellT], policy: str) -> tuple[list[CellT | str | None], int]:
-    """Return the cells after applying the policy to empty and null ones, and the number of empty.
+    """Apply the policy to empty and null cells; return the cells and the number of empty cells.
 
     Nulls are not counted, because they are unambiguous.
 
@@ -43,7 +43,7 @@ def read_empty(cells: Iterable[CellT], policy: str) -> tuple[list[CellT | str | 
 def empty_policy(empty_reference: Any, columns: int, nulls: str) -> str:
     """Return the policy for empty cells; the default depends on the number of reference columns.
 
-    Raises `ConfigurationError` if the value is unknown or contradicts `nulls`.
+    Raises `ConfigurationError` if the value is unknown or conflicts with `nulls`.
     """
     if empty_reference is None:
         return "missing" if columns > 1 and nulls != "empty" else "empty"
@@ -57,7 +57,7 @@ def empty_policy(empty_reference: Any, columns: int, nulls: str) -> str:
 
 
 def without_empty(cells: Segments) -> tuple[Segments, int]:
-    """Return the cells of a column with None for empty texts, and the number of empty texts."""
+    """Return the cells with None in place of empty texts, and the number of empty texts."""
     if isinstance(cells, Column) and (cells.of_lists or not cells.survey()[0][0]):
         return cells, 0
     number = sum(isinstance(cell, str) and not cell for cell in cells)
@@ -65,7 +65,7 @@ def without_empty(cells: Segments) -> tuple[Segments, int]:
 
 
 def about_empty(where: str, number: int, instead: str) -> str:
-    """Return a warning about cells that were read as missing references."""
+    """Return a warning about empty cells that were read as missing references."""
     from truebleu.wording import count
 
     cells = count(number, "empty cell")
@@ -80,7 +80,8 @@ def check_rows(
 ) -> None:
     """Raise `InputError` for a row without any reference.
 
-    `where` describes a row (from 0) in the message; `fix` is its last sentence.
+    `where` describes a row (numbered from 0) in the message; `fix` is the last sentence of the
+    message.
     """
     for row, cells in enumerate(zip(*columns, strict=True)):
         if all(cell is None for cell in cells):

@@ -1,4 +1,4 @@
-"""Detection of the format of a file by its name, and of markup by its content."""
+"""Detection of file formats: by name, and for markup also by content."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ MARKUP = ("sgml", "xml")
 
 
 def format_of(path: str, chosen: str | None) -> str:
-    """Return the chosen format, else the detected one, else "lines"."""
+    """Return the chosen format; if None, the detected format, else "lines"."""
     return chosen or table_form(path) or markup_form(path) or "lines"
 
 
 def table_form(path: str) -> str | None:
-    """Return the format of a table by its file extension, ignoring those of compression."""
+    """Return the format of a table by its file extension, ignoring any compression suffix."""
     form = _by_name(path)
     return None if form in MARKUP else form
 
 
 def markup_form(path: str) -> str | None:
-    """Return the format of markup by file extension, else by content; None for other files."""
+    """Return the markup format by file extension, else by content; None for other files."""
     form = _by_name(path)
     if form in MARKUP:
         return form

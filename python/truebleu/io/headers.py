@@ -41,13 +41,13 @@ MEANINGS = frozenset(
         "translation",
     }
 )
-"""Words that are column names even if they are capitalized."""
+"""Words that count as column names even if they are capitalized."""
 
 
 def looks_like_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """Return whether the first cells are column names; `below` are the cells of the next lines.
 
-    Names are short, different, ASCII and without punctuation. They start with a lowercase letter or
+    Names are short, distinct, ASCII and free of punctuation. They start with a lowercase letter or
     are typical column names. Most cells below them are long texts.
 
     >>> looks_like_names(["mt", "ref"], [["It rained.", "It was raining."]])

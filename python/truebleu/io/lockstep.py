@@ -1,8 +1,8 @@
 """Parallel reading of aligned files in constant memory.
 
-Aligned files have equal numbers of lines, not of bytes, so reading one block of each in turn would
-accumulate lines of the file with the shorter lines. Instead, the file with the fewest waiting lines
-is read next, until there is enough text for a batch.
+Aligned files have equal numbers of lines but not of bytes. Reading one block from each file in turn
+would therefore accumulate lines of the file with the shorter lines. Instead, the file with the
+fewest buffered lines is read next, until there is enough text for a batch.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from truebleu.io.streams import Cell, OpenFile, Stream
 
 ENOUGH_BYTES = 6 << 20
-"""Bytes of a batch: some milliseconds of work for several threads."""
+"""Target size of a batch in bytes, which gives several threads a few milliseconds of work."""
 
 AHEAD_BYTES = 2 * ENOUGH_BYTES
-"""Maximum bytes in memory when reading ahead: the current batch and the next one."""
+"""Maximum number of bytes in memory when reading ahead: the current and the next batch."""
 
 
 class SideBySide:
-    """Batches of aligned files.
+    """Aligned files that are read in batches.
 
-    Iteration yields the number of waiting segments of each batch and drops them afterwards. It ends
-    with the shortest file; `check_lengths` then compares the lengths.
+    Iteration yields the number of buffered segments of each batch and then drops those segments. It
+    ends with the shortest file; `check_lengths` then compares the lengths.
     """
 
     def __init__(self, files: Sequence[OpenFile]) -> None:
@@ -48,10 +48,10 @@ class SideBySide:
             self._fill(ENOUGH_BYTES)
 
     def read_on(self) -> None:
-        """Read the next batch ahead, while other threads count the current one.
+        """Read the next batch ahead, while other threads count the current batch.
 
-        An error is raised only when the next batch is requested, since the current batch may have
-        an earlier one.
+        An error is raised only when the next batch is requested, because the current batch may
+        contain an earlier error.
         """
         try:
             self._fill(AHEAD_BYTES)
@@ -59,12 +59,12 @@ class SideBySide:
             self._error = error
 
     def _fill(self, enough: int) -> None:
-        """Read until every file has waiting segments and there are enough bytes."""
+        """Read until every file has buffered segments and the batch has enough bytes."""
         while file := self._next_to_read(enough):
             file.advance()
 
     def _next_to_read(self, enough: int) -> OpenFile | None:
-        """Return the file to read next; None if there are `enough` bytes or a file ended."""
+        """Return the file to read next; None if `enough` bytes are buffered or a file has ended."""
         shortest = min(self._files, key=_ready)
         if shortest.ended:
             return None  # further segments of other files are unusable
@@ -74,9 +74,9 @@ class SideBySide:
 
 
 def check_lengths(files: Sequence[OpenFile]) -> None:
-    """Read all files to the end and raise `LengthMismatch` if their lengths differ.
+    """Read all files to the end; raise `LengthMismatch` if their numbers of lines differ.
 
-    The message has the number of lines of each file and possible causes.
+    The message states the number of lines of each file and possible causes.
     """
     for file in files:
         while not file.ended:
@@ -98,7 +98,7 @@ def read_texts(
 ) -> tuple[list[list[Cell]], References]:
     """Read all hypotheses and references.
 
-    The callbacks are those of `score_files`. Raises `LengthMismatch` for files of different
+    The callbacks are those that `score_files` takes. Raises `LengthMismatch` for files of different
     lengths, and `InputError` with file and line for invalid content.
     """
     texts: list[list[Cell]] = [[] for _ in hypotheses]
@@ -117,7 +117,7 @@ def read_texts(
 
 
 def references_of(cells: Sequence[Cell]) -> list[str | None]:
-    """Return all references of one segment; a cell may hold several."""
+    """Return all references of one segment; a cell may hold several references."""
     references: list[str | None] = []
     for cell in cells:
         if isinstance(cell, list):
@@ -128,7 +128,7 @@ def references_of(cells: Sequence[Cell]) -> list[str | None]:
 
 
 def _ready(file: OpenFile) -> int:
-    """Return the number of segments that wait in every stream."""
+    """Return the number of segments that are buffered in every stream."""
     return min(stream.ready for stream in file.streams)
 
 

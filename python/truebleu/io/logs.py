@@ -1,4 +1,4 @@
-"""Logs of evaluation harnesses: the output and the references of each sample.
+"""Logs of evaluation harnesses, which record the output and references of each sample.
 
 | format | files | output | references |
 |---|---|---|---|
@@ -7,8 +7,9 @@
 | inspect | .eval or .json, or its samples as JSON Lines | `output.completion` | `target` |
 | openai-evals | JSON Lines of events | `sampled` of a match | `expected` |
 
-A log is refused if it does not say which text is meant: several outputs of a sample, records of a
-sample by several filters or epochs, or references written as one text. The error names the choice.
+A log raises an error if it is unclear which text to read: a sample has several outputs, or records
+from several filters or epochs, or its references are written as one text. The error lists the
+options that resolve the ambiguity.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ Identity = tuple[str, tuple[str, str] | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Log:
-    """Kind of log: fields of its first record, by which it is recognized, and its readers.
+    """Kind of log: its readers, and the fields of the first record that identify it.
 
-    `identify` returns the sample of a record, and the field and value that tell its runs apart;
-    None for a record of no sample. Of several records of a sample, `is_scored` accepts one.
-    `output` and `references` raise `UnclearError` if they are ambiguous.
+    `identify` returns the sample of a record, with the field and value that distinguish repeated
+    runs of the sample; None for a record without a sample. `is_scored` selects one of several
+    records of a sample. `output` and `references` raise `UnclearError` if they are ambiguous.
     """
 
     fields: frozenset[str]
@@ -45,9 +46,10 @@ class Log:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Choices of a user: `only` has fields and the values of the records to read, as text.
+    """User's choice of records and fields in a log.
 
-    `output` and `references` are the fields to read in place of the log's own.
+    `only` maps fields to the values (as text) of the records to read. `output` and `references`
+    name the fields to read instead of the log's default fields.
     """
 
     only: Sequence[tuple[str, str]] = ()
@@ -56,15 +58,15 @@ class Selection:
 
 
 class UnfinishedError(InputError):
-    """A log of Inspect whose run is not finished."""
+    """Error for an Inspect log whose run is not finished."""
 
 
 class UnclearError(ValueError):
-    """Problem of a record, without its file and line."""
+    """Error in a record, without the file and line."""
 
 
 def log_form(path: str) -> str | None:
-    """Return the name of a log's format by its content; None for other files.
+    """Return the name of a log's format from its content; None for other files.
 
     Raises `MissingDependency` if a package is needed to read the file.
     """
@@ -84,10 +86,10 @@ def log_form(path: str) -> str | None:
 
 
 def log_rows(path: str, form: str, selection: Selection) -> Iterator[tuple[int, tuple[Any, Any]]]:
-    """Yield the number of each record, from 1, with the output and the references of its sample.
+    """Yield the number (from 1), output and references of each sample's record.
 
     Raises `InputError` for a record that is ambiguous or has no output, for a sample with several
-    records or none that is scored, and if no record is left.
+    records or no scored record, and if no record remains.
     """
     name, log = shown(path), LOGS[form]
     runs: dict[str, tuple[str, str] | None] = {}
@@ -141,7 +143,7 @@ def _row(record: Record, sample: str, log: Log, selection: Selection) -> tuple[A
 
 
 def _value_of(record: Any, field: str) -> Any:
-    """Return the value of a dotted field; None if there is none."""
+    """Return the value of a dotted field; None if the field does not exist."""
     for step in field.split("."):
         if isinstance(record, Mapping) and step in record:
             record = record[step]
@@ -195,7 +197,7 @@ def _parquet_records(path: str) -> Iterator[Any]:
 
 
 def _json_records(path: str) -> Iterator[tuple[int, Any]]:
-    """Yield the values of JSON Lines, or the samples of one document (Inspect)."""
+    """Yield the values of JSON Lines, or the samples of a single JSON document (Inspect)."""
     reader = BlockReader(path)
     try:
         pieces: list[bytes] = []  # of a line, joined once
@@ -229,7 +231,7 @@ def _samples(text: bytes, name: str) -> Iterator[tuple[int, Any]]:
 
 
 def _check_finished(header: Any, name: str) -> None:
-    """Raise `InputError` if samples of a run of Inspect may be missing."""
+    """Raise `InputError` if samples of an Inspect run may be missing."""
     status = header.get("status") if isinstance(header, Mapping) else None
     if status != "success":
         raise UnfinishedError(
@@ -249,7 +251,7 @@ def _parsed(text: bytes, name: str, number: int) -> Any:
 
 
 def _archived_records(path: str) -> Iterator[Any]:
-    """Yield the samples of a zip archive of Inspect (.eval), by epoch and id as they were run."""
+    """Yield the samples of an Inspect zip archive (.eval) by epoch and id, in the run's order."""
     from zipfile import BadZipFile, ZipFile
 
     name = shown(path)
@@ -271,7 +273,7 @@ def _archived_records(path: str) -> Iterator[Any]:
 
 
 ZSTD = 93
-"""Method of zip archives that Python reads from 3.14 on."""
+"""Zip compression method (Zstandard) that Python can read from version 3.14 on."""
 
 
 def _member(path: str, archive: Any, member: Any) -> bytes:
@@ -291,7 +293,7 @@ def _member(path: str, archive: Any, member: Any) -> bytes:
 
 
 def _only_text(values: Any, field: str, form: str, example: str) -> str:
-    """Return the only text of a list."""
+    """Return the only text of a list; raise an error if there are several or none."""
     if isinstance(values, list) and len(values) == 1 and isinstance(values[0], str):
         return values[0]
     raise UnclearError(
@@ -321,7 +323,7 @@ def _lm_eval_target(record: Record) -> Any:
 
 
 def _is_list(text: str) -> bool:
-    """Return whether a text is that of a Python list of texts."""
+    """Return whether a text looks like a printed Python list of texts."""
     from ast import literal_eval
 
     if not text.startswith("["):
@@ -394,4 +396,4 @@ LOGS: dict[str, Log] = {
         references=lambda record: _mapping(record, "data").get("expected"),
     ),
 }
-"""Kinds of logs by the names of their formats."""
+"""Kinds of logs by format name."""

@@ -1,9 +1,10 @@
 """Test sets in markup: mteval's SGML and XML, and WMT's XML (2021 and later).
 
-Such a file names its documents and segments, and may have several versions of them: the source,
-references and outputs of systems. Versions are aligned by these names, not by their order.
+These files name their documents and segments. They may contain several versions of them: the
+source, references and system outputs. Versions are aligned by the names, not by order.
 
-Entity declarations are rejected, and no other file is opened. Only the texts are kept, not a tree.
+Entity declarations are rejected, and no other file is opened. Only the texts are kept, not a parse
+tree.
 """
 
 from __future__ import annotations
@@ -18,26 +19,26 @@ from truebleu.io.formats import markup_form
 from truebleu.wording import count
 
 Key = tuple[str, str]
-"""Segment: the name of its document and its name in the document."""
+"""Key of a segment: the name of its document and its name within the document."""
 Invalid = Literal["error", "replace"]
 
 
 MARKUPS = ("sgml", "xml")
-"""Formats of markup."""
+"""Names of the markup formats."""
 
 UNNAMED = ""
-"""Name of a version without a name."""
+"""Name used for a version that has no name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rendition:
-    """Version of a test set.
+    """Version of a test set: source, reference or system output.
 
     Attributes:
         file: the file's name.
         role: `"source"`, `"reference"` or `"system"`.
-        name: the name in the file; empty if it has none.
-        segments: the text of every segment, by (document, segment), in the file's order.
+        name: the name in the file; empty if the version has none.
+        segments: the text of every segment, by (document, segment), in file order.
     """
 
     file: str
@@ -47,28 +48,28 @@ class Rendition:
 
     @property
     def texts(self) -> list[str]:
-        """Texts in the order of the file."""
+        """Texts in file order."""
         return list(self.segments.values())
 
     @property
     def documents(self) -> list[str]:
-        """Document of every segment, in the order of the file."""
+        """Document of every segment, in file order."""
         return [document for document, _ in self.segments]
 
     @property
     def label(self) -> str:
-        """Name in messages."""
+        """Name of this version in messages."""
         return f"{self.role} {self.name!r}" if self.name else f"{self.role} without a name"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Markup:
-    """Content of a file of markup.
+    """Content of a markup file.
 
     Attributes:
         file: the file's name.
         set_name: the name of the test set (mteval's setid), or None.
-        renditions: all versions, in the file's order.
+        renditions: all versions, in file order.
     """
 
     file: str
@@ -81,20 +82,20 @@ class Markup:
 
 
 def read_markup(path: str, form: str | None = None, *, invalid: Invalid = "error") -> Markup:
-    """Read a file of mteval's SGML or XML, or of WMT's XML.
+    """Read mteval's SGML or XML, or WMT's XML.
 
-    SGML is read like mteval does: runs of whitespace become one space, and entities are kept,
-    because mteval's tokenizers decode them. In XML, the five entities and character references are
-    decoded and whitespace is kept.
+    SGML is read as mteval reads it: runs of whitespace become one space, and entities are kept,
+    because mteval's tokenizers decode them. In XML, the five predefined entities and character
+    references are decoded, and whitespace is kept.
 
     Args:
         path: the file; it may be compressed.
-        form: `"sgml"` or `"xml"`; None detects it from the name, else from the content.
+        form: `"sgml"` or `"xml"`; None detects the format from the name, else from the content.
         invalid: how to treat invalid UTF-8 in SGML.
 
     Raises:
-        InputError: the file is unreadable or invalid, a segment has no name or a repeated one, or
-            the file declares entities; with file and line.
+        InputError: the file is unreadable or invalid, a segment has no name or a repeated name, or
+        the file declares entities. The message has file and line.
     """
     from truebleu.io.markup_sgml import parse_sgml
     from truebleu.io.markup_xml import parse_xml
@@ -115,7 +116,7 @@ def read_markup(path: str, form: str | None = None, *, invalid: Invalid = "error
 
 
 def align(version: Rendition, order: Rendition) -> list[str]:
-    """Return the texts of a version in the order of another one.
+    """Return the texts of one version in the order of another version.
 
     Raises `InputError` if their segments differ.
     """
@@ -153,10 +154,10 @@ NAMES = ("sysid", "refid", "translator", "system")
 
 
 class Structure:
-    """Builder of the versions of a file from its tags.
+    """Builder that collects the versions of a file from its tags.
 
-    `sets_name_first`: the system name of the set takes precedence over that of the document, as in
-    mteval's XML; in SGML it is the reverse.
+    `sets_name_first`: the system name in the set takes precedence over the name in the document, as
+    in mteval's XML; in SGML the document's name takes precedence.
     """
 
     def __init__(self, file: str, *, sets_name_first: bool) -> None:
@@ -190,7 +191,7 @@ class Structure:
             self._set_name = attributes["id"]
 
     def text(self, text: str) -> None:
-        """Process text, which is ignored outside segments."""
+        """Process text; text outside segments is ignored."""
         if self._segment is not None:
             self._text.append(text)
 
@@ -206,11 +207,11 @@ class Structure:
             self._role = None
 
     def fail(self, line: int, problem: str) -> NoReturn:
-        """Raise the error for a line of the file."""
+        """Raise an error for a line of the file."""
         raise InputError(f"{self.file}, line {line}: {problem}", file=self.file, line=line)
 
     def finish(self) -> Markup:
-        """Return the content; raise `InputError` if the file is truncated or has no segment."""
+        """Return the content; raise `InputError` if the file is truncated or has no segments."""
         still_open = self._segment is not None or self._document or self._role
         if still_open:
             element = "a segment" if self._segment is not None else "a document or a set"

@@ -1,4 +1,4 @@
-"""Files of markup as streams of segments, one per chosen version."""
+"""Markup files read as streams of segments, one per chosen version."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 ALL = "*"
-"""Name for all versions of a role."""
+"""Name that selects all versions of a role."""
 
 
 class MarkupFile:
-    """File of markup whose versions are read as streams of segments.
+    """Markup file whose versions are read as streams of segments.
 
     The whole file is read when it is opened, because other files may determine the order.
     """
@@ -38,13 +38,14 @@ class MarkupFile:
 
     @property
     def waiting_bytes(self) -> int:
-        """Approximate number of waiting bytes."""
+        """Approximate number of buffered bytes."""
         return sum(cells.waiting_bytes for cells in self._cells)
 
     def take(self, role: str, chosen: Sequence[str], flag: str) -> list[str]:
         """Add a stream for each chosen version of a role and return their names.
 
-        Raises `InputError` if the file has no such version, or several and no choice.
+        Raises `InputError` if the file has no such version, or several versions and none was
+        chosen.
         """
         names = []
         for rendition in choose_versions(self.markup, role, chosen, flag):
@@ -57,7 +58,7 @@ class MarkupFile:
         return names
 
     def put_in_order_of(self, first: Rendition) -> None:
-        """Put all versions into the order of `first`; raise `InputError` if segments differ."""
+        """Reorder all versions to match `first`; raise `InputError` if segments differ."""
         self._texts = [align(version, first) for version in self.renditions]
 
     def advance(self) -> None:
@@ -71,10 +72,10 @@ class MarkupFile:
 
 
 def put_in_order(files: Sequence[object]) -> Rendition:
-    """Put all versions of all files of markup into the order of one version and return it.
+    """Reorder all versions of all markup files to match one version, and return that version.
 
-    The order is that of the first reference, else of the first version. At least one file is
-    markup. Raises `InputError` if segments or test sets differ.
+    The order is that of the first reference, or of the first version if there is no reference. At
+    least one file must be markup. Raises `InputError` if segments or test sets differ.
     """
     markup = [file for file in files if isinstance(file, MarkupFile)]
     versions = [version for file in markup for version in file.renditions]
@@ -97,9 +98,10 @@ def _check_sets(files: Sequence[Markup]) -> None:
 
 
 def choose_versions(markup: Markup, role: str, names: Sequence[str], flag: str) -> list[Rendition]:
-    """Return the versions of a role by name; `*` for all, the only one without names.
+    """Return the chosen versions of a role by name; `*` selects all, no names the only version.
 
-    Raises `InputError` that lists them if a name is unknown, or if there are several and no names.
+    Raises `InputError`, which lists the versions, if a name is unknown, or if there are several
+    versions and no names.
     """
     versions = markup.of(role)
     if not versions:

@@ -1,8 +1,9 @@
-"""mteval's SGML, tag by tag.
+"""Tag-by-tag reader of mteval's SGML.
 
 mteval does not parse real SGML. It searches for `<tag ...>` up to the next `>` and, inside a
 segment, only for `</seg>`; everything else is text. Runs of whitespace become one space, and
-entities are left to the tokenizer. This reader does the same, but an unclosed segment is an error.
+entities are left to the tokenizer. This reader follows these rules, but raises an error for an
+unclosed segment.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""XML of mteval and WMT, parsed with Python's expat.
+"""Parser for the XML of mteval and WMT, based on Python's expat.
 
-expat opens no other files. Attacks on XML parsers need declared entities, so files with
-declarations are rejected; nesting and the length of a tag are limited. A package such as defusedxml
-is therefore not required.
+expat opens no other files. Attacks on XML parsers need declared entities, so files with entity
+declarations are rejected. Nesting depth and tag length are limited. A package such as defusedxml is
+therefore not required.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from truebleu.io.blocks import BlockReader
 from truebleu.io.markup import Structure
 
 DEEPEST = 64
-"""Maximum nesting of tags; a test set has seven levels."""
+"""Maximum nesting depth of tags; a test set has seven levels."""
 
 LONGEST = 1 << 24
 """Maximum number of bytes of a tag or comment."""

@@ -1,12 +1,12 @@
 """N-best lists: several candidates per segment, read one segment at a time in constant memory.
 
-The format of Moses and Marian has one candidate per line, grouped by segment and in order:
+The Moses and Marian format has one candidate per line, grouped by segment and in order:
 
     0 ||| the candidate ||| feature= -1.5 other= 2 -3 ||| -0.75
 
 The last number is the score of the candidate. JSON Lines have one segment per line: a list of
-texts, or an object with "candidates" and optional "log_probabilities" or "weights", "references"
-and "id".
+texts, or an object with "candidates" and optional fields "log_probabilities" or "weights",
+"references" and "id".
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ FIELDS = ("id", "candidates", "references", "weights", "log_probabilities")
 class NBest:
     """Candidates of a segment.
 
-    `where` is the start of messages about it. Lists that the file does not have are None.
+    `where` is the prefix of messages about the segment. Lists that are absent from the file are
+    None.
     """
 
     __slots__ = ("key", "line", "log_probabilities", "references", "texts", "weights", "where")
@@ -44,11 +45,11 @@ class NBest:
 
 
 class NBestFile:
-    """Open file of n-best lists, an iterable of `NBest`.
+    """Open n-best file; an iterator of `NBest`.
 
-    `score` names the log probability in the format of Moses: "score" (the last field) or a feature;
-    None reads neither. Raises `InputError` with file and line for invalid lists: missing ids, ids
-    out of order, missing segments.
+    `score` selects the log probability in the Moses format: "score" (the last field) or the name of
+    a feature; None reads no log probability. Raises `InputError` with file and line for invalid
+    lists: missing ids, ids out of order, missing segments.
     """
 
     def __init__(

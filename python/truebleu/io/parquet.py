@@ -23,7 +23,7 @@ ROWS = 4096
 
 
 def texts_only(path: str, columns: Sequence[str]) -> bool:
-    """Return whether the columns of a Parquet file have texts only, no lists or numbers.
+    """Return whether the columns of a Parquet file contain only texts, no lists or numbers.
 
     Raises the errors of `parquet_batches`.
     """
@@ -46,17 +46,17 @@ class ColumnCells:
 
     @property
     def ready(self) -> int:
-        """Number of waiting cells."""
+        """Number of buffered cells."""
         return self._appended - self._dropped
 
     @property
     def survey(self) -> Survey:
-        """Survey of all cells read so far."""
+        """Survey (counts for data warnings) of all cells read so far."""
         return self._survey
 
     @property
     def waiting_bytes(self) -> int:
-        """Number of bytes of the waiting texts."""
+        """Number of bytes of the buffered texts."""
         return self._appended_bytes - self._dropped_bytes
 
     def append(self, column: Column) -> None:
@@ -83,7 +83,7 @@ class ColumnCells:
         return read if isinstance(read, _native.Column) else column
 
     def cells(self, count: int) -> Column:
-        """Return the first `count` waiting cells; at least one must wait."""
+        """Return the first `count` buffered cells; at least one must be buffered."""
         taken, parts = 0, []
         for part in self._parts:
             if taken == count:
@@ -93,7 +93,7 @@ class ColumnCells:
         return _native.Column.joined(parts)
 
     def drop(self, count: int) -> None:
-        """Drop the first `count` waiting cells."""
+        """Drop the first `count` buffered cells."""
         while count:
             first = self._parts[0]
             gone = min(count, len(first))
@@ -139,17 +139,17 @@ class ParquetFile:
 
     @property
     def byte_order_mark(self) -> bool:
-        """False: Parquet files have no byte order mark."""
+        """False, because Parquet files have no byte order mark."""
         return False
 
     @property
     def replaced(self) -> tuple[int, int]:
-        """(0, 0): invalid UTF-8 is an error in Parquet files."""
+        """(0, 0), because invalid UTF-8 is an error in Parquet files."""
         return 0, 0
 
     @property
     def waiting_bytes(self) -> int:
-        """Number of bytes of the waiting texts."""
+        """Number of bytes of the buffered texts."""
         return sum(column.waiting_bytes for column in self._columns)
 
     def advance(self) -> None:

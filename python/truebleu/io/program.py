@@ -1,4 +1,4 @@
-"""Exit codes and one-line errors of command line programs."""
+"""Exit codes and one-line error messages of command-line programs."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _run(run: Callable[[], int]) -> int:
 
 
 def _is_interrupted(error: BaseException | None) -> bool:
-    """Return whether Ctrl-C caused an error, since cleaning up may raise another one."""
+    """Return whether Ctrl-C caused an error; interrupted cleanup may raise a different error."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
     return error is not None

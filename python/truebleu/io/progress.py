@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from truebleu.io.streams import OpenFile
 
 PATIENCE = 1.0
-"""Seconds before the bar appears."""
+"""Seconds before the progress bar appears."""
 
 
 class _Bar:
-    """Progress bar on standard error, shown only on a terminal and after `PATIENCE`."""
+    """Progress bar on standard error, shown only on a terminal and after `PATIENCE` seconds."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._enabled = not quiet and is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
@@ -36,7 +36,7 @@ class _Bar:
             self._bar.stop()
 
     def _is_time(self) -> bool:
-        """Return whether to update the bar; open it after `PATIENCE`."""
+        """Return whether to update the bar; open the bar after `PATIENCE` seconds."""
         if not self._enabled:
             return False
         if self._bar is None:
@@ -66,7 +66,7 @@ class _Bar:
 
 
 class Progress(_Bar):
-    """Progress of reading files."""
+    """Progress bar for reading files."""
 
     def __init__(self, files: Sequence[OpenFile], *, quiet: bool) -> None:
         super().__init__(quiet=quiet)
@@ -87,14 +87,14 @@ class Progress(_Bar):
 
 
 class TrialProgress(_Bar):
-    """Progress of the trials of a test, or of another task."""
+    """Progress bar for the trials of a test, or for another task."""
 
     def __init__(self, *, quiet: bool, task: str = "resampling") -> None:
         super().__init__(quiet=quiet)
         self._name = task
 
     def show(self, done: int, total: int) -> None:
-        """Update the bar; each kind of trial starts at 0."""
+        """Update the bar; each kind of trial restarts at 0."""
         if self._is_time():
             self._bar.update(self._task, completed=done, total=total)
 
@@ -108,11 +108,11 @@ class TrialProgress(_Bar):
 
 
 FEW = 512
-"""Number of texts up to which no bar is shown."""
+"""Number of texts up to which no progress bar is shown."""
 
 
 class TextProgress:
-    """Context manager that returns a callback for the number of finished texts."""
+    """Context manager that returns a callback, which takes the number of finished texts."""
 
     def __init__(self, total: int, progress: Callable[[int, int], object] | None) -> None:
         self._total = total

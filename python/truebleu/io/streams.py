@@ -1,7 +1,7 @@
-"""Streams of segments that were read from a file and wait to be scored.
+"""Streams of segments that were read from a file and are buffered until they are scored.
 
-A plain text file has one stream, whose lines stay in the Rust core. A table has one stream per
-column, whose cells are Python objects.
+A plain text file has one stream, whose lines are stored in the Rust core. A table has one stream
+per column, whose cells are Python objects.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ Cell = str | None | list[str]
 if TYPE_CHECKING:
 
     class Stream(Protocol):
-        """Segments in order, some of which wait to be scored."""
+        """Protocol of an ordered stream of segments, of which some are buffered for scoring."""
 
         name: str
 
         @property
         def ready(self) -> int:
-            """Number of waiting segments."""
+            """Number of buffered segments."""
 
         @property
         def survey(self) -> Survey:
-            """Survey of all segments read so far."""
+            """Survey (counts for data warnings) of all segments read so far."""
 
         def cells(self, count: int) -> Sequence[Cell]:
-            """Return the first `count` waiting segments."""
+            """Return the first `count` buffered segments."""
 
         def drop(self, count: int) -> None:
-            """Drop the first `count` waiting segments."""
+            """Drop the first `count` buffered segments."""
 
     class OpenFile(Protocol):
-        """File that is being read."""
+        """Protocol of a file that is being read."""
 
         name: str
         streams: list[Stream]
@@ -51,11 +51,11 @@ if TYPE_CHECKING:
 
         @property
         def replaced(self) -> tuple[int, int]:
-            """Number of lines with replaced bytes, and the first of them."""
+            """Number of lines with replaced bytes, and the first such line."""
 
         @property
         def waiting_bytes(self) -> int:
-            """Approximate number of bytes that wait in the streams."""
+            """Approximate number of bytes buffered in the streams."""
 
         def advance(self) -> None:
             """Read the next part of the file into its streams; set `ended` at the end."""
@@ -65,17 +65,17 @@ if TYPE_CHECKING:
 
 
 class Survey:
-    """Counts of a stream for data warnings.
+    """Counts of a stream, used for data warnings.
 
-    Pairs are the number of segments with a trait and the first of them (from 1; 0 if none).
+    Each pair holds the number of affected segments and the first of them (from 1; 0 if none).
 
     Attributes:
         lines: number of segments.
         byte_order_mark: whether a byte order mark was removed.
-        empty: empty segments.
-        tokenized: segments that look tokenized.
-        replaced: lines with replaced bytes.
-        odd_separators: characters that end a line in other tools, with their first line.
+        empty: pair for empty segments.
+        tokenized: pair for segments that look tokenized.
+        replaced: pair for lines with replaced bytes.
+        odd_separators: characters that end a line in other tools, with the first line of each.
         header: cells of the first line that were scored and look like column names.
         empty_references: number of empty cells of a reference column.
     """
@@ -123,20 +123,20 @@ class LineStream:
 
     @property
     def ready(self) -> int:
-        """Number of waiting lines."""
+        """Number of buffered lines."""
         return self.lines.waiting_lines
 
     @property
     def survey(self) -> Survey:
-        """Survey of all lines read so far."""
+        """Survey (counts for data warnings) of all lines read so far."""
         return Survey(*self.lines.survey())
 
     def cells(self, count: int) -> list[str]:
-        """Return the first `count` waiting lines."""
+        """Return the first `count` buffered lines."""
         return self.lines.texts(count)
 
     def drop(self, count: int) -> None:
-        """Drop the first `count` waiting lines."""
+        """Drop the first `count` buffered lines."""
         self.lines.drop(count)
 
 
@@ -158,12 +158,12 @@ class LineFile:
 
     @property
     def replaced(self) -> tuple[int, int]:
-        """Number of lines with replaced bytes, and the first of them."""
+        """Number of lines with replaced bytes, and the first such line."""
         return self._stream.survey.replaced
 
     @property
     def waiting_bytes(self) -> int:
-        """Number of waiting bytes."""
+        """Number of buffered bytes."""
         return self._stream.lines.waiting_bytes
 
     def advance(self) -> None:
@@ -176,7 +176,7 @@ class LineFile:
             self.ended = True
 
     def texts(self) -> list[str]:
-        """Return and drop all waiting lines."""
+        """Return and drop all buffered lines."""
         lines = self._stream.lines.texts(self._stream.ready)
         self._stream.drop(len(lines))
         return lines
@@ -189,7 +189,7 @@ class LineFile:
 class CellStream:
     """Stream of the cells of a column, one per segment.
 
-    `empty_reference` is the policy of `read_empty`; None keeps cells unchanged.
+    `empty_reference` is the policy that `read_empty` applies; None keeps cells unchanged.
     """
 
     def __init__(self, name: str, empty_reference: str | None = None) -> None:
@@ -203,17 +203,17 @@ class CellStream:
 
     @property
     def ready(self) -> int:
-        """Number of waiting cells."""
+        """Number of buffered cells."""
         return len(self._cells)
 
     @property
     def survey(self) -> Survey:
-        """Survey of all cells read so far."""
+        """Survey (counts for data warnings) of all cells read so far."""
         return self._survey
 
     @property
     def waiting_bytes(self) -> int:
-        """Approximate number of waiting bytes."""
+        """Approximate number of buffered bytes."""
         return self._appended_bytes - self._dropped_bytes
 
     def append(self, cells: Sequence[Cell]) -> None:
@@ -234,17 +234,17 @@ class CellStream:
         self._appended_bytes += sum(map(_size, cells))
 
     def cells(self, count: int) -> list[Cell]:
-        """Return the first `count` waiting cells."""
+        """Return the first `count` buffered cells."""
         return self._cells[:count]
 
     def drop(self, count: int) -> None:
-        """Drop the first `count` waiting cells."""
+        """Drop the first `count` buffered cells."""
         self._dropped_bytes += sum(map(_size, self._cells[:count]))
         del self._cells[:count]
 
 
 class GivenTexts:
-    """Texts as a file that need not be read: of a command line, or made from `source`."""
+    """Texts that act as a file: from the command line, or created from `source`."""
 
     reader: BlockReader | None = None
 
@@ -259,7 +259,7 @@ class GivenTexts:
 
     @property
     def waiting_bytes(self) -> int:
-        """Approximate number of waiting bytes."""
+        """Approximate number of buffered bytes."""
         return self._stream.waiting_bytes
 
     def advance(self) -> None:
@@ -272,7 +272,7 @@ class GivenTexts:
 
 
 def _size(cell: Cell) -> int:
-    """Return the approximate size of a cell, with about 50 bytes of overhead per object."""
+    """Return the approximate size of a cell; each object adds about 50 bytes of overhead."""
     return 50 + (len(cell) if isinstance(cell, str) else sum(map(_size, cell or ())))
 
 

@@ -1,7 +1,7 @@
 """Columns of tables: TSV, CSV, JSON Lines and Parquet.
 
-Columns are chosen by name or by number (from 1), in JSON Lines by field, with dots for nested
-fields (`translations.0.text`).
+Columns are chosen by name or by number (from 1). In JSON Lines, they are chosen by field, with dots
+for nested fields (`translations.0.text`).
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 
 TABLES = ("tsv", "csv", "jsonl", "parquet")
-"""Formats with columns."""
+"""Table formats."""
 
 BY_NUMBER = ("tsv", "csv")
-"""Formats whose first line has names only if columns are chosen by name."""
+"""Formats in which the first line contains names only if columns are chosen by name."""
 
 ROWS_AT_ONCE = 256
 
 LONGEST_CELL = 1 << 30
-"""Maximum number of characters of a CSV cell; Python's default is lower."""
+"""Maximum number of characters of a CSV cell; Python's default limit is lower."""
 
 
 class TableFile:
@@ -43,14 +43,14 @@ class TableFile:
         path: the file.
         form: the format.
         columns: names or numbers of the columns.
-        optional: for each column whether cells may be missing or be lists (references).
-        header: the first line has names even if all columns are numbers.
+        optional: for each column, whether its cells may be missing or lists (references).
+        header: the first line contains names even if all columns are chosen by number.
         selection: for a log (`logs`), the records and fields to read.
         invalid: how to treat invalid UTF-8.
         empty_reference: the policy of `read_empty` for optional columns.
 
     Raises:
-        InputError: a cell is not a text; with file and line.
+        InputError: a cell is not a text. The message has file and line.
     """
 
     def __init__(
@@ -101,12 +101,12 @@ class TableFile:
 
     @property
     def replaced(self) -> tuple[int, int]:
-        """Number of lines with replaced bytes, and the first of them."""
+        """Number of lines with replaced bytes, and the first such line."""
         return Survey(*self._text.lines.survey()).replaced if self.reader else (0, 0)
 
     @property
     def waiting_bytes(self) -> int:
-        """Approximate number of waiting bytes."""
+        """Approximate number of buffered bytes."""
         return sum(stream.waiting_bytes for stream in self._columns)
 
     def advance(self) -> None:
@@ -120,7 +120,7 @@ class TableFile:
             stream.append([self._check_cell(row[i], i, line) for line, row in rows])
 
     def _detect_header(self, rows: Sequence[tuple[int, Row]]) -> None:
-        """Record the cells of the first line if they are scored and look like column names."""
+        """Record the cells of the first line if they will be scored but look like column names."""
         cells = [row for _, row in rows]
         if self._columns[0].survey.lines or self._has_names:
             return
@@ -150,7 +150,7 @@ class TableFile:
         )
 
     def _check_unicode(self, text: str, i: int, line: int) -> None:
-        r"""Raise `InvalidUnicode` for a lone surrogate, which JSON can have: `"\ud83d"`."""
+        r"""Raise `InvalidUnicode` for a lone surrogate, which JSON can contain: `"\ud83d"`."""
         if not self._check_surrogates or text.isascii():
             return
         try:
@@ -170,7 +170,7 @@ def _is_list_of_texts(cell: object) -> bool:
 
 
 class _TextLines:
-    """Lines of the text of a table; `name` is the name of the file."""
+    """Lines of the text of a table; `name` is the name of the file in messages."""
 
     def __init__(self, reader: BlockReader, invalid: Literal["error", "replace"]) -> None:
         self.name = reader.name
@@ -223,7 +223,7 @@ def _csv_rows(lines: _TextLines, columns: Sequence[str], header: bool) -> Iterat
 def _select_columns(
     rows: Iterator[tuple[int, list[str]]], name: str, columns: Sequence[str], header: bool
 ) -> Iterator[tuple[int, Row]]:
-    """Yield columns by name, or by number if all of them are numbers."""
+    """Yield the requested columns by name, or by number if all are numbers."""
     first = next(rows, None)
     if first is None:
         return
@@ -249,7 +249,7 @@ def _all_numbers(columns: Sequence[str]) -> bool:
 
 
 def _column_index(column: str, cells: list[str], name: str, named: bool) -> int:
-    """Return the index of a column, from 0."""
+    """Return the index (from 0) of a column."""
     if named and column in cells:
         return cells.index(column)
     if column.isdecimal() and 1 <= int(column) <= len(cells):
@@ -298,7 +298,7 @@ def _jsonl_rows(
 
 
 def _field(record: Any, column: str, path: list[str], name: str, line: int) -> Any:
-    """Return the value of a dotted path, or of a field whose name has dots."""
+    """Return the value at a dotted path, or of a field whose name itself contains dots."""
     if isinstance(record, dict) and column in record:
         return record[column]
     value = record
@@ -316,10 +316,10 @@ def _field(record: Any, column: str, path: list[str], name: str, line: int) -> A
 
 
 def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Generator[Any]:
-    """Yield record batches of a Parquet file with the given columns in the given order.
+    """Yield record batches of a Parquet file with the requested columns, in the requested order.
 
-    Raises `InputError` if it is not a Parquet file or lacks a column, and `MissingDependency`
-    without pyarrow.
+    Raises `InputError` if the file is not a Parquet file or lacks a column, and `MissingDependency`
+    if pyarrow is not installed.
     """
 
     def batches(table: Any) -> Iterator[Any]:
@@ -332,12 +332,12 @@ def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Generator[A
 
 
 def parquet_names(path: str) -> list[str]:
-    """Return the column names of a Parquet file. Raises the errors of `parquet_batches`."""
+    """Return the column names of a Parquet file; raise the same errors as `parquet_batches`."""
     return list(_read_parquet(path, lambda table: table.schema_arrow.names))
 
 
 def _read_parquet(path: str, read: Callable[[Any], Iterable[Any]]) -> Generator[Any]:
-    """Yield the items that `read` returns for the open file; convert the errors of pyarrow."""
+    """Yield the items that `read` returns for the open file; convert errors of pyarrow."""
     if path == STDIN:
         raise InputError("Parquet cannot be read from standard input. Pass a file.")
     open_bytes(path).close()  # raises the same errors as for other files
@@ -362,7 +362,7 @@ def _read_parquet(path: str, read: Callable[[Any], Iterable[Any]]) -> Generator[
 def parquet_texts(
     batch: Any, file: str, columns: Sequence[str], before: int
 ) -> list[_native.Column]:
-    """Return the text columns of a batch; `before` is the number of rows before it.
+    """Return the text columns of a batch; `before` is the number of rows that precede the batch.
 
     Raises `InvalidUnicode` with file and line for invalid UTF-8.
     """

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def check_writable(path: str, inputs: Iterable[str]) -> None:
-    """Raise `InputError` for an output that is not writable or is also an input."""
+    """Raise `InputError` if the output is not writable or is also an input."""
     if _is_device(path):
         return
     name = shown(path)
@@ -38,7 +38,7 @@ def write_whole(path: str, content: Iterable[bytes]) -> None:
 
     The content is written to a temporary file in the same folder, which then replaces the file.
     Symbolic links are followed; devices and pipes are written directly. Raises `InputError` on
-    failure; no partial file is left, also after Ctrl-C.
+    failure. No partial file is left behind, even after Ctrl-C.
     """
     try:
         if _is_device(path):
