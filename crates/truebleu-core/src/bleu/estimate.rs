@@ -30,12 +30,13 @@ impl Bleu {
     /// Return whether there are estimates: of the usual formula.
     pub(super) fn has_estimates(&self) -> bool {
         use Smoothing::{Exp, Floor, Method4, None as Unsmoothed};
-        // Those that leave precisions alone where no order is without matches.
+        // Smoothing that does not change precisions if every order has matches.
         let plain = matches!(self.smoothing, Unsmoothed | Floor(_) | Exp | Method4(_));
         let usual = Rules { finish: Finish::Whole, ..self.rules } == Rules::default()
             && matches!(self.rules.finish, Finish::Whole | Finish::AsIs)
             && self.average == Average::Micro;
-        // Square roots only; and up to 8 counts below 2^63 have a product.
+        // Orders whose roots are repeated square roots; the product of 8 counts below 2^63 is
+        // finite.
         let rooted = matches!(self.orders, 1 | 2 | 4 | 8);
         plain && usual && rooted && self.weights.is_none()
     }
@@ -105,7 +106,7 @@ fn brevity_penalties(length: &Lanes, reference: &Lanes, unit: f64) -> Lanes {
     exp(std::array::from_fn(|i| {
         let exponent = 1.0 - reference[i] / (unit * length[i]);
         let exponent = if exponent < 0.0 { exponent } else { 0.0 };
-        // e^-700 is 0 but for 1e-304.
+        // e^-700 is about 1e-304, practically 0.
         if exponent > -700.0 { exponent } else { -700.0 }
     }))
 }

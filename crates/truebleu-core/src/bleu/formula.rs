@@ -181,14 +181,14 @@ impl Bleu {
         if self.weights.is_none() && self.rules.zero_precisions == ZeroPrecisionRule::Annihilate {
             return self.plain_mean_logarithm(precisions);
         }
-        // Equal weights are 1.0 here, and times 1.0 changes nothing.
+        // Equal weights are 1.0 here, and multiplying by 1.0 is exact.
         let counting = self.counting(precisions, 1.0);
         let total: f64 = counting.clone().map(|(weight, _)| weight).sum();
         if total == 0.0 || counting.clone().any(|(_, precision)| precision == 0.0) {
             return None;
         }
         let sum: f64 = counting.map(|(weight, precision)| weight * precision.ln()).sum();
-        // Weights that are all there add up to 1, but for rounding.
+        // If all weights are used, they sum to 1 up to rounding, so do not divide by their sum.
         let all_there = self.weights.as_ref().is_some_and(|w| w.len() == precisions.len())
             && self.rules.zero_precisions == ZeroPrecisionRule::Annihilate;
         Some(match self.rules.mean {

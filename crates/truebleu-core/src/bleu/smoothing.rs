@@ -110,7 +110,7 @@ fn order_by_order(
             Smoothing::AddK(k) if n > 0 => (matches, total) = (matches + k, total + k),
             Smoothing::Laplace(k) => (matches, total) = (matches + k, total + k),
             Smoothing::Pseudocounts => (matches, total) = (matches + 1e-15, total + 1e-9),
-            // What order 3 and above draws to needs the two below it.
+            // Orders from 3 on need the precisions of the two lower orders.
             Smoothing::Method6(alpha) if n > 1 && total > 0.0 => {
                 let (below, two_below) = (precisions[n - 1] / unit, precisions[n - 2] / unit);
                 let expected = if two_below == 0.0 { 0.0 } else { below * below / two_below };

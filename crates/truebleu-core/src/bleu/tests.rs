@@ -42,7 +42,7 @@ fn identical_text_of_any_length_is_perfect() {
 
 #[test]
 fn perfect_scores_of_many_orders_are_whole() {
-    // The mean of so many logarithms of 100 is rounded up, or down.
+    // The mean of this many logarithms of 100 is inexact.
     for orders in [6, 18, 24] {
         let metric = Bleu { orders, ..bleu(Smoothing::None) };
         let counts = (0..orders).map(|n| 30 - n as i64);
@@ -166,7 +166,7 @@ fn methods_4_to_7_of_the_paper() {
     let fourth = (1.0 + 5.0 * third * third / 0.25) / (2.0 + 5.0);
     let smoothed = precisions(Smoothing::Method6(5.0), &nothing_to_expect);
     assert_close(&smoothed, &[0.0, 0.25, third, fourth]);
-    let two_words = [2, 2, 2, 1, 0, 0, 2, 1, 0, 0]; // no trigram to have matches
+    let two_words = [2, 2, 2, 1, 0, 0, 2, 1, 0, 0]; // no trigrams
     assert_close(&precisions(Smoothing::Method6(5.0), &two_words), &[1.0, 1.0, 0.0, 0.0]);
 
     let (third, fourth) = (once, once * once);
@@ -176,7 +176,7 @@ fn methods_4_to_7_of_the_paper() {
     let last = (between + fourth) / 3.0;
     let both = precisions(Smoothing::Method7(5.0), &sparse_of_5);
     assert_close(&both, &[first / 5.0, second / 4.0, between / 3.0, last / 2.0]);
-    // Two tokens: there is no trigram whose matches could be made up.
+    // Two tokens: there is no trigram to smooth.
     let short = [2, 2, 2, 1, 0, 0, 0, 2, 1, 0, 0, 0];
     assert_close(&precisions(Smoothing::Method7(5.0), &short), &[1.0, 1.0, 0.0, 0.0]);
 }
@@ -185,7 +185,7 @@ fn methods_4_to_7_of_the_paper() {
 fn weights_of_orders_that_are_there_make_one() {
     let weights = Some(vec![0.5, 0.25, 0.25]);
     let metric = Bleu { orders: 3, weights, ..bleu(Smoothing::None) };
-    // Two tokens, so no trigram.
+    // Two tokens have no trigrams.
     let row = [2, 2, 2, 1, 0, 2, 2, 0];
     assert_eq!(metric.value(&row, false), 0.0);
     let expected = 100.0 * 0.5f64.powf(0.25 / 0.75);
@@ -201,7 +201,7 @@ fn weights_of_orders_that_are_there_make_one() {
 
 #[test]
 fn weights_of_orders_that_are_left_out_grow_or_are_lost() {
-    let row = [4, 4, 2, 0, 1, 4, 3, 2]; // precisions of a half, nothing, a half
+    let row = [4, 4, 2, 0, 1, 4, 3, 2]; // precisions 1/2, 0, 1/2
     let value = |zero_precisions| {
         let rules = Rules { zero_precisions, ..Rules::default() };
         let weights = Some(vec![0.5, 0.25, 0.25]);
@@ -209,7 +209,7 @@ fn weights_of_orders_that_are_left_out_grow_or_are_lost() {
     };
     assert!((value(ZeroPrecisionRule::Renormalise) - 50.0).abs() < 1e-12);
     assert_eq!(value(ZeroPrecisionRule::Annihilate), 0.0);
-    // Weights that are all there are not divided by their sum, a rounding below 1.
+    // If all weights are used, the mean is not divided by their sum, which is slightly below 1.
     let weights = vec![0.1; 10];
     let metric = Bleu { orders: 10, weights: Some(weights), ..bleu(Smoothing::AddK(1.0)) };
     let row = [vec![25, 25], (0..10).map(|n| 20 - n).collect(), (0..10).map(|n| 25 - n).collect()];
@@ -224,7 +224,7 @@ fn only_a_perfect_score_is_whole() {
     let value = |hypothesis, reference, matches| {
         metric.value(&[hypothesis, reference, matches, hypothesis], false)
     };
-    // Less than a part in a million million is missing.
+    // A deficit below 1e-12 must still lower the score.
     let many = 1 << 40;
     assert_eq!(value(many, many, many), 100.0);
     assert!((99.999..100.0).contains(&value(many, many, many - 1)));
@@ -299,11 +299,11 @@ fn against_a_mean_of_references_counts_are_fractions() {
     let penalty = (1.0f64 - 6.5 / 6.0).exp();
     let expected = 100.0 * product.powf(0.25) * penalty;
     assert!((value(&bleu(Smoothing::None), &MEAN) - expected).abs() < 1e-12);
-    // What has no match is smoothed.
+    // Smoothing applies to orders without matches.
     let fewer = MeanCounts { matches: &[18, 10, 6, 0], ..MEAN };
     let expected = 100.0 * (product / (0.75 / 3.0) * (0.5 / 3.0)).powf(0.25) * penalty;
     assert!((value(&bleu(Smoothing::Exp), &fewer) - expected).abs() < 1e-12);
-    // Two tokens have no trigram: an effective order is of two.
+    // Two tokens have no trigrams, so the effective order is 2.
     let short = MeanCounts { lengths: &[2], matches: &[4, 2, 0, 0], ..MEAN };
     let value = bleu(Smoothing::None).value_of_mean(&short, true);
     let expected = 100.0 * (0.5f64 * 0.5).sqrt() * (1.0f64 - 6.5 / 2.0).exp();
@@ -331,7 +331,7 @@ fn sequences_have_the_orders_that_are_counted() {
     assert_eq!((parsed.len(), parsed[0].orders(), parsed[0].texts()), (1, 5, 2));
     assert_eq!((parsed[0].length(0), parsed[0].length(1)), (3, 1));
     assert!(of(Smoothing::NltkMethod5).is_none());
-    // A row of lengths and matches is the row of the texts.
+    // The row computed from lengths and matches equals the row of the texts.
     let metric = Bleu { orders: 2, ..bleu(Smoothing::Exp) };
     let mut row = [0; 6];
     metric.row_of_matches(&[[3, 1]], &[1, 0], &mut row).expect("it counts");

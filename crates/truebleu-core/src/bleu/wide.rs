@@ -63,7 +63,7 @@ impl Div for Wide {
     type Output = Self;
 
     fn div(self, other: Self) -> Self {
-        // Long division, three digits of 53 bits.
+        // Long division with three digits of 53 bits.
         let mut remainder = self;
         let mut quotient = Self::new(0.0);
         for _ in 0..3 {

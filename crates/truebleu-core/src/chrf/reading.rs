@@ -104,7 +104,7 @@ impl Scan<'_> {
         for (i, block) in whole.iter().enumerate() {
             self.block(kernel, block, u64::MAX, bytes, i * BLOCK);
         }
-        // Spaces follow the text, so that its last word ends in this block.
+        // Pad with spaces, so that the last word ends in this block.
         let block = kernel.fill(rest);
         let valid = lowest(rest.len());
         self.block(kernel, &block, valid, bytes, whole.len() * BLOCK);
@@ -166,7 +166,7 @@ fn cut_words<K: Blocks>(kernel: K, bytes: &[u8], edges: &[u32], words: &mut Toke
         } else {
             end
         };
-        // The second part is written in any case, and kept if it is one.
+        // Always write the second part; keep it only if it is not empty.
         (starts[count], ends[count]) = (start, cut);
         (starts[count + 1], ends[count + 1]) = (cut, end);
         count += 1 + usize::from(cut < end);

@@ -140,7 +140,7 @@ fn sort(keys: &mut Vec<u64>, sorted: &mut Vec<u64>, bits: u32) {
 #[inline(always)]
 fn count_runs(keys: &[u64], width: u32, bits: u32) -> [u32; ORDERS] {
     let orders = (bits / width) as usize;
-    // By the number of leading bits that two keys share: the orders whose runs end.
+    // Indexed by the number of leading bits that two keys share: the orders whose runs end.
     let mut ends = [[0; ORDERS]; 65];
     for (shared, ends) in ends.iter_mut().enumerate() {
         let equal = shared.saturating_sub((u64::BITS - bits - 1) as usize) / width as usize;

@@ -98,7 +98,7 @@ impl Work for ManyCharacters<'_> {
         let Self(hypothesis, reference, size, orders) = self;
         let (mut by_sorting, mut in_tables) = (vec![0; orders], vec![0; orders]);
         let mut sorted = sorted::Scratch::default();
-        // Twice with the same buffers: the first count leaves nothing behind.
+        // Count twice with the same buffers: the first count must not affect the second.
         sorted.count(reference, hypothesis, size, &mut by_sorting);
         let is_counted = sorted.count(hypothesis, reference, size, &mut by_sorting);
         let mut buckets = ngrams::buckets::Scratch::default();
@@ -113,7 +113,7 @@ fn sorting_and_tables_count_as_the_definition() {
     for (ours, theirs) in [(0, 9), (9, 0), (1, 1), (3, 40), (700, 650), (2500, 3000)] {
         for size in [1, 2, 30, 126, 127, 600, 4000] {
             let [hypothesis, reference] = [ours, theirs].map(|length| -> Vec<u32> {
-                // Runs of one character, and others: many n-grams occur several times.
+                // At least half of the characters are equal, so that many n-grams repeat.
                 let character = |_| (random.below(size) * random.below(2)) as u32;
                 (0..length).map(character).collect()
             });
@@ -152,7 +152,7 @@ fn scores_are_sacrebleus() {
 #[test]
 fn a_score_by_hand() {
     let chrf = chrf(6, 0);
-    // Orders 1 to 3 are in both texts: 2 of 3 and of 4 match, 1 of 2 and of 3, 0 of 1 and of 2.
+    // Both texts have orders 1 to 3, with 2 matches of 3 and 4, 1 of 2 and 3, 0 of 1 and 2.
     let score = chrf.chrf_score(&row(&chrf, "abx", &["abcd"]));
     let (precision, recall) = (7.0 / 18.0, 5.0 / 18.0);
     let value = 5.0 * precision * recall / (4.0 * precision + recall);
@@ -161,7 +161,7 @@ fn a_score_by_hand() {
     {
         assert!((actual - 100.0 * expected).abs() < 1e-12, "{score:?}");
     }
-    let epsilon = 1e-16; // of each order that does not match
+    let epsilon = 1e-16; // for each order without a match
     let smoothed = Chrf { eps_smoothing: true, ..chrf };
     let f_score = 5.0 * (2.0 / 3.0) * (1.0 / 2.0) / (4.0 * (2.0 / 3.0) + 1.0 / 2.0);
     let two = 5.0 * (1.0 / 2.0) * (1.0 / 3.0) / (4.0 * (1.0 / 2.0) + 1.0 / 3.0);
@@ -188,13 +188,13 @@ fn tokens_and_missing_references_are_refused() {
 
 #[test]
 fn the_mean_of_one_reference_is_that_reference() {
-    // The hypothesis is longer, then shorter than the reference.
+    // First the hypothesis is longer, then the reference.
     for (ours, theirs, matches) in [(3_i64, 2_i64, [2, 1, 0, 0]), (2, 4, [2, 1, 0, 0])] {
         let totals = |length: i64| [0, 1, 2, 3].map(|n| (length - n).max(0));
         let orders = totals(ours).into_iter().zip(totals(theirs)).zip(matches);
         let mut row: Vec<i64> =
             orders.flat_map(|((ours, theirs), matches)| [ours, theirs, matches]).collect();
-        // As for sacreBLEU, a text has none of an order that the other has not.
+        // As in sacreBLEU, orders that the reference lacks do not count in the hypothesis.
         row.as_chunks_mut::<3>()
             .0
             .iter_mut()
@@ -217,7 +217,7 @@ fn the_mean_of_one_reference_is_that_reference() {
             }
         }
     }
-    // An empty hypothesis has nothing, not the little that smoothing gives.
+    // An empty hypothesis scores 0 despite smoothing.
     let metric = Chrf { eps_smoothing: true, ..chrf(2, 0) };
     let mean = MeanCounts {
         unit: 1,

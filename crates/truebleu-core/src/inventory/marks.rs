@@ -39,7 +39,7 @@ impl Inventory {
 }
 
 fn marks_of_order(hypothesis: &[u32], references: &[&[u32]], order: usize) -> Vec<Mark> {
-    // For each n-gram of a reference, its count in each.
+    // Counts of each reference n-gram, one per reference.
     let mut counts: HashMap<&[u32], Vec<usize>> = HashMap::new();
     for (k, reference) in references.iter().enumerate() {
         for gram in reference.windows(order) {

@@ -149,7 +149,7 @@ impl Inventory {
             return Err(Error::MixedKinds { segment: 0 });
         }
         texts.ends.push(texts.tokens.len());
-        // Numbers of n-grams are 32 bits wide, and there is at most one n-gram for each token.
+        // N-gram numbers have 32 bits, and there is at most one n-gram per token.
         let tokens: usize =
             self.systems.iter().chain([&self.references, &*texts]).map(|t| t.tokens.len()).sum();
         if tokens > u32::MAX as usize {

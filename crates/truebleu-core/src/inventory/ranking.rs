@@ -70,7 +70,7 @@ impl AllCounts {
 
     pub(super) fn add(&mut self, gram: u32, row: &[u32]) {
         let sums = &mut self.rows[gram as usize * self.width..][..self.width];
-        // No sum is above the number of tokens, which fits.
+        // Sums cannot exceed the number of tokens, which fits into 32 bits.
         sums.iter_mut().zip(row).for_each(|(sum, count)| *sum += count);
     }
 
@@ -81,10 +81,10 @@ impl AllCounts {
     /// Return, for each kind, the `top` n-grams with the largest values above 0, the largest first.
     pub(super) fn first(&self, kinds: &[Kind], top: usize) -> Vec<Vec<(i64, u32)>> {
         let mut best = vec![BinaryHeap::new(); kinds.len()];
-        // What is not above this changes no ranking: most n-grams are rare.
+        // Values up to this cannot enter any ranking. Most n-grams are rare, so most are skipped.
         let mut threshold = 0;
         for (gram, row) in self.rows().enumerate() {
-            // No kind of value is above the largest count.
+            // No value of any kind exceeds the row's largest count.
             if row.iter().max().is_none_or(|&most| i64::from(most) <= threshold) {
                 continue;
             }

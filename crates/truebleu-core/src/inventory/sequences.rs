@@ -25,7 +25,7 @@ impl Sequences {
     pub fn of_tokens(numbered: &Numbered, orders: usize) -> Self {
         let mut sequences = Self::new(orders);
         for ids in numbered.all() {
-            // They were counted from 0, in 32 bits.
+            // IDs are consecutive from 0 and fit into 32 bits.
             sequences.push(ids.iter().map(|&id| id as u32));
         }
         sequences

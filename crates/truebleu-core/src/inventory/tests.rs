@@ -58,7 +58,7 @@ fn papineni_s_example_is_clipped() {
     assert_eq!(text_of(&inventory, &the.tokens), "the");
     assert_eq!(clipped[0].places, [(0, 5)]);
     let missed: Vec<_> = missed.iter().map(|entry| called(&inventory, &actual[0], entry)).collect();
-    assert_eq!(missed, ["cat", "is", "on"]); // of four, in the order of the text
+    assert_eq!(missed, ["cat", "is", "on"]); // 3 of 4, in text order
     assert!(unmatched.is_empty());
     assert_eq!(matched[0].value, 2);
     let [_, _, unmatched, _] = &actual[1].rankings[..] else { panic!() };

@@ -130,8 +130,7 @@ impl Work for Weigh<'_> {
                 for (i, weights) in weights.chunks_exact_mut(length).enumerate() {
                     let weights = &mut weights[..units];
                     draws::indices(philox, units, first + i, |index| {
-                        // Beyond 8 bits it would be seen below: the units drawn
-                        // are counted.
+                        // Overflow beyond 8 bits is detected below, by the sum of the weights.
                         weights[index] = weights[index].wrapping_add(1);
                     });
                     let drawn: usize = weights.iter().map(|&weight| usize::from(weight)).sum();
@@ -144,7 +143,7 @@ impl Work for Weigh<'_> {
                 for (i, four) in weights.chunks_exact_mut(WORDS * length).enumerate() {
                     let block = first / WORDS + i;
                     for start in (0..units).step_by(LANES) {
-                        // Lanes after the last unit draw, too; their weights are not used.
+                        // Lanes beyond the last unit repeat it; their weights are not used.
                         let lanes = LANES.min(units - start);
                         let keys =
                             std::array::from_fn(|lane| statistics.key(start + lane.min(lanes - 1)));

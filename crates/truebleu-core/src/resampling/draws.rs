@@ -161,14 +161,14 @@ mod tests {
         for resample in 0..10_000 {
             indices(Philox::new(1), units, resample, |index| seen[index] += 1);
         }
-        // Chi-square with 6 degrees of freedom: 22.5 is passed once in a thousand.
+        // Chi-square with 6 degrees of freedom exceeds 22.5 once in a thousand.
         let chi: f64 = seen.iter().map(|&n| (f64::from(n) - 1e4).powi(2) / 1e4).sum();
         assert!(chi < 22.5, "{seen:?}");
     }
 
     #[test]
     fn a_draw_is_keyed_by_its_place() {
-        // Draw i of more units comes from the same word, blocks or not.
+        // Draw i uses the same word for any number of units, in blocks or not.
         let philox = Philox::new(9);
         for units in [1, 2, 3, 63, 64, 65, 130, 1000] {
             let mut drawn = Vec::new();
@@ -186,8 +186,8 @@ mod tests {
 
     #[test]
     fn a_word_that_would_favor_an_index_is_drawn_again() {
-        // With 3 * 2^30 indices, a quarter of the words is rejected; with as few as 2^27 + 1, one
-        // of 32, so that most runs of 64 have some and some have none.
+        // With 3 * 2^30 indices, a quarter of the words is rejected; with 2^27 + 1, one in 32, so
+        // that most runs of 64 contain rejected words and some do not.
         for units in [3 << 30, (1 << 27) + 1] {
             let philox = Philox::new(3);
             let (bound, rejected) = (units as u64, (1 << 32) % units as u64);
@@ -200,7 +200,7 @@ mod tests {
             let mut expected: Vec<usize> = expected.collect();
             let mut drawn = first_indices(philox, units, expected.len());
             expected.sort_unstable();
-            drawn.sort_unstable(); // within each run of 64, indices come in some order
+            drawn.sort_unstable(); // the order within each run of 64 is unspecified
             assert_eq!(drawn, expected);
         }
     }
@@ -221,11 +221,11 @@ mod tests {
 
     #[test]
     fn a_word_at_the_bound_is_taken() {
-        // 2^32 is 1 more than a multiple of 3: of this word's product the low half is 1.
+        // 2^32 is 1 more than a multiple of 3, so the low half of this word's product is 1.
         let third = 0xAAAA_AAAB;
         for draw in 0..9 {
             assert_eq!(accepted(Philox::new(1), 3, 1, 5, draw, third), 2);
-            // One below it is drawn again, from the draw's own counter.
+            // A low half of 0 is rejected, and the draw retries with its own counter.
             let again = Philox::new(1).words([draw as u32 / 4, 1, 5, 2])[draw % 4];
             let index = ((u64::from(again) * 3) >> 32) as usize;
             assert_eq!(accepted(Philox::new(1), 3, 1, 5, draw, 0), index);

@@ -72,7 +72,7 @@ impl Pcg64 {
     /// "Fast Random Integer Generation in an Interval" (2019), on 32 bits.
     pub fn indices(&mut self, bound: u32, mut take: impl FnMut(usize)) {
         if bound == 1 {
-            return take(0); // without a draw
+            return take(0); // consumes no random number
         }
         let rejected = bound.wrapping_neg() % bound;
         (0..bound).for_each(|_| take(self.index(bound, rejected)));
@@ -179,7 +179,8 @@ mod tests {
 
     #[test]
     fn swaps_are_bits_and_leave_half_a_number() {
-        // 40 swaps take two numbers of 32 bits, 70 take three: the high half of the second is left.
+        // 40 swaps take two 32-bit numbers; 70 take three and leave the high half of the second
+        // word.
         for (trials, units) in [(5, 8), (10, 7), (3, 1), (1, 0)] {
             let mut generator = SEEDED;
             let words: Vec<u32> =

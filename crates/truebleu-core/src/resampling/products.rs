@@ -30,7 +30,7 @@ impl Digits {
     /// Create the products; none where a count is negative.
     pub(super) fn new(statistics: &Statistics) -> Option<Self> {
         let width = statistics.width();
-        // The bits of all counts of a column: as many as the largest has.
+        // Union of the bits of all counts in a column, as many as the largest count needs.
         let mut bits = vec![0; width];
         for unit in 0..statistics.units() {
             bits.iter_mut().zip(statistics.unit(unit)).for_each(|(bits, count)| *bits |= count);

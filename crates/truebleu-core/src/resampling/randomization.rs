@@ -312,7 +312,7 @@ impl Work for Sure<'_> {
         for (i, in_doubt) in in_doubt[..length].iter_mut().enumerate() {
             let beyond = (values[0][i] - values[1][i]).abs() - threshold;
             reached += u64::from(beyond > margin);
-            // What is not a number is in doubt.
+            // NaN counts as in doubt.
             *in_doubt = !(beyond > margin || beyond < -margin);
         }
         reached

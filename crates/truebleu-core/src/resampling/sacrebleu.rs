@@ -61,7 +61,7 @@ impl<'a> Resamples<'a> {
         let mut fits = true;
         for weights in weights.chunks_exact_mut(digits.weights()).take(count) {
             self.generator.indices(units as u32, |index| {
-                // Beyond 8 bits the sum shows it.
+                // Overflow beyond 8 bits is detected by the sum.
                 weights[index] = weights[index].wrapping_add(1);
             });
             let drawn: usize = weights.iter().map(|&weight| usize::from(weight)).sum();
@@ -232,7 +232,7 @@ impl Chrf {
                     NumpyScore::Double(EPSILON)
                 }
             } else {
-                // Precision and recall are both epsilon: so is the F-score, but for rounding.
+                // Precision and recall are both epsilon, so the F-score is epsilon up to rounding.
                 let top = (1.0 + self.beta_squared) * EPSILON * EPSILON;
                 NumpyScore::Double(top / (self.beta_squared * EPSILON + EPSILON))
             };
@@ -315,7 +315,8 @@ mod tests {
 
     #[test]
     fn a_unit_may_be_drawn_more_often_than_products_take() {
-        // A generator that gives zeros only: of a power of two it draws the first unit only.
+        // A generator of zeros always draws the first unit if the number of units is a power of
+        // two.
         let statistics = statistics(256, 2, 10, 30);
         let bleu = bleu(Smoothing::Exp);
         let zeros = Pcg64::new(0, 0);

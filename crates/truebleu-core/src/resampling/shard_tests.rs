@@ -30,7 +30,7 @@ fn merged(parts: &[Shard]) -> Shard {
 
 #[test]
 fn parts_give_what_the_whole_gives() {
-    // The last part is larger than what waits to be summed together.
+    // The last part exceeds the number of units buffered for summation.
     for (statistics, number) in [(statistics(600, 3, 3, 40), 7), (statistics(9000, 2, 3, 12), 1)] {
         for kernel in KernelChoice::available() {
             let all_units = merged(&parts(&statistics, number, kernel));
@@ -114,7 +114,7 @@ fn keys_are_known() {
         assert!(!of(keys).keys().are_numbers(keys.len() as u64), "{keys:?}");
     }
     assert_eq!(of(&[u64::MAX, 4]).keys().least, -1);
-    // Keys beyond 32 bits are told apart in all 64.
+    // Keys beyond 32 bits must be distinguished by all 64.
     let [low, high] = [of(&[5]), of(&[5 | 1 << 32])];
     assert_ne!(low.bootstrap(SCORER), high.bootstrap(SCORER));
     assert_ne!(low.swapped, high.swapped);
@@ -137,7 +137,7 @@ fn bytes_that_are_no_part_are_refused() {
         assert!(!all_units.take_bytes(&[endless; 11]));
     }
     assert!(!Shard::new(DRAWS, 3, 3).take_bytes(&bytes));
-    // A number of more than 64 bits, and a row that is cut.
+    // A number above 64 bits, and a truncated row.
     let long = [&[0xFF; 9][..], &[0x02], &bytes[1..]].concat();
     assert!(!all_units.take_bytes(&long));
     assert!(all_units == untouched);
@@ -152,7 +152,7 @@ fn a_resample_without_units_has_no_score() {
     for kernel in KernelChoice::available() {
         let bootstrap = Bootstrap::new(SCORER, &some, kernel, Kind::Poisson, draws.seed);
         let values = bootstrap.values(0..draws.resamples, 2);
-        // Neither of two units: e^-2 of all, 27.
+        // Poisson draws select neither of two units with probability e^-2: about 27 of 200.
         let empty = draws.resamples - values.len() / 2;
         assert!((15..40).contains(&empty), "{empty}");
         let mut all_units = Shard::new(draws, 2, 3);

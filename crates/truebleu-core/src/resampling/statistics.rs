@@ -149,7 +149,7 @@ impl Statistics {
     pub fn differing(&self) -> Vec<usize> {
         let pairs: Vec<_> = self.pairs().collect();
         let mut differing = vec![0; pairs.len()];
-        // One pass over the rows, which may be more than caches hold.
+        // Read the rows once, because they can exceed the caches.
         for unit in 0..self.units {
             for (count, &(a, b)) in differing.iter_mut().zip(&pairs) {
                 *count += usize::from(self.row(unit, a) != self.row(unit, b));

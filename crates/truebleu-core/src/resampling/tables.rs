@@ -103,7 +103,7 @@ impl Differences {
         };
         Self {
             width,
-            // Lossless: what is narrow is far below the largest of 16 bits.
+            // Lossless: narrow differences are far below the 16-bit maximum.
             narrow: Groups::new(statistics, &narrow, columns.len(), MOST, |unit, i| {
                 difference_at(unit, i, false) as i16
             }),
@@ -240,7 +240,7 @@ fn added<I: Sum>(a: &Row<I>, b: &Row<I>) -> Row<I> {
 fn swap_bytes(philox: Philox, keys: &[u64], block: usize, bytes: &mut [u8; BLOCK]) {
     const BLOCKS: usize = BLOCK / TRIALS_AT_ONCE;
     const { assert!(LANES == 2 * BLOCKS) };
-    // Word after word of all counters; in each, block after block.
+    // Ordered by word of the counters, then by block.
     let mut bits = [[[0u32; BLOCKS]; WORDS]; GROUP];
     for (two, bits) in bits.as_chunks_mut::<2>().0.iter_mut().enumerate() {
         // Eight blocks of two units at once.
@@ -264,7 +264,7 @@ fn swap_bytes(philox: Philox, keys: &[u64], block: usize, bytes: &mut [u8; BLOCK
         }
     }
     let eights = eights.map(|eight| transposed(eight).to_le_bytes());
-    // Back into the order of trials: block after block, in each word after word.
+    // Restore the order of trials: by block, then by word.
     for (i, word) in bytes.chunks_exact_mut(32).enumerate() {
         let (number, place) = (i / WORDS, i % WORDS);
         word.copy_from_slice(eights[(place * BLOCKS + number) * 4..][..4].as_flattened());

@@ -47,7 +47,7 @@ pub(super) fn statistics(units: usize, systems: usize, columns: usize, most: i64
 
 fn shapes() -> impl Iterator<Item = Statistics> {
     let sizes = [(2, 2, 3, 5), (23, 2, 3, 40), (600, 3, 10, 200), (1030, 5, 7, 60)];
-    // The first of these have differences of 16 bits whose sums have more.
+    // The first of these have 16-bit differences whose sums exceed 16 bits.
     let large = [(90, 2, 3, 2000), (40, 2, 3, 1 << 40), (70, 3, 4, 70_000)];
     sizes.into_iter().chain(large).map(|(n, k, c, most)| statistics(n, k, c, most))
 }
@@ -199,7 +199,7 @@ impl Metric for Estimated {
 impl Estimating for Estimated {
     fn estimate(&self, kernel: KernelChoice, columns: &[f64], values: &mut [f64]) -> f64 {
         let error = self.0.estimate(kernel, columns, values);
-        // Wrong ones, which are found out.
+        // Return wrong estimates, which must be detected.
         if !self.1 {
             values.iter_mut().for_each(|value| *value /= 2.0);
         }

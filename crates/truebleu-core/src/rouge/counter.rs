@@ -177,7 +177,7 @@ impl Comparing {
             let Self { ngrams, orders, .. } = self;
             ngrams::count(kernel, hypothesis.words, &[reference.words], ngrams, orders);
         }
-        // Of texts of one sentence, the union is the subsequence.
+        // With one sentence on each side, the union equals the longest common subsequence.
         let is_one = hypothesis.sentences.len() <= 1 && reference.sentences.len() <= 1;
         if subsequence || summary && is_one {
             self.length = self.length(kernel, is_filled, hypothesis.words, reference.words);

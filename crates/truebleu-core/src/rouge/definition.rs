@@ -102,7 +102,7 @@ impl Work for EveryWay<'_> {
         let (mut lengths, mut hits) = (Vec::new(), Vec::new());
         let (mut scratch, mut union) = Default::default();
         let mut positions = Positions::default();
-        // Not filled: two different tokens have one key.
+        // Filling fails if two different tokens share a key.
         if positions.fill(kernel, hypothesis.words(), reference.words()) {
             lengths.extend(subsequence::of_positions(&positions));
             let sentences = [&hypothesis.sentences, &reference.sentences];

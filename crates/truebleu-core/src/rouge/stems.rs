@@ -98,7 +98,7 @@ impl Stems {
     /// Return where a word's entry may be, or behind.
     #[inline(always)]
     fn hash(&self, word: u64) -> usize {
-        // The lower bits of a product depend on the lower bits of the word only.
+        // Fold the upper bits in: lower bits of a product depend only on lower bits of the word.
         ((word ^ word >> 32).wrapping_mul(self.factor) >> 32) as usize
     }
 
@@ -150,7 +150,7 @@ impl Stems {
         }
         let entry = self.long.entry(word_key).or_insert_with(|| LongWord::new(word));
         if *entry.word != *word {
-            *entry = LongWord::new(word); // another word with this key
+            *entry = LongWord::new(word); // another word with the same key
         }
         entry
     }
@@ -208,7 +208,7 @@ mod tests {
             (0..length).map(|_| char::from(b'a' + random.below(26) as u8)).collect()
         };
         let mut stems = Stems::default();
-        // More words than are remembered; then the words of every tenth text again.
+        // More words than the cache holds, then the words of every tenth text again.
         let texts: Vec<Vec<String>> = (0..100)
             .map(|i| (0..1000).map(|j| letters((i + j) % 9) + endings[j % 10]).collect())
             .collect();

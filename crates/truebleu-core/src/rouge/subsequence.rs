@@ -72,7 +72,7 @@ fn length(column: &[u64]) -> i64 {
 #[inline(always)]
 pub(super) fn of_shared<K: Kernel>(kernel: K, shared: &Shared, scratch: &mut Scratch) -> i64 {
     let Scratch { row_of, rows, hypothesis, reference, carries } = scratch;
-    // Tokens of one text are in no common subsequence.
+    // Tokens that occur in only one text cannot be in a common subsequence.
     let is_shared = |number: &&u32| **number != NONE;
     hypothesis.clear();
     hypothesis.extend(shared.hypothesis.iter().filter(is_shared));

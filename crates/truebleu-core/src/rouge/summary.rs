@@ -51,7 +51,7 @@ pub(super) fn hits(
         scratch.add_sentence(&mut matches, reference, start..end as usize);
         start = end as usize;
     }
-    // Each token of the hypothesis takes a token of the reference.
+    // Each hypothesis token uses up at most one reference token.
     let mut hits = 0;
     for token in 0..start {
         let row = matches.row(token);
@@ -91,7 +91,7 @@ impl Scratch {
         tokens: std::ops::Range<usize>,
     ) {
         let width = self.lasts.len();
-        // One block, or blocks as long as there are of them.
+        // Use one block if all columns fit, otherwise blocks of about sqrt(n) tokens.
         let fits = tokens.len().saturating_mul(width) <= KEPT;
         let block = if fits { tokens.len() } else { tokens.len().isqrt() };
         self.before.clear();
@@ -155,7 +155,8 @@ fn step(row: &[u64], lasts: &[u64], column: &mut [u64]) {
     let mut carry = false;
     for ((word, &here), last) in column.iter_mut().zip(row).zip(lasts) {
         let shared = *word & here;
-        // A sum without the last bits has what is carried in their positions, and nothing beyond.
+        // Without the last bits, carries stop in their positions and do not reach the next
+        // sentence.
         let (sum, over) = (*word & !last).overflowing_add(shared & !last);
         let (sum, over_again) = sum.overflowing_add(u64::from(carry));
         carry = over | over_again;

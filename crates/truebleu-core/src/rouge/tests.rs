@@ -104,7 +104,7 @@ fn every_way_is_that_of_the_definition() {
     for (i, &ours) in lengths.iter().enumerate() {
         let theirs = lengths[(7 * i + 3) % lengths.len()];
         for (ours, theirs) in [(ours, ours), (ours, theirs)] {
-            // All equal, few different, all distinct, the same, reversed.
+            // Alphabets from all tokens equal to almost all distinct.
             let alphabet = [1, 2, 5, 40, ours + 1][i % 5];
             let mut text = |length: usize| numbered((0..length).map(|_| random.below(alphabet)));
             let (one, other) = (text(ours), text(theirs));

@@ -48,7 +48,7 @@ impl Alignment {
         while i > 0 && j > 0 {
             let step = step(i, j)?;
             if step != Step::Match {
-                // Of each text, the word that this step is about.
+                // Record the word of each text that this edit concerns.
                 wrong_i = if step == Step::Insert { wrong_i } else { i as u32 - 1 };
                 wrong_j = if step == Step::Delete { wrong_j } else { j as u32 - 1 };
             }
@@ -62,7 +62,7 @@ impl Alignment {
             i -= usize::from(step != Step::Insert);
             j -= usize::from(step != Step::Delete);
         }
-        // The rest of one text is aligned with nothing.
+        // The remaining words of one text are not aligned.
         for (i, next) in self.next_wrong_hypothesis[..i].iter_mut().enumerate() {
             *next = i as u32;
         }

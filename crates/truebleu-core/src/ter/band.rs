@@ -22,7 +22,7 @@ pub(super) struct Band {
 impl Band {
     pub(super) fn new(hypothesis: usize, reference: usize) -> Self {
         let ratio = if hypothesis == 0 { 1.0 } else { reference as f64 / hypothesis as f64 };
-        // Where the line is steep, rows must still overlap.
+        // If the slope is steep, widen the band so that rows overlap.
         let half_ratio = ratio / 2.0;
         let width = if half_ratio > WIDTH as f64 {
             (half_ratio + WIDTH as f64).ceil() as usize
@@ -52,7 +52,7 @@ impl Band {
     /// most `|r - h|` columns away.
     pub(super) fn safe_distance(&self) -> i64 {
         if self.reference < WIDTH {
-            return i64::MAX; // the band is the whole table
+            return i64::MAX; // the band covers the whole table
         }
         2 * self.width as i64 - 1 - self.hypothesis.abs_diff(self.reference) as i64
     }

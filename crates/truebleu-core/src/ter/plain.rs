@@ -46,19 +46,19 @@ fn best_shift(
     let mut unused = Alignment::default();
     'all: for (start, at, length) in equal_blocks(words, reference) {
         let wrong = |next: &[u32], first: usize| (next[first] as usize) < first + length;
-        // Only words that are wrong move, and only to where a word is wrong.
+        // The block must contain a wrong word, both in the hypothesis and at its target.
         if !wrong(&alignment.next_wrong_hypothesis, start)
             || !wrong(&alignment.next_wrong_reference, at)
         {
             continue;
         }
-        // A block does not move to where it is.
+        // Skip shifts of a block to its own position.
         if (start + 1..start + length + 1).contains(&(alignment.place[at] as usize)) {
             continue;
         }
         let mut last = None;
         for position in at..=at + length {
-            // Before the word of the reference, then behind each of the block.
+            // Insert before the reference word, then after each word of the block.
             let target = position.checked_sub(1).map_or(0, |j| alignment.place[j] as usize);
             if last.replace(target) == Some(target) {
                 continue;

@@ -184,7 +184,7 @@ impl State {
         let (mut best, mut saved) = (None, 0);
         let mut next = 0;
         loop {
-            // Candidates come with their rank falling: later ones must save more.
+            // Candidates are in descending rank, so later ones must save more.
             let mut moves = [Move::default(); LANES];
             let mut taken = 0;
             while taken < LANES && next < candidates.len() {

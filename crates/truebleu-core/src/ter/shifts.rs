@@ -113,14 +113,14 @@ pub(super) fn list_candidates(
     for (start, &word) in order.iter().enumerate() {
         let wrong = alignment.next_wrong_hypothesis[start] as usize - start;
         if wrong >= LONGEST {
-            continue; // no block from here has a wrong word
+            continue; // no block that starts here contains a wrong word
         }
         for j in matches.among(word, start.saturating_sub(REACH)..start + REACH + 1) {
             let shortest = wrong.max(alignment.next_wrong_reference[j] as usize - j) + 1;
             if shortest > LONGEST {
                 continue;
             }
-            // Where the block stands already, its wrong word comes last and differs.
+            // If the block is already in place, its wrong word comes last and differs.
             let (last_i, last_j) = (start + shortest - 1, j + shortest - 1);
             let is_last_same = last_j < matches.reference()
                 && order.get(last_i).is_some_and(|&word| matches.has(word, last_j));
@@ -133,7 +133,7 @@ pub(super) fn list_candidates(
                 .take(LONGEST - 1)
                 .take_while(|&(&word, j)| matches.has(word, j))
                 .count();
-            // A block must not extend over the word that is aligned with its target.
+            // A block must not include the word that is aligned with its target.
             let aligned = alignment.place[j] as usize;
             let longest = if aligned > start { same.min(aligned - start - 1) } else { same };
             for length in shortest..=longest {

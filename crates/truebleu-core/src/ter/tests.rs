@@ -78,7 +78,7 @@ fn the_fast_search_is_the_plain_one_where_lengths_differ_much() {
 
 #[test]
 fn the_band_counts_where_texts_are_far_apart() {
-    // A block that has moved by more than the band is wide: only plainly.
+    // Rotate by about once and twice the width of the band.
     let mut numbers = Random(4);
     for by in [24, 26, 49, 51] {
         let reference = numbers.words(150, 1000);
@@ -136,7 +136,7 @@ fn the_window_has_each_cell_of_the_band() {
         let reference = numbers.words(1 + length * percent / 100, alphabet);
         let apart = numbers.words(length, alphabet);
         compare_cells(&mut numbers, &apart, &reference);
-        // The same words, as far as there are such: moved around, backwards, or repeated.
+        // The same words as far as possible: rotated, reversed, or edited.
         let mut near: Vec<u32> = reference.iter().cycle().take(length).copied().collect();
         match round % 3 {
             0 => near.rotate_left(numbers.below(length)),
@@ -193,7 +193,7 @@ fn what_shifts_are() {
         (&[4, 1, 2, 3], &[1, 2, 3, 4], 1),
         (&[3, 4, 1, 2], &[1, 2, 3, 4], 1),
         (&[5, 6, 7], &[1, 2, 3, 4], 4),
-        // A word that stands right stays, though another would match as well.
+        // A word already in place stays, although another would match as well.
         (&[1, 2, 1], &[2, 1, 1], 1),
     ];
     for (hypothesis, reference, expected) in cases {
@@ -228,7 +228,7 @@ fn no_path_of_a_safe_distance_can_leave_the_band() {
 
 #[test]
 fn a_path_says_which_words_are_wrong_and_where_each_would_stand() {
-    // 8 is missing, 9 is too much.
+    // 8 is missing, 9 is extra.
     let (hypothesis, reference) = ([1, 2, 3, 9, 4], [1, 8, 2, 3, 4]);
     let mut alignment = Alignment::default();
     let band = Band::new(5, 5);
@@ -300,7 +300,7 @@ fn any_number_of_references_has_a_mean_length() {
     let mut references = vec![Text::Plain("a b"); 17];
     assert_eq!(row(&ter, Text::Plain("a b"), &references), [0, 2 * AVERAGE_UNIT]);
     references[0] = Text::Plain("a b c d e f g h i j");
-    // 42 / 17 token, of which a unit is 1 / 720720: 1780602.35 units.
+    // 42 / 17 tokens in units of 1 / 720720: 1780602.35.
     assert_eq!(row(&ter, Text::Plain("a b"), &references), [0, 1_780_602]);
     references.truncate(16);
     references[0] = Text::Plain("a b c");

@@ -87,7 +87,7 @@ fn normalize(sentence: &str) -> String {
         }
     }
     let sentence = isolate_symbols(&sentence);
-    // A possessive is a token where a space follows. (It cannot be the end.)
+    // A possessive is split only before a space, so never at the end.
     let sentence = set_apart(&sentence, b"'", |_, after| after.starts_with(b"s "), Around::Before);
     let not_digit = |byte: &u8| !byte.is_ascii_digit();
     let sentence = set_apart(

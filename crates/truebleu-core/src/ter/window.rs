@@ -88,7 +88,7 @@ impl Window {
         self.lines.clear();
         self.lines.push(Line::default());
         self.lines.extend((1..=hypothesis).map(|i| Line::new(&band, i, reference)));
-        // The last bit is outside in every row: what moves in is what follows it.
+        // Keep the last bit outside of the band in every row, because shifts repeat it.
         let widest = self.lines.iter().map(|line| line.inside).max().unwrap_or(0);
         self.words = widest / WORD + 1;
         let numbers = (hypothesis + 1) * self.words;
@@ -182,7 +182,7 @@ fn part(line: &Line, w: usize, above: (u64, u64), mask: u64, carry: &mut Carry) 
 /// Return a row of one number in the window of the row below.
 #[inline(always)]
 fn slide(line: &Line, rises: u64, falls: u64) -> (u64, u64) {
-    // What is outside of the band rises: the last bit is always there.
+    // Rows rise outside of the band, so the last bit is set, and the arithmetic shift repeats it.
     ((rises.cast_signed() >> line.moved).cast_unsigned(), falls >> line.moved)
 }
 
@@ -200,7 +200,7 @@ fn slide_wide(line: &Line, w: usize, above: &[Row]) -> (u64, u64) {
 fn rise(rises: u64, falls: u64, columns: usize) -> i64 {
     let (rises, falls) = (rises & lowest(columns), falls & lowest(columns));
     if columns <= 1 {
-        rises.cast_signed() - falls.cast_signed() // most windows move by a column
+        rises.cast_signed() - falls.cast_signed() // most windows move by one column
     } else {
         i64::from(rises.count_ones()) - i64::from(falls.count_ones())
     }

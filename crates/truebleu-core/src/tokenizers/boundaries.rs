@@ -304,7 +304,7 @@ fn cut_block(
     let mark_before = block.mark << 1 | before.mark;
     let mark_after = block.mark >> 1 | next.0 << 63;
 
-    // A mark by itself, one byte long, is a token unless it is part of a number.
+    // A single one-byte mark is a token unless it is inside a number.
     let single = block.mark & !mark_before & !mark_after;
     let lone = single & !(number_before & number_after);
     let split_hyphen = block.hyphen & (block.number << 1 | before.digit);

@@ -19,7 +19,7 @@ pub(super) fn cut_at_each_space<K: Blocks>(
     tokens: &mut Tokens,
 ) -> usize {
     let (mut started, mut ended) = (0, 0);
-    // The text starts as if a space were before it, and ends as if one followed.
+    // Treat the text as surrounded by spaces.
     let mut space_before = 1;
     for (b, block) in blocks.iter().enumerate() {
         let spaces = block.space & lowest(length - b * BLOCK);

@@ -33,7 +33,7 @@ pub(super) fn rewrite_words(
 ) -> Vec<Range<usize>> {
     rewritten.clear();
     let mut addresses = Vec::new();
-    // Perl's whitespace is Rust's.
+    // Perl and Rust agree on whitespace.
     for (i, word) in text.split_whitespace().enumerate() {
         if i > 0 {
             rewritten.push(' ');

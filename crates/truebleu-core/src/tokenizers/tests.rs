@@ -38,8 +38,7 @@ fn intl_keeps_marks_at_the_ends_and_between_numbers() {
         ("٣،٤", "٣،٤"),
     ];
     for (text, expected) in cases {
-        // A mark at the end of a text has nothing behind it, but a letter
-        // before it splits it off.
+        // A mark at the end has no successor, but a letter before it splits it off.
         let expected = if text == "a." { "a ." } else { expected };
         assert_eq!(tokens(Tokenizer::Intl, text), expected, "{text:?}");
     }

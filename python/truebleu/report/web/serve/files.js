@@ -17,8 +17,8 @@ export const serveFiles = (() => {
   let parts = null;
 
   /**
-   * Mount the screen. @param {Element} container @param {boolean} [alone] whether there are no
-   * scores
+   * Mount the screen.
+   * @param {Element} container @param {boolean} [alone] whether there are no scores yet
    */
   function mount(container, alone = false) {
     const lead = h("p", { class: "explanation" },

@@ -18,7 +18,7 @@ export const serveTree = (() => {
   function node(part, inside) {
     if (typeof part === "string") return document.createTextNode(part);
     const [name, attributes, children] = part;
-    if (!ELEMENTS.has(name)) return ""; // elements that are not needed with scripts, such as noscript
+    if (!ELEMENTS.has(name)) return ""; // elements not needed with scripts, such as noscript
     const svgHere = inside || name === "svg";
     const element = svgHere ? document.createElementNS(SVG, name) : document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) {
