@@ -1,1 +1,1 @@
-"""Explanations of BLEU scores, scores under other settings, and identification of tools."""
+"""Explanations of BLEU scores, scores under other settings, and search for unknown settings."""

@@ -1,4 +1,4 @@
-"""Advice on a score, limited to what its counts support."""
+"""Advice on how to read or improve a score, given only where the score's counts support it."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ SUITED = (
     ("outputs of mixed length, matched in part", ("method6",)),
     ("strict up to the first order without a match", ("method7",)),
 )
-"""Which smoothing is commonly advised for which text: Future AGI's page on its BLEU evaluation."""
+"""Smoothing methods commonly advised for kinds of text. Source: Future AGI's page on BLEU
+evaluation."""
 
 SHORT = 10
-"""Outputs of so many tokens on average are short."""
+"""Outputs with fewer tokens than this on average are short."""
 FEW_MATCHES = 0.4
-"""A share of matched tokens below this is few."""
+"""If a smaller share of the tokens is matched than this, there are few matches."""
 WORTH_SAYING = 0.01
-"""What moves a score by less than this part of its scale is not worth a line."""
+"""Smallest effect on a score, as a share of its scale, that is mentioned."""
 TOO_SHORT = 0.1
-"""So large a part of hypotheses with fewer tokens than the longest n-gram is worth a line."""
+"""Smallest share of hypotheses shorter than the longest n-gram that is mentioned."""
 TOO_LONG = 1.1
 REPEATED = 0.1
 
@@ -42,7 +43,7 @@ def advice(
     ngrams: Sequence[OrderLosses],
     settings: Sequence[WhatIf],
 ) -> tuple[Advice, ...]:
-    """Advice for a score, the most pressing first."""
+    """Return pieces of advice on a score, the most urgent first."""
     score = corpus.score
     return (
         *_about_empty_orders(score, factors, settings),
@@ -58,7 +59,7 @@ def advice(
 def _about_empty_orders(
     score: BLEUScore, factors: Sequence[Factor], settings: Sequence[WhatIf]
 ) -> Iterator[Advice]:
-    """Orders of which the hypotheses have no n-gram at all."""
+    """Yield advice if the hypotheses have no n-gram of some order."""
     empty = [part for part in factors if part.order and part.weight and not part.total]
     effective = _what_if(settings, "effective_order", value=True)
     if not empty or effective is None or not score.hypothesis_length or not any(score.matches):
@@ -73,7 +74,7 @@ def _about_empty_orders(
 def _about_smoothing(
     corpus: Corpus, factors: Sequence[Factor], settings: Sequence[WhatIf]
 ) -> Iterator[Advice]:
-    """Orders that have n-grams, and none of them matched."""
+    """Yield advice if none of the n-grams of some order is matched."""
     score, method = corpus.score, corpus.metric.smoothing
     zero = [part for part in factors if part.order and part.total and not part.count]
     if not zero or not any(score.matches):
@@ -95,7 +96,7 @@ def _about_smoothing(
 
 
 def _kind_of_text(corpus: Corpus) -> str | None:
-    """Return the row of the table that this text certainly belongs to."""
+    """Return the kind of text in `SUITED` that the counts clearly indicate, or None."""
     score = corpus.score
     if score.hypothesis_length < SHORT * len(corpus):
         return SUITED[0][0]
@@ -105,7 +106,7 @@ def _kind_of_text(corpus: Corpus) -> str | None:
 
 
 def _about_short_text(corpus: Corpus, settings: Sequence[WhatIf]) -> Iterator[Advice]:
-    """Hypotheses that are too short for the longest n-grams."""
+    """Yield advice if many hypotheses are too short for the longest n-grams."""
     order = corpus.metric.max_ngram_order
     lengths = corpus.table()[:, 0]
     short = int((lengths < order).sum())
@@ -182,6 +183,6 @@ def _about_references(corpus: Corpus) -> Iterator[Advice]:
 
 
 def _what_if(settings: Sequence[WhatIf], name: str, *, value: Any) -> WhatIf | None:
-    """Return the score with one setting changed to this value."""
+    """Return the score with the setting `name` changed to `value`; None if it was not computed."""
     label = SETTINGS[name].word, SETTINGS[name].label(value)
     return next((other for other in settings if (other.setting, other.value) == label), None)

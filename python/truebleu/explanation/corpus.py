@@ -1,4 +1,4 @@
-"""Corpus with its statistics, tokenized once if the tokenizer is in Python."""
+"""A corpus with its statistics. If the tokenizer is written in Python, texts are tokenized once."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 
 
 class Corpus:
-    """Hypotheses and references as they were given and as they are counted, and their rows.
+    """Hypotheses and references, as passed and as tokenized, with their statistics.
 
-    `batch` is the batch of the user, `prepared` the same where the core tokenizes, else lists of
-    tokens. `rows` are the rows, in one array or several; `row` is
-    their sum, `score` its score: with `sentence`, the sentence score of the one segment.
+    `batch` has the texts as passed. `prepared` has the same texts if the core tokenizes them, or
+    else lists of tokens. `rows` has the segments' statistics in one or several arrays, and `row` is
+    their sum. `score` is the corpus score or, with `sentence`, the sentence score of the only
+    segment.
     """
 
     def __init__(self, metric: BLEU, batch: Batch, threads: int, *, sentence: bool = False) -> None:
@@ -62,14 +63,17 @@ class Corpus:
     def signature(
         self, metric: BLEU, *, sentence: bool = False, references: int | None = None
     ) -> Signature:
-        """Return the signature of the score by a metric, of all references or so many."""
+        """Return the signature of a score by `metric` with all or some of the references.
+
+        `references` is their number, None if all are used.
+        """
         are_equal = self.min_references == self.max_references
         number = references or (self.max_references if are_equal else "var")
         return metric.signature(number, len(self), sentence=sentence, tokens=self.batch.tokens)
 
     @property
     def references(self) -> Any:
-        """All references in an unambiguous shape."""
+        """All references, wrapped in `References` so that their layout is unambiguous."""
         if self.batch.flat:
             return self.batch.references[0]
         make = References.per_segment if self.batch.by_segment else References.streams
@@ -91,11 +95,11 @@ class Corpus:
 
     @property
     def can_leave_out(self) -> bool:
-        """Whether there is a rest without a segment, whose row is the sum less the segment's."""
+        """Whether leave-one-out scores exist: several segments and additive statistics."""
         return len(self) > 1 and self.metric.layout.adds
 
     def value_without(self, segment: int) -> float | None:
-        """Return the score without a segment; None if it is the only one."""
+        """Return the corpus score without a segment; None if the corpus has only one segment."""
         import numpy as np
 
         if len(self) == 1:
@@ -113,7 +117,7 @@ class Corpus:
         return _floats(values)
 
     def inventory(self, *others: Corpus) -> _native.Inventory:
-        """Return the n-grams of this system, and of others on the same references."""
+        """Return the inventory of n-grams of this system and of `others` (same references)."""
         tokenizer, case = "none", CASE_NAMES[False]
         if not self.prepared.tokens:
             tokenizer = self.metric.tokenizer.native or "none"
@@ -123,18 +127,18 @@ class Corpus:
         return _native.Inventory(tokenizer, case, systems, batch.references, batch.by_segment)
 
     def only(self, segment: int) -> Corpus:
-        """Corpus of a single segment, with its sentence score."""
+        """Return the corpus of a single segment, with its sentence score."""
         batch = self.batch.part(segment, segment + 1)
         return Corpus(self.metric, batch, self.threads, sentence=True)
 
     def value(self, row: Sequence[int]) -> float:
-        """Return the score of another row."""
+        """Return the score computed from other summed statistics."""
         value, _ = self.metric.of_tokens.score(row, self.effective_order)
         return value
 
 
 def _joined(blocks: Sequence[Batch]) -> Batch:
-    """Blocks of one corpus, in one."""
+    """Return the blocks of a corpus as one batch."""
     first = blocks[0]
     hypotheses = [cell for block in blocks for cell in block.hypotheses]
     if first.by_segment:

@@ -1,4 +1,4 @@
-"""Difference between two BLEU scores, explained by signatures and counts or with the texts.
+"""Difference between two BLEU scores, explained by signatures and counts, or by the texts.
 
 >>> from truebleu import BLEU
 >>> texts = ["It rained!", "The cat sat on a mat."], ["It rained all day.", "The cat sat there."]
@@ -28,10 +28,10 @@ from truebleu.metrics.bleu_score import BLEUScore
 from truebleu.results import Result
 
 WORTH_SAYING = 0.005
-"""Points that two decimals show."""
+"""Smallest difference in points that is visible with two decimals."""
 
 ROUNDING = 1e-9
-"""Points by which a score that was computed again may differ from the score that was passed."""
+"""Largest rounding error, in points, between a recomputed score and the score that was passed."""
 
 Field = tuple[str, str | None, str | None]
 
@@ -41,9 +41,10 @@ class Diagnosis(Result):
     """Difference between two scores, divided among the settings that cause it.
 
     `first` and `second` are the scores in points, 0 to 100; `gap` is second minus first. `fields`
-    are the signature fields that differ, each with both values (None where one lacks it). `moves`
-    divide the gap among the settings. `remainder` is the unexplained part of the gap; `needs` says
-    what is needed to explain it, or why it cannot be explained (empty without a remainder).
+    are the signature fields that differ, each with both values (None if a signature lacks the
+    field). `moves` divide the gap among the settings. `remainder` is the unexplained part of the
+    gap; `needs` says what is needed to explain it, or why it cannot be explained (empty without a
+    remainder).
     """
 
     first: float
@@ -72,17 +73,17 @@ class Diagnosis(Result):
 def diagnose(
     first: BLEUScore, second: BLEUScore, hypotheses: Any = None, references: Any = None
 ) -> Diagnosis:
-    """Say why the second score differs from the first.
+    """Explain why the second score differs from the first.
 
-    Without texts, the gap is divided as far as the counts in the scores allow: what is a matter
-    of the formula alone (smoothing, order, weights, brevity) is computed, and what changes the
-    counts themselves (tokens, case, the rule for the reference length, other texts) stays
-    together. With the texts that both are of, all of it is computed.
+    Without texts, only effects of the formula (smoothing, order, weights, brevity) are computed,
+    from the counts in the scores. Effects of settings that change the counts (tokenizer, case,
+    reference length rule, other texts) are reported as one remainder. With the texts of both
+    scores, every effect is computed.
 
     Args:
         first: a BLEU score.
         second: another BLEU score.
-        hypotheses: the texts of both scores, as `BLEU.corpus_score` takes them.
+        hypotheses: the hypotheses of both scores, in any form that `BLEU.corpus_score` accepts.
         references: the references of both scores.
 
     Raises:
@@ -129,7 +130,7 @@ def _fields(first: BLEUScore, second: BLEUScore) -> list[Field]:
 def _by_texts(
     first: BLEUScore, second: BLEUScore, hypotheses: Any, references: Any
 ) -> tuple[list[Move], str]:
-    """Everything computed again from the texts."""
+    """Return the moves computed from the texts, and what they leave unexplained."""
     a, b = (Recipe.of(BLEU.from_signature(score.signature)) for score in (first, second))
     rescorer = Rescorer(read(hypotheses, references))
     needs = "; ".join(
@@ -143,7 +144,7 @@ def _by_texts(
 
 
 def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
-    """Return the moves, or none and the reason: mixed rules of both scores may have no score."""
+    """Return the moves, or the reason if a mixture of both scores' settings has no score."""
     try:
         return make(), ""
     except TrueBleuError as error:
@@ -151,7 +152,7 @@ def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
 
 
 def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
-    """Return what follows from the counts in the scores."""
+    """Return the moves computed from the counts in the scores, and what they leave unexplained."""
     a, b = _recipe(first), _recipe(second)
     rows = _common(first, second)
     if rows is None or not (_is_plain(a) and _is_plain(b)):
@@ -190,7 +191,7 @@ def _why_counts_differ(first: BLEUScore, second: BLEUScore, a: Recipe, b: Recipe
 
 
 def _recipe(score: BLEUScore) -> Recipe:
-    """Return the formula of a score. Tokens are counted already, so any tokenizer will do."""
+    """Return the recipe of a score without its tokenizer, since tokens are already counted."""
     plain = [
         (key, "none" if key == "tok" else value)
         for key, value in score.signature.items()
@@ -200,13 +201,13 @@ def _recipe(score: BLEUScore) -> Recipe:
 
 
 def _is_plain(recipe: Recipe) -> bool:
-    """Whether lengths, matches and totals are all that the formula looks at."""
+    """Return whether the formula depends only on lengths, matches and totals."""
     orders: int = recipe.entries["max_ngram_order"]
     return len(recipe.native().columns) == 2 + 2 * orders
 
 
 def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counts, _Counts] | None:
-    """Return the counts of both, up to the larger order; None if a score lacks some."""
+    """Return the counts of both scores up to the larger order; None if one lacks higher orders."""
     a, b = _Counts(first), _Counts(second)
     if len(a.matches) == len(b.matches):
         return a, b
@@ -217,7 +218,7 @@ def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counts, _Counts] | No
 
 
 class _Counts:
-    """Counts of a score."""
+    """Lengths, matches and totals of a score."""
 
     def __init__(self, score: BLEUScore) -> None:
         self.lengths = score.hypothesis_length, score.effective_reference_length
@@ -225,18 +226,18 @@ class _Counts:
         self.totals = score.totals
 
     def agrees(self, other: _Counts) -> bool:
-        """Whether both are equal as far as both go."""
+        """Return whether lengths are equal, and also the counts of the orders that both have."""
         pairs = [*zip(self.matches, other.matches, strict=False)]
         pairs += zip(self.totals, other.totals, strict=False)
         return self.lengths == other.lengths and all(ours == theirs for ours, theirs in pairs)
 
     def equals(self, other: _Counts) -> bool:
-        """Whether both are equal, and go equally far."""
+        """Return whether lengths, orders and counts are equal."""
         return len(self.matches) == len(other.matches) and self.agrees(other)
 
 
 def _of_row(recipe: Recipe, counts: _Counts) -> float:
-    """Return the score in points of counts under a formula."""
+    """Return the score, in points, of a recipe's formula applied to counts."""
     recipe = recipe.with_entries(scale=1.0)
     orders = recipe.entries["max_ngram_order"]
     hypothesis, reference = counts.lengths

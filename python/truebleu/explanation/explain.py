@@ -1,4 +1,4 @@
-"""`explain`: everything that can be said of why a score is what it is."""
+"""`explain`: components of a BLEU score, its costliest n-grams and segments, other settings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def explain(
     names: tuple[str, str] = ("the system", "the other"),
     threads: int | None = None,
 ) -> Explanation:
-    """Explain a BLEU score: how it is made, what costs most, and what other settings would give.
+    """Explain a BLEU score: its components, its largest losses, and scores under other settings.
 
     >>> from truebleu import explain
     >>> found = explain(["The cat sat on a mat."], ["The cat sat on the mat."])
@@ -52,20 +52,20 @@ def explain(
     [(('a',), 1)]
 
     Args:
-        hypotheses: as `BLEU.corpus_score` takes them.
-        references: as `BLEU.corpus_score` takes them.
-        metric: a `BLEU`; one with its defaults when None.
-        against: the hypotheses of another system, for the same references: the difference of the
-            two scores is split exactly, with the segments and n-grams that make it.
-        segment: the number of one segment, counted from 1: its sentence score is explained,
-            token by token, and what it does to the corpus score. None: the corpus.
-        top: how many n-grams of each order and kind, and how many segments, are named.
-        names: what the system and the other one are called.
-        threads: how many threads may count; None lets truebleu choose.
+        hypotheses: in any form that `BLEU.corpus_score` accepts.
+        references: in any form that `BLEU.corpus_score` accepts.
+        metric: a `BLEU` metric; None: BLEU with default settings.
+        against: the hypotheses of another system for the same references. The difference between
+            the two scores is decomposed exactly, with the segments and n-grams that cause it.
+        segment: the number of a segment, counted from 1, to explain its sentence score token by
+            token and its influence on the corpus score. None: explain the corpus score.
+        top: maximum number of n-grams of each order and kind, and of segments, to list.
+        names: the names of the system and of the system in `against`.
+        threads: maximum number of threads for counting; None: automatic.
 
     Raises:
-        InputError: a text is wrong, there are no segments, or there is no such segment.
-        ConfigurationError: the metric is not BLEU, or a number is wrong.
+        InputError: a text is invalid, there are no segments, or `segment` is out of range.
+        ConfigurationError: the metric is not BLEU, or another argument is invalid.
     """
     bleu = _check_metric(metric)
     _check_names(names)
@@ -144,7 +144,7 @@ def _explanation(
 
 
 def _segment_influence(corpus: Corpus, segment: Corpus, index: int) -> SegmentInfluence:
-    """Return what a segment does to the corpus score, and its own score."""
+    """Return the sentence score of a segment and its influence on the corpus score."""
     without = corpus.value_without(index)
     return SegmentInfluence(
         segment=index + 1,
@@ -164,7 +164,7 @@ def _marks(inventory: _native.Inventory, system: int, corpus: Corpus, index: int
 def _contrast(
     influences: Influences, others: Influences, name: str, ngrams: tuple[OrderAhead, ...], top: int
 ) -> Contrast:
-    """Return what makes the difference between two systems."""
+    """Return the decomposed difference between two systems, with its n-grams and segments."""
     corpus, compared = influences.corpus, others.corpus
     on_difference = influences.influences - others.influences
     losing, gaining = extremes(on_difference, top)
@@ -249,7 +249,7 @@ def _check_segment(segment: Any, count: int) -> int:
 
 
 def _read_other(corpus: Corpus, against: Any, name: str) -> Corpus:
-    """Return the other system on the same references; errors name it."""
+    """Return the corpus of the other system with the same references; errors contain its name."""
     try:
         return Corpus(corpus.metric, read(against, corpus.references), corpus.threads)
     except InputError as error:

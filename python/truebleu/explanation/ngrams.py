@@ -1,4 +1,4 @@
-"""N-grams that cost the most points, from the core's inventory."""
+"""N-grams that cost the most points, computed from the core's inventory."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from truebleu.explanation.corpus import Corpus
 
 PLACES = 20
-"""The number of segments that are listed for each n-gram."""
+"""Maximum number of segments listed for each n-gram."""
 LOSSES = (("missed", 0, 0), ("clipped", 0, 0), ("unmatched", 0, 0))
 CONTRASTS = (("ahead", 0, 1), ("ahead", 1, 0))
 
@@ -27,7 +27,7 @@ CONTRASTS = (("ahead", 0, 1), ("ahead", 1, 0))
 def losses_and_contrast(
     corpus: Corpus, compared: Corpus | None, inventory: _native.Inventory, top: int, first: int = 1
 ) -> tuple[tuple[OrderLosses, ...], tuple[OrderAhead, ...]]:
-    """Return the `top` n-grams of each order that cost most or separate two systems.
+    """Return, by order, the `top` n-grams that cost most, and those that separate two systems.
 
     `first` is the number of the first segment.
     """
@@ -110,9 +110,9 @@ def _ahead(better: Corpus, order: int, grams: Any, entry: Any, start: int) -> Ng
 
 
 def _with_more(corpus: Corpus, order: int, count: int) -> float | None:
-    """Return the score with so many more matches of an order, as far as there are n-grams for them.
+    """Return the score with `count` more matches of an order, at most as many as there are n-grams.
 
-    None for a mean of sentence scores: it depends on which sentences have them.
+    Return None for a macro-average, which depends on the sentences that have the matches.
     """
     if corpus.metric.average == "macro":
         return None
@@ -136,7 +136,10 @@ Mark = tuple[str, "list[int]"]
 def marks_of(
     inventory: _native.Inventory, system: int, segment: int, orders: int, *, number: int
 ) -> SegmentMarks:
-    """Return the marks of a hypothesis; `number` is the number of its segment."""
+    """Return the tokens of a hypothesis with the status of their n-grams.
+
+    `number` is the number of the segment.
+    """
     tokens = inventory.hypothesis(system, segment)
     references = inventory.references(segment)
     by_order = inventory.marks(system, segment, orders)
@@ -166,7 +169,10 @@ def _token(token: str | int, index: int, by_order: Sequence[Sequence[Mark]]) -> 
 def _produced(
     reference: Sequence[str | int], hypothesis: Sequence[str | int]
 ) -> tuple[tuple[str | int, bool], ...]:
-    """Return each token of a reference, and whether the hypothesis has it as often up to here."""
+    """Return each token of a reference, and whether the hypothesis has this many occurrences.
+
+    Occurrences are counted from the start of the reference up to the token.
+    """
     # The same counting with the sides exchanged.
     turned = _native.Inventory("none", "mixed", [[reference]], [[hypothesis]], False)
     marks = turned.marks(0, 0, 1)[0]

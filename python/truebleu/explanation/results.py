@@ -1,6 +1,6 @@
-"""Parts of an explanation: frozen values, each with `to_dict()`.
+"""Parts of an explanation: immutable values, each with `to_dict()`.
 
-Segments are counted from 1 everywhere. Points are in the scale of the score.
+Segments are counted from 1 everywhere. Points are on the scale of the score.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ Places = tuple[tuple[int, int], ...]
 
 
 NOTABLE = 0.1
-"""What speaks against a difference is worth a word from this part of it on."""
+"""Smallest factor against a difference that is mentioned, as a share of the difference."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NgramLoss(Data):
     """N-gram that costs points: `count` times it is missed, clipped or unmatched.
 
-    In a segment, with h of it in the hypothesis and r in the reference that has it most often:
-    missed is r - h (where r > h), clipped h - r (where h > r > 0), unmatched h (where r = 0).
-    `points` is what the score would gain if these `count` were matches in place of as many n-grams
-    of the order that are none, all else the same; None where the score is a mean of sentences'.
-    `hypothesis`, `matches` and `reference` are its counts over all segments. It is lost in
-    `segments` segments; `places` are the first of them, each with how often.
+    Let a segment's hypothesis contain the n-gram h times, and the reference with the most
+    occurrences r times. Then r - h are missed (if r > h), h - r clipped (if h > r > 0) and h
+    unmatched (if r = 0). `points` is the gain of the score if `count` other n-grams of this order
+    were replaced by matches, all else equal; None for a macro-average. `hypothesis`, `matches` and
+    `reference` are the counts of the n-gram over all segments. `segments` is the number of segments
+    with losses; `places` lists the first of them with their number of losses.
     """
 
     tokens: tuple[Token, ...]
@@ -48,9 +48,8 @@ class NgramLoss(Data):
 class OrderLosses(Data):
     """N-grams of one order: their number, and those that cost the most points.
 
-    Of `total` n-grams of the hypotheses `matches` are matched, `clipped` clipped, `unmatched`
-    unmatched: matches + clipped + unmatched == total. `missed` are those of the references that are
-    not matched. `distinct` n-grams are different.
+    `total` counts the n-grams of the hypotheses: total == matches + clipped + unmatched. `missed`
+    counts the n-grams of the references that are not matched. `distinct` counts different n-grams.
     """
 
     order: int
@@ -69,9 +68,10 @@ class OrderLosses(Data):
 class SegmentInfluence(Data):
     """Segment and its influence on the corpus score.
 
-    `score` is its sentence score, `without` the corpus score without it. `influence` is the corpus
-    score minus `without`: above 0, the segment raises the score. Both are None if no other segment
-    is left to score. Segments that are lists of tokens are joined with spaces.
+    `score` is the sentence score, `without` the corpus score without the segment. `influence` is
+    the corpus score minus `without`: above 0, the segment raises the score. Both are None if the
+    score without the segment is undefined. Segments that are lists of tokens are joined with
+    spaces.
     """
 
     segment: int
@@ -84,7 +84,10 @@ class SegmentInfluence(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segments(Data):
-    """Segments that `lower` and `raise` the corpus score most, the `worst` and the `best`."""
+    """Segments that lower and raise the corpus score most, and the lowest and highest scores.
+
+    `count` is the number of all segments.
+    """
 
     count: int
     lowering: tuple[SegmentInfluence, ...]
@@ -97,8 +100,8 @@ class Segments(Data):
 class WhatIf(Data):
     """Score under another setting.
 
-    `setting` is "lowercase", "tokenizer", ...; `value` what it would be. `difference` is `score`
-    less the score that is explained.
+    `setting` is the displayed name of the setting ("case", "tokenizer", ...) and `value` the
+    displayed value. `difference` is `score` minus the explained score.
     """
 
     setting: str
@@ -110,7 +113,7 @@ class WhatIf(Data):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Data):
-    """Advice: its subject, `about` (a machine-readable word), and its `text`."""
+    """A piece of advice: its subject `about`, a machine-readable word, and its `text`."""
 
     about: str
     text: str
@@ -120,11 +123,11 @@ class Advice(Data):
 class TokenMark(Data):
     """Token of a hypothesis with the status of the n-grams that contain it.
 
-    `status` is what became of it alone: "matched", "clipped" or "unmatched". `longest` is the order
-    of the longest matched n-gram that covers it (0: none), `references` are the references that
-    have that n-gram often enough, counted from 1. `ngrams` has for each order what became of the
-    n-gram that begins here, None where the text ends before it does: counting the matched ones of
-    an order gives the segment's matches.
+    `status` is the status of the token as a 1-gram: "matched", "clipped" or "unmatched". `longest`
+    is the order of the longest matched n-gram that contains the token (0: none); `references` are
+    the numbers, from 1, of the references that match this n-gram. `ngrams` has for each order the
+    status of the n-gram that begins at the token, None if the text ends before the n-gram does. The
+    number of "matched" of an order is the segment's number of matches.
     """
 
     token: Token
@@ -138,7 +141,7 @@ class TokenMark(Data):
 class SegmentMarks(Data):
     """Tokens of one segment with their status.
 
-    `references` are the references' tokens, each with whether the hypothesis has it as often.
+    `references` has the tokens of each reference, each with whether the hypothesis matches it.
     """
 
     segment: int
@@ -150,8 +153,9 @@ class SegmentMarks(Data):
 class NgramAhead(Data):
     """N-gram that one system matches more often than the other, `count` times net.
 
-    `points` is what the better one would lose if it matched it as rarely. `first` and `second` are
-    the matches of the two systems. It is ahead in `segments` segments; `places` are the first.
+    `points` is the loss of the better system if it matched the n-gram as rarely as the other.
+    `first` and `second` are the matches of the two systems. `segments` is the number of segments in
+    which the better system has more matches; `places` lists the first of them.
     """
 
     tokens: tuple[Token, ...]
@@ -166,9 +170,11 @@ class NgramAhead(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderAhead(Data):
-    """N-grams of one order that the explained system matches and the other does not.
+    """N-grams of one order that one of two systems matches more often.
 
-    And the other way round: `behind`. `matches` and `other_matches` are those of all n-grams.
+    `ahead` are the n-grams that the explained system matches more often, `behind` those that the
+    other system matches more often. `matches` and `other_matches` are the two systems' matches of
+    all n-grams of the order.
     """
 
     order: int
@@ -183,10 +189,10 @@ class Contrast(Data):
     """Comparison of the explained system with another.
 
     `difference` is the explained score minus the other score, decomposed exactly. Leaving out a
-    `gaining` segment lowers the difference, leaving out a `losing` one raises it; their influences
-    are on the difference, and `hypothesis` is that of the explained system. `others` has segment
-    number, sentence score and hypothesis of the other system. Of one segment there are only
-    `others` and `marks`.
+    `gaining` segment lowers the difference; leaving out a `losing` segment raises it. Their
+    influences refer to the difference, and their hypotheses are those of the explained system.
+    `others` has segment numbers, sentence scores and hypotheses of the other system. For a single
+    segment, `gaining` and `losing` are empty, and `marks` has the tokens of the other hypothesis.
     """
 
     name: str
@@ -203,10 +209,10 @@ class Contrast(Data):
 class Explanation(Result):
     """Explanation of a score. `str()` returns readable text, `to_dict()` plain data.
 
-    `name` is what the system is called. `segment` is None for a corpus, else the number of the
-    segment that is explained: then `score` is a sentence score, `marks` has its tokens, `influence`
-    its influence on the corpus score, and `segments` is empty. `contrast` is present if two systems
-    are compared. `notes` state the limits of the explanation.
+    `name` is the name of the system. `segment` is the number of the explained segment, or None if
+    the corpus score is explained. With a segment, `score` is its sentence score, `marks` its
+    tokens, `influence` its influence on the corpus score, and `segments` is empty. `contrast` is
+    present if two systems are compared. `notes` state the limits of the explanation.
     """
 
     name: str
@@ -224,11 +230,11 @@ class Explanation(Result):
 
     @property
     def reason(self) -> str:
-        """Explanation in one or two sentences, deterministic, for logs."""
+        """Explanation in one or two sentences, for logs; equal scores give equal text."""
         return _reason(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, ready for JSON, the reason included."""
+        """Return all fields and the reason as JSON data."""
         ready = Result.to_dict(self)
         ready["breakdown"].pop("score")
         return {"reason": self.reason, **ready}
@@ -238,7 +244,7 @@ class Explanation(Result):
 
 
 def _reason(explanation: Explanation) -> str:
-    """Return one or two sentences, always the same for the same scores."""
+    """Return the explanation in one or two sentences, which depend on the scores only."""
     text = explanation.breakdown.reason
     contrast = explanation.contrast
     if contrast is None:
@@ -251,7 +257,7 @@ def _reason(explanation: Explanation) -> str:
 
 
 def _describe_difference(difference: Difference) -> str:
-    """Return the factors that make most of a difference, and what speaks most against it."""
+    """Describe the two largest factors of a difference, and a notable factor against it."""
     side = 1 if difference.points > 0 else -1
     ranked = sorted(difference.factors, key=lambda part: -side * part.points)
     *_, against = ranked

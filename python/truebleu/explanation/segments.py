@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Influences:
     """Sentence score of every segment, and the corpus score without it.
 
-    Both are exact: rows are integers, so the row of the rest is the sum less the segment's row.
+    Both are exact: statistics are integers, so a segment's row can be subtracted from the sum.
     """
 
     def __init__(self, corpus: Corpus) -> None:
@@ -35,7 +35,7 @@ class Influences:
 
     @property
     def influences(self) -> NDArray[np.float64]:
-        """Corpus score minus the score without each segment; 0 where that is not defined."""
+        """Corpus score minus the score without each segment; 0 if undefined."""
         import numpy as np
 
         if self.without is None:
@@ -63,11 +63,11 @@ class Influences:
         )
 
     def influences_of(self, segments: Iterable[int]) -> tuple[SegmentInfluence, ...]:
-        """Return the influences of these segments, counted from 0."""
+        """Return the influences of `segments`, counted from 0."""
         return tuple(self.influence_of(segment) for segment in segments)
 
     def influence_of(self, segment: int) -> SegmentInfluence:
-        """Return the influence of a segment."""
+        """Return the influence of a segment, counted from 0."""
         without = None if self.without is None else float(self.without[segment])
         influence = None if without is None else self.corpus.score.value - without
         return SegmentInfluence(

@@ -33,10 +33,10 @@ FORMULA = "another formula"
 class ToolScore(Data):
     """One tool's score of the texts.
 
-    `name` is the convention, `points` its score between 0 and 100, `value` the same in the tool's
-    own `scale`; both are None where it has none, and `problem` says why. `gap` is how many points
-    it is above the base; `moves` are the parts that make the gap and add up to it, the largest
-    first. `signature` gives the number again.
+    `name` is the convention, `points` its score between 0 and 100, and `value` the score on the
+    tool's own `scale`. Both are None if the tool cannot score the texts; `problem` gives the
+    reason. `gap` is `points` minus the points of the base. `moves` divide the gap among the
+    differing parts, the largest first. `signature` reproduces the score.
     """
 
     name: str
@@ -53,10 +53,10 @@ class ToolScore(Data):
 class ConventionComparison(Result):
     """Scores of one corpus under every convention.
 
-    `base` is the name of the convention that gaps are measured from, `tools` has a `ToolScore`
-    for each convention, the base first. `mistakes` has the numbers of two frequent mistakes,
-    under the names of what was done. `segments` is how many segments were scored, `references`
-    the most that one of them has.
+    `base` is the convention that gaps are relative to. `tools` has a `ToolScore` for each
+    convention, the base first. `mistakes` has the scores that two frequent mistakes give, named
+    after the mistake. `segments` is the number of segments, `references` the maximum number of
+    references per segment.
     """
 
     base: str
@@ -66,22 +66,23 @@ class ConventionComparison(Result):
     references: int
 
     def tool(self, name: str) -> ToolScore:
-        """Return the number of one convention. Raises `KeyError` for an unknown name."""
+        """Return the score of one convention. Raises `KeyError` for an unknown name."""
         return {tool.name: tool for tool in self.tools}[name]
 
 
 def compare_conventions(
     hypotheses: Any, references: Any, *, against: str = "sacrebleu", threads: int | None = None
 ) -> ConventionComparison:
-    """Score a corpus under every convention, and divide each gap among the rules that make it.
+    """Score a corpus under every convention, and divide each gap among the rules that cause it.
 
-    Takes what `BLEU.corpus_score` takes. `against` is the convention that gaps are measured from.
-    A convention that cannot score these texts has a line that says why.
+    Accepts hypotheses and references in any form that `BLEU.corpus_score` accepts. `against` is the
+    convention that gaps are relative to. If a convention cannot score these texts, its `problem`
+    gives the reason.
 
     Raises:
-        InputError: a text is wrong, or there are no segments.
-        UnknownConvention: `against` is no convention.
-        ConfigurationError: it is one of another formula than BLEU's.
+        InputError: a text is invalid, or there are no segments.
+        UnknownConvention: `against` is not the name of a convention.
+        ConfigurationError: the convention `against` computes another metric than BLEU.
     """
     work = _Work(read(hypotheses, references), _base(against), check_threads(threads))
     names = [work.base, *(name for name in CONVENTIONS if name != work.base)]
@@ -110,7 +111,7 @@ def _base(against: str) -> str:
 
 
 class _Work:
-    """Corpus with the convention that all others are compared with."""
+    """Corpus with the base convention, with which all others are compared."""
 
     def __init__(self, batch: Batch, base: str, threads: int) -> None:
         self.base = base
@@ -122,7 +123,7 @@ class _Work:
         self.rescorer.value(BLEU())
 
     def line(self, name: str, metric: BLEU) -> ToolScore:
-        """Return the number of a metric, with what makes it differ from the base's."""
+        """Return the score by a metric, with its gap to the base divided among parts."""
         recipe = Recipe.of(metric)
         try:
             value, points = self.rescorer.value(recipe), self.rescorer.points(recipe)
@@ -138,7 +139,7 @@ class _Work:
         )
 
     def other_formula(self, name: str) -> ToolScore:
-        """Return the number of a convention of another metric, with one move for the formula."""
+        """Return the score of a convention of another metric; its gap is one move."""
         metric: Any = conventions.metric(name)
         value = metric.score(metric.count_batch(self.batch, self.threads)[0]).value
         return self._compare(
@@ -153,7 +154,7 @@ class _Work:
     def _compare(
         self, points: float, divide: Callable[[float], list[Move]], **tool: Any
     ) -> ToolScore:
-        """Return a number with its gap to the base's divided, or why it cannot be."""
+        """Return a score with its divided gap to the base, or with the reason why it has none."""
         try:
             gap = points - self.rescorer.points(self.recipe)
             return ToolScore(points=points, gap=gap, moves=tuple(divide(gap)), **tool)
@@ -162,9 +163,10 @@ class _Work:
             return ToolScore(points=points, problem=problem, **tool)
 
     def _parts(self, recipe: Recipe) -> list[str]:
-        """Return the parts that differ from the base's and can matter.
+        """Return the parts that differ from the base and can change the score.
 
-        Of tokens no tokenizer is used; of one reference no length is chosen.
+        Tokenization cannot if segments are lists of tokens; the reference length rule cannot if
+        there is one reference.
         """
         idle = {"tokenization"} if self.batch.tokens else set()
         if self.rescorer.references[1] == 1:
@@ -172,7 +174,7 @@ class _Work:
         return [part for part in self.recipe.differing(recipe) if part not in idle]
 
     def mistakes(self) -> list[ToolScore]:
-        """Return what characters taken for tokens give, and the two sides mixed up."""
+        """Return the scores of two mistakes: strings passed as tokens, and sides swapped."""
         batch = self.batch
         lines = []
         if not batch.tokens:
@@ -194,6 +196,6 @@ class _Work:
 
 
 def _swapped(batch: Batch) -> Batch:
-    """Return the references as hypotheses; there is one for each segment."""
+    """Return the batch with hypotheses and references swapped (one reference per segment)."""
     references = [batch.references_of(segment)[0] for segment in range(len(batch))]
     return Batch(references, (list(batch.hypotheses),), tokens=batch.tokens)

@@ -1,4 +1,4 @@
-"""Scores under other settings, each computed."""
+"""Scores under other settings, each computed on the texts."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ CHANGED = (
     "smoothing",
     "reference_length",
 )
-"""The settings that are changed, in the order in which they are shown."""
+"""Settings to change, in display order."""
 
 SAMPLED = 100
-"""So many hypotheses tell whether the text is Chinese."""
+"""Number of hypotheses that are examined to detect Chinese text."""
 
 
 def what_ifs(corpus: Corpus, *, sentence: bool) -> tuple[WhatIf, ...]:
-    """Return the score under each other setting, and against each of several references alone.
+    """Return the scores with one setting changed, and with one of several references alone.
 
-    One thing is changed at a time. What does not apply (a tokenizer for lists of tokens, a
-    setting that a convention refuses) is left out.
+    Changes that do not apply are left out: tokenizers for lists of tokens, and settings that the
+    convention does not allow.
     """
     texts = Texts(corpus.batch)
     rescorer = Rescorer(corpus.batch, threads=corpus.threads, texts=texts)
@@ -67,7 +67,7 @@ def _has_ids(batch: Batch) -> bool:
 
 
 def _is_chinese(batch: Batch) -> bool:
-    """Return whether a tenth of the letters of the first hypotheses are Han, and none are kana."""
+    """Return whether 10% of the letters of the first hypotheses are Han, and none are kana."""
     text = "".join(batch.hypotheses[:SAMPLED])
     letters = sum(map(str.isalpha, text))
     han = sum("一" <= letter <= "鿿" for letter in text)

@@ -1,4 +1,4 @@
-"""Reported score: its decimals, its possible scales, and whether it was rounded or truncated."""
+"""A reported score: its decimals, its possible scales, and whether it was rounded or truncated."""
 
 from __future__ import annotations
 
@@ -19,27 +19,28 @@ PRICE_OF_TRUNCATION = 0.5
 PRICE_OF_ANOTHER_SCALE = 0.25
 
 LARGEST_OF_ONE = 2
-"""NLTK's methods 5 to 7 can give more than a perfect 1."""
+"""Largest score on the 0-1 scale: NLTK's methods 5 to 7 can exceed 1."""
 
 ULPS = 4 * 2.0**-52
-"""What sums in another order may change in a number: its sixteenth digit."""
+"""Relative rounding error (about the 16th digit) of a sum computed in another order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading(Data):
     """Interpretation under which a score equals the reported number.
 
-    `scale` is 100 or 1: the number is between 0 and 100, or between 0 and 1. `how` is "rounded"
-    or "truncated".
+    `scale` is the scale of the reported number, 100 (0 to 100) or 1 (0 to 1). `how` is "rounded" or
+    "truncated".
     """
 
     scale: int
     how: str
 
     def price(self, own_scale: int) -> float:
-        """How implausible it is that a score of a tool with this scale was reported so.
+        """Return how implausible this reading is for a tool with scores on the scale `own_scale`.
 
-        People multiply a score below 1 by 100; hardly anybody prints 0.3 for what is 0.3 of 100.
+        Scores on the 0-1 scale are often multiplied by 100; scores on the 0-100 scale are rarely
+        divided by 100.
         """
         price = 0.0 if self.how == ROUNDED else PRICE_OF_TRUNCATION
         return price if self.scale == own_scale else price + PRICE_OF_ANOTHER_SCALE
@@ -102,7 +103,7 @@ class Reported:
         return (1, 100) if self.value <= 1 else (100, 1)
 
     def reading(self, score: float, scale: int) -> Reading | None:
-        """How a score, whose perfect one is `scale`, reads as this number; None if it does not."""
+        """Return how a score on this scale reads as the reported number; None if it does not."""
         readings = [Reading(to, how) for to in self.scales if (how := self._how(score, scale, to))]
 
         def doubt(reading: Reading) -> tuple[bool, bool]:
@@ -111,18 +112,18 @@ class Reported:
         return min(readings, key=doubt, default=None)
 
     def is_vague(self, reading: Reading) -> bool:
-        """Return whether half of all scores read so: a number from 0 to 1 without decimals."""
+        """Return whether half of all scores match, because a 0-1 number has no decimals."""
         return reading.scale == 1 and self.decimals == 0
 
     def vague_note(self) -> str:
-        """Return why a vague reading proves nothing, and what to do instead."""
+        """Return why a vague reading is not conclusive, and how to get a conclusive one."""
         return (
             f"{self.text} has no decimals: on the 0-1 scale half of all scores read as "
             f"{self.text}. Pass a number with decimals."
         )
 
     def distance(self, score: float, scale: int) -> float:
-        """How many points (of 100) a score is away from the number."""
+        """Return the distance of a score from the reported number, in points (0 to 100)."""
         points = score * (100 / scale)
         return min(abs(points - float(self.value) * (100 / to)) for to in self.scales)
 

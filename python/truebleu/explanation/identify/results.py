@@ -11,17 +11,17 @@ if TYPE_CHECKING:
     from truebleu.explanation.identify.reported import Reading, Reported
 
 SAME = 1e-5
-"""Points by which numbers of one group differ at most: what single precision leaves of them."""
+"""Largest difference in points between numbers of one group: the error of single precision."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match(Data):
     """Configuration and its score.
 
-    `convention` is the tool, `changes` are the settings that are not as it comes, in words;
-    `points` is its score between 0 and 100. `reading` says how that reads as the reported number,
-    None where it does not. `cost` says how implausible the configuration is: 0 for a tool as it
-    comes. `signature` gives the number again, of the texts that `changes` speak of.
+    `convention` is the tool, `changes` describes the settings that differ from the tool's defaults,
+    and `points` is the score between 0 and 100. `reading` says how the score reads as the reported
+    number, None if it does not. `cost` says how implausible the configuration is, 0 for a tool with
+    its defaults. `signature` reproduces the score on the texts described in `changes`.
     """
 
     convention: str
@@ -41,11 +41,11 @@ class Match(Data):
 class Identification(Result):
     """Settings that give a reported score.
 
-    `matches` are all configurations whose score reads as the `reported` number, the
-    most plausible first, each without changes that make no difference; where there is none,
-    `nearest` has the nearest. `tried` is how many configurations were tried, `distinct` how many
-    different numbers they gave. `warnings` say what is wrong with the texts; `segments` and
-    `references` how many there are.
+    `matches` are all configurations whose score reads as the `reported` number, the most plausible
+    first, without changes that make no difference. If there are none, `nearest` has the
+    configurations with the closest scores. `tried` is the number of configurations tried,
+    `distinct` the number of different scores. `warnings` describe problems of the texts. `segments`
+    is the number of segments, `references` the maximum number of references per segment.
     """
 
     reported: Reported
@@ -59,7 +59,7 @@ class Identification(Result):
 
     @property
     def groups(self) -> list[list[Match]]:
-        """Matches grouped by score; the scores of a group differ at most in their last bits."""
+        """Matches grouped by score; scores in a group differ by rounding errors only."""
         groups: list[list[Match]] = []
         index_by_key: dict[int, int] = {}
         for match in self.matches:
@@ -74,13 +74,13 @@ class Identification(Result):
 
     @property
     def vague_note(self) -> str:
-        """Reason that the matches are not conclusive; empty if they are."""
+        """Reason why the matches are not conclusive; empty if they are."""
         readings = [match.reading for match in self.matches if match.reading is not None]
         is_vague = any(map(self.reported.is_vague, readings))
         return self.reported.vague_note() if is_vague else ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all of it, ready for JSON; the reported number as its text."""
+        """Return all fields as JSON data, with the reported number as text."""
         note = self.vague_note
         return {
             "reported": self.reported.text,

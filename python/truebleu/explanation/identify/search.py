@@ -1,7 +1,7 @@
-"""Search for the settings of a reported score: thousands are tried on texts counted once.
+"""Search for the settings of a reported score: score thousands of configurations, count few times.
 
-Every convention is tried as it is, with every single change, and with every pair of changes;
-under sacreBLEU's rules, the usual values of all settings are tried in every combination.
+Every convention is tried with its defaults, with every single change, and with every pair of
+changes. Under sacreBLEU's rules, all combinations of the settings' usual values are tried.
 
 >>> hypotheses = ["The cat sat on a mat.", "It rained there for a day."]
 >>> references = ["The cat sat on the mat.", "It rained there all day."]
@@ -33,20 +33,20 @@ from truebleu.tokenizers import Tokenizer, resolve
 
 NEAREST = 3
 REPORTED_EVERY = 20
-"""Progress is reported after so many configurations."""
+"""Number of configurations between two progress reports."""
 
 SAME = 1e-9
-"""Points by which two numbers differ that only their last bits tell apart."""
+"""Largest difference in points between scores that are considered equal (rounding error)."""
 
 APART = 0.005
-"""Points that tell the nearest numbers apart."""
+"""Smallest difference in points between two of the nearest scores that are listed."""
 
 RANKS = {name: rank for rank, name in enumerate(CONVENTIONS)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """Convention with changes, its score, and the score of a perfect system."""
+    """A convention with changed settings, its score, and the score of a perfect system."""
 
     convention: str
     variant: Variant
@@ -59,10 +59,7 @@ class Trial:
         return self.value * (100 / self.scale)
 
     def cost(self, number: Reported) -> tuple[float, int, int]:
-        """Return how implausible it is, to sort by.
-
-        Of two that cost the same, the convention that stands earlier in the list comes first.
-        """
+        """Return a sort key: implausibility, then the convention's place in the list."""
         cost, reading = self.variant.cost, number.reading(self.value, self.scale)
         if reading is not None:
             cost += reading.price(self.scale)
@@ -82,25 +79,25 @@ def identify(
 ) -> Identification:
     """Search for the settings that give a reported BLEU score.
 
-    Tried are all conventions, and changes of them: tokenizers, case, smoothing, orders, the rule
-    for the reference length, effective order, the mean of sentence scores, fewer references,
-    hypotheses and references swapped, strings in place of tokens, text repaired where it looks
-    tokenized or escaped. The number may be between 0 and 100 or between 0 and 1, rounded or cut
-    off after its last decimal.
+    All conventions are tried, with and without changes: tokenizers, case, smoothing, orders, the
+    reference length rule, effective order, macro-average, fewer references, hypotheses and
+    references swapped, strings passed in place of tokens, and repaired texts if they look tokenized
+    or escaped. The number may be on the scale 0 to 100 or 0 to 1, and rounded or truncated after
+    its last decimal.
 
     Args:
-        hypotheses: as `BLEU.corpus_score` takes them.
-        references: the same.
+        hypotheses: in any form that `BLEU.corpus_score` accepts.
+        references: in any form that `BLEU.corpus_score` accepts.
         reported: the score, as a text (`"27.30"` has two decimals) or a number.
-        precision: how many decimals count; as many as were typed when it is None.
-        tool: search under this convention alone, or under all whose names begin with it.
-        tokenizers: further tokenizers to try, as `BLEU(tokenizer=...)` takes them.
-        threads: how many threads may count.
-        progress: called now and then with how many configurations are tried, and of how many.
+        precision: the number of decimals to compare; None: as many as `reported` has.
+        tool: search only this convention and its variants, or all conventions with this prefix.
+        tokenizers: further tokenizers to try, in any form that `BLEU(tokenizer=...)` accepts.
+        threads: maximum number of threads for counting.
+        progress: called from time to time with the number of configurations tried and their total.
 
     Raises:
-        InputError: a text is wrong, or the numbers of segments differ.
-        ConfigurationError: `reported` is no score, or another argument is wrong.
+        InputError: a text is invalid, or the numbers of segments differ.
+        ConfigurationError: `reported` is not a score, or another argument is invalid.
     """
     if not isinstance(tokenizers, (list, tuple)):
         raise ConfigurationError(
@@ -179,7 +176,7 @@ def _score_all(
     rescorer: Rescorer,
     progress: Callable[[int, int], object] | None,
 ) -> Iterator[Trial]:
-    """Yield each variant that has a score."""
+    """Yield a trial for each variant that has a score."""
     total, done = sum(map(len, variants_by_base.values())), count()
     for base, variants in variants_by_base.items():
         convention, settings, scale = base.convention, base.settings(), base.scale
@@ -195,7 +192,7 @@ def _score_all(
 
 
 class _Simplest:
-    """Tells trials of which no change can be left out without changing the number."""
+    """Check whether every change of a trial is needed for its score."""
 
     def __init__(self, trials: Iterable[Trial]) -> None:
         self._points = {
@@ -213,7 +210,7 @@ class _Simplest:
 
 
 def _distinct(trials: Iterable[Trial], number: int) -> list[Trial]:
-    """Return the first with so many different numbers."""
+    """Return the first `number` trials whose scores differ visibly."""
     distinct: list[Trial] = []
     for trial in trials:
         if all(abs(trial.points - other.points) > APART for other in distinct):

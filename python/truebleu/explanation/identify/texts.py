@@ -1,4 +1,4 @@
-"""Texts that may have been scored instead, and problems of the given texts."""
+"""Texts that may have been scored instead of the given ones, and problems of the given texts."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from truebleu.inputs.references import References
 PRICE_OF_SWAPPING = 2.0
 PRICE_OF_REPAIRING = 2.0
 MAX_FOR_ALL_SUBSETS = 4
-"""Of so many references all subsets are tried; of more, each alone and all but one."""
+"""With at most this many references, all subsets are tried; else each one alone, and all but
+one."""
 
 
 def views_of(texts: Texts) -> Iterator[View]:
-    """Yield all views of a corpus: some references, swapped sides, repaired texts."""
+    """Yield all views of a corpus: some of the references, swapped sides, repaired texts."""
     if not texts.has_equal_references:
         return
     count = len(texts.streams)
@@ -66,7 +67,7 @@ REPAIRS = {
 
 
 class Suspicions:
-    """Findings of `check` in a corpus: `warnings`, and `repairs` of the texts by description."""
+    """Problems that `check` finds in a corpus: `warnings`, and `repairs` by description."""
 
     def __init__(self, batch: Batch) -> None:
         self.warnings: list[str] = []

@@ -1,1 +1,1 @@
-"""BLEU under other settings: which there are, what each gives, and which of them makes a gap."""
+"""BLEU under other settings: possible values, scores, and the effects of single settings."""

@@ -1,4 +1,4 @@
-"""BLEU as a set of entries that can be combined: everything that its score depends on."""
+"""A BLEU metric as a set of entries that determine its score and can be exchanged."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ COUNTED_PARTS = {
     "reference length": "length",
     "mean of sentences": "average",
 }
-"""The parts that change what is counted, so that the counts of a score do not tell them apart; each
-with its field in a signature."""
+"""Parts that change the counts, with their signature fields. Counts of a score cannot show their
+effects."""
 
 REST = "arithmetic"
-"""The part of all other entries: roundings, and the order of operations."""
+"""Name of the part with all other entries: rounding and the order of operations."""
 
 _PART_OF = {entry: part for part, entries in PARTS.items() for entry in entries}
 _RULE = "rules."
 _REFERENCES = "references"
-"""The rule that says how many references a tool takes; it moves no number."""
+"""The rule for the number of references that a tool accepts; it does not change scores."""
 _OF_TEXTS = ("tokenizer", "lowercase", "effective_order", "average")
-"""The settings that the core's metric for tokens is not made with."""
+"""Settings that are not arguments of the core's metric for tokens."""
 
 _OF_CORE = (
     "max_ngram_order",
@@ -50,15 +50,16 @@ _OF_CORE = (
     "smoothing_value",
     "scale",
 )
-"""Those that it is made with."""
+"""Settings that are arguments of the core's metric for tokens."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Recipe:
-    """All entries of a BLEU. Equal recipes give equal scores.
+    """All entries of a BLEU metric. Equal recipes give equal scores.
 
-    An entry is a setting ("lowercase") or a rule ("rules.totals"); a rule that is as in sacreBLEU
-    may be left out. `convention` is the tool whose entries these are, empty for a mixture of two.
+    An entry is a setting ("lowercase") or a rule ("rules.totals"); rules may be omitted if they are
+    as in sacreBLEU. `convention` is the tool that these entries reproduce, empty for a mixture of
+    two tools.
     """
 
     entries: dict[str, Any]
@@ -75,9 +76,9 @@ class Recipe:
 
     @classmethod
     def of_settings(cls, convention: str, settings: Mapping[str, Any]) -> Recipe:
-        """Return the recipe of a convention with these settings, as `BLEU.settings()` has them.
+        """Return the recipe of a convention with settings in the form of `BLEU.settings()`.
 
-        Nothing is checked: a search that makes thousands of them starts from one that was.
+        The settings are not checked, because a search makes thousands of recipes from checked ones.
         """
         core = core_settings(named_convention(convention), settings)
         entries = {name: core[name] for name in _OF_CORE}
@@ -95,16 +96,16 @@ class Recipe:
 
     @property
     def is_mean(self) -> bool:
-        """Whether a corpus has the mean of its segments' scores."""
+        """Whether the corpus score is the mean of the segment scores."""
         return bool(self.entries["average"] == "macro")
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """Return whether orders without an n-gram are left out."""
+        """Return whether orders without n-grams are left out."""
         effective = self.entries["effective_order"]
         return sentence if effective is None else bool(effective)
 
     def native(self) -> _native.Metric:
-        """Return the core's metric, for rows and for tokens."""
+        """Return the core's metric, which scores statistics and tokens."""
         entries = self.entries
         return _native.bleu(
             tokenizer="none",
@@ -119,18 +120,18 @@ class Recipe:
         )
 
     def differing(self, other: Recipe) -> tuple[str, ...]:
-        """Return the parts in which two recipes differ: those of `PARTS`, and "arithmetic"."""
+        """Return the names of the parts that differ: keys of `PARTS`, or "arithmetic"."""
         parts = {_PART_OF.get(entry, REST) for entry, _ in self._key ^ other._key}
         return tuple(part for part in (*PARTS, REST) if part in parts)
 
     def with_parts(self, other: Recipe, parts: Collection[str]) -> Recipe:
-        """Return this recipe with those parts as the other has them."""
+        """Return this recipe with the entries of `parts` taken from `other`."""
         entries = {e: v for e, v in self.entries.items() if _PART_OF.get(e, REST) not in parts}
         others = {e: v for e, v in other.entries.items() if _PART_OF.get(e, REST) in parts}
         return Recipe({**entries, **others})
 
     def with_entries(self, **entries: Any) -> Recipe:
-        """Return this recipe with some entries changed."""
+        """Return this recipe with `entries` replaced."""
         return Recipe({**self.entries, **entries}, self.convention)
 
     def __eq__(self, other: object) -> bool:

@@ -1,4 +1,4 @@
-"""Scores of one corpus under many settings, counted once per tokenization."""
+"""Scores of one corpus under many settings; texts are counted once per tokenization."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
 
 
 USUAL_ORDERS = 7
-"""Orders 1 to 6, and one more for the smoothings that look ahead."""
+"""Default number of counted orders: 1 to 6, and one more for smoothings that look ahead."""
 
 CLOSEST, AVERAGE = "closest", "average"  # the average is counted in another unit
 
 MAX_CELLS = 1 << 26
-"""How many numbers are kept: half a gigabyte of them."""
+"""Maximum number of cached counts (half a gigabyte)."""
 
 ONE_REFERENCE = frozenset(name for name, tool in CONVENTIONS.items() if tool.one_reference)
 
 
 class Rescorer:
-    """Corpus with its scores by any BLEU.
+    """Corpus that can be scored by any BLEU metric.
 
-    Rows of the segments are kept for each tokenizer, case and rule for the reference length: raw
-    counts, of as many orders as any BLEU needed so far. The core makes of them the row of a BLEU.
-    `max_cells` limits how many numbers are kept.
+    Raw counts of the segments are cached for each tokenizer, case and reference length rule, up to
+    the highest order needed so far. The core converts them to the statistics of a metric.
+    `max_cells` limits the number of cached counts.
 
     Raises:
         EmptyCorpus: There are no segments.
@@ -70,7 +70,7 @@ class Rescorer:
         self._views: dict[View, Rescorer] = {}
 
     def of(self, view: View | None) -> Rescorer:
-        """Return the rescorer of a view of these texts; of None this one."""
+        """Return the rescorer of a view of these texts, or this one if `view` is None."""
         if view is None:
             return self
         if view not in self._views:
@@ -88,10 +88,10 @@ class Rescorer:
         return self._references
 
     def value(self, metric: BLEU | Recipe, *, sentence: bool = False) -> float:
-        """Return the corpus score in the metric's own scale, or the sentence score of one segment.
+        """Return the corpus score on the metric's scale, or the sentence score of the only segment.
 
         Raises:
-            InputError: The texts cannot be counted so, or a segment has no score.
+            InputError: The metric cannot count these texts, or a segment has no score.
             ConfigurationError: The corpus has no score.
         """
         recipe = self._recipe(metric)
@@ -105,16 +105,16 @@ class Rescorer:
         return value
 
     def points(self, metric: BLEU | Recipe) -> float:
-        """Return the corpus score between 0 and 100, whatever the scale."""
+        """Return the corpus score, converted to the scale 0 to 100."""
         value = self.value(metric)
         return value if metric.scale == 100 else value * (100 / metric.scale)
 
     def changed_segments(
         self, base: BLEU, metric: BLEU, *, view: View | None = None
     ) -> NDArray[np.bool_] | None:
-        """Return which segments have other counts by a metric, of a view, than by the base.
+        """Return which segments `metric`, on a view of the texts, counts differently from `base`.
 
-        None where the last segment decides some of the counts.
+        Return None if some counts depend on the last segment.
         """
         if not (base.layout.adds and metric.layout.adds):
             return None
@@ -127,7 +127,7 @@ class Rescorer:
         return changed
 
     def _recipe(self, metric: BLEU | Recipe) -> Recipe:
-        """Return the recipe of a metric that can score these texts."""
+        """Return the recipe of a metric; raise `InputError` for unsupported references."""
         recipe = metric if isinstance(metric, Recipe) else Recipe.of(metric)
         if recipe.convention in ONE_REFERENCE and self.references[1] > 1:
             if isinstance(metric, BLEU):
@@ -136,7 +136,7 @@ class Rescorer:
         return recipe
 
     def _row(self, recipe: Recipe, native: _native.Metric) -> tuple[int, ...]:
-        """Return the summed row under a recipe, whose core metric is `native`."""
+        """Return the summed statistics under a recipe; `native` is its core metric."""
         counting = self._counting(recipe)
         # Sums of counts are the same for many formulas; those of sentence scores are not.
         key = (
@@ -154,7 +154,7 @@ class Rescorer:
         return row
 
     def _table(self, metric: BLEU) -> NDArray[np.int64]:
-        """Return the rows of all segments by a metric."""
+        """Return the statistics of all segments by a metric."""
         import numpy as np
 
         recipe = self._recipe(metric)
@@ -164,7 +164,7 @@ class Rescorer:
     def _recount(
         self, counting: Counting, recipe: Recipe, recount: Callable[[_native.Array], Result]
     ) -> list[Result]:
-        """Return what the core makes of each block of raw counts."""
+        """Return the results of `recount` for each block of raw counts."""
         blocks = self._count(counting, recipe.entries["max_ngram_order"] + 1)
         results: list[Result] = []
         try:
@@ -174,7 +174,7 @@ class Rescorer:
         return results
 
     def _counting(self, recipe: Recipe) -> Counting:
-        """Return what the counts under a recipe depend on."""
+        """Return the settings of a recipe that its raw counts depend on."""
         entries = recipe.entries
         reference_length = entries["reference_length"]
         if reference_length not in (CLOSEST, AVERAGE) and self.references[1] == 1:
@@ -182,7 +182,7 @@ class Rescorer:
         return entries["tokenizer"], entries["lowercase"], reference_length
 
     def _count(self, counting: Counting, orders: int) -> list[_native.Array]:
-        """Return the raw counts of all segments, of at least so many orders."""
+        """Return the raw counts of all segments for at least `orders` orders."""
         if orders > self._orders:
             self._orders = orders
             self._rows.clear()

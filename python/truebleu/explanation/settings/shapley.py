@@ -1,11 +1,11 @@
 """Difference between two settings, divided among the parts in which they differ.
 
-Change the parts of one into those of the other, one at a time: each change moves the score, and
-all moves together are the gap. How much one change moves depends on what was changed before it
-(lowercasing moves less once all tokens are single letters), so what a part moves here is its
-mean over all orders in which the parts can be changed: the Shapley value (Shapley 1953, A Value
-for n-Person Games). No order is preferred, and the moves add up to the gap exactly. Beside it
-stands what the part moves alone, when nothing else is changed.
+Change the parts of the first settings into those of the second, one at a time: each change moves
+the score, and the moves add up to the gap. The move of a change depends on the earlier changes
+(lowercasing moves less once all tokens are single letters). The contribution of a part is therefore
+its mean move over all orders of the changes: the Shapley value (Shapley 1953, A Value for n-Person
+Games). No order is preferred, and the contributions add up to the gap exactly. `Move.alone` is the
+move if only this part is changed.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ ABOUT_ZEROS = ("smoothing", "segments without a match", "short segments")
 class Move(Data):
     """Contribution of one part.
 
-    `part` is its name (`PARTS` of `recipe`, or "arithmetic"), `points` its share of the gap, on
-    the scale to 100; `alone` what it moves when it alone is changed.
+    `part` is the name of the part (a key of `PARTS` of `recipe`, or "arithmetic"), `points` its
+    share of the gap (scale 0 to 100), and `alone` the change of the score if only this part is
+    changed.
     """
 
     part: str
@@ -44,12 +45,12 @@ class Move(Data):
 def split(
     base: Recipe, target: Recipe, points: Callable[[Recipe], float], parts: Sequence[str]
 ) -> list[Move]:
-    """Return what each of these parts moves on the way from `base` to `target`, the most first.
+    """Return the contribution of each part to the gap from `base` to `target`, the largest first.
 
-    `points` gives the score of a recipe, 0 to 100. Where a mixture of the two has no score
-    (NLTK's method 4 divides by totals that only NLTK keeps from being 0), the parts that say what
-    becomes of zeros are changed together, as one part. Raises what `points` raises when that does
-    not help.
+    `points` computes the score of a recipe, 0 to 100. A mixture of the two recipes can have no
+    score (NLTK's method 4 divides by totals that are above 0 only under NLTK's rules). Then all
+    parts that treat zeros are changed together, as one part. Raises the error of `points` if this
+    does not help.
     """
     # NLTK's own smoothings are of the scale to 1.
     base, target = base.with_entries(scale=1.0), target.with_entries(scale=1.0)
@@ -68,9 +69,9 @@ def split(
 
 
 def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float]) -> list[Move]:
-    """Return what each group of parts moves, the most first.
+    """Return the contribution of each group of parts, the largest first.
 
-    `after` gives the score when some are changed.
+    `after` computes the score after some groups are changed.
     """
     scores = {
         frozenset(changed): after(changed)
@@ -91,5 +92,5 @@ def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float])
 
 
 def _weight(before: int, parts: int) -> float:
-    """Return the share of all orders in which just so many parts are changed before a part."""
+    """Return the share of orders with exactly `before` parts changed before a given part."""
     return factorial(before) * factorial(parts - before - 1) / factorial(parts)

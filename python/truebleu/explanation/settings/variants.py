@@ -1,10 +1,10 @@
 """Settings in which BLEU tools differ: their values, names, and the cost of each change.
 
-`SETTINGS` is the one table. `one_at_a_time` changes each setting alone;
-`combine` makes what a search tries; `changed` makes the metric.
+`SETTINGS` is the table of all settings. `one_at_a_time` changes each setting alone, `combine`
+yields the combinations that a search tries, and `changed` returns the changed metric.
 
-How plausible a variant is, before its number is known, is its cost: 0 for no change, and a price
-for each change.
+The cost of a variant is its implausibility before its score is known: the sum of the prices of its
+changes.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ Change = tuple[str, Any]
 
 
 CHARACTERS = "python[builtins.list]"
-"""The tokenizer `list`: passing a string to a function that takes tokens makes characters of it."""
+"""Name of `list` as a tokenizer, which splits a string passed in place of tokens into
+characters."""
 
 OF_OTHER_METRICS = ("rouge", "words")
-"""Tokenizers that no tool computes BLEU with."""
+"""Tokenizers that no tool uses for BLEU."""
 
 MAX_CHANGES = 2
 VIEW = "view"
-"""The change that is of no setting: other texts are scored."""
+"""Name of the change that replaces the scored texts instead of a setting."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,16 +40,16 @@ class Setting:
     """Setting of BLEU with its possible values.
 
     Attributes:
-        word: what tables call it.
+        word: its name in tables.
         usual: the common values, which a search tries in every combination.
-        alone: the values that are shown beside each other; `usual` when empty.
-        searched: the values that a search tries alone and in pairs; `usual` when empty.
-        offered: the values that a client can choose; `usual` when empty. None reads a file or
-            fetches a model.
+        alone: the values that are compared one by one; `usual` if empty.
+        searched: the values that a search tries alone and in pairs; `usual` if empty.
+        offered: the values that a client can choose, which never read a file or download a model;
+            `usual` if empty.
         price: how implausible a change is.
-        prices: the same by value, where it differs.
-        labels: what tables call the values, where that is not `str`.
-        recounts: whether each value needs counts of its own.
+        prices: exceptions from `price`, by value.
+        labels: displayed values that differ from `str(value)`.
+        recounts: whether each value requires counting again.
     """
 
     word: str
@@ -62,7 +63,7 @@ class Setting:
     recounts: bool = False
 
     def label(self, value: Any) -> str:
-        """Return what tables call a value."""
+        """Return the displayed form of a value."""
         return self.labels.get(value, str(value))
 
     def cost(self, value: Any) -> float:
@@ -124,7 +125,7 @@ SETTINGS: dict[str, Setting] = {
         usual=tuple(name for name, tool in CONVENTIONS.items() if "BLEU" in tool.metrics),
     ),
 }
-"""By their names as arguments of `BLEU`, in the order in which a search combines them."""
+"""Settings by argument name of `BLEU`, in the order in which a search combines them."""
 
 SEARCHED = [name for name in SETTINGS if name != "convention"]
 
@@ -134,11 +135,11 @@ class CorpusFacts:
     """Properties of a corpus that decide which settings can matter.
 
     Attributes:
-        tokens: segments are lists of tokens, which no tokenizer changes.
-        ids: their tokens are numbers, which have no case.
+        tokens: segments are lists of tokens, so the tokenizer has no effect.
+        ids: tokens are numbers, so case has no effect.
         chinese: the text may be Chinese.
-        references: the most references of a segment.
-        streams: how many references each segment has; 0: not all have as many.
+        references: the maximum number of references of a segment.
+        streams: the number of references of every segment; 0 if it varies.
         sentence: one segment is scored, as a sentence.
     """
 
@@ -152,18 +153,18 @@ class CorpusFacts:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """Changes of a BLEU and its texts: values by name, of settings and of `VIEW`."""
+    """Changes to a BLEU metric and its texts: pairs of a name (a setting or `VIEW`) and a value."""
 
     parts: tuple[Change, ...]
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Changed settings."""
+        """Changed settings, by name."""
         return {name: value for name, value in self.parts if name != VIEW}
 
     @property
     def view(self) -> View | None:
-        """View of the scored texts; None for the whole corpus."""
+        """View of the texts that are scored; None for the whole corpus."""
         for name, value in self.parts:
             if name == VIEW:
                 view: View = value
@@ -180,12 +181,12 @@ class Variant:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Changes as text, settings as arguments."""
+        """Changes as text, with settings in the form of arguments."""
         return tuple(_as_argument(name, value) for name, value in self.parts)
 
     @property
     def label(self) -> tuple[str, str]:
-        """Of a variant that changes one thing: its name and its value, in the words of tables."""
+        """Displayed name and value of the only change."""
         ((name, value),) = self.parts
         if name == VIEW:
             return "references", f"only {value.references[0] + 1}"
@@ -201,10 +202,10 @@ def _as_argument(name: str, value: Any) -> str:
 
 
 def changed(base: BLEU, changes: Mapping[str, Any]) -> BLEU:
-    """Return a metric with these settings changed; a convention brings its own for all others.
+    """Return `base` with some settings changed. A changed convention resets all other settings.
 
     Raises:
-        ConfigurationError: A setting is wrong, or they do not go together.
+        ConfigurationError: A setting is invalid, or settings cannot be combined.
     """
     if "convention" in changes:
         return type(base)(**{k: value for k, value in changes.items() if value is not None})
@@ -212,10 +213,10 @@ def changed(base: BLEU, changes: Mapping[str, Any]) -> BLEU:
 
 
 def complete(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all settings of a BLEU after some changes.
+    """Return all settings of a BLEU metric after some changes.
 
-    The value of a smoothing and the weights of the orders are those of another smoothing and
-    another order then, so they are reset to the usual ones unless they are changed too.
+    A changed smoothing gets its default value, and a changed order gets equal weights, unless these
+    are changed too.
     """
     completed = {**settings, **changes}
     if "smoothing" in changes and changes.get("smoothing_value") is None:
@@ -228,7 +229,7 @@ def complete(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[st
 
 
 def current(base: BLEU, *, sentence: bool = False) -> dict[str, Any]:
-    """Return the value of each setting of a metric, as `SETTINGS` names it."""
+    """Return the value of each setting of a metric, in the form used in `SETTINGS`."""
     return {
         **{name: getattr(base, name) for name in SETTINGS},
         "tokenizer": base.tokenizer.name,
@@ -240,7 +241,7 @@ def current(base: BLEU, *, sentence: bool = False) -> dict[str, Any]:
 def one_at_a_time(
     base: BLEU, facts: CorpusFacts, settings: Mapping[str, Setting]
 ) -> Iterator[Variant]:
-    """Yield a variant for each other value of these settings, then for each reference alone."""
+    """Yield a variant for each other value of each setting, then one for each reference alone."""
     values = current(base, sentence=facts.sentence)
     for name, setting in settings.items():
         for value in _suitable(name, setting.alone or setting.usual, facts):
@@ -252,7 +253,7 @@ def one_at_a_time(
 
 
 def _suitable(name: str, values: Sequence[Any], facts: CorpusFacts) -> Sequence[Any]:
-    """Return the values that can make a difference to a corpus."""
+    """Return the values that can change the score of a corpus."""
     idle = {
         "tokenizer": facts.tokens,
         "lowercase": facts.ids,
@@ -270,10 +271,10 @@ def combine(
     tokenizers: Iterable[Tokenizer] = (),
     views: Sequence[View] = (),
 ) -> Iterator[Variant]:
-    """Yield what a search tries: no change, each change, and each pair of changes.
+    """Yield the variants that a search tries: no change, each change, and each pair of changes.
 
-    Under sacreBLEU's settings, the usual values of all settings come in every combination too.
-    `tokenizers` are tried beside those of the core, `views` are other texts to score.
+    Under sacreBLEU's settings, also yield all combinations of the usual values of all settings.
+    `tokenizers` are tried in addition to those of the core; `views` are other texts to score.
     """
     values = _searched(base, facts, tokenizers, views)
     tried = set()
@@ -287,7 +288,7 @@ def combine(
 def _searched(
     base: BLEU, facts: CorpusFacts, tokenizers: Iterable[Tokenizer], views: Sequence[View]
 ) -> dict[str, list[Any]]:
-    """Return the values that each setting is changed to."""
+    """Return the values to try for each setting."""
     values: dict[str, list[Any]] = {
         name: list(SETTINGS[name].searched or SETTINGS[name].usual)
         for name in SEARCHED

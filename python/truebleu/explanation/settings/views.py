@@ -1,4 +1,4 @@
-"""Other readings of a corpus: some of its references, its sides swapped, its texts repaired."""
+"""Variants of a corpus: some of its references, swapped sides, or repaired texts."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ class View:
     """Texts that may have been scored in place of a whole corpus.
 
     Attributes:
-        words: what they are. Views with the same words are equal.
-        price: how implausible they are.
+        words: the description. Views with equal descriptions are equal.
+        price: how implausible the view is.
         references: the indices of the references that are used; None: all of them.
-        swapped: the reference is scored against the hypotheses.
-        repair: what is done to the texts: a key of `Texts.repaired`.
-        repairs_hypotheses: whether it is done to the hypotheses.
-        repairs_references: whether it is done to the references.
+        swapped: whether the reference is scored as hypothesis, against the hypotheses as
+            references.
+        repair: the repair of the texts, a key of `Texts.repaired`; empty: none.
+        repairs_hypotheses: whether the hypotheses are repaired.
+        repairs_references: whether the references are repaired.
     """
 
     words: str
@@ -35,23 +36,23 @@ class View:
 
     @classmethod
     def only(cls, *references: int) -> View:
-        """Return the view of some references, counted from 0."""
+        """Return the view with only these references, counted from 0."""
         names = " and ".join(str(index + 1) for index in references)
         words = f"reference {names} alone" if len(references) == 1 else f"references {names}"
         return cls(words=words, references=references)
 
     @property
     def is_subset(self) -> bool:
-        """Whether only the choice of references is special."""
+        """Whether the view only selects references."""
         return self.references is not None and not self.swapped
 
 
 class Texts:
     """Corpus with all its views.
 
-    `streams` are the references by stream, none where segments have different numbers of them;
-    `has_equal_references` says that no segment lacks one of them either.
-    `repaired` has hypotheses and streams by each repair that changes them.
+    `streams` are the references by stream, empty if segments have different numbers of references.
+    `has_equal_references` is true if there are streams and none of their references is missing.
+    `repaired` maps each repair with an effect to the repaired hypotheses and streams.
     """
 
     def __init__(
@@ -92,7 +93,7 @@ class Texts:
 
 
 def _streams(batch: Batch) -> list[Column]:
-    """Return the references by stream; none where segments have different numbers of them."""
+    """Return the references by stream; empty if segments have different numbers of references."""
     if not batch.by_segment:
         return [list(stream) for stream in batch.references]
     if len({len(cells) for cells in batch.references}) != 1:
