@@ -91,7 +91,7 @@ impl<'a> Grams<'a> {
     }
 
     fn count_words(&mut self, go_on: &mut impl FnMut() -> bool) -> Option<u64> {
-        // No text has this number: the first one of each word is fresh.
+        // No text has this number, so the first occurrence of each word is new.
         self.seen.resize(self.words, Seen { text: u32::MAX, ..Seen::default() });
         for i in 0..self.ends.len() {
             if i % PART == 0 && !go_on() {
@@ -113,7 +113,7 @@ impl<'a> Grams<'a> {
                 return None;
             }
             for position in self.starts(i) {
-                // Those of the order below, with which it begins and ends.
+                // The lower-order n-grams with which it starts and ends.
                 let (first, last) = (self.numbers[position], self.numbers[position + 1]);
                 if first == ONCE || last == ONCE {
                     self.numbers[position] = ONCE;
@@ -152,7 +152,7 @@ impl<'a> Grams<'a> {
                     self.numbers[position] = ONCE;
                     continue;
                 }
-                // Another mark than in the first pass, whose last text it may be.
+                // Mark with !i, because the last text of the first pass can be i.
                 seen.meet(!(i as u32));
                 let limit = if seen.owner == i as u32 { seen.second } else { seen.most };
                 *matches += u32::from(seen.here <= limit);

@@ -152,7 +152,8 @@ impl Diversity {
 /// Return the counts of an order, from how many n-grams occur how often (`numbers`).
 fn order_counts(numbers: &BTreeMap<u32, u64>) -> OrderCounts {
     let total: u64 = numbers.iter().map(|(&count, &many)| u64::from(count) * many).sum();
-    // H = ln T - sum c ln c / T. By rising counts, so that the order of texts changes no bit.
+    // H = ln T - sum c ln c / T. Sum counts in ascending order, so that the order of texts has no
+    // effect.
     let sum: f64 = numbers
         .iter()
         .map(|(&count, &many)| many as f64 * (f64::from(count) * f64::from(count).ln()))

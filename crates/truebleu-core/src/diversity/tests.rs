@@ -60,7 +60,7 @@ fn rows_are_those_of_counting_against_all_others() {
                     let value = bleu.value(&row, true);
                     match &values {
                         Ok(values) => assert_eq!(values[i], value),
-                        // The first that has no score.
+                        // The first undefined score.
                         Err(Error::Undefined { segment }) if i <= *segment => {
                             assert_eq!(value.is_nan(), i == *segment);
                         }

@@ -69,8 +69,8 @@ impl<'a> Means<'a> {
         let exclude_self = self.options.exclude_self;
         let weights =
             if exclude_self { self.weights.to_take_from(hypothesis) } else { self.weights };
-        // Scores are added as whole numbers of 2^-bits: as many as there is room for. Those of 1
-        // and more lose nothing.
+        // Scores are added as integers of 2^-bits, with as many bits as fit. Scores of 1 and more
+        // are exact.
         let unit_bits = (63 + weights.total().leading_zeros() - self.score_bits).cast_signed();
         let mut sum = 0;
         for (j, &value) in values.iter().enumerate() {
@@ -98,7 +98,7 @@ fn in_units(value: f64, bits: i32) -> i128 {
     let pattern = value.to_bits();
     let exponent = (pattern >> FRACTION) as i32;
     if exponent == 0 {
-        return 0; // less than any unit
+        return 0; // less than one unit
     }
     let mantissa = i128::from(pattern & ((1 << FRACTION) - 1) | 1 << FRACTION);
     // The value is the mantissa times 2^(exponent - 1023 - 52).

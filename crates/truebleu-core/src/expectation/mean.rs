@@ -163,7 +163,7 @@ impl Counting<'_> {
         }
         let mut matches = 0;
         for &gram in grams {
-            // 0 where the n-gram occurred before.
+            // 0 if the n-gram occurred before.
             let count = std::mem::take(&mut counts[gram as usize]);
             matches += (unit * count).min(expected[gram as usize] - own * count);
         }

@@ -129,7 +129,7 @@ fn equal_weights_are_exact() {
     let weights = Weights::new(&[1e300, 1e300, 2e300], 9);
     assert_eq!(weights.part(2), 2 * weights.part(0));
     assert_eq!(weights.total(), 4 * weights.part(0));
-    // So that no sum of counts overflows: long texts leave less room.
+    // Long texts need smaller weights, so that no sum of counts overflows.
     let narrow = Weights::new(&[1.0, 2.0], 1 << 31);
     assert!(narrow.total() < 1 << 30);
 }

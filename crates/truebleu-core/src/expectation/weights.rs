@@ -58,7 +58,7 @@ impl Weights {
             return Self::uniform(weights.len());
         }
         let bits = 61 - (usize::BITS - longest.leading_zeros());
-        // Of the largest first, so that no sum can overflow.
+        // Relative to the largest weight, so that no sum can overflow.
         let total: f64 = weights.iter().map(|weight| weight / largest).sum();
         let unit = (1_i64 << BITS.min(bits)) as f64;
         let part = |weight: &f64| (weight / largest / total * unit).round() as i64;

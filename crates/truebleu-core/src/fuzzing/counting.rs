@@ -209,7 +209,7 @@ pub fn metrics(data: &[u8]) {
     let (settings, rest) = data.split_at(data.len().min(8));
     let mut tape = Tape::new(rest);
     let references = 1 + tape.below(4);
-    // The edits of long texts take long: they have a target of their own.
+    // Edit distances of long texts are slow and have a separate target.
     let shorten = |text: String| text.chars().take(300).collect::<String>();
     let texts: Vec<String> = tape.texts(2 + references).into_iter().map(shorten).collect();
     let texts: Vec<_> = texts.iter().map(|text| Text::Plain(text)).collect();

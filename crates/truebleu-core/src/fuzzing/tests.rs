@@ -29,7 +29,7 @@ fn what_fuzzers_found_stays_mended() {
 
 #[test]
 fn inputs_that_are_changed_a_little_pass_as_well() {
-    // A fuzzer's first steps, the same in every run.
+    // A fuzzer's first steps, identical in every run.
     let mut random = Random(1);
     let mut random = move |limit| random.below(limit);
     for (name, target) in TARGETS {

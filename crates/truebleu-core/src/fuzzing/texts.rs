@@ -75,7 +75,7 @@ pub fn kernels(data: &[u8]) {
         std::array::from_fn(|_| tape.word().to_le_bytes().map(|byte| byte & 0x7F).to_vec());
     let sets = AsciiSets::new(members.each_ref().map(Vec::as_slice));
     let length = 1 + tape.below(64);
-    // Few different numbers, so that some of them are found.
+    // Few distinct numbers, so that some searches succeed.
     let different = 1 + tape.below(255) as u64;
     let searched: [u64; 4] = std::array::from_fn(|_| tape.word() % different);
     let mut eights =

@@ -188,7 +188,7 @@ impl Blocks for Portable {
     fn select(self, block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]) {
         let mut count = 0;
         for (i, &byte) in block.iter().enumerate() {
-            // At most as many as bytes were seen: the index is below 64.
+            // At most as many as the bytes seen so far, so the index is below 64.
             out[count] = u32::from(byte);
             count += (bits >> i & 1) as usize;
         }

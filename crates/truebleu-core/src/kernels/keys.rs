@@ -29,7 +29,7 @@ pub(super) fn keys(
     first: usize,
     mut long_count: usize,
 ) -> usize {
-    // Equal lengths that the compiler can see: no check of places in the loops.
+    // Slices of equal length let the compiler drop bounds checks in the loops.
     let count = starts.len();
     let (ends, keys, long) = (&ends[..count], &mut keys[..count], &mut long[..count]);
     let mut i = first;

@@ -26,7 +26,7 @@ impl MultiplyRows for Portable {
     fn multiply(self, rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
         let mut sums = [[0i32; PANEL]; HELD];
         for (i, rows) in rows.iter().enumerate() {
-            // Products of 16 bits in pairs are what compilers know an instruction for.
+            // Compilers have an instruction for pairs of 16-bit products.
             let pairs = [0, 2].map(|at| rows.0.map(|row| [row[at], row[at + 1]].map(i16::from)));
             for (sums, weights) in sums.iter_mut().zip(weights) {
                 let weights = weights[i].map(i32::from);

@@ -63,7 +63,7 @@ impl<const EIGHTS: usize> Work for Steps<'_, EIGHTS> {
 fn check_steps<const EIGHTS: usize>(random: &mut Random) {
     let steps: Vec<_> = (0..2000)
         .map(|_| {
-            // Words that carry, that propagate, and others.
+            // Words that generate a carry, propagate one, or do neither.
             let word = |random: &mut Random| match random.below(5) {
                 0 => u64::MAX,
                 1 => 1 << 63,

@@ -16,7 +16,7 @@ pub struct Chunk {
 impl Chunk {
     /// Create the lines of `text`; the last one may lack its line end.
     pub(super) fn new(text: String) -> Self {
-        // Lines of running text have some hundred bytes; a wrong guess costs a few moves.
+        // Lines of running text have about 100 bytes; a wrong estimate costs a few reallocations.
         let mut ends = Vec::with_capacity(text.len().min(1 << 20) / 96 + 1);
         ends.extend(memchr_iter(b'\n', text.as_bytes()).map(|place| place + 1));
         if ends.last().copied().unwrap_or(0) < text.len() {

@@ -171,7 +171,7 @@ fn may_hold_separators(bytes: &[u8]) -> bool {
 
 /// Return whether there is nothing to see in a line.
 fn is_blank(line: &str) -> bool {
-    // Most lines begin with a letter of the alphabet, and need no more than this look.
+    // Most lines start with a visible ASCII character and need only this check.
     let visible = line.as_bytes().first().is_some_and(|byte| byte.is_ascii_graphic());
     !visible && line.trim().is_empty()
 }

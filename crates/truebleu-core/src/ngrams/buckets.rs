@@ -127,7 +127,8 @@ impl Key for u64 {
 
     #[inline(always)]
     fn hash(self, factor: u64) -> u64 {
-        // The upper half of a key moves only the upper half of a product: add it to the lower one.
+        // The upper half of a key affects only the upper half of a product, so fold it into the
+        // lower half.
         (self ^ self >> 32).wrapping_mul(factor)
     }
 
@@ -264,8 +265,7 @@ impl<T: Key> Table<T> {
         for (Gram { position, name: key }, numbered) in grams.zip(numbered) {
             let (bucket, slot) = hashing.find(kernel, buckets, key);
             let state = &mut buckets[bucket].states[slot];
-            // A key that is there already goes to the spare bucket: storing it again would delay
-            // the next load of its own.
+            // A known key goes to the spare bucket: storing it again would delay its next load.
             let target = if *state == 0 { bucket } else { hashing.count };
             *state = (*state | IN_REFERENCE).wrapping_add(OCCURRENCE);
             buckets[target].keys[slot] = key;

@@ -63,7 +63,7 @@ impl<'a> Words<'a> {
 fn same_long(a: &[u8], b: &[u8]) -> bool {
     let (Some(a_start), Some(b_start)) = (a.first_chunk(), b.first_chunk()) else { return a == b };
     let (Some(a_end), Some(b_end)) = (a.last_chunk(), b.last_chunk()) else { return a == b };
-    // Both ends, at once: all of most tokens. A call to memcmp would cost more.
+    // Compare both ends at once, which covers most tokens. A call to memcmp would cost more.
     let differing = (u64::from_ne_bytes(*a_start) ^ u64::from_ne_bytes(*b_start))
         | (u64::from_ne_bytes(*a_end) ^ u64::from_ne_bytes(*b_end))
         | (a.len() ^ b.len()) as u64;

@@ -36,8 +36,8 @@ impl Scratch {
         }
         let rows = positions.any().zip(self.matched.chunks_exact_mut(self.orders));
         for (positions, matched) in rows {
-            // From the highest order down: each needs what the order below
-            // had at the token before.
+            // From the highest order down, because each order needs the lower order at the previous
+            // token.
             for n in (0..self.orders).rev() {
                 let (lower, from_n) = self.ends.split_at_mut(n * words);
                 let lower = lower.rchunks_exact(words).next();

@@ -35,7 +35,7 @@ fn numbers_and_long_segments_are_counted_the_same() {
         [(700, 1025, 3), (1024, 1024, 5000), (513, 8192, 40), (8193, 8300, 9), (300, 70_000, 4000)]
     {
         let mut text = |length: usize| -> Tokens {
-            // Ids that are the mark of an empty slot, or far apart, are among them.
+            // Include ids that equal the mark of an empty slot, and ids that are far apart.
             let special = [-1, i64::MIN, i64::MAX, 0, 1 << 32, (1 << 32) + 1];
             let ids: Vec<i64> = (0..length)
                 .map(|_| {

@@ -19,7 +19,7 @@ impl Vocabulary {
     #[inline(always)]
     pub(super) fn fits(words: &Words<'_>) -> bool {
         let keys = words.tokens.keys();
-        // Most texts are refused by their first key.
+        // Most texts are rejected by their first key.
         keys.first().is_none_or(|&key| key < KEYS) && all_bits(keys) < KEYS
     }
 
@@ -41,7 +41,7 @@ impl Vocabulary {
         let (numbers, mut count) = (&mut self.numbers[..], 0);
         for (position, &key) in keys.iter().enumerate() {
             let number = &mut numbers[key as usize];
-            // Whether a token is new cannot be predicted.
+            // Whether a token is new is unpredictable, so avoid a branch.
             let is_new = u16::from(*number == 0);
             count += is_new;
             *number += is_new * count;

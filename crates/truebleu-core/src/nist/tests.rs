@@ -18,7 +18,7 @@ fn rows_of(segments: &[(&str, &[&str])]) -> Vec<f64> {
 
 #[test]
 fn a_word_tells_as_much_as_it_is_rare() {
-    // Eight words in the references: a is there four times, d once.
+    // Eight words in the references: a occurs four times, d once.
     let rows = rows_of(&[("a d", &["a a b c", "a d c a"])]);
     // a: log2(8 / 4), d: log2(8); "a d": log2(4 / 1).
     assert_eq!(rows[..2], [4.0, 2.0]);
@@ -30,7 +30,7 @@ fn a_word_tells_as_much_as_it_is_rare() {
 fn weights_are_of_the_whole_corpus_and_matches_of_the_segment() {
     let rows = rows_of(&[("a b", &["a c"]), ("b", &["b c", "c c"])]);
     let width = 2 * ORDERS + 1;
-    // Six words: a and b are there once each; b is in no reference of the first segment.
+    // Six words: a and b occur once each; b is in no reference of the first segment.
     assert_eq!(rows[0], 6_f64.log2());
     assert_eq!(rows[width], 6_f64.log2());
     assert_eq!(rows[width - 1..][..1], [2.0]);
@@ -42,7 +42,7 @@ fn a_prefix_that_perl_takes_for_false_counts_as_none() {
     let width = 2 * ORDERS + 1;
     assert_eq!(rows[1], 8_f64.log2());
     assert_eq!(rows[width + 1], 0.0);
-    // Only the very prefix "0": not one that begins so.
+    // Only the exact prefix "0", not longer prefixes that start with it.
     let rows = rows_of(&[("0 a b", &["0 a b"])]);
     assert_eq!(rows[2], 0.0);
 }

@@ -53,14 +53,14 @@ pub(super) fn lowest(table: &Table<'_>, ends: Vec<End>, first_strip: bool) -> Ro
 fn lesser(first: End, second: End) -> End {
     let mut row = Row { up: [0; WORDS], down: [0; WORDS] };
     let left = first.left.min(second.left);
-    // How much the first costs more.
+    // How much more the first costs.
     let mut more = first.left - second.left;
     for word in 0..WORDS {
         let [one, other] = [&first.row, &second.row].map(|row| (row.up[word], row.down[word]));
         let sum =
             |(up, down): (u64, u64)| i64::from(up.count_ones()) - i64::from(down.count_ones());
         let at_end = more + sum(one) - sum(other);
-        // Two differences change by 2 a column at most.
+        // Each column changes the difference of the two by at most 2.
         let far = 2 * WORD as i64;
         (row.up[word], row.down[word]) = if one == other || more + far <= 0 && at_end <= 0 {
             if more <= 0 { one } else { other }
@@ -84,7 +84,7 @@ fn merged(one: (u64, u64), other: (u64, u64), mut more: i64) -> (u64, u64) {
         let (first, second) = (change(one), change(other));
         let before = more.min(0);
         more += first - second;
-        // The lesser is the second plus what the first has more, if that is negative.
+        // The minimum is the second plus the first's excess, if that is negative.
         let difference = second + more.min(0) - before;
         up |= u64::from(difference > 0) << column;
         down |= u64::from(difference < 0) << column;

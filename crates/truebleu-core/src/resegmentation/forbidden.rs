@@ -33,7 +33,7 @@ pub(super) fn cut(
         chosen: vec![0; segments],
         errors: vec![0; segments],
     };
-    // The rows before every so many segments are kept: of all, where they are few.
+    // Keep rows at regular intervals of segments, or all rows if there are few.
     let all = segments * columns <= KEPT;
     let distance = if all { 1 } else { segments.isqrt().max(1) };
     let mut saved = Vec::new();

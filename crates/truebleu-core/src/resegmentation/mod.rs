@@ -164,7 +164,7 @@ impl Problem<'_> {
     pub fn move_borders(&self, cut: &mut Cut, glued: impl Fn(usize) -> bool) {
         let segments = self.reference.len();
         let mut moved = vec![false; segments];
-        // The border behind: where it was, and where it is.
+        // The following border: its old and its new position.
         let mut next = (self.hypothesis.len(), self.hypothesis.len());
         for segment in (1..segments).rev() {
             let border = cut.borders[segment];

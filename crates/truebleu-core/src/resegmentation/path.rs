@@ -159,7 +159,7 @@ impl<'a> Path<'a> {
         let (mut row, mut rows) = (current.grid.row(&units, current.number), Vec::new());
         for unit in &current.grid.units[units.start..units.end] {
             rows.push(row);
-            // The rest is behind the path.
+            // The path does not reach later units.
             if unit.rows.end >= self.row {
                 break;
             }

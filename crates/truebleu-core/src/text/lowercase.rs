@@ -100,7 +100,7 @@ pub fn unicode_version() -> String {
 /// Append the lowercased `text` to `out`.
 pub fn lowercase_into(text: &str, out: &mut String) {
     if !text.is_ascii() && text.contains('Σ') {
-        // Its lower case depends on the letters around it.
+        // Its lowercase form depends on the surrounding letters.
         out.push_str(&text.to_lowercase());
     } else {
         lowercase_characters_into(text, out);

@@ -165,7 +165,7 @@ impl<L: Copy + PartialEq + From<u8>> Word<'_, L> {
                 self.replace(1, b"");
             }
         } else if self.ends(b"*d") {
-            // NLTK's name of the rule above; NLTK searches the word for it, too.
+            // NLTK's name of the rule above; NLTK also searches the word for it.
             self.replace(2, b"d");
         } else if measure(self.all()) == 1 && ends_cvc(self.all()) {
             self.replace(0, b"e");
@@ -183,12 +183,12 @@ impl<L: Copy + PartialEq + From<u8>> Word<'_, L> {
     }
 
     fn step_2(&mut self) {
-        // Not one rule of many as in the paper: what is left goes through the step again.
+        // Unlike in the paper, the result goes through this step again.
         while self.ends(b"alli") && measure(self.without(4)) > 0 {
             self.replace(4, b"al");
         }
         if self.ends(b"logi") {
-            // The l counts for the stem here.
+            // The l counts as part of the stem here.
             if measure(self.without(3)) > 0 {
                 self.replace(1, b"");
             }
@@ -239,7 +239,7 @@ impl<L: Copy + PartialEq + From<u8>> Word<'_, L> {
     #[inline(always)]
     fn ends(&self, suffix: &[u8]) -> bool {
         let all = self.all();
-        // From the end: most differ there.
+        // Compare from the end, where most suffixes differ.
         suffix.len() <= all.len()
             && all.iter().rev().zip(suffix.iter().rev()).all(|(a, &b)| *a == L::from(b))
     }

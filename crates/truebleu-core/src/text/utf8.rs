@@ -38,7 +38,7 @@ impl Character for u16 {
         characters: &[Self; CHARACTERS],
         out: &mut [u8; ENCODED],
     ) -> Option<usize> {
-        // Without a way out in the loop it is a few instructions.
+        // Without an early exit, the loop compiles to a few instructions.
         let surrogates =
             characters.iter().fold(false, |found, &unit| found | (unit & 0xF800 == 0xD800));
         (!surrogates).then(|| kernel.encode_wide(characters, out))

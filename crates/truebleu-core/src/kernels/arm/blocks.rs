@@ -94,7 +94,7 @@ fn classify(block: &[u8; BLOCK], sets: &AsciiSets) -> Classified {
     let (low, high) = unsafe { (vld1q_u8_x4(low.as_ptr()), vld1q_u8_x4(high.as_ptr())) };
     let (half, wide) = (vdupq_n_u8(64), vdupq_n_u8(1 << WIDE));
     let sets = transposed(dealt(block).map(|bytes| {
-        // What is beyond a table finds nothing in it.
+        // Indices beyond a table select nothing.
         let members = vqtbl4q_u8(low, bytes);
         let members = vqtbx4q_u8(members, high, veorq_u8(bytes, half));
         vbslq_u8(wide, bytes, members)
@@ -214,7 +214,7 @@ fn find_among<const EIGHTS: usize>(
 #[target_feature(enable = "neon")]
 fn counts_before(bits: u64) -> [u8; 8] {
     let counts = vget_lane_u64::<0>(vreinterpret_u64_u8(vcnt_u8(vcreate_u8(bits))));
-    // The sums of all bytes up to each, moved up by one.
+    // Prefix sums of all bytes, shifted up by one.
     (counts.wrapping_mul(0x0101_0101_0101_0101) << 8).to_le_bytes()
 }
 
