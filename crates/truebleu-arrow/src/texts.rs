@@ -240,7 +240,7 @@ impl Texts {
     /// Return whether the texts of views are UTF-8: those that lie one after the other all at once.
     fn are_views_whole(&self, views: *const View, range: &Range<usize>) -> bool {
         let is_text = |bytes: &[u8]| simdutf8::basic::from_utf8(bytes).is_ok();
-        // Texts of one buffer, and the number of that.
+        // Adjacent texts of one buffer, and the number of the buffer.
         let (mut run, mut place): (&[u8], i32) = (&[], -1);
         for i in range.clone() {
             let bytes = match self.bytes(i) {

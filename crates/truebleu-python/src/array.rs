@@ -50,7 +50,7 @@ impl Array {
     /// system after system. Numbers of 32 bits where all fit: rows of many systems wait to be
     /// resampled.
     pub fn of_systems(rows: &[i64], systems: usize, columns: usize) -> Vec<Self> {
-        // Some segments for all systems before the next, so that they stay in the cache.
+        // Write some segments for all systems before the next, so that they stay in the cache.
         const SEGMENTS: usize = 64;
         let width = systems * columns;
         let new_rows = || Vec::with_capacity(rows.len() / systems);

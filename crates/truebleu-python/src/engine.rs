@@ -45,7 +45,7 @@ pub fn count(
     let size = source.at_once(BLOCK);
     let threads = threads.min(segments.div_ceil(size));
     let mut starts = (0..segments).step_by(size);
-    // Blocks that were counted, to be filled again, or dropped with the interpreter lock.
+    // Counted blocks, to be refilled, or dropped while holding the interpreter lock.
     let spare = Mutex::new(Vec::new());
     let interrupted = AtomicBool::new(false);
     let mut counts = (usize::MAX, 0);

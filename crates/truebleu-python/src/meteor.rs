@@ -53,7 +53,7 @@ impl MeteorTexts {
         beta: f64,
         gamma: f64,
     ) -> PyResult<Array> {
-        // Python is called while they are locked: a waiting thread must not hold the interpreter.
+        // Python runs while this is locked, so a waiting thread must release the interpreter.
         let texts = self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         let words = texts.vocabulary(|stem, tell| match synonyms {
             Some(synonyms) => add_synonyms(synonyms, stem, tell),
@@ -79,7 +79,7 @@ fn add_synonyms(
     let stem = std::str::from_utf8(stem).map_err(|_| internal_error("a stem is no text"))?;
     for synonym in synonyms.call1((stem,))?.try_iter()? {
         if let Ok(text) = synonym?.cast::<PyString>()?.to_str() {
-            tell(text.as_bytes()); // a word with a lone surrogate is no word of a text
+            tell(text.as_bytes()); // a word with a lone surrogate cannot occur in a text
         }
     }
     Ok(())

@@ -69,7 +69,7 @@ pub fn pairwise(
         let count = if pairs.is_quick_in_pieces() { some } else { left };
         let piece = &mut values[first * width..(first + count) * width];
         let scored = py.detach(|| pairs.score(first, &options, piece));
-        // First: Ctrl-C must not be lost to an error of another thread.
+        // Check signals first: Ctrl-C must not be lost to an error of another thread.
         signals.raised()?;
         scored.map_err(|error| core_error(py, &error))?;
         py.check_signals()?;

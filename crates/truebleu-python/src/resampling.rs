@@ -69,7 +69,7 @@ impl Resampling {
             }
             of_systems.push(rows.into_iter().flatten());
         }
-        // Segment after segment, so that memory is written once, in order.
+        // Segment by segment, to write memory once and in order.
         for segment in 0..segments {
             let unit = units.as_ref().map_or(segment, |units| units[segment]);
             for (system, rows) in of_systems.iter_mut().enumerate() {

@@ -29,7 +29,7 @@ fn random_arrays_are_read_as_their_buffers_say() {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(0xB5);
             (state >> 33) as u8
         };
-        // Buffers of letters are texts, those of anything mostly not.
+        // Buffers of letters are valid texts; arbitrary bytes mostly are not.
         let letters = round % 3 > 0;
         let byte = |at: usize, byte: u8| if letters && at > 30 { b'a' + byte % 26 } else { byte };
         let input: Vec<u8> = (0..400).map(|at| byte(at, random())).collect();

@@ -243,7 +243,7 @@ fn check(py: Python<'_>, stream: &mut Stream, code: c_int) -> PyResult<()> {
     if code == 0 {
         return Ok(());
     }
-    // An exception of Python's own is more than its text.
+    // Raise a Python exception itself, because its text alone loses information.
     if let Some(error) = PyErr::take(py) {
         return Err(error);
     }

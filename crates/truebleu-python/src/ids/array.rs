@@ -63,7 +63,7 @@ impl Array {
                 Err(refusal) => refusal,
             },
         };
-        // NumPy exports no DLPack of some arrays: read-only, unaligned, of text.
+        // NumPy does not export read-only, unaligned or text arrays through DLPack.
         let Ok(interface) = value.getattr(intern!(py, "__array_interface__")) else {
             return Err(refused(refusal));
         };

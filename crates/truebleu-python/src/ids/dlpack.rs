@@ -133,7 +133,7 @@ impl Tensor {
             (c"dltensor", c"used_dltensor", Tensor::Plain),
             (c"dltensor_versioned", c"used_dltensor_versioned", Tensor::Versioned),
         ];
-        // By one thread at a time, also where there is no interpreter lock.
+        // One thread at a time, also in free-threaded Python.
         with_critical_section(capsule, || {
             for (name, used, make) in KINDS {
                 // SAFETY: these functions take any object, and report one of another name.

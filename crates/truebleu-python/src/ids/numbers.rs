@@ -130,7 +130,7 @@ impl Run {
     pub fn widen(&self, ids: &mut Vec<i64>) -> Result<(), usize> {
         let first = ids.len();
         with_type!(self.number, T => ids.extend(self.values::<T>().map(T::widened)));
-        // Looked for in the copy: the array may change.
+        // Search the copy, because the array may change.
         if self.number == Number::U64
             && let Some(place) = ids[first..].iter().position(|&id| id < 0)
         {
