@@ -240,7 +240,7 @@ def foreign_option(name: str) -> str | None:
     entry = _find(name, "option")
     if entry is None:
         return None
-    own = "" if "truebleu sacrebleu" in entry.ours else " (supported by truebleu sacrebleu)"
+    own = "" if "truebleu sacrebleu" in entry.ours else " (and of truebleu sacrebleu)"
     return f"{name} is an option of {entry.tool}{own}. Use {entry.ours}"
 
 

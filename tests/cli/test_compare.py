@@ -130,11 +130,11 @@ def test_which_p_value_to_report_is_said() -> None:
     assert "p  p adj.  n differing" in out
     assert "p: of one test, not adjusted\n" in out
     assert (
-        "p adj.: Holm-adjusted for the 2 tests against the baseline; report this one in a paper\n"
+        "p adj.: Holm-adjusted for the 2 tests against the baseline; report p adj. in a paper\n"
     ) in out
     assert "p adj. of all pairs: Holm-adjusted for 3 tests; report these only for " in out
     out = truebleu("compare", *FILES[:2], *REFERENCES, "-q", *FEW, cwd=NEWS).out
-    assert "p adj.: Holm-adjusted for 1 test, so equal to p; report this one in a paper\n" in out
+    assert "p adj.: Holm-adjusted for 1 test, so equal to p; report p adj. in a paper\n" in out
     assert "all pairs" not in out
 
 

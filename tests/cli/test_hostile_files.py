@@ -55,8 +55,8 @@ def test_a_missing_line_end_changes_nothing(folder: Path) -> None:
 def test_a_line_of_nothing_at_the_end_is_a_line(folder: Path) -> None:
     message = refuse(folder, TEXT + b"\n", OTHER)
     assert message == (
-        "line counts differ: h has 3, r has 2. Run truebleu check to locate missing lines. For a "
-        "system with other line breaks: score, compare and report have --resegment."
+        "line counts differ: h has 3, r has 2. Run truebleu check to locate missing lines. If a "
+        "system splits its text differently, add --resegment to score, compare or report."
     )
 
 
@@ -112,8 +112,8 @@ def test_lengths_are_compared_over_all_files(folder: Path) -> None:
     message = fails("score", "a", "b", "-r", "r1", "-r", "r2", cwd=folder)
     assert message == (
         "line counts differ: a has 3, b has 3, r1 has 3, r2 has 40000. "
-        "Run truebleu check to locate missing lines. For a system with other line breaks: score, "
-        "compare and report have --resegment."
+        "Run truebleu check to locate missing lines. If a system splits its text "
+        "differently, add --resegment to score, compare or report."
     )
 
 

@@ -166,19 +166,18 @@ WRONG = {
 }
 # What is wrong with flags behind `score sys.txt -r ref.txt`.
 WRONG_FLAGS = {
-    "--smooth-method exp": "--smooth-method is an option of sacreBLEU (supported by truebleu "
+    "--smooth-method exp": "--smooth-method is an option of sacreBLEU (and of truebleu "
     "sacrebleu). Use --smoothing (see: HELP)",
-    "-l en-de": "-l is an option of sacreBLEU (supported by truebleu sacrebleu). Use "
+    "-l en-de": "-l is an option of sacreBLEU (and of truebleu sacrebleu). Use "
     "--tokenize: zh, ja-mecab or ko-mecab for these targets (see: HELP)",
-    "--paired-bs": "--paired-bs is an option of sacreBLEU (supported by truebleu sacrebleu). Use "
+    "--paired-bs": "--paired-bs is an option of sacreBLEU (and of truebleu sacrebleu). Use "
     "truebleu compare --test bootstrap (see: HELP)",
-    "-tok 13a": "-tok is an option of sacreBLEU (supported by truebleu sacrebleu). Use --tokenize "
+    "-tok 13a": "-tok is an option of sacreBLEU (and of truebleu sacrebleu). Use --tokenize "
     "(see: HELP)",
-    "-ci": "-ci is an option of sacreBLEU (supported by truebleu sacrebleu). Use truebleu score "
+    "-ci": "-ci is an option of sacreBLEU (and of truebleu sacrebleu). Use truebleu score "
     "--confidence 0.95 (see: HELP)",
-    "-lc": "-lc is an option of sacreBLEU (supported by truebleu sacrebleu). Use --lowercase "
-    "(see: HELP)",
-    "-sl": "-sl is an option of sacreBLEU (supported by truebleu sacrebleu). Use truebleu score "
+    "-lc": "-lc is an option of sacreBLEU (and of truebleu sacrebleu). Use --lowercase (see: HELP)",
+    "-sl": "-sl is an option of sacreBLEU (and of truebleu sacrebleu). Use truebleu score "
     "--per-segment (see: HELP)",
     "-tokenize zh": "unknown option -tokenize. Did you mean --tokenize? (see: HELP)",
     "--nothing-near": "unknown option --nothing-near (see: HELP)",
@@ -188,9 +187,11 @@ WRONG_FLAGS = {
     "from: text, json, jsonl, tsv, csv, markdown, latex. (see: HELP)",
     "--case upper": "argument --case: unknown case 'upper'. Choose from: mixed, lower, "
     "ascii, after, references-after. (see: HELP)",
-    "--width -1": "argument -w/--width: '-1' is out of range. Use an integer from 0. (see: HELP)",
+    "--width -1": "argument -w/--width: '-1' is out of range. Use an integer of at least 0. "
+    "(see: HELP)",
     "--width": "argument -w/--width: expected one argument (see: HELP)",
-    "--threads 0": "argument --threads: '0' is out of range. Use an integer from 1. (see: HELP)",
+    "--threads 0": "argument --threads: '0' is out of range. Use an integer of at least 1. "
+    "(see: HELP)",
     "--fail-under nan": "argument --fail-under: 'nan' is not a finite number. (see: HELP)",
     "--name a --name b": "got 2 names for 1 system. Pass --name once per system.",
     "-t zh --spm-model x": "--tokenize and --spm-model both choose a tokenizer. Pass one of them.",

@@ -27,7 +27,7 @@ HEADINGS = {
     "rouge": "ROUGE",
     "cider": "CIDEr",
     "ter": "TER",
-    "significance": "Significance test",
+    "significance": "Significance tests and confidence intervals",
     "explanation": "Explanation",
     "selection": "Candidate selection",
     "server": "Server",

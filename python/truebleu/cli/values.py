@@ -48,7 +48,7 @@ def positive_count(raw: str) -> int:
 def _integer(raw: str, minimum: int) -> int:
     if raw.isascii() and raw.isdigit() and len(raw) < 10 and int(raw) >= minimum:
         return int(raw)
-    raise ValueError(f"{raw!r} is out of range. Use an integer from {minimum}.")
+    raise ValueError(f"{raw!r} is out of range. Use an integer of at least {minimum}.")
 
 
 def seed(raw: str) -> int:

@@ -222,9 +222,9 @@ def _notes_on_p_values(metric: MetricComparison) -> list[tuple[str, str]]:
     n_tests = len(metric.systems) - 1
     tests = count(n_tests, "test")
     if n_tests == 1:
-        adjusted = f"Holm-adjusted for {tests}, so equal to p; report this one in a paper"
+        adjusted = f"Holm-adjusted for {tests}, so equal to p; report p adj. in a paper"
         return [("p adj.", adjusted)]
-    adjusted = f"Holm-adjusted for the {tests} against the baseline; report this one in a paper"
+    adjusted = f"Holm-adjusted for the {tests} against the baseline; report p adj. in a paper"
     return [("p", "of one test, not adjusted"), ("p adj.", adjusted)]
 
 
@@ -296,8 +296,8 @@ def _difference_table(
 
 
 AGREEMENT_NOTE = (
-    "estimated share of such differences that agree with human judgment, lower for unrelated "
-    "systems; 50% is chance (Kocmi et al. 2024)"
+    "estimated share of differences of this size that agree with human judgment, lower for "
+    "unrelated systems; 50% is chance (Kocmi et al. 2024)"
 )
 
 

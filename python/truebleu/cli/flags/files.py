@@ -50,7 +50,8 @@ ONLY = Flag(
     metavar="FIELD=VALUE",
     repeated=True,
     category="input",
-    help="read these records of a log alone, such as filter=none (lm-eval) or epoch=1 (inspect)",
+    help="read only the log records with this value, such as filter=none (lm-eval) or epoch=1 "
+    "(inspect)",
 )
 OUTPUT = Flag(
     "-o", "--output",
@@ -151,7 +152,7 @@ def reading(
         metavar="MEANING",
         choices=lambda: EMPTY_REFERENCE,
         category="input",
-        default="missing, if there are several references",
+        default="missing with several reference columns, else empty",
         help="how to read an empty or null cell in a reference column of a table: missing = the "
         "segment lacks this reference, empty = a reference of length 0; lines of text files are "
         "always read as they are",
@@ -171,7 +172,7 @@ def reading(
 
 def tables(*, logs: bool = False) -> list[Flag]:
     """Return the options for the input format; `logs`: include the formats of logs."""
-    of_logs = ", the last four those of logs of evaluation harnesses" if logs else ""
+    of_logs = "; lm-eval, lighteval, inspect and openai-evals are logs of harnesses" if logs else ""
     return [
         Flag(
             "--input-format",
@@ -185,8 +186,8 @@ def tables(*, logs: bool = False) -> list[Flag]:
         Flag(
             "--header",
             category="input",
-            help="the first line of a TSV or CSV file has the column names, even if all columns "
-            "are selected by number",
+            help="read the first line of a TSV or CSV file as column names; only needed if all "
+            "columns are selected by number",
         ),
     ]
 

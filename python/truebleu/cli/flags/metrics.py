@@ -98,9 +98,9 @@ CASE = Flag(
     target="lowercase",
     sets="lowercase",
     default="set by the convention",
-    help="how to lowercase: mixed = keep case, lower = all text, ascii = A-Z only, after = tokens "
-    "instead of text, references-after = tokens of references, text of hypotheses; --lowercase "
-    "is --case lower",
+    help="how to lowercase: mixed = keep case, lower = all text, ascii = A-Z only, after = after "
+    "tokenization, references-after = references after tokenization, hypotheses before; "
+    "--lowercase is --case lower",
 )
 
 
@@ -227,7 +227,8 @@ def bleu() -> list[Flag]:
             category="bleu",
             sets="reference_length",
             default="closest",
-            help="reference length in the brevity penalty, of several references",
+            help="reference length that the brevity penalty uses if a segment has several "
+            "references",
         ),
         Flag(
             "--effective-order",
@@ -306,8 +307,8 @@ def chrf() -> list[Flag]:
             "--chrf-eps-smoothing",
             category="chrf",
             sets="eps_smoothing",
-            help="average the F-scores of all orders (chrF++.py, NLTK, Moses) instead of the "
-            "precisions and recalls of the orders that both texts have",
+            help="average the F-scores of all orders, as chrF++.py, NLTK and Moses do (default: "
+            "average precision and recall over the orders that both texts have, then compute F)",
         ),
     ]
 
@@ -328,8 +329,8 @@ def rouge() -> list[Flag]:
             category="rouge",
             sets="sentences",
             default="lines",
-            help="sentences of rouge-lsum: the lines of a segment (in JSON Lines), or split by "
-            "NLTK's Punkt (English)",
+            help="how rouge-lsum splits a segment into sentences: lines = at line breaks inside "
+            "the segment (possible in JSON Lines), punkt = NLTK's Punkt (English)",
         ),
     ]
 
@@ -349,7 +350,8 @@ def cider() -> list[Flag]:
             category="cider",
             sets="document_frequencies",
             default="those of the references",
-            help="document frequencies of another corpus: a file of DocumentFrequencies (JSON)",
+            help="document frequencies of another corpus: the JSON file that "
+            "DocumentFrequencies.write creates in Python",
         ),
     ]
 

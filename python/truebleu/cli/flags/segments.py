@@ -12,7 +12,8 @@ HYPOTHESIS_DOCUMENTS = Flag(
     "--hypothesis-documents",
     metavar="FILE",
     category="input",
-    help="document id of each hypothesis line, if a document has several lines (with --documents)",
+    help="document id of each hypothesis line; with --documents, if a document has several "
+    "hypothesis lines",
 )
 DOCUMENTS = Flag(
     "--documents",
@@ -24,7 +25,7 @@ DOCUMENTS = Flag(
 CUT_WORDS = Flag(
     "--cut-words",
     category="input",
-    help="let segments begin inside a word, at punctuation",
+    help="also allow a segment to begin inside a word, next to its punctuation",
 )
 
 
@@ -40,10 +41,10 @@ def resegmenting() -> list[Flag]:
         Flag(
             "--resegment",
             category="input",
-            help="cut the text of each system into the segments of the references first, at the "
-            "least edit distance; line breaks of the systems mean nothing",
+            help="first split the text of each system again to match the reference segments, with "
+            "the minimum edit distance; line breaks in the system's file are ignored",
         ),
-        *settings("--reseg-tokens", "--reseg-case", "--reseg-convention", where=" by --resegment"),
+        *settings("--reseg-tokens", "--reseg-case", "--reseg-convention", where=" of --resegment"),
     ]
 
 
@@ -57,8 +58,8 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             target="reseg_tokens",
             category="input",
             default="words",
-            help=f"tokens whose edits are counted to cut the text{where}: words (punctuation "
-            "apart; Han, kana, Thai, Lao, Khmer and Burmese by character), none (between "
+            help=f"token unit of the edit distance{where}: words (punctuation "
+            "split off; Han, kana, Thai, Lao, Khmer and Burmese by character), none (between "
             "whitespace), spm:FILE (a SentencePiece model), or another tokenizer that does not "
             "change the text",
         ),
@@ -66,7 +67,7 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             case,
             target="reseg_case",
             category="input",
-            help=f"case counts where the text is cut{where}",
+            help=f"compare tokens with case{where}",
         ),
         CUT_WORDS,
         Flag(
@@ -75,7 +76,7 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             choices=_conventions,
             target="reseg_convention",
             category="input",
-            help=f"cut the text{where} exactly as another tool: mweralign (tokens none, cj or "
-            "spm:FILE)",
+            help=f"split the text{where} exactly as another tool does: mweralign (with the tokens "
+            "none, cj = by character outside Latin-1, or spm:FILE)",
         ),
     ]
