@@ -15,7 +15,9 @@ except ImportError as error:
 
 
 class MetricScorer(Scorer):  # type: ignore[misc, unused-ignore]  # autoevals may be missing
-    """Sentence score of an output from 0 to 1; `expected` is a text or a list of texts.
+    """Scorer that returns the sentence score of an output, 0 to 1.
+
+    `expected` is a text or a list of texts.
 
     Args:
         metric: `BLEU()` when None.

@@ -1,6 +1,6 @@
 """Evaluator for Azure AI evaluation: `evaluate(data=..., evaluators={"bleu": TextEvaluator()})`.
 
-It returns dicts, so the package itself is not imported.
+The evaluator returns dicts, so this module does not import the package of Azure AI evaluation.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from truebleu.metrics.base.metric import Metric
 
 
 class TextEvaluator:
-    """Sentence scores from 0 to 1, which Azure AI averages, and the corpus score as an aggregate.
+    """Evaluator that returns sentence scores, 0 to 1, and the corpus score as an aggregate.
 
     >>> bleu = TextEvaluator(threshold=0.4)
     >>> row = bleu(response="The cat sat on a mat.", ground_truth="The cat sat on the mat.")

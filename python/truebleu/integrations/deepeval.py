@@ -1,7 +1,7 @@
 """Metric for DeepEval: `evaluate(test_cases, [TextMetric(BLEU(), threshold=0.3)])`.
 
-DeepEval shows the mean of sentence scores and has no place for a corpus score. `corpus_score`
-returns it for the results of `evaluate`.
+DeepEval shows the mean of sentence scores and cannot show a corpus score. `corpus_score` returns
+the corpus score for the results of `evaluate`.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ EXPECTED = "expected_output"
 
 
 class TextMetric(BaseMetric):  # type: ignore[misc, unused-ignore]  # deepeval may be missing
-    """Sentence score of a test case from 0 to 1.
+    """Metric that returns the sentence score of a test case, 0 to 1.
 
     Args:
         metric: `BLEU()` when None.
         references: `expected_output`, or the key of the test case's metadata with a list of texts.
         extract, name: as in `Evaluator`.
-        threshold: smallest score of a success; largest if lower is better.
+        threshold: the minimum score for success, or the maximum if lower is better.
     """
 
     # DeepEval copies a metric by reading the attributes that its arguments name.

@@ -2,7 +2,7 @@
 
 A platform scores one sample at a time from 0 to 1 and shows the mean. `Evaluator` returns that
 score with its reason, and the sample's sufficient statistics, whose sum gives the exact corpus
-score. An adapter is a thin class or function of the platform's kind:
+score. Each adapter is a thin class or function with the platform's interface:
 
     autoevals, azure_ai, deepeval, haystack, inspect_ai, langfuse, langsmith, mlflow, opik,
     promptfoo, pydantic_evals, ragas, weave
@@ -28,10 +28,11 @@ from truebleu.wording import count
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgment(Data):
-    """Score of a sample or of a corpus, as platforms take it.
+    """Score of a sample or of a corpus, in the form that platforms expect.
 
-    `value` is the score from 0 to 1, `passed` whether it reaches the threshold (None without one).
-    `statistics` are the sufficient statistics as plain data, for `Evaluator.judge_statistics`.
+    `value` is the score from 0 to 1, `passed` whether the value reaches the threshold (None without
+    a threshold). `statistics` are the sufficient statistics as plain data, for
+    `Evaluator.judge_statistics`.
     """
 
     name: str
@@ -66,12 +67,14 @@ class Evaluator:
         references: field with a text or a list of texts, for references in a mapping.
         extract: function that returns the answer in an output's text.
         name: name of the score; None: the name of the metric in lowercase.
-        threshold: value from 0 to 1 from which a sample passes; up to which if lower is better.
+        threshold: the minimum value for a sample to pass, 0 to 1, or the maximum if lower is
+            better.
 
     The value is the score divided by the metric's scale, clipped to 0 to 1. For a lower-is-better
-    metric 0 is perfect.
+    metric, 0 is perfect.
 
-    Raises `ConfigurationError` for an invalid setting, or a metric whose statistics do not add.
+    Raises `ConfigurationError` for an invalid setting, or a metric whose statistics are not
+    additive.
     """
 
     def __init__(
@@ -104,10 +107,10 @@ class Evaluator:
         """Return the judgment of a sample.
 
         Args:
-            output: text, or messages, of which the last reply of the assistant is scored.
+            output: a text, or messages; the last assistant message is scored.
             references: a text or a list of texts.
 
-        Either may be a mapping with a field for it; see the class.
+        Both may be mappings with a field for the text; see the class.
 
         Raises:
             InputError: the output or a reference is not text, or there is no reference.
@@ -123,7 +126,7 @@ class Evaluator:
         return self._judgment(self.name, score, _sentence_reason(score), statistics)
 
     def judge_corpus(self, outputs: Iterable[Any], references: Iterable[Any]) -> Judgment:
-        """Return the judgment of a corpus: an output and its references for each sample.
+        """Return the judgment of a corpus from the output and references of each sample.
 
         Raises `InputError` with the sample's number; see `judge`.
         """
@@ -139,11 +142,11 @@ class Evaluator:
     def judge_statistics(self, statistics: Iterable[Mapping[str, Any]]) -> Judgment:
         """Return the judgment of a corpus from the `statistics` of its samples' judgments.
 
-        The reason gives the mean of the sentence scores as well, if it is another number.
+        The reason also gives the mean of the sentence scores if it differs from the corpus score.
 
         Raises:
             EmptyCorpus: there are no samples.
-            InputError: they were counted by another metric or version of truebleu.
+            InputError: the statistics come from another metric or version of truebleu.
         """
         corpus = self.metric.accumulator()
         values = []
@@ -167,7 +170,7 @@ class Evaluator:
         return self.metric.of_tokens.score(tuple(sample.sum().tolist()), effective)[0]
 
     def _value(self, score: float) -> float:
-        """Return a score from 0 to 1."""
+        """Return a score scaled to 0 to 1."""
         scale = self.metric.scale
         assert scale is not None, "every metric that scores a segment by itself has a scale"
         return min(1.0, max(0.0, score / scale))
@@ -186,7 +189,7 @@ class Evaluator:
         )
 
     def passes(self, value: float) -> bool | None:
-        """Return whether a value reaches the threshold; None without one."""
+        """Return whether a value reaches the threshold; None without a threshold."""
         if self.threshold is None:
             return None
         better = self.metric.higher_is_better
@@ -196,7 +199,7 @@ class Evaluator:
 def field_of(record: Any, name: str, owner: str = "a sample") -> Any:
     """Return a field of a sample: an item of a mapping, or an attribute.
 
-    Raises `InputError` that names the fields there are; `owner` is what the sample is called.
+    Raises `InputError` that lists the existing fields; `owner` names the sample in the message.
     """
     value = record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
     if value is None:
@@ -210,7 +213,10 @@ def field_of(record: Any, name: str, owner: str = "a sample") -> Any:
 
 
 def _chosen(value: Any, name: str | None, argument: str) -> Any:
-    """Return a value, or the field of a mapping that an argument of `Evaluator` names."""
+    """Return a value or, if it is a mapping, its field `name`.
+
+    `argument` is the argument of `Evaluator` that sets the field, for messages.
+    """
     if not isinstance(value, Mapping):
         return value
     if name is None:

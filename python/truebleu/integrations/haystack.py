@@ -1,6 +1,7 @@
 """Component for Haystack: `pipeline.add_component("bleu", TextEvaluator(BLEU()))`.
 
-Its `score` is the corpus score. Haystack cannot write a pipeline with a metric object to YAML.
+The component's `score` is the corpus score. Haystack cannot save a pipeline with a metric object as
+YAML.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ except ImportError as error:
 
 @component  # type: ignore[untyped-decorator, unused-ignore]  # haystack may be missing
 class TextEvaluator:
-    """Corpus score of all answers as `score`, and their sentence scores, from 0 to 1.
+    """Component that returns the corpus score as `score`, and the sentence scores, 0 to 1.
 
     Args:
         metric: `BLEU()` when None.
@@ -31,7 +32,7 @@ class TextEvaluator:
 
     @component.output_types(score=float, individual_scores=list[float], reason=str)  # type: ignore[untyped-decorator, unused-ignore]
     def run(self, ground_truth_answers: list[Any], predicted_answers: list[str]) -> dict[str, Any]:
-        """Score answers; each of the `ground_truth_answers` is a text or a list of texts."""
+        """Score answers; each item of `ground_truth_answers` is a text or a list of texts."""
         pairs = zip(predicted_answers, ground_truth_answers, strict=True)
         corpus = self.evaluator.judge_corpus(predicted_answers, ground_truth_answers)
         return {

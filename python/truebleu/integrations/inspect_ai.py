@@ -1,6 +1,6 @@
 """Scorer and corpus metric for Inspect AI: `Task(dataset=..., scorer=text_scorer(BLEU()))`.
 
-`target` of a sample is a text or a list of texts. The log has the mean of the sentence scores, its
+A sample's `target` is a text or a list of texts. The log has the mean of the sentence scores, its
 standard error, and the corpus score.
 """
 
@@ -22,11 +22,11 @@ except ImportError as error:
     raise missing_package("truebleu.integrations.inspect_ai", None, "inspect-ai") from error
 
 KEPT = "truebleu"
-"""Key of a score's metadata with its value and sufficient statistics."""
+"""Key in a score's metadata under which its value and sufficient statistics are stored."""
 
 
 def text_scorer(metric: Metric[Any] | None = None, **settings: Any) -> Scorer:
-    """Return a scorer: the sentence score of a sample from 0 to 1.
+    """Return a scorer that computes the sentence score of a sample, 0 to 1.
 
     Args:
         metric: `BLEU()` when None.
@@ -56,10 +56,10 @@ def text_scorer(metric: Metric[Any] | None = None, **settings: Any) -> Scorer:
 
 @metric  # type: ignore[untyped-decorator, unused-ignore]
 def corpus_score(of: Any = None) -> Any:
-    """Return a metric of the scores of `text_scorer`: the corpus score from 0 to 1.
+    """Return a metric for Inspect AI: the corpus score, 0 to 1, of the scores of `text_scorer`.
 
-    `of` is the metric of the scores; None: from their signature. Inspect keeps the statistics of
-    one of several epochs, so the corpus score of several is NaN, with a warning.
+    `of` is the truebleu metric of the scores; None: it is read from their signature. With several
+    epochs Inspect keeps the statistics of only one, so the corpus score is NaN, with a warning.
     """
 
     def compute(scores: list[SampleScore]) -> float:

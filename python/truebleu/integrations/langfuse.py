@@ -21,7 +21,7 @@ except ImportError as error:
 
 
 def evaluator(metric: Metric[Any] | None = None, **settings: Any) -> Callable[..., Evaluation]:
-    """Return a function for `evaluators`: the sentence score of an item from 0 to 1.
+    """Return a function for `evaluators` that computes the sentence score of an item, 0 to 1.
 
     Args:
         metric: `BLEU()` when None.
@@ -36,7 +36,7 @@ def evaluator(metric: Metric[Any] | None = None, **settings: Any) -> Callable[..
 
 
 def run_evaluator(metric: Metric[Any] | None = None, **settings: Any) -> Callable[..., Evaluation]:
-    """Return a function for `run_evaluators`: the corpus score of all items from 0 to 1."""
+    """Return a function for `run_evaluators` that computes the corpus score, 0 to 1."""
     core = Evaluator(metric, **settings)
 
     def score(*, item_results: list[Any], **_: Any) -> Evaluation:

@@ -2,7 +2,7 @@
 
     evaluate(target, data=..., evaluators=[evaluator()], summary_evaluators=[summary_evaluator()])
 
-They return dicts, so LangSmith itself is not imported.
+The functions return dicts, so this module does not import LangSmith.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def evaluator(
     references: str = "answer",
     **settings: Any,
 ) -> Callable[..., dict[str, Any]]:
-    """Return a function for `evaluators`: the sentence score of an example from 0 to 1.
+    """Return a function for `evaluators` that computes the sentence score of an example, 0 to 1.
 
     >>> bleu = evaluator()
     >>> bleu({"answer": "It rained."}, {"answer": ["It rained.", "It rained all day."]})["score"]
@@ -30,8 +30,8 @@ def evaluator(
 
     Args:
         metric: `BLEU()` when None.
-        output: field of the outputs with the text; unused for outputs that are a text.
-        references: field of the reference outputs with a text or a list of texts.
+        output: field of the outputs that has the text; ignored if outputs are texts.
+        references: field of the reference outputs that has a text or a list of texts.
         settings: further arguments of `Evaluator`.
     """
     core = Evaluator(metric, output=output, references=references, **settings)
@@ -56,7 +56,7 @@ def summary_evaluator(
     references: str = "answer",
     **settings: Any,
 ) -> Callable[[list[Any], list[Any]], dict[str, Any]]:
-    """Return a function for `summary_evaluators`: the corpus score from 0 to 1.
+    """Return a function for `summary_evaluators` that computes the corpus score, 0 to 1.
 
     The arguments are those of `evaluator`. A run without an output is an error.
     """

@@ -1,7 +1,7 @@
 """Corpus scores with standard errors for lm-evaluation-harness.
 
-The harness tokenizes and counts all texts again for each of 100 resamples. Here each document has
-its sufficient statistics, and a resample sums them: thousands take less than a second. A task
+The harness tokenizes and counts all texts again for each of 100 resamples. Here, a resample is a
+sum of the documents' sufficient statistics: thousands of resamples take less than a second. A task
 imports the functions into the Python file next to its YAML:
 
     # my_task.py
@@ -19,7 +19,7 @@ imports the functions into the Python file next to its YAML:
         aggregation: !function my_task.standard_error
         higher_is_better: false
 
-Keep this order: the harness prints the second as the standard error of the first.
+Keep this order: the harness prints the second metric as the standard error of the first.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MIN_DOCUMENTS = 2  # for a standard error
 
 
 class CorpusMetric:
-    """Corpus score with its standard error, from sufficient statistics of each document.
+    """Corpus score and its standard error, computed from each document's sufficient statistics.
 
     >>> from truebleu.integrations.lm_eval import CorpusMetric
     >>> bleu = CorpusMetric(references="target", resamples=2000)
@@ -51,9 +51,9 @@ class CorpusMetric:
 
     Args:
         metric: `BLEU()` when None.
-        references: name of the column with the references of a document, a str or a list of str;
-            or a function that returns them for a document.
-        extract: function that returns the answer in the model's text.
+        references: name of the column with the references of a document (a str or a list of str),
+            or a function that returns the references of a document.
+        extract: function that extracts the answer from the model's text.
         name: name in the results; None: the name of the metric.
         resamples: number of resamples of the standard error.
         seed: seed of the resamples.
@@ -85,7 +85,7 @@ class CorpusMetric:
         self._threads = check_threads(threads)
 
     def process_results(self, doc: Any, results: Any) -> dict[str, tuple[int, ...]]:
-        """Return the statistics of a document, for the score and for its standard error."""
+        """Return the statistics of a document, under the names of the score and of its error."""
         answer = results if isinstance(results, str) else results[0]
         references = self._references_of(doc)
         row = self._counting.reward.statistics([self._counting.text(answer)], [references])[
@@ -94,13 +94,13 @@ class CorpusMetric:
         return {self.name: tuple(row), f"{self.name}_stderr": tuple(row)}
 
     def score(self, rows: Sequence[Sequence[int]]) -> float:
-        """Return the corpus score of all documents (an aggregation)."""
+        """Return the corpus score of all documents, as an aggregation function of the harness."""
         return float(self.metric.score(rows).value)
 
     def standard_error(self, rows: Sequence[Sequence[int]]) -> float:
-        """Return the standard deviation of the score over resamples (an aggregation).
+        """Return the standard deviation of the score over resamples (an aggregation function).
 
-        It is undefined for a single document; 0 is returned.
+        For a single document the standard error is undefined, so 0 is returned.
         """
         import numpy as np
 

@@ -21,19 +21,19 @@ except ImportError as error:
     raise missing_package("truebleu.integrations.mlflow", None, "mlflow") from error
 
 STATISTICS = "truebleu"
-"""Key of a feedback's metadata with the sufficient statistics as JSON."""
+"""Key in a feedback's metadata under which the sufficient statistics are stored as JSON."""
 
 
 def text_scorer(
     metric: Metric[Any] | None = None, *, references: str = "expected_response", **settings: Any
 ) -> Scorer:
-    """Return a scorer: the sentence score of an output from 0 to 1, with its reason.
+    """Return a scorer that computes the sentence score of an output, 0 to 1, with its reason.
 
     Args:
         metric: `BLEU()` when None.
-        references: key of the expectations with a text or a list of texts.
-        settings: further arguments of `Evaluator`. With a threshold MLflow shows
-            which outputs pass.
+        references: key in the expectations that has a text or a list of texts.
+        settings: further arguments of `Evaluator`. With a threshold, MLflow shows which outputs
+            pass.
     """
     core = Evaluator(metric, references=references, **settings)
 
@@ -58,7 +58,7 @@ def corpus_score(
 ) -> Judgment:
     """Return the corpus score of `mlflow.genai.evaluate(...)` with a `text_scorer`.
 
-    The arguments after `result` are those of the scorer. Raises `InputError` if a row has no score.
+    After `result`, pass the arguments of the scorer. Raises `InputError` if a row has no score.
     """
     core = Evaluator(metric, name=name, **settings)
     parts = []

@@ -23,11 +23,13 @@ except ImportError as error:
     raise missing_package("truebleu.integrations.opik", None, "opik") from error
 
 STATISTICS = "truebleu"
-"""Key of a result's metadata with its sufficient statistics."""
+"""Key in a result's metadata under which its sufficient statistics are stored."""
 
 
 class TextMetric(BaseMetric):  # type: ignore[misc, unused-ignore]  # opik may be missing
-    """Sentence score of an output from 0 to 1; `reference` is a text or a list of texts.
+    """Metric that returns the sentence score of an output, 0 to 1.
+
+    `reference` is a text or a list of texts.
 
     Args:
         metric: `BLEU()` when None.
@@ -54,9 +56,9 @@ class TextMetric(BaseMetric):  # type: ignore[misc, unused-ignore]  # opik may b
 def corpus_score(
     metric: Metric[Any] | None = None, **settings: Any
 ) -> Callable[[list[Any]], ScoreResult]:
-    """Return a function for `experiment_scoring_functions`: the corpus score from 0 to 1.
+    """Return a function for `experiment_scoring_functions` that computes the corpus score, 0 to 1.
 
-    The arguments are those of the `TextMetric`, whose scores it sums. If one of them failed, the
+    Pass the arguments of the `TextMetric` whose results are summed. If a result failed, the
     function raises `InputError`, which Opik logs.
     """
     core = Evaluator(metric, **settings)

@@ -1,11 +1,11 @@
 """Assertion for promptfoo.
 
-A file next to its YAML, `bleu.py`, has two lines:
+Create a file `bleu.py` next to promptfoo's YAML with two lines:
 
     from truebleu.integrations.promptfoo import assertion
     get_assert = assertion(threshold=0.3)
 
-A test in the YAML has the references in its variables:
+In the YAML, a test has the references in its variables:
 
     tests:
       - vars: {question: "...", reference: ["The cat sat on the mat.", "A cat sat there."]}
@@ -24,7 +24,7 @@ from truebleu.metrics.base.metric import Metric
 def assertion(
     metric: Metric[Any] | None = None, *, references: str = "reference", **settings: Any
 ) -> Callable[[str, dict[str, Any]], dict[str, Any]]:
-    """Return a function `get_assert`: the sentence score of an output from 0 to 1.
+    """Return a function `get_assert` that computes the sentence score of an output, 0 to 1.
 
     >>> get_assert = assertion(threshold=0.3)
     >>> found = get_assert("It rained.", {"vars": {"reference": "It rained all day."}})
@@ -33,9 +33,8 @@ def assertion(
 
     Args:
         metric: `BLEU()` when None.
-        references: variable of the test with a text or a list of texts.
-        settings: further arguments of `Evaluator`. Without a threshold every output
-            passes.
+        references: name of the test variable that has the reference or the list of references.
+        settings: further arguments of `Evaluator`. Without a threshold, every output passes.
     """
     core = Evaluator(metric, references=references, **settings)
 

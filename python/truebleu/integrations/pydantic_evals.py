@@ -1,10 +1,10 @@
-"""Evaluators for pydantic-evals: of a case, and of the corpus as a report evaluator.
+"""Evaluators for pydantic-evals: one for each case, and a report evaluator for the corpus.
 
     dataset = Dataset(
         cases=[...], evaluators=[MetricEvaluator()], report_evaluators=[CorpusEvaluator()]
     )
 
-`expected_output` of a case is a text or a list of texts.
+A case's `expected_output` is a text or a list of texts.
 """
 
 from __future__ import annotations
@@ -53,16 +53,16 @@ class Settings:
         )
 
     def build_serialization_arguments(self) -> dict[str, Any]:
-        """Return what reports record: the metric's signature."""
+        """Return the metric's name and signature, which reports record."""
         return {"metric": f"{self.core.metric.name} {self.core.metric.signature()}"}
 
 
 @dataclass(kw_only=True)
 class MetricEvaluator(Settings, Evaluator):  # type: ignore[misc, unused-ignore]
-    """Sentence score of a case from 0 to 1, and an assertion if there is a threshold."""
+    """Evaluator that returns a case's sentence score, 0 to 1, and an assertion with a threshold."""
 
     def evaluate(self, ctx: EvaluatorContext[Any, Any, Any]) -> dict[str, EvaluationReason]:
-        """Return the score and its reason under the evaluator's name."""
+        """Return the score and its reason, under the evaluator's name."""
         judgment = self.core.judge(ctx.output, ctx.expected_output)
         results = {judgment.name: EvaluationReason(value=judgment.value, reason=judgment.reason)}
         if judgment.passed is not None:
@@ -72,7 +72,7 @@ class MetricEvaluator(Settings, Evaluator):  # type: ignore[misc, unused-ignore]
 
 @dataclass(kw_only=True)
 class CorpusEvaluator(Settings, ReportEvaluator):  # type: ignore[misc, unused-ignore]
-    """Corpus score of a report, from the texts of all its cases."""
+    """Report evaluator that returns the corpus score, computed from the texts of all cases."""
 
     def evaluate(self, ctx: ReportEvaluatorContext[Any, Any, Any]) -> ScalarResult:
         """Return the corpus score; raise `InputError` if a case failed."""

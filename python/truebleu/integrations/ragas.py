@@ -1,6 +1,6 @@
 """Metric for Ragas: `TextMetric(BLEU()).batch_score([{"response": ..., "reference": ...}])`.
 
-Ragas has no place for a corpus score. `corpus_score` returns it for the results.
+Ragas cannot show a corpus score. `corpus_score` returns the corpus score for the results.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ except ImportError as error:
 
 
 class TextMetric(BaseMetric):  # type: ignore[misc, unused-ignore]  # ragas may be missing
-    """Sentence score of a response from 0 to 1; `reference` is a text or a list of texts.
+    """Metric that returns the sentence score of a response, 0 to 1.
+
+    `reference` is a text or a list of texts.
 
     Args:
         metric: `BLEU()` when None.
@@ -42,7 +44,7 @@ class TextMetric(BaseMetric):  # type: ignore[misc, unused-ignore]  # ragas may 
 def corpus_score(
     results: Iterable[Any], metric: Metric[Any] | None = None, **settings: Any
 ) -> Judgment:
-    """Return the corpus score of results of a `TextMetric` with the same arguments."""
+    """Return the corpus score of the results of a `TextMetric` with equal arguments."""
     parts = []
     for i, result in enumerate(results, 1):
         traces = result.traces or {}

@@ -1,8 +1,8 @@
 """A metric for distributed evaluation, whose state is one int64 tensor.
 
-It has the interface of torchmetrics (`update`, `compute`, `reset`, call and `merge_state`) and is a
-`torch.nn.Module`, so `to(device)` and `state_dict()` work. `compute` sums the state over the
-processes of `torch.distributed` in one all-reduce. Counts are integers, so their order is
+The metric has the interface of torchmetrics (`update`, `compute`, `reset`, call and `merge_state`)
+and is a `torch.nn.Module`, so `to(device)` and `state_dict()` work. `compute` sums the state over
+the processes of `torch.distributed` in one all-reduce. Counts are integers, so their order is
 irrelevant.
 """
 
@@ -33,11 +33,11 @@ HEAD = ("processes", "fingerprints", "segments", "of_tokens", "references", "squ
 
 
 class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be missing
-    """The score of a corpus seen in batches, on any number of processes.
+    """Metric that accumulates the score of a corpus in batches, on any number of processes.
 
     Args:
         metric: `BLEU()` when None.
-        group: the process group of the corpus; None: all processes.
+        group: the process group that shares the corpus; None: all processes.
     """
 
     higher_is_better: bool
@@ -66,10 +66,10 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
         return state
 
     def update(self, preds: Any, target: Any) -> None:
-        """Count a batch: texts, and one reference or a list of references for each.
+        """Count a batch of texts, with one reference or a list of references for each.
 
         Accepts all inputs of `corpus_score`; a list of lists has the references of each text.
-        Raises what `corpus_score` raises, without a change of the state.
+        Raises the errors of `corpus_score`; the state is unchanged then.
         """
         self.statistics += self._count(preds, target).to(self.statistics.device)
 

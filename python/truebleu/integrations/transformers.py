@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 IGNORED = -100
-"""Padding in labels and after shorter predictions."""
+"""Value that pads labels and shorter predictions."""
 
 
 class ComputeMetrics:
-    """The function that `compute_metrics` returns. It also supports `batch_eval_metrics`."""
+    """The function that `compute_metrics` returns. It supports `batch_eval_metrics`, too."""
 
     def __init__(self, tokenizer: Any, metrics: dict[str, Metric[Any]], *, lengths: bool) -> None:
         self._tokenizer = tokenizer
@@ -27,7 +27,7 @@ class ComputeMetrics:
         self._tokens = 0
 
     def __call__(self, eval_pred: Any, compute_result: bool = True) -> dict[str, float]:
-        """Return the scores since the last result; an empty dict before the last batch."""
+        """Return the scores of the batches since the last result; {} before the last batch."""
         predictions, labels = eval_pred.predictions, eval_pred.label_ids
         hypotheses = self._decoded(_ids(predictions, "predictions"))
         references = self._decoded(_ids(labels, "labels"))
@@ -77,10 +77,10 @@ def compute_metrics(
     """Return a function for `compute_metrics` of a trainer that generates tokens.
 
     Args:
-        tokenizer: any object with `batch_decode` and `pad_token_id` (or `eos_token_id`).
-        metrics: several metrics, or a dict of metrics by name; `BLEU()` when None. Results have
-            these names, or `bleu`, `chrf`...
-        lengths: add `gen_len`, the mean number of generated tokens.
+        tokenizer: an object with `batch_decode` and `pad_token_id` (or `eos_token_id`).
+        metrics: several metrics, or a dict of metrics by name; `BLEU()` when None. Results have the
+            names of the dict, or else `bleu`, `chrf`, ...
+        lengths: whether to add `gen_len`, the mean number of generated tokens.
 
     Predictions and labels of -100 are ignored. Texts are stripped. With `batch_eval_metrics=True`
     memory is constant: the statistics of batches are added.

@@ -16,7 +16,7 @@ from truebleu.metrics.base.metric import Metric
 
 
 class TRLReward(RewardFunction):
-    """The function that `reward_function` returns; it can be pickled if `extract` can."""
+    """The function that `reward_function` returns; picklable if `extract` is."""
 
     def __call__(
         self, prompts: Any = None, completions: Any = None, **columns: Any
@@ -61,9 +61,9 @@ def reward_function(
 
     Args:
         metric: `BLEU()` when None.
-        references: name of the column with the references: a str or a list of str in each row, or
+        references: name of the column with the references. Each row has a str, a list of str, or
             None if the reward does not apply to the row.
-        extract: function that returns the answer in a completion's text.
+        extract: function that extracts the answer from a completion's text.
         name: name of the reward in TRL's logs; None: the name of the metric.
         settings: `scale`, `threads` and `memory` of `Reward`.
     """

@@ -1,4 +1,4 @@
-"""Reward functions for verifiers: for a `Rubric` (version 0.1) and for a task (version 0.4)."""
+"""Reward functions for verifiers: for a `Rubric` (version 0.1), and for a task (version 0.4)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def rubric_function(
         metric: `BLEU()` when None.
         references: name of the rubric's argument with the references, a str or a list of str:
             `answer`, another column of the data set, or a key of its `info`.
-        extract: function that returns the answer in a completion's text, such as a parser's
+        extract: function that extracts the answer from a completion's text, such as a parser's
             `parse_answer`.
         name: name of the reward in logs; None: the name of the metric.
         settings: `scale`, `threads` and `memory` of `Reward`.
@@ -61,10 +61,10 @@ def task_reward(
     name: str | None = None,
     **settings: Any,
 ) -> Callable[[Any, Any], Coroutine[Any, Any, float]]:
-    """Return an async function of a task's data and its trace, for rewards of `verifiers.v1`.
+    """Return an async reward function for `verifiers.v1`, called with a task's data and its trace.
 
-    It scores `last_reply` of the trace. `references` is the field of the task's data with the
-    references; the other arguments are those of `rubric_function`.
+    The function scores the `last_reply` of the trace. `references` is the field of the task's data
+    with the references; the other arguments are those of `rubric_function`.
     """
     function = RewardFunction(metric, extract=extract, name=name, **settings)
 

@@ -1,8 +1,8 @@
 """Reward functions for verl (`custom_reward_function`).
 
 verl calls `compute_score(data_source=..., solution_str=..., ground_truth=..., extra_info=...)` for
-each completion and expects a float. Its batch reward manager passes lists under plural names. The
-ground truth of a row is a str or a list of str.
+each completion and expects a float. The batch reward manager of verl passes lists under plural
+names. The ground truth of a row is a str or a list of str.
 
     custom_reward_function.path=my_reward.py
 
@@ -20,7 +20,7 @@ from truebleu.metrics.base.metric import Metric
 
 
 class VerlReward(RewardFunction):
-    """The function that `reward_function` returns; its method `batch` scores many completions."""
+    """The function that `reward_function` returns. Its method `batch` scores many completions."""
 
     def __call__(
         self,
@@ -30,7 +30,7 @@ class VerlReward(RewardFunction):
         extra_info: Any = None,
         **others: Any,
     ) -> float:
-        """Return the reward of a completion. The other arguments of verl are ignored."""
+        """Return the reward of a completion. Other arguments of verl are ignored."""
         del data_source, extra_info, others
         return self.reward([self.text(solution_str)], [ground_truth])[0]
 
@@ -54,7 +54,7 @@ def reward_function(
     name: str | None = None,
     **settings: Any,
 ) -> VerlReward:
-    """Return a `compute_score` with any metric.
+    """Return a function `compute_score` for any metric.
 
     >>> from truebleu.integrations.verl import reward_function
     >>> compute_score = reward_function(extract=lambda text: text.rpartition("</think>")[2])
@@ -63,7 +63,7 @@ def reward_function(
 
     Args:
         metric: `BLEU()` when None.
-        extract: function that returns the answer in a completion's text.
+        extract: function that extracts the answer from a completion's text.
         name: name of the function; None: the name of the metric.
         settings: `scale`, `threads` and `memory` of `Reward`.
     """

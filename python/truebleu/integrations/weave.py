@@ -20,7 +20,7 @@ except ImportError as error:
 
 
 class TextScorer(weave.Scorer):  # type: ignore[misc, unused-ignore]  # weave may be missing
-    """Sentence scores from 0 to 1; the summary has their mean and the corpus score.
+    """Scorer that returns sentence scores, 0 to 1; its summary has their mean and the corpus score.
 
     Args:
         metric: `BLEU()` when None.

@@ -1,4 +1,4 @@
-"""Zero-copy scoring of table columns, and scores as columns.
+"""Zero-copy scoring of table columns, and segment scores as new columns.
 
 >>> import pyarrow as pa
 >>> from truebleu import BLEU, from_columns

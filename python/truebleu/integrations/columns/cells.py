@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 NULLS = ("error", "empty", "missing")
-"""Meanings of a null: an error, an empty text, or a missing reference."""
+"""Policies for nulls: an error, an empty text, or a missing reference."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,9 +96,10 @@ class ColumnSelection:
     ) -> Columns:
         """Return hypotheses and references from columns by name.
 
-        `before` is the number of preceding rows and `file` the source, for messages. The numbers of
-        empty references are added to `empty`; without it they cause a warning. Raises `InputError`
-        with the row for a null that the policy does not allow.
+        `before` is the number of preceding rows and `file` the name of the source; both are used in
+        messages. If `empty` is passed, the number of empty references is added to it per column;
+        otherwise empty references cause a warning. Raises `InputError` with the row for a null that
+        the policy does not allow.
         """
         where = f"{file}, " if file else ""
         hypotheses = columns[self.hypothesis]
@@ -133,7 +134,7 @@ class ColumnSelection:
         return Columns(hypotheses, self._read_references(cells_by_reference, where))
 
     def warn(self, empty: Mapping[str, int], file: str | None = None) -> None:
-        """Warn of the empty cells of each column, unless `empty_reference` was passed."""
+        """Warn about the empty cells of each column, unless `empty_reference` was passed."""
         for name, number in empty.items() if self.warn_empty else ():
             where = f"{file}, column {name!r}" if file else f"column {name!r}"
             message = about_empty(where, number, 'empty_reference="empty"')
@@ -179,7 +180,7 @@ def no_such_column(table: str, name: str, columns: Sequence[str]) -> InputError:
 
 
 def _names(references: Any) -> tuple[Any, ...]:
-    """Return one name or several; an empty tuple for other types."""
+    """Return one name or several as a tuple; an empty tuple for other types."""
     if isinstance(references, str):
         return (references,)
     try:
@@ -210,7 +211,7 @@ def _first_null(cells: Sequence[Any]) -> int | None:
 
 
 def _replaced(cells: Segments, null: str | None) -> Segments:
-    """Return the cells with `null` for each null; a null list remains None (no references)."""
+    """Return the cells with nulls replaced by `null`; a null list remains None (no references)."""
     if isinstance(cells, Column):
         return cells if null is None else cells.filled()
     null_list = None if _of_lists(cells) else null
@@ -218,7 +219,7 @@ def _replaced(cells: Segments, null: str | None) -> Segments:
 
 
 def _cell(cell: Any, null: str | None, null_list: str | None) -> Any:
-    """Return a cell with `null` for nulls in a list, and `null_list` for a null cell."""
+    """Return a list with nulls replaced by `null`, or `null_list` if the cell itself is null."""
     if isinstance(cell, (list, tuple)):
         return [null if is_null(text) else text for text in cell]
     return null_list if is_null(cell) else cell
@@ -228,18 +229,18 @@ def _cell(cell: Any, null: str | None, null_list: str | None) -> Any:
 
 
 ENGINE_NULLS = ("error", "empty", "missing", "skip")
-"""Meanings of a null: those of `NULLS`, or "skip": as "missing", and rows without a hypothesis or
-without any reference are skipped.
-"""
+"""Policies for nulls: those of `NULLS`, or "skip". "skip" is like "missing", but also skips rows
+without a hypothesis or without any reference."""
 
 
 @dataclass(frozen=True)
 class ColumnNames:
     """Names of the columns of systems and references, and the policies for nulls and empty cells.
 
-    `lists`: the only column of references has a list in each row. `indices` are the columns in a
-    batch, those of the systems first. `empty_reference` is the meaning of an empty text in a column
-    of references, "missing" or "empty"; `warn_empty`: warn of missing ones.
+    `lists` is true if the only column of references has a list in each row. `indices` are the
+    column indices in a batch, first those of the systems. `empty_reference` is the meaning of an
+    empty text in a column of references, "missing" or "empty". `warn_empty` enables a warning about
+    empty texts that were read as missing references.
     """
 
     systems: tuple[str, ...]
@@ -255,7 +256,7 @@ class ColumnNames:
 class Texts:
     """Texts of rows of a table.
 
-    `hypotheses` has a list for each system. `references` are streams, or with `by_segment` a list
+    `hypotheses` has a list for each system. `references` are streams or, with `by_segment`, a list
     for each row. `rows` are the indices of the rows in the batch. `empty` is the number of empty
     texts that were read as missing references.
     """
@@ -347,7 +348,7 @@ def _with_nulls(
 
 
 def _without_empty(references: list[Any], columns: ColumnNames) -> tuple[list[Any], int]:
-    """Return the references with None for empty texts if these are missing, and their number."""
+    """Return the references, with None for empty texts read as missing, and the number of these."""
     if columns.lists or columns.empty_reference == "empty":
         return references, 0
     read = [without_empty(cells) for cells in references]

@@ -47,9 +47,9 @@ class Columns:
         def score(self, metric: Metric[ScoreT], *, threads: int | None = None) -> ScoreT: ...
 
     def score(self, metric: Metric[Any] | None = None, *, threads: int | None = None) -> Any:
-        """Return the corpus score by a metric; `BLEU()` when None.
+        """Return the corpus score by a metric, by `BLEU()` when None.
 
-        Raises what `metric.corpus_score` raises.
+        Raises the errors of `metric.corpus_score`.
         """
         return chosen(metric).corpus_score(self.hypotheses, self.references, threads=threads)
 
@@ -94,7 +94,7 @@ class ColumnStream:
     def __init__(
         self, batches: Callable[[], Iterator[Columns]], source: str, *, once: bool = False
     ) -> None:
-        """Store the function that opens the batches, and the name of their source for messages."""
+        """Store the function that opens the batches, and the source's name for messages."""
         self._batches = batches
         self._source = source
         self._once = once
@@ -119,11 +119,11 @@ class ColumnStream:
         def score(self, metric: Metric[ScoreT], *, threads: int | None = None) -> ScoreT: ...
 
     def score(self, metric: Metric[Any] | None = None, *, threads: int | None = None) -> Any:
-        """Return the corpus score by a metric; `BLEU()` when None.
+        """Return the corpus score by a metric, by `BLEU()` when None.
 
         Raises:
             EmptyCorpus: there are no rows.
-            InputError: an invalid cell, with its row.
+            InputError: a cell is invalid; the message names its row.
         """
         return self.scores([chosen(metric)], threads=threads)[0]
 
@@ -134,7 +134,7 @@ class ColumnStream:
     def accumulated(
         self, metrics: Sequence[Metric[Any]], *, threads: int | None = None
     ) -> list[Accumulator[Any]]:
-        """Return an accumulator for each metric, which can be merged with those of other parts."""
+        """Return an accumulator for each metric; accumulators of several parts can be merged."""
         accumulators = [metric.accumulator() for metric in metrics]
 
         def update(batch: Columns) -> None:
@@ -148,7 +148,7 @@ class ColumnStream:
     def segment_scores(
         self, metric: Metric[Any] | None = None, *, threads: int | None = None
     ) -> Numbers:
-        """Return the sentence scores; each takes 8 bytes of memory."""
+        """Return the sentence scores; memory use is 8 bytes per score."""
         metric = chosen(metric)
         scores = self._joined(lambda batch: batch.segment_scores(metric, threads=threads))
         return Numbers(scores, (metric.name,))
@@ -156,7 +156,7 @@ class ColumnStream:
     def statistics(
         self, metric: Metric[Any] | None = None, *, threads: int | None = None
     ) -> Numbers:
-        """Return the statistics of each row; each column takes 8 bytes per row."""
+        """Return the statistics of each row; memory use is 8 bytes per column and row."""
         metric = chosen(metric)
         rows = self._joined(lambda batch: batch.statistics(metric, threads=threads))
         return Numbers(rows, tuple(metric.layout.names))
@@ -168,7 +168,7 @@ class ColumnStream:
         return concatenated([part.to_numpy() for part in self._map_batches(call)])
 
     def _map_batches(self, call: Callable[[Columns], Part]) -> Iterator[Part]:
-        """Yield the result of `call` for each batch; errors number rows from the first batch."""
+        """Yield the result of `call` for each batch; errors number rows over all batches."""
         n_rows = 0
         for batch in self:
             try:

@@ -1,4 +1,4 @@
-"""Scores and statistics of segments as columns for NumPy and Arrow libraries."""
+"""Segment scores and statistics as columns for NumPy and Arrow libraries."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Numbers:
-    """Column of numbers, or table of such columns, with one row per segment.
+    """Column of numbers, or table of several columns, with one row per segment.
 
     `pyarrow.array(numbers)`, `polars.Series(numbers)` and `numpy.asarray(numbers)` convert a
     column, `pyarrow.table(numbers)` and `polars.DataFrame(numbers)` a table. `names` are the names
-    of the table's columns, or the metric of a column.
+    of a table's columns, or the name of the metric for a single column.
     """
 
     _array: NDArray[Any]
@@ -42,7 +42,7 @@ class Numbers:
         return self._arrow().schema()
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """Return the Arrow type and the numbers in capsules; `requested_schema` is ignored."""
+        """Return the Arrow type and the numbers in capsules; ignore `requested_schema`."""
         numbers = self._arrow()
         return numbers.schema(), numbers.array()
 

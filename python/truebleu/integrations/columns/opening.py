@@ -59,24 +59,24 @@ def from_columns(
     Args:
         table: an object that exports Arrow data (a table of pyarrow, polars or DuckDB), a pandas
             DataFrame, a Hugging Face dataset, or a dict of columns. These are read once into
-            memory. Or a Parquet, JSON Lines, TSV or CSV file, an iterator of tables (such as a
-            RecordBatchReader), or a streaming dataset. These are read in batches.
+            memory. Alternatively, a Parquet, JSON Lines, TSV or CSV file, an iterator of tables
+            (such as a RecordBatchReader), or a streaming dataset. These are read in batches.
         hypothesis: name of the column of hypotheses.
         references: names of columns of texts, or the name of one column of lists of texts.
         nulls: meaning of a null: "error"; "empty", an empty text; or "missing", no reference (an
             error for a hypothesis).
         empty_reference: meaning of an empty text in a column of references: "missing", no
             reference; or "empty", a reference of length 0. None: "missing" with a warning if there
-            are several columns, "empty" for a single column or with `nulls="empty"`. Texts in
-            lists are never missing.
+            are several columns, "empty" for a single column or with `nulls="empty"`. Texts in lists
+            are never missing.
 
     Returns:
         `Columns`, or for a file or an iterator a `ColumnStream` with the same methods.
 
     Raises:
-        InputError: a missing column, a column without text, or an invalid cell, with its row.
-        ConfigurationError: an invalid setting.
-        MissingDependency: a Parquet file without pyarrow installed.
+        InputError: a column is missing or has no text, or a cell is invalid.
+        ConfigurationError: a setting is invalid.
+        MissingDependency: pyarrow, which reads Parquet files, is not installed.
     """
     selection = ColumnSelection.of(hypothesis, references, nulls, empty_reference)
     if isinstance(table, (str, os.PathLike)):

@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     from truebleu.integrations.columns.columns import Columns
 
 ROWS = 4096
-"""Rows of a batch: enough for several threads, little memory even for long documents."""
+"""Number of rows in a batch: enough for several threads, but little memory even for long
+documents."""
 
 
 def read_table(
     table: Any, selection: ColumnSelection, before: int = 0, empty: Counter[str] | None = None
 ) -> Columns:
-    """Return the selected columns of a table; for `before` and `empty` see `pairs`."""
+    """Return the selected columns of a table. See `pairs` for `before` and `empty`."""
     if hasattr(table, "with_format") and hasattr(table, "select_columns"):
         return selection.pairs(_of_dataset(table, selection, before), before, empty=empty)
     if hasattr(table, "iloc") or (hasattr(table, "keys") and hasattr(table, "__getitem__")):
@@ -56,7 +57,7 @@ def _of_arrow(table: Any, selection: ColumnSelection, before: int) -> dict[str, 
 
 
 def _by_name(table: Any, selection: ColumnSelection) -> dict[str, Segments]:
-    """Return columns that are read by name, from pandas or a dict."""
+    """Return the columns of a pandas DataFrame or a dict, read by name."""
     selection.indices(list(table.keys()), "the table")
     columns = {name: as_segments(table[name], f"column {name!r}") for name in selection.names}
     lengths = {name: len(cells) for name, cells in columns.items()}
@@ -67,7 +68,7 @@ def _by_name(table: Any, selection: ColumnSelection) -> dict[str, Segments]:
 
 
 def _of_dataset(table: Any, selection: ColumnSelection, before: int) -> dict[str, Segments]:
-    """Return columns of a Hugging Face dataset, as stored or after its transform."""
+    """Return columns of a Hugging Face dataset, as stored or as returned by its transform."""
     names = table.column_names
     if not isinstance(names, list):
         raise InputError(

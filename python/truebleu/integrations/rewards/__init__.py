@@ -1,1 +1,1 @@
-"""Rewards for reinforcement learning, scaled from any metric."""
+"""Rewards for reinforcement learning, computed from any metric."""

@@ -1,4 +1,4 @@
-"""Common parts of reward functions: the text of a completion, their settings."""
+"""Common parts of reward functions: their settings, and the text of a completion."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from truebleu.metrics.base.metric import Metric
 
 
 class RewardFunction:
-    """A `Reward` without references, called like the reward functions of a library.
+    """A `Reward` without fixed references, with the interface of an RL library's reward functions.
 
     Args:
         metric: `BLEU()` when None.
         references: name of the field with the references of a completion.
-        extract: function that returns the answer in a completion's text, without its reasoning.
+        extract: function that extracts the answer from a completion's text, without the reasoning.
         name: name of the reward in the library; None: the name of the metric.
         settings: further arguments of `Reward`: `scale`, `threads`, `memory`.
     """
@@ -40,7 +40,7 @@ class RewardFunction:
         self.__name__ = name or self.reward.metric.name.lower()
 
     def text(self, completion: Any) -> str:
-        """Return the text to score; of a conversation, the last reply of the assistant."""
+        """Return the text to score; for a conversation, the last assistant message."""
         text = text_of(completion)
         return text if self._extract is None else self._extract(text)
 
@@ -49,7 +49,7 @@ class RewardFunction:
 
 
 def text_of(completion: Any) -> str:
-    """Return the text of a completion; of messages, the last reply of the assistant.
+    """Return the text of a completion; for messages, the text of the last assistant message.
 
     >>> text_of("plain")
     'plain'

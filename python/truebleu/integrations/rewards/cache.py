@@ -9,10 +9,10 @@ from truebleu import _native
 
 
 class Cache:
-    """Compiled references by their texts; the least recently used are evicted first.
+    """Compiled references, by their texts; the least recently used are evicted first.
 
-    Threads may share it. If the lock is taken, a thread compiles without the cache, so that no
-    thread waits and a forked process cannot deadlock.
+    Threads may share a cache. If another thread holds the lock, a thread compiles without the
+    cache, so that no thread waits and a forked process cannot deadlock.
     """
 
     def __init__(self, memory: int) -> None:
@@ -32,7 +32,7 @@ class Cache:
     def get(
         self, key: Hashable, size: int, build: Callable[[], _native.Compiled]
     ) -> _native.Compiled:
-        """Return the compiled references of a key, cached or new; `size` is that of the texts."""
+        """Return the compiled references of a key, cached or new; `size` is their texts' size."""
         if not self._lock.acquire(blocking=False):
             return build()
         try:

@@ -1,7 +1,7 @@
 """`Reward`: scores of many completions against the references of their prompts.
 
 The references of a prompt are compiled once (tokenized, numbered, n-grams counted) and reused for
-all completions, in the same step and in later epochs. Rewards are bit-identical to
+all its completions, in the same step and in later epochs. Rewards are bit-identical to
 `metric.sentence_score`.
 """
 
@@ -37,7 +37,7 @@ MEMORY = 256 << 20
 
 
 class Reward:
-    """Rewards of completions with any sentence-level metric. Threads may share it.
+    """Function that computes rewards of completions by any sentence-level metric; thread-safe.
 
     >>> from truebleu import Reward
     >>> reward = Reward({"cat": ["The cat sat on the mat."], "rain": "It rained all day."})
@@ -46,22 +46,22 @@ class Reward:
     [0.4889, 0.0, 1.0]
 
     Args:
-        references: for one prompt a str or a list of str; for many a dict of references by the
-            prompt's key, or `References`, whose prompts have the keys 0, 1, 2... None: pass them
+        references: for one prompt, a str or a list of str; for many, a dict from prompt keys to
+            references, or `References` (the prompt keys are 0, 1, 2, ...). None: pass references
             with each call.
         metric: any metric except NIST and `ScoreColumn`, which need more than the texts of a
             completion; `BLEU()` when None.
         scale: the reward of a perfect completion; the reward is `score / metric.scale * scale`. For
-            a lower-is-better metric such as TER it is negated, so that 0 is perfect. None: the
-            score itself.
+            a lower-is-better metric such as TER, the reward is negated, so that 0 is perfect. None:
+            the reward is the score.
         threads: maximum number of threads; None: automatic.
-        memory: cache size for compiled references in bytes. The least recently used are evicted: 5
-            references of 512 words take 0.2 MB.
+        memory: cache size for compiled references in bytes; the least recently used are evicted. (5
+            references of 512 words take 0.2 MB.)
 
-    Only BLEU and GLEU compile references, but not `Ids`, which are counted faster without. Other
-    metrics (chrF, TER, METEOR, error rates) process the references in each call.
+    Only BLEU and GLEU compile references. They do not compile `Ids`, which are counted faster
+    directly. Other metrics (chrF, TER, METEOR, error rates) process the references in each call.
 
-    An empty completion has the score of the metric: 0 with BLEU, chrF and GLEU.
+    An empty completion gets the score that the metric gives it: 0 with BLEU, chrF and GLEU.
 
     Raises `ConfigurationError` for an invalid setting.
     """
@@ -91,7 +91,7 @@ class Reward:
 
     @property
     def metric(self) -> Metric[Any]:
-        """The metric."""
+        """The metric that scores completions."""
         return self._metric
 
     def __call__(
@@ -100,10 +100,10 @@ class Reward:
         """Return the reward of each completion.
 
         Args:
-            completions: a list of str, or of lists of tokens (str or int), or `Ids`.
-            references: a str or a list of str for each completion, or `Ids`, or `References`, such
-                as `References.repeat(ids, 8)`; for a `Reward` without references.
-            prompts: the key of the prompt of each completion; optional with one prompt.
+            completions: a list of str, a list of lists of tokens (str or int), or `Ids`.
+            references: for a `Reward` without references: a str or a list of str for each
+                completion, or `Ids`, or `References` such as `References.repeat(ids, 8)`.
+            prompts: the prompt key of each completion; optional if there is one prompt.
 
         Raises `InputError` for an invalid text, with the completion's number as `segment`.
         """
@@ -139,8 +139,8 @@ class Reward:
     ) -> NDArray[np.int64]:
         """Return the statistics of each completion: int64, shape (completions, columns).
 
-        `metric.layout` names the columns. `metric.score` computes a score with all its components
-        from a row, for custom rewards.
+        `metric.layout` names the columns. For custom rewards, `metric.score` computes a score with
+        all its components from a row.
         """
         import numpy as np
 
@@ -166,9 +166,9 @@ class Reward:
     def _read(
         self, completions: Any, references: Any, prompts: Any
     ) -> tuple[Segments, list[Group] | References, bool]:
-        """Return completions, the references of each, and whether they are tokens.
+        """Return the completions, their references, and whether they are lists of tokens.
 
-        `References` are counted in this call; groups are compiled and cached.
+        `References` are counted in each call; other references are compiled and cached by prompt.
         """
         if isinstance(completions, str):
             raise InputError('completions is a str. Pass a list, ["..."].')
@@ -252,7 +252,7 @@ def _check_scale(scale: Any) -> float | None:
 
 
 def _by_key(references: Any) -> Mapping[Hashable, Any] | None:
-    """Return the references by prompt, as passed."""
+    """Return the references by prompt key, as passed."""
     from collections.abc import Mapping
 
     if references is None:
@@ -275,7 +275,7 @@ def _by_key(references: Any) -> Mapping[Hashable, Any] | None:
 
 
 def _as_references(value: Any) -> References | None:
-    """Return `References`, or the rows of an array of ids as references; None for other values."""
+    """Return `References`, converted from an array of ids if needed; None for other values."""
     if isinstance(value, References):
         return value
     rows = as_id_rows(value)
@@ -299,7 +299,7 @@ def _aligned(texts: Segments, raw_values: Any, name: str) -> Sequence[Any]:
 
 
 def _groups(by_completion: Sequence[Any], *, tokens: bool) -> list[Group]:
-    """Return the references of each completion, one object for those of the same prompt."""
+    """Return the references of each completion; completions of a prompt share one object."""
     group_by_id: dict[int, Group] = {}
     groups = []
     for number, references in enumerate(by_completion, 1):
@@ -311,7 +311,7 @@ def _groups(by_completion: Sequence[Any], *, tokens: bool) -> list[Group]:
 
 
 def _group(references: Any, number: int, *, tokens: bool) -> Group:
-    """Return the references of one prompt as a key of the cache, or their ids in place."""
+    """Return the references of one prompt as a cache key, or unchanged if they are rows of ids."""
     label = f"completion {number}: references"
     rows = as_id_rows(references)
     if rows is not None and tokens:
@@ -341,7 +341,7 @@ def _no_reference(number: int) -> InputError:
 
 
 def _is_text(reference: Any) -> bool:
-    """Return whether a reference is a sentence, or a list of one, instead of a list of tokens."""
+    """Return whether a reference is a text or a list with one text, not a list of tokens."""
     if is_collection(reference):
         alone = _first(reference) if len(reference) == 1 else None
         return isinstance(alone, str) and len(alone.split(None, 1)) > 1
@@ -371,5 +371,5 @@ def _is_known(key: Any, by_key: Mapping[Hashable, Any]) -> bool:
 def _restore(
     references: Any, metric: Metric[Any], scale: float | None, threads: int | None, memory: int
 ) -> Reward:
-    """Create a reward from its settings, for pickle."""
+    """Create a reward from its pickled settings."""
     return Reward(references, metric, scale=scale, threads=threads, memory=memory)

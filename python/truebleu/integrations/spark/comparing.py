@@ -19,7 +19,7 @@ from truebleu.significance.results import Comparison, MetricComparison
 from truebleu.significance.systems import CountedSystem
 
 MERGERS = 8
-"""Number of tasks that merge the parts of partitions, to limit memory on the driver."""
+"""Number of tasks that merge the sums of partitions, which limits the memory use of the driver."""
 
 PARTS = (
     "metric int, segments bigint, fewest int, most int, skipped bigint, empty bigint, "
@@ -45,33 +45,34 @@ def compare(  # noqa: PLR0913  one keyword per option
     power: float = 0.8,
     threads: int | None = None,
 ) -> Comparison:
-    """Compare systems on the same references: all pairs, with intervals, p-values and clusters.
+    """Compare all pairs of systems: scores with intervals, differences, p-values and clusters.
 
-    The texts are read once. The result is exactly that of `truebleu.compare` with
+    The texts are read once. The result equals the result of `truebleu.compare` with
     `bootstrap="poisson"` for the rows in the order of their ids.
 
     Args:
         df: Spark DataFrame with a row for each segment.
-        systems: columns of hypotheses by system name, or only the columns.
-        references: columns of references, or one column of lists.
+        systems: names of hypothesis columns, as a dict by system name or as a list.
+        references: names of reference columns, or the name of one column of lists.
         metrics: one or several metrics; `BLEU()` when None.
-        id: column with a unique integer for each row, which determines its random draws. With 0, 1,
-            2, ... the results are those of one machine.
-        nulls: "error", "empty", "missing" or "skip"; a skipped row is skipped for all systems.
+        id: name of a column with a unique integer for each row, which determines the row's random
+            draws. With the ids 0, 1, 2, ... the results equal the results on one machine.
+        nulls: "error", "empty", "missing" or "skip", which skips a row for all systems.
         empty_reference: see `corpus_score`.
         seed: this and the following arguments are those of `truebleu.compare`.
         test: "ar" or "bootstrap".
         trials: number of trials of the randomization.
         resamples: number of resamples of the Poisson bootstrap.
         confidence: confidence level of the intervals.
-        baseline: the system that is first in the result; None: the first of `systems`.
+        baseline: the system that others are compared with, first in the result; None: the first
+            system.
         power: statistical power of the minimum detectable difference.
         threads: maximum number of threads on the driver; workers use what Spark assigns.
 
     Raises:
-        InputError: a missing column or one of the wrong type, an invalid row, duplicate ids, or
-            fewer than two rows.
-        ConfigurationError: an invalid setting, or fewer than two systems.
+        InputError: a column is missing or has the wrong type, a row is invalid, ids are duplicate,
+            or there are fewer than two rows.
+        ConfigurationError: a setting is invalid, or there are fewer than two systems.
         MissingDependency: PySpark is not installed, or truebleu is missing on the workers.
     """
     frames.check_frame(df)
@@ -130,7 +131,7 @@ def _columns_by_system(systems: Any, baseline: str | None) -> dict[str, str]:
 
 
 def _merge_parts(rows: list[Any], todo: list[tasks.Task], options: CompareOptions) -> list[Part]:
-    """Return the merged part of each metric; raise the first error of a worker."""
+    """Return the merged sums of each metric; raise the first error of a worker."""
     frames.first_error(min((row["error"] for row in rows if row["error"]), default=None))
     parts = [Part(task, options) for task in todo]
     for row in rows:
@@ -141,7 +142,7 @@ def _merge_parts(rows: list[Any], todo: list[tasks.Task], options: CompareOption
 def _check_ids(df: Any, name: str, part: Part) -> None:
     """Raise `InputError` for duplicate ids, whose rows would get the same random draws.
 
-    The sums show whether the ids are 0, 1, 2, ...; otherwise the id column is read again.
+    The sums of the ids show whether they are 0, 1, 2, ...; otherwise the id column is read again.
     """
     numbered = part.native.numbered()
     if numbered:

@@ -73,7 +73,7 @@ def pick(name: str) -> Any:
 
 
 def kind_of(df: Any, name: str, argument: str) -> str:
-    """Return Spark's name of a column's type; raise `InputError` for an unknown column."""
+    """Return Spark's name for a column's type; raise `InputError` for an unknown column."""
     count = df.columns.count(name)
     if not count:
         raise InputError(allowed(argument, name, df.columns))
@@ -92,7 +92,7 @@ def _is_text(kind: str) -> bool:
 def text_columns(
     df: Any, systems: Sequence[str], references: Any, nulls: Any, empty_reference: Any = None
 ) -> ColumnNames:
-    """Return the checked columns of text, which are the first of each batch, in this order."""
+    """Return the checked text columns, in the order in which they begin each batch."""
     check_choice("nulls", nulls, ENGINE_NULLS)
     for name in systems:
         kind = kind_of(df, name, "hypothesis")
@@ -123,7 +123,7 @@ def text_columns(
 
 
 def check_key(df: Any, name: str, argument: str) -> Any:
-    """Return a column to group rows by."""
+    """Return a column that rows are grouped by, checked."""
     kind = kind_of(df, name, argument)
     if kind.startswith(NO_KEYS):
         raise InputError(
@@ -133,7 +133,7 @@ def check_key(df: Any, name: str, argument: str) -> Any:
 
 
 def check_id(df: Any, name: Any) -> Any:
-    """Return the column of ids as 64-bit integers."""
+    """Return the id column as 64-bit integers."""
     if not isinstance(name, str):
         raise ConfigurationError(
             f"id={name!r} is not a column name. Pass the name of a column with a unique integer "
@@ -161,7 +161,7 @@ def check_new(names: Iterable[object], taken: Iterable[str]) -> None:
 
 
 def collected(frame: Any) -> list[Any]:
-    """Return the rows of a small frame; errors of workers are raised as errors of truebleu."""
+    """Return the rows of a small frame; raise errors of workers as errors of truebleu."""
     from pyspark.errors import PySparkException
 
     try:

@@ -14,7 +14,7 @@ from truebleu.significance.options import CompareOptions
 
 
 class Part:
-    """The sums of a comparison by one metric, for one or several partitions."""
+    """The sums of a comparison by one metric, over one or several partitions."""
 
     def __init__(self, task: Task, options: CompareOptions) -> None:
         self._task = task
@@ -34,7 +34,7 @@ class Part:
         self.max_references: int | None = None
 
     def add(self, ids: Any, texts: Texts, row_label: Callable[[int], str]) -> None:
-        """Add the texts of a batch; `ids` has the id of each row as a 64-bit integer."""
+        """Add the texts of a batch; `ids` are the 64-bit integer ids of its rows."""
         import numpy as np
 
         self.skipped += texts.skipped
@@ -79,14 +79,14 @@ class Part:
             self.segments += segments
 
     def merge(self, row: dict[str, Any]) -> None:
-        """Merge the `counts` and `bytes` of another part."""
+        """Merge a row that has the `counts` and `bytes` of another part."""
         self._note(row["fewest"], row["most"], row["segments"])
         self.skipped += row["skipped"]
         self.empty += row["empty"]
         self.native.merge(row["part"])
 
     def counts(self) -> dict[str, list[Any]]:
-        """Return the counts next to the sums."""
+        """Return the counts that are stored in addition to the sums."""
         return {
             "segments": [self.segments],
             "fewest": [self.min_references],

@@ -32,28 +32,28 @@ def corpus_score(
     nulls: str = "error",
     empty_reference: str | None = None,
 ) -> Any:
-    """Return the score of all rows, or with `by` a DataFrame with the score of each group.
+    """Return the score of all rows or, with `by`, a DataFrame with the score of each group.
 
     Args:
-        df: Spark DataFrame, classic or of Spark Connect.
-        hypothesis: column of hypotheses.
-        references: columns of references, or one column of lists.
+        df: Spark DataFrame (classic or Spark Connect).
+        hypothesis: name of the column of hypotheses.
+        references: names of reference columns, or the name of one column of lists.
         metric: any metric with additive statistics; `BLEU()` when None.
-        by: columns to group rows by.
+        by: names of the columns to group rows by.
         nulls: "error", "empty", "missing" or "skip".
         empty_reference: meaning of an empty text in a column of references: "missing" or "empty", a
-            reference of length 0. None: "missing" if there are several columns, with a warning
-            if the score is computed at once (without `by`).
+            reference of length 0. None: "missing" if there are several columns, with a warning if
+            the score is computed at once (without `by`).
 
     Returns:
-        Without `by` the score, as `metric.corpus_score` returns it. With `by` a lazy DataFrame: the
+        Without `by`, the score that `metric.corpus_score` returns. With `by`, a lazy DataFrame: the
         columns of `by`, `score` (on the metric's scale; null for a group without scored rows),
         `segments` (number of scored rows), `skipped`, `signature` and `statistics` (for `rescore`).
 
     Raises:
-        InputError: a missing column, one that is not text, or an invalid row, with its number.
+        InputError: a column is missing or is not text, or a row is invalid.
         EmptyCorpus: there are no rows.
-        ConfigurationError: an invalid setting.
+        ConfigurationError: a setting is invalid.
         MissingDependency: PySpark is not installed, or truebleu is missing on the workers.
     """
     frames.check_frame(df)
@@ -86,10 +86,10 @@ def with_segment_scores(
 ) -> Any:
     """Return the DataFrame with a column of sentence scores (double).
 
-    Rows keep their order and partitions. `output` is the name of the new column, `statistics` that
-    of an optional column for `rescore`. With `nulls="skip"` both are null in skipped rows. Other
-    arguments and errors are those of `corpus_score`. Spark computes the result lazily, so it raises
-    errors of rows later.
+    Rows keep their order and partitions. `output` is the name of the new column, `statistics` the
+    name of an optional second column for `rescore`. With `nulls="skip"`, both are null in skipped
+    rows. Other arguments and errors are those of `corpus_score`. Spark computes the result lazily,
+    so errors in rows are raised later.
     """
     frames.check_frame(df)
     task = _task(df, hypothesis, references, metric, nulls, empty_reference)
@@ -129,17 +129,17 @@ def rescore(
     by: str | Sequence[str] | None = None,
     metric: Metric[Any] | None = None,
 ) -> Any:
-    """Return the score of stored statistics: that of `corpus_score`, without the texts.
+    """Return the score of stored statistics, equal to `corpus_score` of the texts.
 
     Args:
-        df: DataFrame with statistics of rows or of groups of rows.
-        statistics: column of statistics.
-        by: columns to group rows by.
-        metric: the metric that counted, if its signature is not sufficient (a custom tokenizer);
-            None: the metric of the signature.
+        df: DataFrame with statistics of rows or groups of rows.
+        statistics: name of the column of statistics.
+        by: names of the columns to group rows by.
+        metric: the metric that counted the statistics, required if its signature does not describe
+            it fully (custom tokenizers); None: the metric of the signature.
 
     Raises:
-        InputError: not a column of statistics, or statistics of different metrics or versions.
+        InputError: the column has no statistics, or statistics of different metrics or versions.
         EmptyCorpus: there are no statistics.
     """
     frames.check_frame(df)
@@ -155,14 +155,14 @@ def rescore(
 
 
 def note_skipped(skipped: int | None, segments: int | None) -> None:
-    """Warn of skipped rows."""
+    """Warn about skipped rows."""
     if skipped:
         rows = count(skipped, "row", grouped=True)
         warn_user(f"skipped {rows} with nulls (nulls='skip'), scored {segments or 0:,}.")
 
 
 def note_empty(columns: ColumnNames, empty: int | None) -> None:
-    """Warn of empty cells that were read as missing references."""
+    """Warn about empty cells that were read as missing references."""
     if empty and columns.warn_empty:
         where = f"columns {', '.join(map(repr, columns.references))}"
         warn_user(about_empty(where, empty, 'empty_reference="empty"'))
@@ -178,7 +178,7 @@ def _task(
 
 
 def _texts(df: Any, task: tasks.Task, *others: Any) -> Any:
-    """Return the columns of text under internal names, and other columns."""
+    """Return the text columns under internal names, followed by other columns."""
     names = (*task.columns.systems, *task.columns.references)
     texts = [frames.pick(name).alias(f"t{i}") for i, name in enumerate(names)]
     return df.select(*texts, *others)
@@ -224,7 +224,7 @@ def _by_group(df: Any, task: tasks.Task, by: list[str]) -> Any:
 
 
 def _finish(parts: Any, metric: Metric[Any], by: list[str]) -> Any:
-    """Return the scores of groups from the rows of their parts."""
+    """Return the scores of groups, computed from the rows of their partitions."""
     keys = [f"g{i}" for i in range(len(by))]
     groups = parts.groupBy(*keys).agg(*_added(len(metric.layout)))
     schema = _schema(
@@ -237,7 +237,7 @@ def _finish(parts: Any, metric: Metric[Any], by: list[str]) -> Any:
 
 
 def _schema(df: Any, groups: int, others: str) -> Any:
-    """Return the schema of the columns g0, g1, ... of a frame, and others."""
+    """Return the schema of the columns g0, g1, ... of a frame, followed by other columns."""
     from pyspark.sql.types import StructField, StructType
 
     keys = [df.schema[f"g{i}"] for i in range(groups)]
@@ -275,7 +275,7 @@ def _with(df: Any, task: tasks.Task, kept_names: list[str], new: dict[str, str])
 
 
 def _metric(df: Any, name: str, metric: Metric[Any] | None) -> Metric[Any]:
-    """Return the metric that counted, from the signature in one of the rows."""
+    """Return the metric that counted the statistics, from the signature in one of the rows."""
     column = frames.pick(name)
     rows = frames.collected(
         df.where(column["metric"].isNotNull()).select(column["metric"].alias("metric")).limit(1)

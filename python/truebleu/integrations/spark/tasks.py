@@ -1,8 +1,8 @@
 """Tasks of Spark's workers: batches of rows in, sums of statistics out.
 
-A partition returns one row, or one for each group; Spark adds them. Texts stay on the worker.
-Errors in the data are returned as a value of the row instead of an exception, which Spark would
-retry four times and report with a long stack trace.
+A partition returns one row, or one row per group; Spark adds the rows. Texts stay on the worker.
+Errors in the data are returned as a value in the row. For an exception, Spark would retry the task
+four times and print a long stack trace.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Batches = Iterable[Any]
 
 
 GROUPS = 1 << 16
-"""Number of rows in memory above which rows of the same group are added."""
+"""Number of rows held in memory above which rows of the same group are added."""
 
 COUNTS = {"segments": "sum", "fewest": "min", "most": "max", "skipped": "sum"}
-"""Columns next to the sums, and how Spark aggregates them."""
+"""Columns in addition to the sums, and how Spark aggregates them."""
 
 ERRORS = "error"
 
@@ -50,7 +50,7 @@ class Task:
 
 
 def share() -> int:
-    """Return the number of threads of a task: its processors in Spark, or fewer.
+    """Return the number of threads of a task, at most the processors that Spark gives it.
 
     Spark sets OMP_NUM_THREADS in its workers; TRUEBLEU_NUM_THREADS may be lower.
     """
@@ -82,7 +82,7 @@ class _Position:
 def _read_batches(
     task: Task, batches: Batches
 ) -> Iterator[tuple[Any, Texts, Callable[[int], str]]]:
-    """Yield batches with their texts and a function that returns the label of a row."""
+    """Yield each batch with its texts and a function that returns the label of a row."""
     task.check()
     position = _Position()
     for batch in batches:
@@ -247,8 +247,8 @@ def scored(
 ) -> Iterator[Any]:
     """Yield all rows with new columns.
 
-    `kept` has the indices of the columns to keep by name, `new` the kinds of the new columns by
-    name: "score" or "statistics".
+    `index_by_name` has the indices of the columns to keep, by name. `new` has the kinds of the new
+    columns, by name: "score" or "statistics".
     """
     import pyarrow as pa
 
@@ -261,7 +261,7 @@ def scored(
 
 
 def _score_column(metric: Metric[Any], rows: int, texts: Texts, statistics: Any) -> Any:
-    """Return the sentence scores of rows of statistics."""
+    """Return the sentence scores, computed from rows of statistics."""
     import numpy as np
     import pyarrow as pa
 
@@ -300,7 +300,7 @@ def _structs(metric: Metric[Any], flat: Any, counts: list[Any]) -> Any:
 
 
 def compared(tasks: list[Task], options: CompareOptions, batches: Batches) -> Iterator[Any]:
-    """Yield the part of the comparison for each metric; the last column of a batch is the id."""
+    """Yield the sums of the comparison for each metric; the last column of a batch is the id."""
     from truebleu.integrations.spark.parts import Part
 
     parts = [Part(task, options) for task in tasks]
@@ -316,7 +316,7 @@ def compared(tasks: list[Task], options: CompareOptions, batches: Batches) -> It
 
 
 def merged(tasks: list[Task], options: CompareOptions, batches: Batches) -> Iterator[Any]:
-    """Yield the merged parts of several partitions, a row for each metric."""
+    """Yield the merged sums of several partitions, a row for each metric."""
     from truebleu.integrations.spark.parts import Part
 
     parts = [Part(task, options) for task in tasks]
