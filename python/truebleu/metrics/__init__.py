@@ -1,1 +1,1 @@
-"""Metrics, one module each; `registry` finds them by name."""
+"""Metrics, one per module; `registry` looks them up by name."""

@@ -1,1 +1,1 @@
-"""Common parts of metrics: settings, scores, signatures, statistics, accumulators."""
+"""Shared parts of all metrics: settings, scores, signatures, statistics, accumulators."""

@@ -1,7 +1,8 @@
-"""Sufficient statistics that grow: update with batches, merge parts, compute the score.
+"""Accumulators of sufficient statistics: update with batches, merge parts, compute the score.
 
-A score is a formula of a sum of rows, so only the sum is stored or sent: a few integers for a
-corpus of any size. Every partition of the corpus gives the identical sum.
+A corpus score is a formula of the summed rows (one row of counts per segment). Only the sum is
+stored or sent: a few integers for a corpus of any size. Every partition of the corpus gives an
+identical sum.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ FORM = "truebleu-statistics/1"
 
 
 class Accumulator(Generic[ScoreT]):
-    """Statistics of the segments so far, by one metric. Created by `metric.accumulator()`.
+    """Statistics of all segments counted so far by one metric, created by `metric.accumulator()`.
 
     Not thread-safe: use one per thread and merge them.
 
@@ -48,24 +49,24 @@ class Accumulator(Generic[ScoreT]):
 
     @property
     def metric(self) -> Metric[ScoreT]:
-        """Metric that counts and scores."""
+        """Metric that counts and scores the segments."""
         return self._metric
 
     @property
     def segments(self) -> int:
-        """Number of segments so far."""
+        """Number of segments counted so far."""
         return self._segments
 
     @property
     def references(self) -> int | str | None:
-        """References per segment: a number, "var" if they differ, None without segments."""
+        """References per segment: a number, "var" if it varies, or None without segments."""
         if not self._segments:
             return None
         return self._min_references if self._min_references == self._max_references else "var"
 
     @property
     def reference_counts(self) -> tuple[int, int]:
-        """Minimum and maximum number of references of a segment; (0, 0) without segments."""
+        """Minimum and maximum number of references per segment; (0, 0) without segments."""
         return self._min_references, self._max_references
 
     @property
@@ -80,10 +81,10 @@ class Accumulator(Generic[ScoreT]):
         self._tokens = False
 
     def update(self, hypotheses: Any, references: Any, *, threads: int | None = None) -> None:
-        """Count the next segments, as `corpus_score` takes them; an empty batch changes nothing.
+        """Count the next segments, passed as for `corpus_score`; an empty batch has no effect.
 
-        Raises the errors of `corpus_score`, except that for no segments. After an error the
-        statistics are unchanged.
+        Raises the errors of `corpus_score`, except `EmptyCorpus`. After an error, the statistics
+        are unchanged.
         """
         workers = check_threads(threads)
         batch = read(hypotheses, references)
@@ -92,9 +93,10 @@ class Accumulator(Generic[ScoreT]):
             self.take(row, len(batch), min_references, max_references, tokens=batch.tokens)
 
     def merge(self, part: Accumulator[ScoreT]) -> None:
-        """Add the statistics of later segments from another accumulator.
+        """Add the statistics of later segments, which another accumulator holds.
 
-        Raises `InputError` with the settings that differ if its metric is another one.
+        Raises `InputError`, which lists the differing settings, if the other accumulator has
+        another metric.
         """
         if not isinstance(part, Accumulator):
             raise InputError(
@@ -121,10 +123,11 @@ class Accumulator(Generic[ScoreT]):
         *,
         tokens: bool = False,
     ) -> None:
-        """Add the summed row of later segments (at least one).
+        """Add the sum of the rows of one or more later segments.
 
-        `min_references` and `max_references` are those of a segment; `tokens`: segments were lists.
-        Raises `InputError` if text and tokens are mixed, or a count exceeds 64 bits.
+        `min_references` and `max_references` are the minimum and maximum per segment. `tokens`:
+        whether the segments were lists of tokens. Raises `InputError` if text and tokens are mixed,
+        or a count exceeds 64 bits.
         """
         if self._segments:
             if tokens != self._tokens:
@@ -148,13 +151,13 @@ class Accumulator(Generic[ScoreT]):
         self._segments += segments
 
     def sum(self) -> NDArray[np.int64]:
-        """Return the summed row, int64 of shape (columns,); `metric.layout` names the columns."""
+        """Return the sum of all rows: int64, shape (columns,); `metric.layout` names columns."""
         import numpy as np
 
         return np.array(self._row or [0] * len(self._metric.layout), dtype=np.int64)
 
     def compute(self) -> ScoreT:
-        """Return the corpus score of all segments so far.
+        """Return the corpus score of all segments counted so far.
 
         Raises `EmptyCorpus` without segments.
         """
@@ -166,7 +169,7 @@ class Accumulator(Generic[ScoreT]):
     # Serialization
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the statistics as a dict for JSON; `from_dict` reads it."""
+        """Return the statistics as a JSON-serializable dict; `from_dict` reads it."""
         settings = settings_of(self._metric)
         return {
             "format": FORM,
@@ -184,25 +187,26 @@ class Accumulator(Generic[ScoreT]):
     def from_dict(
         cls, data: dict[str, Any], metric: Metric[Any] | None = None, name: str = "the statistics"
     ) -> Accumulator[Any]:
-        """Create an accumulator from the dict of `to_dict`.
+        """Create an accumulator from a dict that `to_dict` returned.
 
-        `metric` is the one that counted; it is needed only if the tokenizer is a callable, which
-        the signature cannot create. `name` is that of the statistics in messages.
+        `metric` is the metric that counted. It is needed only if the tokenizer is a callable,
+        because a callable cannot be created from the signature. `name` is the name of the
+        statistics in messages.
 
-        Raises `InputError` for other data, another version or another metric, and
-        `ConfigurationError` for a `metric` without statistics.
+        Raises `InputError` for a dict that is not from `to_dict` or has another version or metric,
+        and `ConfigurationError` if `metric` has no such statistics.
         """
         return _read(cls, data, metric, name)
 
     def to_json(self) -> str:
-        """Return `to_dict()` as JSON text."""
+        """Return the statistics (`to_dict()`) as JSON text."""
         import json
 
         return json.dumps(self.to_dict())
 
     @classmethod
     def from_json(cls, text: str, metric: Metric[Any] | None = None) -> Accumulator[Any]:
-        """Create an accumulator from the text of `to_json`; see `from_dict`."""
+        """Create an accumulator from JSON text that `to_json` returned; see `from_dict`."""
         import json
 
         try:
@@ -212,12 +216,12 @@ class Accumulator(Generic[ScoreT]):
         return cls.from_dict(data, metric)
 
     def to_bytes(self) -> bytes:
-        """Return a compact form with a checksum; `from_bytes` reads it."""
+        """Return the statistics in a compact form with a checksum; `from_bytes` reads it."""
         return pack(self.to_dict())
 
     @classmethod
     def from_bytes(cls, data: bytes, metric: Metric[Any] | None = None) -> Accumulator[Any]:
-        """Create an accumulator from the data of `to_bytes`; see `from_dict`."""
+        """Create an accumulator from bytes that `to_bytes` returned; see `from_dict`."""
         if not isinstance(data, (bytes, bytearray, memoryview)):
             raise InputError(
                 f"the statistics are {inspected(data)}, not bytes. Pass the result of to_bytes()."
@@ -226,7 +230,7 @@ class Accumulator(Generic[ScoreT]):
         return cls.from_dict(head, metric)
 
     def __add__(self, other: Accumulator[ScoreT]) -> Accumulator[ScoreT]:
-        """Return the statistics of both in a new accumulator."""
+        """Return a new accumulator with the statistics of both operands."""
         if not isinstance(other, Accumulator):
             return NotImplemented
         total = self._copy()
@@ -234,11 +238,11 @@ class Accumulator(Generic[ScoreT]):
         return total
 
     def __radd__(self, other: object) -> Accumulator[ScoreT]:
-        """Return a copy, because `sum(accumulators)` starts with 0."""
+        """Return a copy of this accumulator for `sum(accumulators)`, which starts with 0."""
         return self._copy() if other == 0 and type(other) is int else NotImplemented
 
     def __iadd__(self, other: Accumulator[ScoreT]) -> Accumulator[ScoreT]:
-        """Merge in place."""
+        """Merge another accumulator into this one."""
         if not isinstance(other, Accumulator):
             return NotImplemented
         self.merge(other)
@@ -265,18 +269,18 @@ class Accumulator(Generic[ScoreT]):
 
 
 def settings_of(metric: Metric[Any]) -> Signature:
-    """Return the full signature of a metric's settings, without data."""
+    """Return the full signature of a metric's settings, without fields about the data."""
     return metric.signature(full=True)
 
 
 def is_equivalent(first: Metric[Any], second: Metric[Any]) -> bool:
-    """Return whether two metrics give the same corpus scores; sentence scores may differ."""
+    """Return whether two metrics give equal corpus scores; their sentence scores may differ."""
     same_kind = first.name == second.name
     return first == second or (same_kind and settings_of(first) == settings_of(second))
 
 
 def check_equivalent(first: Metric[Any], second: Metric[Any], names: tuple[str, str]) -> None:
-    """Refuse to combine statistics of different metrics; the error names the settings."""
+    """Raise an error if statistics come from different metrics; the message lists the settings."""
     if is_equivalent(first, second):
         return
     difference = f"{first.name} and {second.name}"
@@ -319,7 +323,7 @@ def _read(
 
 
 def _restored(metric: Metric[Any], state: tuple[Any, ...]) -> Accumulator[Any]:
-    """Unpickle."""
+    """Unpickle an accumulator."""
     accumulator: Accumulator[Any] = Accumulator(metric)
     row, segments, min_references, max_references, tokens = state
     if segments:

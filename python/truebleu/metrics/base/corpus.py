@@ -1,7 +1,7 @@
-"""Counting for metrics that weigh n-grams by all references of a corpus (NIST, CIDEr).
+"""Counters for metrics whose n-gram weights depend on all references of a corpus (NIST, CIDEr).
 
-Such a metric has rows and segment scores only after the last segment, so a counter stores the
-numbers of tokens until then.
+These metrics have rows and segment scores only after the last segment, so the counters store token
+numbers until then.
 """
 
 from __future__ import annotations
@@ -24,27 +24,30 @@ from truebleu.tokenizers import Tokenizer
 BLOCK = 4096  # segments that are tokenized in Python at a time
 
 NOTE = "those of all references of the test set, in every resample, too"
-"""What is to be said of the weights where intervals are shown."""
+"""Note on the n-gram weights, shown next to confidence intervals."""
 
 
 class NativeCorpus(Protocol):
-    """Corpus of the core: token numbers of a system and its references."""
+    """Protocol of a corpus in the core: token numbers of hypotheses and references."""
 
     def add(
         self, hypotheses: Sequence[Any], references: Sequence[Any], per_segment: bool, /
     ) -> tuple[int, int]:
-        """Add segments; return the range of references per segment."""
+        """Add segments; return the minimum and maximum number of references per segment."""
         ...
 
     def add_lines(
         self, hypotheses: _native.Lines, references: Sequence[_native.Lines], count: int, /
     ) -> None:
-        """Add the first lines that wait in files."""
+        """Add the first `count` buffered lines of each file."""
         ...
 
 
 class CorpusCounter:
-    """Counter of a corpus in batches. A subclass adds the scores and the signature."""
+    """Base class of counters that receive a corpus in batches.
+
+    Subclasses add the scores and the signature.
+    """
 
     def __init__(self, corpus: NativeCorpus, tokenizer: Tokenizer, lowercase: bool | str) -> None:
         self._corpus = corpus
@@ -56,7 +59,10 @@ class CorpusCounter:
         self.segments = 0
 
     def add(self, batch: Batch) -> None:
-        """Add segments. Raises `InputError` for a wrong text, with its segment in the batch."""
+        """Add segments.
+
+        Raises `InputError`, with the segment's number in the batch, for invalid text.
+        """
         in_core = not self._lowercase if batch.tokens else self._tokenizer.native
         try:
             blocks = [batch] if in_core else map(self._preparation.prepared, batch.blocks(BLOCK))
@@ -75,28 +81,28 @@ class CorpusCounter:
     def add_lines(
         self, hypotheses: _native.Lines, references: list[_native.Lines], count: int
     ) -> None:
-        """Add the first lines that wait in files, for a tokenizer of the core."""
+        """Add the first buffered lines of files; the tokenizer must be in the core."""
         self._corpus.add_lines(hypotheses, references, count)
         self._count(count, len(references), len(references))
 
     def score(self) -> Score:
-        """Return the score of all segments."""
+        """Return the corpus score of all segments."""
         raise NotImplementedError
 
     def segment_scores(self) -> _native.Array:
-        """Return the score of each segment with the weights of all."""
+        """Return the score of each segment, with n-gram weights from the whole corpus."""
         raise NotImplementedError
 
     def integer_rows(self) -> _native.Array:
-        """Return the row of each segment as integers that add."""
+        """Return the row of each segment as additive integers."""
         raise NotImplementedError
 
     def signature(self) -> Signature:
-        """Return the signature of all these scores."""
+        """Return the signature that all scores of this corpus have."""
         raise NotImplementedError
 
     def whole_rows(self) -> tuple[_native.Array, int, int]:
-        """Return the rows as integers, and the range of references per segment."""
+        """Return integer rows, with the minimum and maximum number of references per segment."""
         return self.integer_rows(), self._min_references, self._max_references
 
     @property
@@ -114,7 +120,7 @@ class CorpusCounter:
 
 
 class CorporaCounter(Counter):
-    """Counter of several systems, with rows and segment scores by the weights of the corpus."""
+    """Counter of several systems; rows and segment scores use the weights of the whole corpus."""
 
     def __init__(
         self,
@@ -129,7 +135,7 @@ class CorporaCounter(Counter):
     def add(self, block: Mapping[str, Batch]) -> None:
         """Add the next segments of all systems.
 
-        Raises `InputError` for a wrong text, with its system and its segment in the corpus.
+        Raises `InputError`, with the system and the segment in the corpus, for invalid text.
         """
         for name, batch in block.items():
             with naming_system(repr(name)):
@@ -138,7 +144,7 @@ class CorporaCounter(Counter):
         self.segments += len(next(iter(block.values())))
 
     def finish(self) -> None:
-        """Make the rows and values: the weights are known."""
+        """Compute the rows and values; the n-gram weights are known after the last segment."""
         for name, corpus in self._corpora.items():
             self.rows[name].add(*corpus.whole_rows())
             self.values[name].append(corpus.segment_scores())
@@ -147,7 +153,7 @@ class CorporaCounter(Counter):
 def rows_of_corpora(
     systems: Mapping[str, Sequence[Batch]], make: Callable[[], CorpusCounter]
 ) -> dict[str, list[Rows]]:
-    """Return the rows of each run of each system, by the weights of its corpus."""
+    """Return the rows of each run of each system, with the n-gram weights of its corpus."""
     labels, runs = labelled_runs(systems)
     rows_of_runs = []
     for name, run in zip(labels, runs, strict=True):

@@ -1,10 +1,11 @@
-"""Layout of a row of statistics: the name and unit of each column.
+"""Layout of a row of sufficient statistics: the name and unit of each column.
 
-A metric counts a segment into a short row of integers. Rows add; a score is a formula of their sum.
-Fractions are stored as integers in a smaller unit, so that sums are exact in any order. BLEU's
-reference length under the `average` rule is an example: its column counts 1/720720 token, where
-720720 is the least common multiple of 1 to 16. (A segment with a number of references that does not
-divide 720720, such as 17, is refused, because this unit cannot represent its mean.)
+A metric counts each segment as a short row of integers. Rows are additive, and a score is a formula
+of their sum. Fractions are stored as integers in a smaller unit, so that sums are exact in any
+order. For example, BLEU's reference length under the `average` rule is counted in units of 1/720720
+token, where 720720 is the least common multiple of 1 to 16. (A segment whose number of references
+does not divide 720720, such as 17, is rejected, because this unit cannot represent the mean
+length.)
 """
 
 from __future__ import annotations
@@ -13,18 +14,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 
 AVERAGE_PARTS = 720720
-"""Parts of a token in columns of mean lengths: the least common multiple of 1 to 16."""
+"""Units per token in columns of mean lengths: the least common multiple of 1 to 16."""
 
 SCORE_PARTS = 1 << 30
-"""Parts of a sentence score in the column of their sum; the remainder has as many again."""
+"""Units per score in the column of sentence scores; remainders divide each unit again."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Column:
-    """Column with its `name`, what it counts (`counts`), and the `parts` of one of these.
+    """Column of a row: its `name`, what it counts (`counts`), and `parts`, the units per count.
 
-    With `adds=False`, a sum of rows has the number of the last row (columns for NLTK's methods 5 to
-    7). With `signed=True`, numbers may be negative.
+    With `adds=False`, the sum of rows takes the value of the last row (columns for NLTK's methods 5
+    to 7). With `signed=True`, values may be negative.
     """
 
     name: str
@@ -36,7 +37,7 @@ class Column:
 
     @property
     def unit(self) -> str:
-        """Unit in words.
+        """Name of the column's unit.
 
         >>> Column("hypothesis_length", "token").unit
         'token'
@@ -51,7 +52,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Layout:
-    """Columns of a row in order; a sequence of `Column`.
+    """Columns of a row, in order; a sequence of `Column`.
 
     >>> layout = Layout.bleu(("hypothesis_length", "reference_length", "matches_1", "totals_1"))
     >>> layout.names
@@ -85,7 +86,7 @@ class Layout:
 
     @classmethod
     def mean(cls, names: Sequence[str]) -> Layout:
-        """Create the layout of a mean of one number per segment from the core's column names.
+        """Create the layout of a mean (one number per segment) from the core's column names.
 
         >>> [column.unit for column in Layout.mean(("segments", "score", "score_rest"))]
         ['segment', '1/1073741824 score', '1/1152921504606846976 score']
@@ -96,11 +97,11 @@ class Layout:
 
     @property
     def adds(self) -> bool:
-        """Whether all columns add, so that the order of rows does not matter."""
+        """Whether all columns are additive, so that the order of rows does not matter."""
         return all(column.adds for column in self.columns)
 
     def added(self, row: tuple[int, ...], next_row: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the sum of two rows; the second is that of later segments."""
+        """Return the sum of two rows; the second row belongs to later segments."""
         total = map(int.__add__, row, next_row)
         if self.adds:
             return tuple(total)
@@ -113,7 +114,7 @@ class Layout:
         return tuple(column.name for column in self.columns)
 
     def index(self, name: str) -> int:
-        """Return the index of a column. Raises `KeyError` for an unknown name."""
+        """Return the index of a column; raise `KeyError` for an unknown name."""
         for i, column in enumerate(self.columns):
             if column.name == name:
                 return i

@@ -1,11 +1,12 @@
-"""Metrics whose scores a package, a model or a person provides, instead of the core.
+"""Metrics whose scores come from a package, a model or human evaluators instead of the core.
 
-Each segment has a row of integers, rows add, and the core has the formula of a row, like for other
-metrics. A metric with one number per segment (METEOR, a cosine) has rows of three columns: one
-segment, and the number in two integer parts (`Layout.mean`). Their sum is exact in any order, and
-the formula is the mean. Significance tests, merging and streams work as for counts.
+As for other metrics, each segment has a row of integers, rows are additive, and the core computes
+the score from a row. A metric with one number per segment (METEOR, a cosine) has rows of three
+columns: the number of segments (1), and the number in two integer parts (`Layout.mean`). The sum of
+rows is exact in any order, and the score is the mean. Significance tests, merging and streams work
+as for counts.
 
-A subclass defines the core's formula (`_build`) and the rows of texts (`measured`).
+A subclass defines the core's formula (`_build`) and computes the rows of texts (`measured`).
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ BLOCK = 4096  # segments that are measured at a time
 class MeanScore(Score):
     """Mean of one number per segment.
 
-    `segments` is the number of segments. There are no components, because those of a segment do
-    not add.
+    `segments` is the number of segments. There are no components, because the components of
+    segments are not additive.
     """
 
     __slots__ = ()
@@ -49,14 +50,14 @@ class MeanScore(Score):
 
     @property
     def scale(self) -> int:
-        """1: values are shown with four decimals."""
+        """Scale of 1: values are printed with four decimals."""
         return 1
 
     segments: int = part(1, "Number of segments.")
 
 
 class Measured(Metric[ScoreT]):
-    """Metric whose rows are computed in Python, block by block; see the module."""
+    """Metric whose rows are computed in Python, block by block; see the module docstring."""
 
     __slots__ = ()
 
@@ -66,7 +67,7 @@ class Measured(Metric[ScoreT]):
     takes_tokens = False
 
     score_class: type[Any] = MeanScore
-    """Class of the scores, for a subclass that does not define `_make_score`."""
+    """Class of the scores, used by subclasses that do not define `_make_score`."""
 
     def _make_score(
         self,
@@ -81,13 +82,13 @@ class Measured(Metric[ScoreT]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Return the rows of segments with at least one reference each; all text, or all tokens."""
+        """Return rows of segments with at least one reference each: all text, or all tokens."""
         raise NotImplementedError
 
     def measured_pairs(
         self, hypotheses: Sequence[Any], references: Sequence[Any]
     ) -> Iterator[_native.Array]:
-        """Yield the rows of every hypothesis with every reference, the first hypothesis first."""
+        """Yield the rows of all hypothesis-reference pairs, the first hypothesis's pairs first."""
         pairs = product(hypotheses, references)
         while block := list(islice(pairs, BLOCK)):
             yield self.measured([ours for ours, _ in block], [[theirs] for _, theirs in block])
@@ -109,7 +110,7 @@ class Measured(Metric[ScoreT]):
             yield self._check_block(block)
 
     def _check_block(self, block: Batch) -> Batch:
-        """Return the block for `measured`, after checking its texts."""
+        """Validate the texts of a block and return the block that `measured` takes."""
         error = explain(block)
         if error is not None:
             raise error
@@ -153,7 +154,7 @@ class Measured(Metric[ScoreT]):
         references: Batch,
         threads: int,  # noqa: ARG002
     ) -> NDArray[np.float64]:
-        """Return the sentence score of every hypothesis with every reference, both prepared."""
+        """Return the sentence score of every hypothesis with every reference (both prepared)."""
         return self._matrix(hypotheses.hypotheses, references.hypotheses)
 
     def _matrix(self, hypotheses: Sequence[Any], references: Sequence[Any]) -> NDArray[np.float64]:
@@ -167,7 +168,7 @@ class Measured(Metric[ScoreT]):
     def utilities(
         self, sets: Batch, sizes: Sequence[tuple[int, int]], options: UtilityOptions
     ) -> list[tuple[int, tuple[float, ...]]]:
-        """Return for each set which hypothesis is best, and the expected utility of each."""
+        """Return for each set the index of the best hypothesis and all expected utilities."""
         import numpy as np
 
         if options.against == "mean":
@@ -199,7 +200,7 @@ class Measured(Metric[ScoreT]):
 
 
 def check_words(block: Batch, metric: str) -> None:
-    """Raise `InputError` for a block of tokens of which one is an integer."""
+    """Raise `InputError` if any token of a block is not a str."""
     if any(not isinstance(word, str) for tokens in block.hypotheses for word in tokens):
         raise explain(block) or InputError(
             f"{metric} requires words. Pass tokens as str, not as numbers."
@@ -216,9 +217,10 @@ def weighted_means(
 ) -> list[float]:
     """Return the weighted mean of each row of a matrix of scores.
 
-    `exclude_self` leaves out column `i` of row `i`. With `log_scale`, weights are logarithms to be
-    multiplied by it. Sums are exact, so the order of the references does not matter. Raises
-    `InputError`, whose segment is the `number` of the set, if no weight is left.
+    `exclude_self` leaves out column `i` of row `i`. With `log_scale`, the weights are logarithms
+    that are multiplied by `log_scale`. Sums are exact, so the order of the references does not
+    matter. Raises `InputError` if no weight is left; the segment of the error is `number`, the
+    number of the set.
     """
     nothing = 0.0 if log_scale is None else -inf
     if weights is None:
@@ -241,7 +243,7 @@ def weighted_means(
 
 
 def _shares(weights: Sequence[float], log_scale: float | None) -> list[float]:
-    """Return the weights relative to approximately the largest, so that sums cannot overflow."""
+    """Return weights divided by approximately the largest weight, so that sums cannot overflow."""
     largest = max(weights)
     if log_scale is None:
         # By a power of two, which changes no digit.

@@ -1,4 +1,4 @@
-"""Base class of metrics: counting and scoring with the core.
+"""Base class of metrics, which count and score with the core.
 
 A metric has settings and two native metrics: one for text that the core tokenizes, one for tokens.
 A subclass names its settings, builds the native metrics, creates its score from a row, and defines
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class PageFormula:
-    """Formula with which the page of a report scores sums of rows.
+    """Formula that the report page uses to score sums of rows.
 
-    "mean": mean of the segment scores; "ratio": sum of the other columns by the last column;
-    "chrf": chrF. `settings` are the values that the page needs in addition to the sums.
+    "mean": mean of the segment scores; "ratio": sum of the other columns divided by the last
+    column; "chrf": chrF. `settings` are the values that the page needs in addition to the sums.
     """
 
     name: Literal["mean", "ratio", "chrf"]
@@ -53,13 +53,13 @@ class PageFormula:
 
 
 class ExplainedCalls(type):
-    """Metaclass of metrics: their calls explain unknown settings."""
+    """Metaclass of metrics, which explains errors about unknown settings."""
 
     # Hidden from type checkers, which would use its signature for every metric.
     if not TYPE_CHECKING:
 
         def __call__(cls, *values, **named):
-            """Create an instance."""
+            """Create an instance, with a helpful error for unknown settings."""
             try:
                 return super().__call__(*values, **named)
             except TypeError as error:
@@ -75,10 +75,10 @@ class ExplainedCalls(type):
 
 
 class Settled(Frozen, metaclass=ExplainedCalls):
-    """Metric as a value: equal to another metric of its kind with the same settings.
+    """Base class of metrics as values: equal if kind and settings are equal.
 
-    A subclass names its settings in `parameters`, its kind in `name`, and declares the facts below
-    if they differ from BLEU's. Code that takes any metric reads these facts.
+    A subclass names its settings in `parameters` and its kind in `name`. It also declares the
+    attributes below if they differ from BLEU's. Code that takes any metric reads these attributes.
     """
 
     __slots__ = ("_data",)
@@ -88,36 +88,38 @@ class Settled(Frozen, metaclass=ExplainedCalls):
     _data: tuple[tuple[str, str], ...]
 
     scale: float | None = 100
-    """Score that corresponds to 100%: the best one or, for an error rate, one edit per token.
-    None for unbounded scores such as NIST and score columns."""
+    """Score that corresponds to 100%: the best score or, for an error rate, one edit per token.
+    None for unbounded scores such as NIST and score columns.
+    """
 
     higher_is_better: bool = True
 
     row_source: RowSource = "core"
-    """Source of rows: the core or Python, from a segment's texts ("core", "python"); Python, after
-    the last segment ("corpus"); or a column of numbers ("column")."""
+    """Source of the rows: the core or Python, from a segment's texts ("core", "python"); Python,
+    after the last segment ("corpus"); or a column of numbers ("column").
+    """
 
     by_segment_with: str | None = None
-    """Setting with which a metric of row source "corpus" scores a segment by its texts alone."""
+    """Setting with which a metric of row source "corpus" needs only a segment's own texts."""
 
     bounded: bool = True
-    """Whether scores are at most the scale."""
+    """Whether scores cannot exceed the scale."""
 
     takes_tokens: bool = True
-    """Whether segments may be lists of tokens."""
+    """Whether the metric accepts segments that are lists of tokens."""
 
     page_formula: PageFormula | None = None
-    """Formula of the report's page for selected segments; None: the page has no such score."""
+    """Formula that the report page uses for selected segments; None: it cannot score them."""
 
     tokenizer: Tokenizer | None
     """Tokenizer; None if the metric compares untokenized text."""
 
     convention: str | None = None
-    """Convention of the metric, or None."""
+    """Name of the metric's convention, or None."""
 
     @property
     def perfect(self) -> float | None:
-        """Best score: `scale`, or 0 if lower is better; None without a scale."""
+        """Best possible score: `scale`, or 0 if lower is better; None without a scale."""
         return self.scale if self.higher_is_better or self.scale is None else 0
 
     @property
@@ -132,11 +134,11 @@ class Settled(Frozen, metaclass=ExplainedCalls):
             raise no_attribute(self, name)
 
     def with_rows(self) -> Metric[Any]:
-        """Return the metric with integer rows that add, usually this one."""
+        """Return a metric with additive integer rows, usually this metric itself."""
         raise NotImplementedError
 
     def with_data(self, **fields: str) -> Self:
-        """Return the same metric, whose signatures have these fields about the data.
+        """Return a copy of the metric that adds these fields about the data to its signatures.
 
         >>> from truebleu import CER
         >>> str(CER().with_data(reseg="words").signature()).split("|")[-2]
@@ -155,11 +157,11 @@ class Settled(Frozen, metaclass=ExplainedCalls):
 
     @property
     def data_fields(self) -> tuple[tuple[str, str], ...]:
-        """Fields of signatures about the data."""
+        """Fields about the data that signatures include."""
         return getattr(self, "_data", ())
 
     def settings(self) -> dict[str, Any]:
-        """Return every setting: `BLEU(**metric.settings()) == metric`."""
+        """Return all settings: `BLEU(**metric.settings()) == metric`."""
         return {name: getattr(self, name) for name in self.parameters}
 
     def __eq__(self, other: object) -> bool:
@@ -188,7 +190,7 @@ class Settled(Frozen, metaclass=ExplainedCalls):
 
 
 def _choices() -> dict[str, Collection[str]]:
-    """Return the named values of settings that may be passed without the setting's name."""
+    """Return the values that identify their setting; users may have passed them unnamed."""
     from truebleu import tokenizers
     from truebleu.metrics import conventions
     from truebleu.metrics.bleu import SMOOTHINGS
@@ -201,7 +203,7 @@ def _choices() -> dict[str, Collection[str]]:
 
 
 def _restored(kind: type[Settled], settings: dict[str, Any]) -> Settled:
-    """Unpickle."""
+    """Unpickle a metric."""
     return kind(**settings)
 
 
@@ -236,7 +238,7 @@ class Metric(Settled, Generic[ScoreT]):
     _signatures: dict[tuple[int, bool], Signature]
 
     def _finish(self, settings: dict[str, Any], tokenizer: Tokenizer | None = None) -> None:
-        """Set the slots at the end of a subclass's `__init__`."""
+        """Set the slots; called at the end of a subclass's `__init__`."""
         set_attribute = object.__setattr__
         for name, value in settings.items():
             set_attribute(self, name, value)
@@ -252,7 +254,7 @@ class Metric(Settled, Generic[ScoreT]):
         set_attribute(self, "layout", self._make_layout(of_tokens.columns))
 
     def with_rows(self) -> Metric[ScoreT]:
-        """Return the metric itself: its rows add."""
+        """Return the metric itself, because its rows are additive."""
         return self
 
     # Methods that a subclass provides
@@ -269,9 +271,9 @@ class Metric(Settled, Generic[ScoreT]):
         raise NotImplementedError
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """Return whether orders without n-grams are left out of a sentence or corpus score.
+        """Return whether n-gram orders that do not occur are left out of a score.
 
-        False for metrics without orders.
+        False for metrics without n-gram orders.
         """
         del sentence
         return False
@@ -279,13 +281,13 @@ class Metric(Settled, Generic[ScoreT]):
     def _signature_fields(
         self, *, tokens: bool, sentence: bool
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
-        """Return sacreBLEU's fields, the fields it leaves out, and whether to show the latter."""
+        """Return sacreBLEU's fields, the fields it omits, and whether to print the omitted ones."""
         raise NotImplementedError
 
     def _with_model(
         self, fields: list[tuple[str, str]], *, tokens: bool
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
-        """Return the fields, with the fingerprint of the tokenizer's model if it has one."""
+        """Return the fields, including the fingerprint of the tokenizer's model if it has one."""
         tokenizer = self.tokenizer
         if tokenizer is None or tokenizer.fingerprint is None or tokens:
             return fields, [], False
@@ -296,27 +298,28 @@ class Metric(Settled, Generic[ScoreT]):
     def corpus_score(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> ScoreT:
-        """Return the score of a corpus: the counts of all segments are summed, then scored once.
+        """Return the corpus score: sum the counts of all segments, then apply the formula once.
 
         Args:
             hypotheses: one str per segment in a list, tuple, array, column or iterator; or lists of
                 tokens (str or int), which are not tokenized.
             references: a flat list with one reference per segment, `References`, or a nested list
-                if its lengths allow only one reading.
+            whose lengths allow only one reading.
             threads: maximum number of threads; None lets truebleu choose.
 
         Raises:
-            InputError: a text is invalid (see its subclasses), or there are no segments.
+            InputError: a text is invalid (see the subclasses of `InputError`), or there are no
+            segments.
             ConfigurationError: `threads` is not a positive integer.
         """
         workers = check_threads(threads)
         return self.batch_score(read(hypotheses, references), workers)
 
     def _warn_of_zero(self, score: ScoreT) -> None:
-        """Warn if a corpus scores 0 for a reason that is easily missed."""
+        """Warn if a corpus scores 0 for a reason that users easily miss."""
 
     def accumulator(self) -> Accumulator[ScoreT]:
-        """Return an empty accumulator of statistics, for batches and for parts to merge.
+        """Return an empty accumulator of statistics, which takes batches and can merge parts.
 
         >>> from truebleu import BLEU
         >>> whole = BLEU().accumulator()
@@ -363,10 +366,12 @@ class Metric(Settled, Generic[ScoreT]):
     ) -> NDArray[np.float64]:
         """Return the sentence score of every segment: float64, shape (segments,).
 
-        Input is that of `corpus_score`; each number equals `sentence_score` of the segment.
+        Input is in the form that `corpus_score` takes. Each value equals the `sentence_score` of
+        its segment.
 
         Raises:
-            InputError, ConfigurationError: as `corpus_score`; without segments the array is empty.
+            InputError, ConfigurationError: as `corpus_score`, except that without segments the
+            array is empty.
         """
         import numpy as np
 
@@ -379,13 +384,14 @@ class Metric(Settled, Generic[ScoreT]):
     def statistics(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> NDArray[np.int64]:
-        """Return the row of counts of each segment: int64, shape (segments, columns).
+        """Return the sufficient statistics of each segment: int64, shape (segments, columns).
 
-        Input is that of `corpus_score`; `layout` has the names and units of the columns. Rows add:
-        `score` returns the score of any sum of them.
+        Input is in the form that `corpus_score` takes; `layout` names the columns and their units.
+        Rows are additive: `score` returns the score of any sum of rows.
 
         Raises:
-            InputError, ConfigurationError: as `corpus_score`; without segments there are no rows.
+            InputError, ConfigurationError: as `corpus_score`, except that without segments there
+            are no rows.
         """
         import numpy as np
 
@@ -405,8 +411,8 @@ class Metric(Settled, Generic[ScoreT]):
             row: integers in the order of `layout`; an array of shape (columns,) or (rows, columns),
                 a list, or a list of lists.
             references: references per segment for the signature: a number, "var", or None.
-            segments: number of segments of the row for the full signature; that of several rows is
-                their number.
+            segments: number of segments that a summed row covers, for the full signature. For
+            several rows, it is the number of rows.
 
         Raises:
             InputError: the width is wrong, a count is not an integer or negative, or there are more
@@ -426,14 +432,15 @@ class Metric(Settled, Generic[ScoreT]):
         full: bool = False,
         tokens: bool = False,
     ) -> Signature:
-        """Return the signature of scores of this metric.
+        """Return the signature that scores of this metric have.
 
         Args:
             references: references per segment: a number, "var", or None to leave the field out.
             segments: number of segments, for the full form.
-            sentence: the signature of a sentence score, whose effective order is on by default.
-            full: add the fields that sacreBLEU leaves out.
-            tokens: the segments are lists of tokens, so no tokenizer is used.
+            sentence: whether to return the signature of sentence scores, whose effective order is
+            on by default.
+            full: whether to add the fields that sacreBLEU omits.
+            tokens: whether the segments are lists of tokens, so that no tokenizer is used.
         """
         signature = self._signature(references, segments=segments, sentence=sentence, tokens=tokens)
         return signature.full() if full else signature
@@ -445,19 +452,19 @@ class Metric(Settled, Generic[ScoreT]):
     ) -> dict[str, list[Rows]]:
         """Return the rows of each run of each system.
 
-        Raises `InputError` with the system for an invalid text.
+        Raises `InputError`, which names the system, for invalid text.
         """
         return count_systems(self, systems, threads)
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return a counter of these systems block by block.
+        """Return a counter that counts these systems block by block.
 
-        Raises `ConfigurationError` for a system that the metric cannot score.
+        Raises `ConfigurationError` if the metric cannot score one of the systems.
         """
         return Counter(self, names, threads)
 
     def batch_score(self, batch: Batch, threads: int) -> ScoreT:
-        """Return the corpus score of a batch. Raises `EmptyCorpus` without segments."""
+        """Return the corpus score of a batch; raise `EmptyCorpus` without segments."""
         if not len(batch):
             raise EmptyCorpus("nothing to score: hypotheses and references are empty.")
         row, low, high = self.count_batch(batch, threads)
@@ -470,7 +477,7 @@ class Metric(Settled, Generic[ScoreT]):
         return score
 
     def count_batch(self, batch: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
-        """Return the summed row of a batch, and the range of references per segment."""
+        """Return a batch's summed row, and the range of references per segment."""
         row: tuple[int, ...] = ()
         min_references, max_references = 0, 0
         for part, low, high in self._each_block(batch, lambda block: self._sum(block, threads)):
@@ -484,7 +491,7 @@ class Metric(Settled, Generic[ScoreT]):
     def rows_by_block(
         self, batch: Batch, threads: int, *, narrow: bool = False
     ) -> Iterator[BlockRows]:
-        """Yield the rows of each block; `narrow` rows have 32 bits if they fit."""
+        """Yield the rows of each block; `narrow` rows have 32 bits if the values fit."""
 
         def count(block: Batch) -> BlockRows:
             rows, low, high = self._rows(block, threads, narrow=narrow)
@@ -497,13 +504,13 @@ class Metric(Settled, Generic[ScoreT]):
         return self._each_block(batch, lambda block: self._values(block, threads))
 
     def prepared(self, batch: Batch) -> Iterator[Batch]:
-        """Yield the blocks as they are counted: lists of tokens if Python tokenizes."""
+        """Yield the blocks in the form that is counted: lists of tokens if Python tokenizes."""
         return self._each_block(batch, lambda block: block)
 
     def pair_values(
         self, hypotheses: Batch, references: Batch, threads: int
     ) -> NDArray[np.float64]:
-        """Return the sentence score of every hypothesis with every reference, both prepared."""
+        """Return the sentence score of every hypothesis with every reference (both prepared)."""
         import numpy as np
 
         effective = self.uses_effective_order(sentence=True)
@@ -517,8 +524,8 @@ class Metric(Settled, Generic[ScoreT]):
     ) -> list[tuple[int, tuple[float, ...]]]:
         """Return the index of the best hypothesis of each set, and all expected utilities.
 
-        `sets` are prepared texts: the hypotheses, then the references of each set, with numbers in
-        `sizes`. A set without references uses its hypotheses.
+        `sets` contains prepared texts: for each set its hypotheses, then its references; `sizes`
+        has the numbers of both. A set without references uses its hypotheses as references.
         """
         return self.native_of(sets).expected(
             sets.hypotheses,
@@ -561,7 +568,7 @@ class Metric(Settled, Generic[ScoreT]):
         return native
 
     def _each_block(self, batch: Batch, count: Callable[[Batch], Part]) -> Iterator[Part]:
-        """Yield the result of `count` for each block; errors of the core are explained."""
+        """Yield the result of `count` for each block; replace core errors by clearer ones."""
         done = 0
         try:
             for block in self._blocks(batch):
@@ -572,18 +579,18 @@ class Metric(Settled, Generic[ScoreT]):
             raise self._explained(error, batch, done) from error.__cause__
 
     def _explained(self, error: InputError, batch: Batch, done: int) -> InputError:
-        """Return the error of the first invalid segment; `done` segments precede the block."""
+        """Return a clearer error for the first invalid segment; `done` segments come before."""
         better = explain(batch) or self._tokenizer_error(batch)
         return better or (renumbered(error, done) if done else error)
 
     def _tokenizer_error(self, batch: Batch) -> InputError | None:
-        """Return the error of a Python tokenizer, with the segment's number."""
+        """Return the error that a Python tokenizer raised, with the segment's number."""
         if batch.tokens or self.of_text is not None:
             return None
         return self._preparation.tokenizer_error(batch)
 
     def _blocks(self, batch: Batch) -> Iterator[Batch]:
-        """Yield the batch if the core tokenizes, else blocks of token lists."""
+        """Yield the batch itself if the core tokenizes, otherwise blocks of token lists."""
         if batch.tokens and not self.takes_tokens:
             raise no_tokens(self.name)
         if not self.lowercase if batch.tokens else self.of_text is not None:
@@ -593,7 +600,7 @@ class Metric(Settled, Generic[ScoreT]):
                 yield self._preparation.prepared(block)
 
     def _any_sentence(self, hypothesis: Any, references: Any) -> ScoreT:
-        """Return the score of a sentence of any accepted kind; errors are explained."""
+        """Return the score of a sentence in any accepted form; errors are explained."""
         text, reference_list, tokens = read_sentence(hypothesis, references)
         if tokens and not self.takes_tokens:
             raise no_tokens(self.name)
@@ -622,7 +629,7 @@ class Metric(Settled, Generic[ScoreT]):
         return self._make_score(signature, row, *self.of_tokens.score(row, effective))
 
     def _sentence_signature(self, count: int, *, tokens: bool) -> Signature:
-        """Return the signature of a sentence with `count` references, and cache it."""
+        """Return and cache the signature of a sentence with `count` references."""
         signature = self._signature(count, segments=1, sentence=True, tokens=tokens)
         if count <= MAX_CACHED:
             self._signatures[count, tokens] = signature

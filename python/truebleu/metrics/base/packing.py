@@ -1,9 +1,10 @@
-"""Statistics as bytes: a head that describes them, integers, and a checksum.
+"""Binary format of statistics: a descriptive header, integers, and a checksum.
 
     magic (11 bytes) | format (u16) | length of the head (u32) | head | body | CRC-32 of all before
 
-Numbers are little-endian. The head is JSON in UTF-8; its `body` is the number of bytes that follow
-it. Truncated, damaged and foreign data are recognized and refused.
+Numbers are little-endian. The head (header) is JSON in UTF-8; its field `body` is the number of
+bytes that follow the head. Data that is truncated, damaged or in another format is detected and
+rejected.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _CHECKSUM = struct.Struct("<I")
 
 
 def pack(head: dict[str, Any], body: bytes = b"") -> bytes:
-    """Return a head, which JSON can represent, and a body as bytes."""
+    """Return a JSON-serializable header and a body, packed as bytes."""
     import json  # late, because `from truebleu import *` does not need it
 
     text = json.dumps({**head, "body": len(body)}, ensure_ascii=False, separators=(",", ":"))
@@ -31,9 +32,9 @@ def pack(head: dict[str, Any], body: bytes = b"") -> bytes:
 
 
 def unpack(data: bytes, name: str) -> tuple[dict[str, Any], bytes]:
-    """Return the head and the body of data from `pack`; `name` is that of the data in messages.
+    """Return the header and body of data that `pack` created; `name` is its name in messages.
 
-    Raises `InputError` for other data and formats, and for truncated or changed data.
+    Raises `InputError` for other formats, and for truncated or modified data.
     """
     if not data.startswith(MAGIC):
         raise InputError(f"{name}: not statistics that truebleu wrote.")

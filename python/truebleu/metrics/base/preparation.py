@@ -1,4 +1,4 @@
-"""Tokenization of segments in Python, for tokenizers that the core does not have."""
+"""Tokenization of segments in Python, for tokenizers that the core does not implement."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """Python tokenizer with the way to lowercase (`lowercase` as in BLEU).
+    """Python tokenizer together with the lowercasing to apply (`lowercase` as in BLEU).
 
-    Lists of tokens are not tokenized, only lowercased token by token.
+    Lists of tokens are not tokenized, but each token is lowercased.
     """
 
     tokenizer: Tokenizer
@@ -48,7 +48,7 @@ class Preparation:
         return block.shared[key][1]  # type: ignore[no-any-return]
 
     def segments(self, segments: Segments, *, tokens: bool, reference: bool = False) -> list[Any]:
-        """Return token lists of texts or of `tokens`; None, a missing reference, stays."""
+        """Return token lists of texts or of `tokens`; None (a missing reference) stays None."""
         present = [segment for segment in segments if segment is not None]
         token_lists = self._lowered(present) if tokens else self._tokenized(present, reference)
         if len(present) == len(segments):
@@ -57,12 +57,12 @@ class Preparation:
         return [None if segment is None else next(following) for segment in segments]
 
     def sentence(self, texts: Segments, *, tokens: bool) -> list[Any]:
-        """Return token lists of a hypothesis, which is the first text, and its references."""
+        """Return token lists of the hypothesis (the first text) and its references."""
         references = self.segments(texts[1:], tokens=tokens, reference=True)
         return self.segments(texts[:1], tokens=tokens) + references
 
     def tokenizer_error(self, batch: Batch) -> InputError | None:
-        """Return the error of the first text that the tokenizer refuses, with its segment."""
+        """Return the error of the first text that the tokenizer rejects, with its segment."""
         for number, where, text in cells(batch):
             error = self._error_of(text)
             if error is not None:
@@ -75,7 +75,7 @@ class Preparation:
         return self.tokenized(texts, reference)
 
     def tokenized(self, texts: Sequence[Any], reference: bool) -> list[list[str]]:
-        """Return the tokens of texts, lowercased as on this side."""
+        """Return the tokens of texts, lowercased as for this side (hypotheses or references)."""
         if not self.lowercase:
             return self.tokenizer.tokenize_batch(texts)
         if before_tokenizing(self.lowercase, reference=reference):
@@ -106,14 +106,14 @@ class Preparation:
 
 
 def no_tokens(metric: str) -> InputError:
-    """Return the error of a metric that takes text only."""
+    """Return the error of a metric that does not accept tokens."""
     return InputError(
         f"segments are lists of tokens, but {metric} requires text. Pass each segment as a str."
     )
 
 
 def only_text(texts: Sequence[Any]) -> Sequence[str]:
-    """Return the texts if all are str; else raise an error that the caller explains."""
+    """Return the texts if all are str; otherwise raise an error, which the caller explains."""
     if not all(isinstance(text, str) for text in texts):
         raise InputError("a segment is not a str")
     return texts

@@ -1,4 +1,4 @@
-"""Scores: frozen values with all intermediate results and a signature."""
+"""Base classes of scores: frozen values with all intermediate results and a signature."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class _Part(property):
-    """Read-only attribute of a score: a part of its tuple."""
+    """Descriptor of a read-only score attribute, which reads one element of the score's tuple."""
 
     def __init__(self, index: int, doc: str) -> None:
         def read(score: Score) -> Any:
@@ -30,23 +30,23 @@ class _Part(property):
         super().__init__(read)
 
     def __set_name__(self, owner: type, name: str) -> None:
-        """Set the type that the class declares, for the API reference."""
+        """Set the type from the class annotation, for the API reference."""
         assert self.fget is not None
         self.fget.__annotations__["return"] = owner.__annotations__[name]
 
 
 def part(index: int, doc: str) -> Any:
-    """Declare a part of a score by its index in the tuple."""
+    """Declare an attribute of a score by its index in the tuple."""
     return _Part(index, doc)
 
 
 class Score(Result, Frozen):
-    """Base class of scores: a value, its parts and the signature.
+    """Base class of scores: the value, its parts and the signature.
 
-    A subclass names its metric in `metric` and its parts in `names`, the value first and the
-    signature last. They are stored as one tuple, because that makes construction cheaper than one
-    slot each. Scores are equal if all their parts are. They have no order, because the better
-    direction depends on the metric; compare `score.value`.
+    A subclass names its metric in `metric` and its parts in `names`, with the value first and the
+    signature last. All parts are stored as one tuple, which makes construction cheaper than one
+    slot per part. Scores are equal if all their parts are equal. Scores cannot be ordered, because
+    the better direction depends on the metric; compare `score.value`.
     """
 
     __slots__ = ("_parts",)
@@ -57,22 +57,22 @@ class Score(Result, Frozen):
     _parts: tuple[Any, ...]
 
     def __new__(cls, *parts: Any) -> Self:
-        """Store the parts in the order of `names`, unchecked."""
+        """Store the parts in the order of `names`, without validation."""
         return new_score(cls, parts)
 
     @property
     def metric(self) -> str:
-        """Name that is printed before the value."""
+        """Name printed before the value."""
         raise NotImplementedError
 
     @property
     def value(self) -> float:
-        """Score on the scale of the metric."""
+        """Score, on the scale of the metric."""
         return self._parts[0]  # type: ignore[no-any-return]
 
     @property
     def signature(self) -> Signature:
-        """Settings of the score; `signature.full()` has those that sacreBLEU leaves out, too."""
+        """Settings of the score; `signature.full()` includes the settings that sacreBLEU omits."""
         return self._parts[-1]  # type: ignore[no-any-return]
 
     @property
@@ -87,19 +87,19 @@ class Score(Result, Frozen):
             raise no_attribute(self, name)
 
     def number(self, digits: int) -> str:
-        """Return the value with this number of decimals; 100.00 only if it is perfect."""
+        """Return the value with this number of decimals; only a perfect score prints as 100.00."""
         return printed(self.value, self, digits)
 
     def details(self) -> str:
-        """Return the text after the value in a printed line; empty for a score without parts."""
+        """Return the text printed after the value; empty for a score without parts."""
         return ""
 
     def format(self, width: int | None = None, signature: bool = False) -> str:
-        """Return the printed line of a score.
+        """Return the score as one printed line.
 
         `width` is the number of decimals of the value; None means 2, or 4 on the scale of 1.
-        `signature=True` adds the signature after the name. Only a perfect score is printed as
-        100.00; a score that rounds to it is printed as 99.99.
+        `signature=True` adds the signature after the name. Only a perfect score prints as 100.00; a
+        score that would round to 100.00 prints as 99.99.
         """
         digits = width if width is not None else places_of(self.scale)
         if type(digits) is not int or digits < 0:
@@ -110,7 +110,7 @@ class Score(Result, Frozen):
         return f"{name} = {self.number(digits)} {self.details()}".rstrip()
 
     def explain(self) -> Breakdown:
-        """Return how the value is computed, for BLEU only.
+        """Return how the value is computed (BLEU only).
 
         Raises `ConfigurationError` for other metrics.
         """
@@ -120,7 +120,7 @@ class Score(Result, Frozen):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all parts by name, for JSON: tuples as lists, the signature as a str."""
+        """Return all parts by name, ready for JSON: tuples as lists, the signature as a str."""
         data: dict[str, Any] = {"metric": self.metric}
         for name in self.names:
             part = getattr(self, name)
@@ -159,7 +159,7 @@ set_parts = Score.__dict__["_parts"].__set__
 
 
 def new_score(kind: type[ScoreT], parts: tuple[Any, ...]) -> ScoreT:
-    """Return a score of this class with these parts, unchecked."""
+    """Return a score of this class with these parts, without validation."""
     score = new_empty(kind)
     set_parts(score, parts)
     return score
@@ -171,17 +171,17 @@ def places_of(scale: float | None) -> int:
 
 
 def top_of(score: Score) -> float:
-    """Return the maximum of such scores, which is printed only for perfect ones."""
+    """Return the maximum of the score's metric; only a perfect score prints as the maximum."""
     return score.scale if score.bounded else inf
 
 
 def printed(value: float, score: Score, places: int | None = None) -> str:
-    """Return a value as printed for such a score; `places` defaults to its usual decimals."""
+    """Return a value printed like a given score; `places` defaults to the score's decimals."""
     return decimals(value, places_of(score.scale) if places is None else places, top_of(score))
 
 
 def best_first(values: Sequence[float], *, higher_is_better: bool) -> list[int]:
-    """Return the indices of scores, the best first; equal scores keep their order.
+    """Return the indices of scores from best to worst; equal scores keep their order.
 
     >>> best_first([13.0, 44.0, 31.0, 44.0], higher_is_better=True)
     [1, 3, 2, 0]

@@ -1,4 +1,4 @@
-"""Checks of settings that several metrics have, and their names in signatures.
+"""Validation of settings that several metrics share, and their names in signatures.
 
 Each check returns the value in its canonical form, or raises `ConfigurationError`.
 """
@@ -22,16 +22,16 @@ CASE_NAMES: dict[bool | str, str] = {
 
 
 def before_tokenizing(lowercase: bool | str, *, reference: bool) -> bool:
-    """Return whether the text of a side is lowercased before tokenization."""
+    """Return whether the text of hypotheses or references is lowercased before tokenization."""
     if lowercase == "references-after":
         return not reference
     return lowercase in (True, "ascii")
 
 
 def check_lowercase(value: object, *, sides: bool = True) -> bool | str:
-    """Return a bool or the name of another way to lowercase.
+    """Return a bool or the name of another lowercasing mode.
 
-    Without `sides`, ways that treat hypotheses and references differently are refused.
+    Without `sides`, modes that treat hypotheses and references differently are rejected.
     """
     choices = [choice for choice in CASE_NAMES if sides or choice != "references-after"]
     if isinstance(value, (bool, str)) and value in choices:
@@ -43,7 +43,7 @@ def check_lowercase(value: object, *, sides: bool = True) -> bool | str:
 
 
 def check_references(value: int | str) -> str:
-    """Return the number of references per segment for signatures: an integer from 1, or "var"."""
+    """Return the number of references per segment for signatures: a positive integer, or "var"."""
     if type(value) in {int, str} and (value == "var" or (type(value) is int and value > 0)):
         return str(value)
     raise ConfigurationError(
@@ -52,7 +52,7 @@ def check_references(value: int | str) -> str:
 
 
 def check_scale(value: Any) -> int:
-    """Return the scale, 100 or 1."""
+    """Return the scale if it is 100 or 1; otherwise raise an error."""
     number = as_number(value)
     if number not in (1.0, 100.0):
         raise ConfigurationError(f"scale={inspected(value)} is not supported. Use 100 or 1.")
@@ -64,9 +64,9 @@ def check_weights(
 ) -> tuple[float, ...]:
     """Return the weights, normalized to sum to 1 unless `normalized` is False.
 
-    They are finite, not negative and not all 0; `item` is what each weight belongs to, in messages.
-    Weights that sum to 1 already, up to rounding, are returned bit-identical, so that weights read
-    from a signature stay the same.
+    Weights must be finite, non-negative and not all 0. `item` names, in messages, what each weight
+    belongs to. Weights that already sum to 1, up to rounding, are returned bit-identical, so that
+    weights read from a signature do not change.
     """
     fix = f"Use one finite number from 0 per {item}, at least one above 0."
     try:

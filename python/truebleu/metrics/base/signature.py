@@ -1,13 +1,13 @@
-"""Signature of a score: everything that is needed to reproduce it.
+"""Signatures of scores, which record everything that is needed to reproduce a score.
 
-A signature is a sequence of `key:value` fields separated by bars, as introduced by sacreBLEU
-(https://github.com/mjpost/sacrebleu#version-signatures):
+A signature is a sequence of `key:value` fields separated by vertical bars, a format that sacreBLEU
+introduced (https://github.com/mjpost/sacrebleu#version-signatures):
 
     nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-1.0.0
 
 sacreBLEU omits the n-gram order, the weights, the reference length rule, the scale, the tokenizer's
-model and the number of segments. The short form omits them too if they have sacreBLEU's values; the
-full form has them before the version.
+model and the number of segments. The short form also omits these fields if they have sacreBLEU's
+values; the full form lists them before the version.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ESCAPES = {"%": "%25", "|": "%7C", "\n": "%0A", "\r": "%0D"}
 class Signature:
     """Ordered, immutable mapping from key to value, both `str`.
 
-    Two signatures are equal if their printed forms are.
+    Two signatures are equal if their printed forms are equal.
 
     >>> signature = Signature.parse("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0")
     >>> signature["tok"]
@@ -48,16 +48,16 @@ class Signature:
     """
 
     fields: Iterable[tuple[str, str]] = field(compare=False)
-    """Fields of the printed form."""
+    """Fields that are always printed."""
 
     extra: Iterable[tuple[str, str]] = field(default=(), compare=False)
-    """Fields of the full form only."""
+    """Fields that only the full form prints."""
 
     _values: dict[str, str] = field(init=False, compare=False)
     _text: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """Store the last field of each key, and the printed form."""
+        """Build the printed form; if a key occurs several times, its last field counts."""
         values = dict(self.fields)
         text = "|".join(f"{key}:{_escape(value)}" for key, value in values.items())
         set_attribute = object.__setattr__
@@ -68,10 +68,10 @@ class Signature:
 
     @classmethod
     def parse(cls, text: str) -> Signature:
-        """Read a signature: short, full, sacreBLEU's, or sacreBLEU's with short keys.
+        """Read a signature: short or full form, sacreBLEU's, or sacreBLEU's with short keys.
 
-        A metric's name at the start (`BLEU|nrefs:1|...`, as in score lines) is ignored.
-        Raises `InvalidSignature` for a field that is not `key:value` and for a repeated key.
+        A metric's name at the start (`BLEU|nrefs:1|...`, as in score lines) is ignored. Raises
+        `InvalidSignature` for a field that is not `key:value` and for a repeated key.
 
         >>> str(Signature.parse("#:1|c:mixed|e:no|tok:13a|s:exp|v:2.6.0"))
         'nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0'
@@ -90,9 +90,9 @@ class Signature:
         return cls(pairs)
 
     def full(self) -> Signature:
-        """Return the signature with the fields that sacreBLEU leaves out.
+        """Return the signature with the fields that sacreBLEU omits.
 
-        A signature that was parsed from the short form does not have them.
+        A signature parsed from the short form lacks these fields.
         """
         if not self.extra:
             return self
@@ -101,7 +101,7 @@ class Signature:
         return Signature([*fields, *self.extra, *version])
 
     def format(self, full: bool = False) -> str:
-        """Return the printed form; with `full` that of `full()`."""
+        """Return the printed form; with `full`, the printed form of `full()`."""
         return str(self.full() if full else self)
 
     def get(self, key: str, default: str | None = None) -> str | None:
@@ -109,15 +109,15 @@ class Signature:
         return self._values.get(key, default)
 
     def keys(self) -> tuple[str, ...]:
-        """Return the keys in printed order."""
+        """Return the keys in the order they are printed."""
         return tuple(self._values)
 
     def values(self) -> tuple[str, ...]:
-        """Return the values in printed order."""
+        """Return the values in the order they are printed."""
         return tuple(self._values.values())
 
     def items(self) -> tuple[tuple[str, str], ...]:
-        """Return keys and values in printed order."""
+        """Return the keys and values in the order they are printed."""
         return tuple(self.fields)
 
     def __getitem__(self, key: str) -> str:
@@ -140,7 +140,7 @@ class Signature:
 
 
 def describe_difference(first: Signature, second: Signature) -> str:
-    """Return the fields in which two signatures differ, for messages; empty if they are equal.
+    """Return the fields that differ between two signatures, for messages; empty if none differ.
 
     >>> first, second = "case:mixed|tok:13a", "case:lc|tok:13a"
     >>> describe_difference(Signature.parse(first), Signature.parse(second))
@@ -154,7 +154,7 @@ def describe_difference(first: Signature, second: Signature) -> str:
 
 
 def join_bracket(name: str, value: float | None) -> str:
-    """Return a name with its value in brackets, with two decimals if these are exact.
+    """Return a name with its value in brackets; two decimals are used if they are exact.
 
     >>> join_bracket("floor", 0.1), join_bracket("add-k", 0.001), join_bracket("exp", None)
     ('floor[0.10]', 'add-k[0.001]', 'exp')
@@ -166,7 +166,9 @@ def join_bracket(name: str, value: float | None) -> str:
 
 
 def split_bracket(text: str) -> tuple[str, float | None]:
-    """Return the name and value of `join_bracket`. Raises `InvalidSignature` for other text.
+    """Return the name and value of text that `join_bracket` returned.
+
+    Raises `InvalidSignature` for other text.
 
     >>> split_bracket("floor[0.10]")
     ('floor', 0.1)
@@ -191,7 +193,7 @@ def _field(part: str, text: str) -> tuple[str, str]:
 
 
 def _long_keys(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Expand short keys; `s` is chrF's `space` if there is `nc`, `t` is TER's tokenizer."""
+    """Expand short keys; `s` means chrF's `space` if `nc` is present, `t` means TER's tokenizer."""
     names = {key for key, _ in pairs}
 
     def long(key: str, value: str) -> str:
@@ -240,12 +242,12 @@ FLAGS = {"no": False, "yes": True}
 
 
 def parsed(signature: str | Signature) -> Signature:
-    """Return the signature, parsed if it is text."""
+    """Return the signature; text is parsed."""
     return signature if isinstance(signature, Signature) else Signature.parse(signature)
 
 
 def metric_of(signature: Signature) -> str | None:
-    """Return the metric of a signature by its keys, or None if they are ambiguous."""
+    """Return the metric that the keys of a signature identify, or None if they are ambiguous."""
     metric = next((METRIC_BY_KEY[key] for key in signature if key in METRIC_BY_KEY), None)
     return "CER" if metric == "WER" and signature["edits"] == "characters" else metric
 
@@ -253,7 +255,7 @@ def metric_of(signature: Signature) -> str | None:
 def check_keys(
     signature: Signature, metric: str, required: Sequence[str], optional: Sequence[str]
 ) -> None:
-    """Raise `InvalidSignature` for another metric's signature, an unknown key, or a missing one."""
+    """Raise `InvalidSignature` for another metric's signature, or an unknown or missing key."""
     known_keys = (*required, *optional, *IGNORED)
     unknown = [key for key in signature if key not in known_keys]
     for key in unknown:
@@ -278,7 +280,7 @@ def check_keys(
 
 
 def choice(signature: Signature, key: str, choices: Mapping[str, Value]) -> Value:
-    """Return the choice that a field names. Raises `InvalidSignature` if it is unknown."""
+    """Return the choice that a field names; raise `InvalidSignature` if it is unknown."""
     if signature[key] in choices:
         return choices[signature[key]]
     raise InvalidSignature(
@@ -288,7 +290,7 @@ def choice(signature: Signature, key: str, choices: Mapping[str, Value]) -> Valu
 
 
 def number(signature: Signature, key: str) -> int:
-    """Return a field as an integer. Raises `InvalidSignature` if it is not one."""
+    """Return a field as an integer; raise `InvalidSignature` if it is not an integer."""
     try:
         return int(signature[key])
     except ValueError:
@@ -298,12 +300,12 @@ def number(signature: Signature, key: str) -> int:
 
 
 def decimal(signature: Signature, key: str) -> float:
-    """Return a field as a float. Raises `InvalidSignature` if it is not one."""
+    """Return a field as a float; raise `InvalidSignature` if it is not a number."""
     return decimals(signature, key)[0]
 
 
 def decimals(signature: Signature, key: str) -> list[float]:
-    """Return comma-separated floats. Raises `InvalidSignature` if one is not a number."""
+    """Return comma-separated floats; raise `InvalidSignature` if any is not a number."""
     return [_float(signature, key, text) for text in signature[key].split(",")]
 
 

@@ -1,4 +1,4 @@
-"""Sufficient statistics: rows of systems, and checks of rows that users pass."""
+"""Sufficient statistics: rows of systems, and validation of rows that users pass."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 
 PART = 1 << 13
-"""Segments counted at a time; their rows have 64 bits, and 32 afterwards if they fit."""
+"""Segments per block. Rows are counted with 64 bits and stored with 32 bits if they fit."""
 
 MAX_CACHED = 1 << 18
-"""Hypotheses whose UTF-8 Python may cache: about 40 MB."""
+"""Maximum number of hypotheses whose UTF-8 Python may cache: about 40 MB."""
 
 LARGEST_SUM = 2.0**32
-"""Exclusive limit of sums of the numbers of `mean_rows` in any resample."""
+"""Upper bound (exclusive) of the sum of the numbers of `mean_rows` in any resample."""
 
 LARGEST = 2**63 - 1
 _MATCHED_IN = ("totals", "ngrams", "hypothesis", "reference")
-"""Columns that bound a column of matches: `matches_2` is at most `totals_2`."""
+"""Columns that limit a column of matches: for example, `matches_2` is at most `totals_2`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -46,9 +46,9 @@ class BlockRows:
 
 
 class Rows:
-    """Rows of one run, in one array or several, with the range of references per segment.
+    """Rows of one run, in one or several arrays, with the range of references per segment.
 
-    `tokens`: segments were lists of tokens.
+    `tokens`: whether segments were lists of tokens.
     """
 
     def __init__(self, *, tokens: bool = False) -> None:
@@ -66,7 +66,7 @@ class Rows:
         self.min_references, self.max_references = min_references, max_references
 
     def __getstate__(self) -> tuple[Any, ...]:
-        """Return the state for pickling, with rows as bytes."""
+        """Return the state for pickling, with the rows as bytes."""
         import numpy as np
 
         tables = [np.asarray(part, dtype=np.int64) for part in self.parts]
@@ -74,16 +74,16 @@ class Rows:
         return self.tokens, parts, self.min_references, self.max_references
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        """Restore the state of `__getstate__`."""
+        """Restore the state that `__getstate__` returned."""
         self.tokens, parts, self.min_references, self.max_references = state
         self.parts = [_native.Array.of_rows(data, columns) for data, columns in parts]
 
 
 class Counter:
-    """Rows and segment scores of systems by one metric, counted block by block.
+    """Block-by-block counter of the rows and segment scores of systems, for one metric.
 
-    `rows` and `values` are by system name, `values` in one array or several. They are complete
-    after `finish`: some metrics have rows only after the last segment.
+    `rows` and `values` are keyed by system name; `values` holds one or several arrays. Both are
+    complete only after `finish`, because some metrics have rows only after the last segment.
     """
 
     def __init__(self, metric: Metric[Any], names: Sequence[str], threads: int) -> None:
@@ -96,7 +96,7 @@ class Counter:
     def add(self, block: Mapping[str, Batch]) -> None:
         """Count the next segments of all systems.
 
-        Raises `InputError` for a wrong text, with its system and its segment in the corpus.
+        Raises `InputError`, with the system and the segment in the corpus, for invalid text.
         """
         metric = self._metric
         try:
@@ -109,7 +109,7 @@ class Counter:
         self.take(rows_of_block, len(next(iter(block.values()))))
 
     def take(self, rows_of_block: Mapping[str, Rows], segments: int) -> None:
-        """Add the rows of the next segments of all systems."""
+        """Add rows of the next segments, which were counted elsewhere, for all systems."""
         metric = self._metric
         effective = metric.uses_effective_order(sentence=True)
         for name, rows in rows_of_block.items():
@@ -120,11 +120,11 @@ class Counter:
         self.segments += segments
 
     def finish(self) -> None:
-        """Complete rows and values after the last segment."""
+        """Complete the rows and values after the last segment."""
 
 
 def labelled_runs(systems: Mapping[str, Sequence[Run]]) -> tuple[list[str], list[Run]]:
-    """Return the labels of all runs of all systems, and the runs."""
+    """Return the labels of all runs of all systems, and the runs themselves."""
     labels = [
         label(name, run, len(runs)) for name, runs in systems.items() for run in range(len(runs))
     ]
@@ -136,7 +136,7 @@ def count_systems(
 ) -> dict[str, list[Rows]]:
     """Return the rows of each run of each system.
 
-    Raises `InputError` with the system for an invalid text.
+    Raises `InputError`, which names the system, for invalid text.
     """
     labels, runs = labelled_runs(systems)
     rows = _count_together(metric, runs, threads)
@@ -148,9 +148,10 @@ def count_systems(
 
 
 def _count_together(metric: Metric[Any], runs: Sequence[Batch], threads: int) -> list[Rows] | None:
-    """Return the rows of all runs together, so that each reference is read and tokenized once.
+    """Return the rows of all runs, counted together so that references are tokenized only once.
 
-    None if that is not possible or a text is invalid: counting run by run finds the error.
+    None if the runs cannot be counted together or a text is invalid; counting run by run then finds
+    the error.
     """
     native = metric.of_text
     if native is None or any(run.tokens or not same_references(runs[0], run) for run in runs):
@@ -187,11 +188,11 @@ def _count_alone(metric: Metric[Any], batch: Batch, name: str, threads: int) -> 
 
 
 def mean_rows(values: Any, name: str) -> _native.Array:
-    """Return rows of `Layout.mean` from one finite number per segment.
+    """Return rows (see `Layout.mean`) from one finite number per segment.
 
-    `name` is that of the numbers in messages. Raises `InputError` with the segment for a number
-    that is not finite, and if the largest magnitude times the number of segments reaches 2**32,
-    because a resample that draws it every time would overflow.
+    `name` is the name of the numbers in messages. Raises `InputError`, with the segment, for a
+    number that is not finite. It is also raised if the largest magnitude times the number of
+    segments reaches 2**32, because a resample could draw that segment every time and overflow.
     """
     import numpy as np
 
@@ -213,7 +214,7 @@ def mean_rows(values: Any, name: str) -> _native.Array:
 
 
 def concatenated(arrays: list[NDArray[Any]]) -> NDArray[Any]:
-    """Return the arrays as one, without a copy if there is only one."""
+    """Return the arrays joined into one; a single array is not copied."""
     if len(arrays) == 1:
         return arrays[0]
     import numpy as np
@@ -222,9 +223,9 @@ def concatenated(arrays: list[NDArray[Any]]) -> NDArray[Any]:
 
 
 def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
-    """Return the summed row as Python integers, and the number of rows if there were several.
+    """Return the summed row as Python integers, and the number of rows if several were passed.
 
-    Raises `InputError` for a wrong width, a count that is not an integer or negative, or more
+    Raises `InputError` for a wrong width, a count that is not an integer or is negative, or more
     matches than n-grams, and `EmptyCorpus` without rows.
     """
     shape: tuple[int, ...] | None = getattr(row, "shape", None)
@@ -251,13 +252,13 @@ def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
 
 
 def check_size(row: tuple[int, ...]) -> None:
-    """Raise `InputError` for a number that a row cannot hold."""
+    """Raise `InputError` for a number that does not fit into a row."""
     if max(row) > LARGEST:
         raise InputError("a count exceeds 2**63 - 1.")
 
 
 def exact_sum(rows: NDArray[Any]) -> list[int]:
-    """Return the sum of each column of an array of integers, without overflow."""
+    """Return the sum of each column of an integer array, without overflow."""
     import numpy as np
 
     wide = rows.astype(np.int64, copy=False)
@@ -272,7 +273,7 @@ def _is_table(row: Any) -> bool:
 
 
 def _check_signs(rows: NDArray[Any], layout: Layout) -> None:
-    """Refuse a table with a negative count, which the sum might hide."""
+    """Raise an error for a table with a negative count, which the sum might hide."""
     counts = [i for i, column in enumerate(layout) if not column.signed]
     if len(counts) == len(layout) and rows.min() >= 0:
         return  # the usual case, at memory speed
@@ -328,10 +329,11 @@ def _check_matches(counts: dict[str, int]) -> None:
 
 
 def _check_last(counts: dict[str, int]) -> None:
-    """Refuse a plain sum of rows if some columns belong to the last segment only.
+    """Raise an error for a plain sum of rows if some columns describe only the last segment.
 
-    The n-grams of one segment follow from its length; a sum of several has fewer. (A sum with
-    segments of one token is not detected if these count as an n-gram of each order.)
+    The numbers of n-grams of one segment follow from its length; a sum of several segments has
+    fewer n-grams. (A sum that includes one-token segments is not detected if the convention counts
+    a one-token segment as having one n-gram of each order.)
     """
     length = counts["last_hypothesis_length"]
     is_whole = length == counts["hypothesis_length"]

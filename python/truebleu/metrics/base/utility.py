@@ -1,4 +1,4 @@
-"""Settings of expected utilities, with which MBR decoding chooses among candidates."""
+"""Settings of expected utilities, which MBR decoding uses to select among candidates."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Literal
 class UtilityOptions:
     """Settings of the expected utility of hypotheses.
 
-    `against`: "each" averages sentence scores with each reference, "mean" averages the counts of
-    the references, "all" uses all references as those of one segment. `weights` are those of all
-    references of all sets, None if equal; with `log_scale` they are logarithms, to be multiplied by
-    it.
+    `against`: "each" averages the sentence scores with each reference, "mean" averages the counts
+    of the references, "all" uses all references together, as the references of one segment.
+    `weights` are the weights of all references of all sets, or None if equal. With `log_scale`,
+    they are logarithms that are multiplied by `log_scale`.
     """
 
     against: Literal["each", "mean", "all"]
