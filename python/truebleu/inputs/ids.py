@@ -48,7 +48,7 @@ class Ids(Frozen):
 
     Raises:
         InputError: the values are not integers, the memory is not on the CPU, or a row is invalid
-        (its number is the `segment` of the error).
+            (its number is the `segment` of the error).
         ConfigurationError: several of the options are used, or `pad` or `end` is not an integer.
     """
 
@@ -96,7 +96,7 @@ class Ids(Frozen):
 
         Raises:
             InputError: an offset is invalid (the message has its row), or a value is not an array
-            of integers.
+                of integers.
         """
         rows = _native.IdRows.ragged(_memory(values, "Ids: values"), _numbers(offsets), "Ids")
         return _of_rows(rows)

@@ -95,7 +95,7 @@ def read_markup(path: str, form: str | None = None, *, invalid: Invalid = "error
 
     Raises:
         InputError: the file is unreadable or invalid, a segment has no name or a repeated name, or
-        the file declares entities. The message has file and line.
+            the file declares entities. The message has file and line.
     """
     from truebleu.io.markup_sgml import parse_sgml
     from truebleu.io.markup_xml import parse_xml

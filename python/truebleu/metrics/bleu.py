@@ -42,7 +42,7 @@ LARGEST_ORDER = 64
 
 
 class BLEU(Metric["BLEUScore"]):
-    """BLEU metric. Settings default to those of the convention.
+    """BLEU metric. The convention determines the default settings.
 
     >>> bleu = BLEU()
     >>> bleu.corpus_score(["the cat sat on the mat"], ["the cat sat on a mat"]).value
@@ -62,12 +62,13 @@ class BLEU(Metric["BLEUScore"]):
 
     Edge cases follow sacreBLEU. An empty hypothesis scores 0, with a brevity penalty of 0 if the
     reference has words. An empty reference scores 0, with a brevity penalty of 1. A corpus without
-    segments raises `EmptyCorpus`; its `statistics` and `segment_scores` are empty arrays.
+    segments has no score (`EmptyCorpus`), but `statistics` and `segment_scores` return empty
+    arrays.
 
     Args:
-        convention: program whose settings and rules are the defaults: `"sacrebleu"`, `"nltk"`,
-            `"mteval-v13a"`, ... (`truebleu conventions` lists all). For `"google-bleu"`, which is
-            GLEU, use `truebleu.metrics.conventions.metric`.
+        convention: tool whose settings and rules are the defaults: `"sacrebleu"`, `"nltk"`,
+            `"mteval-v13a"`, ... (`truebleu conventions` lists all). `"google-bleu"` computes GLEU,
+            so for that convention use `truebleu.metrics.conventions.metric`.
         tokenizer: a name (`"13a"`, `"none"`, `"intl"`, `"zh"`, `"char"`, ...), a `Tokenizer`, or
             a callable from str to str or to a list of str. Ignored for segments that are lists of
             tokens.
@@ -76,19 +77,20 @@ class BLEU(Metric["BLEUScore"]):
             references and the text of hypotheses (Moses).
         smoothing: treatment of orders without matches: `"none"`, `"floor"`, `"add-k"`, `"exp"`, or
             Chen and Cherry's `"method0"` to `"method7"`, whose first four are aliases of these;
-            `"laplace"` also smooths unigrams (TensorFlow NMT); `"pseudocounts"` is that of
-            pycocoevalcap. A convention may define its own variant of a method.
+            `"laplace"` also smooths unigrams (TensorFlow NMT); `"pseudocounts"` is pycocoevalcap's
+            smoothing. A convention may define its own variant of a method.
         smoothing_value: epsilon of floor (default 0.1), k of add-k (1), K of method4 and method7
-            (5), alpha of method6 (5), k of laplace (1). Other smoothings have no value.
+            (5), alpha of method6 (5), k of laplace (1). Other smoothing methods take no value.
         max_ngram_order: maximum n-gram order; default 4, or the number of weights.
         weights: a non-negative number per order, at least one above 0, normalized to sum to 1.
             Default: equal weights.
-        reference_length: reference length for the brevity penalty: `"closest"` (the shorter of
-            two), `"closest-first"` (the first of two), `"shortest"`, `"longest"`, or `"average"`.
-            For `"average"`, the number of references must divide 720720: 1 to 16, and some above.
+        reference_length: reference length for the brevity penalty: `"closest"` (the shorter one if
+            two are equally close), `"closest-first"` (the first one if two are equally close),
+            `"shortest"`, `"longest"`, or `"average"`. For `"average"`, the number of references
+            must divide 720720: 1 to 16, and some larger numbers.
         effective_order: whether to ignore orders for which the hypothesis has no n-gram. None:
-            only in sentence scores.
-        scale: score of a perfect system, 100 or 1, also of precisions and segment scores.
+            ignore them only in sentence scores.
+        scale: perfect score, 100 or 1. The scale also applies to precisions and segment scores.
         average: `"micro"`: the corpus score is the score of the summed counts (Papineni et al.);
             `"macro"`: the mean of the segment scores.
 
@@ -203,16 +205,17 @@ class BLEU(Metric["BLEUScore"]):
     def from_signature(cls, signature: str | Signature) -> BLEU:
         """Create the metric of a signature: truebleu's, short or full, or sacreBLEU's.
 
-        `eff:no` disables the effective order, `eff:yes` enables it, for corpora and sentences.
-        Fields on the data or on significance tests are ignored.
+        `eff:no` disables the effective order and `eff:yes` enables it, for both corpora and
+        sentences. Fields about the data or about significance tests are ignored.
 
         >>> metric = BLEU.from_signature("nrefs:1|case:lc|eff:no|tok:13a|smooth:exp|version:2.6.0")
         >>> metric.lowercase, metric.effective_order
         (True, False)
 
         Raises:
-            InvalidSignature: it is malformed, has unknown keys, or is of another metric.
-            ConfigurationError: its tokenizer or one of its values is unknown here.
+            InvalidSignature: the signature is malformed, has unknown keys, or belongs to another
+                metric.
+            ConfigurationError: the tokenizer or a value in the signature is unknown.
         """
         from truebleu.metrics.bleu_settings import read_settings
 
@@ -264,11 +267,11 @@ class BLEU(Metric["BLEUScore"]):
 
     @property
     def page_formula(self) -> PageFormula | None:  # type: ignore[override]  # under one setting
-        """Formula of macro-averaged BLEU; None for BLEU itself, which the page computes."""
+        """Formula of macro-averaged BLEU; None for corpus BLEU, which the page computes itself."""
         return PageFormula(name="mean") if self.average == "macro" else None
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """On in sentences and off in corpora, unless `effective_order` says one for both."""
+        """Return whether orders without n-grams are ignored: by default in sentences only."""
         return sentence if self.effective_order is None else self.effective_order
 
     def _signature_fields(
@@ -301,7 +304,7 @@ class BLEU(Metric["BLEUScore"]):
         return fields, extra, must_show
 
     def _changed(self) -> list[str]:
-        """Return the names of settings that differ from the convention's."""
+        """Return the names of settings that differ from the convention's settings."""
         usual = type(self)(convention=self.convention).settings()
         return [name for name, value in self.settings().items() if value != usual[name]]
 
@@ -324,7 +327,7 @@ def _maybe_flag(value: Any) -> bool | None:
 
 
 def _smoothing_value(method: str, value: Any) -> float | None:
-    """Return the value of a smoothing, its default for None; refuse one without a value."""
+    """Return the smoothing value, or its default for None; raise an error if there is none."""
     if method in SMOOTHING_VALUES:
         meaning, usual, zero = SMOOTHING_VALUES[method]
         if value is None:

@@ -1,4 +1,4 @@
-"""BLEU score: precisions, brevity penalty, lengths."""
+"""BLEU score: precisions, brevity penalty and lengths."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class BLEUScore(Score):
     """BLEU of a corpus or a sentence.
 
-    `matches` and `totals` are the unsmoothed counts by order: clipped matches, and n-grams of the
+    `matches` and `totals` are unsmoothed counts per order: clipped matches, and n-grams in the
     hypotheses. `precisions` are smoothed, on the scale of the metric (0 to 100, or 0 to 1).
 
     >>> from truebleu import BLEU
@@ -89,13 +89,13 @@ class BLEUScore(Score):
 
     @property
     def missing_order(self) -> int | None:
-        """First n-gram order that no hypothesis is long enough for, where it makes the score 0."""
+        """First order for which every hypothesis is too short, if this makes the score 0."""
         if self.value or not self.matches[0] or 0 not in self.totals:
             return None
         return self.totals.index(0) + 1
 
     def short_text_note(self, advice: str = "Use effective_order=True or segment scores") -> str:
-        """Return why short hypotheses score 0, and the advice; empty if they do not."""
+        """Return why short hypotheses score 0, with advice; empty if that is not the case."""
         if self.missing_order is None:
             return ""
         order = len(self.totals)
@@ -103,14 +103,14 @@ class BLEUScore(Score):
 
     @property
     def length_ratio(self) -> float:
-        """Hypothesis length over reference length; 0.0 when the references are empty."""
+        """Hypothesis length divided by reference length; 0.0 if the references are empty."""
         length = self.effective_reference_length
         return self.hypothesis_length / length if length else 0.0
 
     def explain(self) -> Breakdown:
-        """Decomposition of the score: points lost to brevity and to each order, which add up.
+        """Decompose the score into points lost to brevity and to each order, which add up exactly.
 
-        `truebleu.explain` also explains n-grams, segments and other settings, from the texts.
+        `truebleu.explain` takes the texts and also explains n-grams, segments and other settings.
         """
         from truebleu.metrics.decomposition import breakdown
 

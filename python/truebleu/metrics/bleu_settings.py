@@ -1,4 +1,4 @@
-"""BLEU's settings and the rules of its convention, by the core's names."""
+"""Conversion of BLEU's settings and its convention's rules to the names used in the core."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def core_settings(convention: Convention, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of `_native.bleu` for settings of `BLEU.settings()`.
 
-    `tokenizer` and `case` are left out, because lists of tokens need neither.
+    `tokenizer` and `case` are omitted, because lists of tokens need neither.
     """
     smoothing, average = settings["smoothing"], settings["average"]
     effective = settings["effective_order"]
@@ -43,7 +43,7 @@ def core_settings(convention: Convention, settings: Mapping[str, Any]) -> dict[s
 
 
 def uniform(weights: Sequence[float]) -> bool:
-    """Whether all weights are 1/N."""
+    """Return whether all weights are 1/N."""
     return all(weight == 1 / len(weights) for weight in weights)
 
 
@@ -55,7 +55,7 @@ OPTIONAL = ("conv", "order", "weights", "length", "scale", "average", "tokhash")
 
 
 def read_settings(signature: str | Signature) -> dict[str, Any]:
-    """Return the settings in a signature of BLEU. Raises `InvalidSignature` for other ones."""
+    """Return the settings in a BLEU signature; raise `InvalidSignature` for other signatures."""
     fields = parsed(signature)
     check_keys(fields, "BLEU", REQUIRED, OPTIONAL)
     method, value = split_bracket(fields["smooth"])

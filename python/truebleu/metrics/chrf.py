@@ -1,4 +1,4 @@
-"""chrF and chrF++: Popović 2015 and 2017, with the choices of sacreBLEU.
+"""chrF and chrF++: Popović 2015 and 2017, as implemented in sacreBLEU.
 
 https://aclanthology.org/W15-3049 and https://aclanthology.org/W17-4770
 """
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 class CHRFScore(Score):
     """chrF of a corpus or a sentence.
 
-    Tuples have a number per order: character orders first, then word orders.
+    Each tuple has one number per order: character orders first, then word orders.
 
     >>> from truebleu import CHRF
     >>> score = CHRF(char_order=2, word_order=1).sentence_score("the cats", "the cat")
@@ -73,13 +73,13 @@ class CHRFScore(Score):
         recall: float,
         signature: Signature,
     ) -> Self:
-        """Hold the parts as they are; `row` has the three counts of each order."""
+        """Create the score from its parts, without checks; `row` has three counts per order."""
         parts = (value, char_order, word_order, beta, row, precision, recall, signature)
         return new_score(cls, parts)
 
     @property
     def metric(self) -> str:
-        """chrF, beta, and a plus for each order of words: chrF2, chrF2++."""
+        """Name with beta and a plus for each word order: chrF2, chrF2++."""
         return f"chrF{self.beta}{'+' * self.word_order}"
 
     char_order: int = part(1, "The longest n-gram of characters.")
@@ -88,27 +88,27 @@ class CHRFScore(Score):
 
     @property
     def hypothesis_ngrams(self) -> tuple[int, ...]:
-        """N-grams of the hypotheses, where the reference has any of the order."""
+        """Number of hypothesis n-grams per order; 0 if the reference has no n-gram of the order."""
         return self._parts[4][::3]  # type: ignore[no-any-return]
 
     @property
     def reference_ngrams(self) -> tuple[int, ...]:
-        """N-grams of the references that count."""
+        """Number of reference n-grams per order that count."""
         return self._parts[4][1::3]  # type: ignore[no-any-return]
 
     @property
     def matches(self) -> tuple[int, ...]:
-        """Matches: n-grams of both texts, with the smaller of both counts."""
+        """Number of matches per order: n-grams of both texts, with the smaller count."""
         return self._parts[4][2::3]  # type: ignore[no-any-return]
 
     @property
     def precisions(self) -> tuple[float, ...]:
-        """Matches per n-gram of the hypotheses, 0 to 100; 0 where there is none."""
+        """Matches divided by hypothesis n-grams, per order, 0 to 100; 0 without n-grams."""
         return tuple(map(_percent, self.matches, self.hypothesis_ngrams))
 
     @property
     def recalls(self) -> tuple[float, ...]:
-        """Matches per n-gram of the references, 0 to 100; 0 where there is none."""
+        """Matches divided by reference n-grams, per order, 0 to 100; 0 without n-grams."""
         return tuple(map(_percent, self.matches, self.reference_ngrams))
 
     precision: float = part(
@@ -140,17 +140,19 @@ class CHRF(Metric["CHRFScore"]):
     >>> chrf.score(rows.sum(axis=0)).value == chrf.corpus_score(hypotheses, references).value
     True
 
-    Text is not tokenized, and lists of tokens are rejected. Of several references, the one with the
-    highest score counts (the first of ties); the counts of all segments are summed. An order counts
-    if both texts have n-grams of it. A text without characters scores 0.
+    Text is not tokenized, and lists of tokens are rejected. If a segment has several references,
+    the one with the highest score counts (the first of equal ones). The counts of all segments are
+    summed. An order counts if both texts have n-grams of that order. A text without characters
+    scores 0.
 
     Args:
-        char_order: maximum order of character n-grams; default 6. 0: only words count.
+        char_order: maximum order of character n-grams; default 6. With 0, only words count.
         word_order: maximum order of word n-grams: 0 in chrF, 2 in chrF++. Words are separated by
-            whitespace; a punctuation mark at the end of a word, or else at its start, is a word.
+            whitespace; a punctuation mark at the end of a word, or otherwise at its start, becomes
+            a separate word.
         beta: weight of recall relative to precision; default 2.
         lowercase: whether to lowercase the text.
-        whitespace: whether whitespace counts as characters.
+        whitespace: whether whitespace characters count.
         eps_smoothing: whether to average the F-scores of all orders, with 1e-16 for an order
             without matches, as chrF++.py, NLTK and Moses do. Default: average precisions and
             recalls, as sacreBLEU does.
@@ -208,16 +210,18 @@ class CHRF(Metric["CHRFScore"]):
     def from_signature(cls, signature: str | Signature) -> CHRF:
         """Create the metric of a signature: truebleu's, short or full, or sacreBLEU's.
 
-        sacreBLEU's has no beta; the name in front of it has (`chrF3|nrefs:1|...`), and 2 is meant
-        where there is none. Fields on the data or on significance tests are ignored.
+        sacreBLEU's signature does not contain beta. It is read from the name in front of the
+        signature (`chrF3|nrefs:1|...`), and is 2 if there is no name. Fields about the data or
+        about significance tests are ignored.
 
         >>> metric = CHRF.from_signature("chrF3|nrefs:1|case:lc|eff:yes|nc:6|nw:2|space:no")
         >>> metric.lowercase, metric.word_order, metric.beta
         (True, 2, 3)
 
         Raises:
-            InvalidSignature: it is malformed, has unknown keys, or is of another metric.
-            ConfigurationError: one of its values is invalid.
+            InvalidSignature: the signature is malformed, has unknown keys, or belongs to another
+                metric.
+            ConfigurationError: a value in the signature is invalid.
         """
         fields = parsed(signature)
         check_keys(fields, "chrF", ("case", "eff", "nc", "nw", "space"), ("beta",))
@@ -256,12 +260,12 @@ class CHRF(Metric["CHRFScore"]):
 
     @property
     def page_formula(self) -> PageFormula:  # type: ignore[override]  # it has settings
-        """Formula of chrF, with its settings."""
+        """Formula of chrF with its settings, for the report page."""
         settings = {"beta": self.beta, "eps_smoothing": self.eps_smoothing}
         return PageFormula(name="chrf", settings=settings)
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """On, unless `eps_smoothing` counts all orders."""
+        """Return True, unless `eps_smoothing` counts all orders."""
         return not self.eps_smoothing
 
     def _signature_fields(
@@ -278,7 +282,7 @@ class CHRF(Metric["CHRFScore"]):
 
 
 def _lowercase(value: Any) -> bool:
-    """Return a bool; the error for BLEU's other values says that chrF lacks them."""
+    """Return a bool; for BLEU's other values, raise an error which states that chrF lacks them."""
     if isinstance(value, str) and value in CASE_NAMES:
         raise ConfigurationError(
             f"lowercase={value!r} is for BLEU: chrF has no tokens, and lowercases as Python does "
@@ -288,13 +292,13 @@ def _lowercase(value: Any) -> bool:
 
 
 def _beta(value: Any) -> float:
-    """Return a number from 0, as an int if it is integral, as sacreBLEU prints it."""
+    """Return a non-negative number; integral values become int, as sacreBLEU prints them."""
     beta = check_number("beta", value, zero=True, largest=LARGEST_BETA)
     return int(beta) if beta == int(beta) else beta
 
 
 def _named_beta(signature: str | Signature) -> str:
-    """Return the beta of the name before a signature (`chrF3++|nrefs:1|...`); 2 without one."""
+    """Return the beta in the name before a signature (`chrF3++|nrefs:1|...`); 2 without a name."""
     name = signature.strip().partition("|")[0] if isinstance(signature, str) else ""
     return name.removeprefix("chrF").rstrip("+") if name.startswith("chrF") else "2"
 

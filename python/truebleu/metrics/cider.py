@@ -1,6 +1,7 @@
 """CIDEr and CIDEr-D: Vedantam, Zitnick and Parikh 2015, https://arxiv.org/abs/1411.5726.
 
-As computed by pycocoevalcap (CIDEr-D, which COCO's tables call CIDEr) and by vrama91/cider (both).
+CIDEr-D is computed as by pycocoevalcap (COCO's tables call it CIDEr) and vrama91/cider. Plain CIDEr
+is computed as by vrama91/cider.
 """
 
 from __future__ import annotations
@@ -62,12 +63,12 @@ class CIDErScore(MeanScore):
 
     @property
     def scale(self) -> int:
-        """10: the score of a hypothesis that equals its references, with rare n-grams only."""
+        """Scale of 10: the score of a perfect hypothesis that has only rare n-grams."""
         return LARGEST
 
 
 class _RowSource:
-    """Source of CIDEr's rows: the texts of a segment are enough with given frequencies."""
+    """Descriptor of CIDEr's row source; with given frequencies, a segment's own texts suffice."""
 
     def __get__(self, metric: CIDEr | None, owner: type | None = None) -> RowSource:
         frequencies = None if metric is None else metric.document_frequencies
@@ -77,10 +78,10 @@ class _RowSource:
 class CIDEr(Measured[CIDErScore]):
     """CIDEr-D metric for captions. Immutable; metrics with equal settings are equal.
 
-    The cosine of n-gram vectors, whose weights (tf-idf) are smaller for n-grams that occur in the
-    references of many segments. Without `document_frequencies` the weights depend on all
-    references of the scored corpus: a single segment has no score of its own, and a corpus of one
-    segment scores 0.
+    The score is the cosine of n-gram vectors. Their tf-idf weights are smaller for n-grams that
+    occur in the references of many segments. Without `document_frequencies`, the weights depend on
+    all references of the scored corpus. A single segment then has no score of its own, and a corpus
+    of one segment scores 0.
 
     >>> captions = ["a dog on a couch", "two buses on the street"]
     >>> references = [["a dog on the couch", "a dog lies on a bed"], ["two red buses"]]
@@ -92,16 +93,16 @@ class CIDEr(Measured[CIDErScore]):
     3.4265
 
     Args:
-        tokenizer: as in `BLEU`; `"ptb"` is COCO's, which drops punctuation; `"none"` for texts that
-            it tokenized.
+        tokenizer: as in `BLEU`. `"ptb"` is COCO's tokenizer, which drops punctuation. Use `"none"`
+            for texts that are already tokenized with it.
         lowercase: as in `BLEU`.
         max_ngram_order: maximum n-gram order, 1 to 9.
-        sigma: width of the Gaussian penalty for a difference of lengths, in bigrams, above 0; 6 by
-            default. Not for plain CIDEr.
-        plain: CIDEr of the paper's section 3: no length penalty, and repeated n-grams are not
-            clipped.
-        document_frequencies: frequencies of another corpus: `DocumentFrequencies`, or the path of
-            a file that it wrote.
+        sigma: width of the Gaussian penalty for length differences, in bigrams; positive, 6 by
+            default. Not used by plain CIDEr.
+        plain: whether to compute CIDEr as in the paper's section 3: without length penalty, and
+            without clipping repeated n-grams.
+        document_frequencies: frequencies of another corpus: `DocumentFrequencies`, or the path of a
+            file written by `DocumentFrequencies.write`.
 
     Raises:
         ConfigurationError: a setting is invalid; the message lists the valid values.
@@ -159,8 +160,8 @@ class CIDEr(Measured[CIDErScore]):
         """Create the metric of a signature.
 
         Raises:
-            InvalidSignature: it is malformed, has unknown keys, is of another metric, or has
-                document frequencies, which a signature cannot hold.
+            InvalidSignature: the signature is malformed, has unknown keys, belongs to another
+                metric, or refers to document frequencies, which it does not contain.
         """
         fields = parsed(signature)
         check_keys(fields, "CIDEr", ("case", "tok", "cider", "orders", "df"), ("sigma", "tokhash"))
@@ -178,10 +179,10 @@ class CIDEr(Measured[CIDErScore]):
         )
 
     def document_frequencies_of(self, references: Any) -> DocumentFrequencies:
-        """Return the document frequencies of references, by this metric's tokenizer and order.
+        """Return the document frequencies of references, using this metric's tokenizer and order.
 
-        `references` has a str or a list of str for each segment. Raises `InputError` for an
-        invalid text and `EmptyCorpus` without segments.
+        `references` has a str or a list of str for each segment. Raises `InputError` for invalid
+        text and `EmptyCorpus` without segments.
         """
         lists = [[texts] if isinstance(texts, str) else texts for texts in references]
         if not lists:
@@ -191,13 +192,13 @@ class CIDEr(Measured[CIDErScore]):
         return counter.document_frequencies()
 
     def corpus_counter(self) -> CIDErCounter:
-        """Return an empty counter of one system's corpus."""
+        """Return an empty counter for one system's corpus."""
         return CIDErCounter(self)
 
     def corpus_score(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> CIDErScore:
-        """Return the mean of the segment scores; input and errors are those of `BLEU`."""
+        """Return the mean of the segment scores; input and errors as for `BLEU.corpus_score`."""
         if self.row_source != "corpus":
             return super().corpus_score(hypotheses, references, threads=threads)
         counter = self._counter_of(hypotheses, references, threads)
@@ -214,7 +215,7 @@ class CIDEr(Measured[CIDErScore]):
     def segment_scores(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> NDArray[np.float64]:
-        """Return the score of every segment by the weights of the corpus: float64, (segments,)."""
+        """Return every segment's score, with the corpus's weights: float64, shape (segments,)."""
         import numpy as np
 
         if self.row_source != "corpus":
@@ -224,9 +225,10 @@ class CIDEr(Measured[CIDErScore]):
     def statistics(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> NDArray[np.int64]:
-        """Return the rows: int64, shape (segments, columns).
+        """Return the rows of all segments: int64, shape (segments, columns).
 
-        Rows of one corpus add; rows of two corpora have other weights and do not.
+        Rows of one corpus are additive. Rows of two corpora have different weights and cannot be
+        added.
         """
         import numpy as np
 
@@ -238,13 +240,13 @@ class CIDEr(Measured[CIDErScore]):
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
     ) -> dict[str, list[Rows]]:
-        """Return the rows of each run of each system, by the weights of its corpus."""
+        """Return the rows of each run of each system, with the n-gram weights of its corpus."""
         if self.row_source != "corpus":
             return super().rows_of(systems, threads)
         return rows_of_corpora(systems, self.corpus_counter)
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return what counts these systems block by block."""
+        """Return a counter that counts these systems block by block."""
         if self.row_source != "corpus":
             return super().counter(names, threads)
         return CorporaCounter(self, names, threads, self.corpus_counter)
@@ -252,7 +254,7 @@ class CIDEr(Measured[CIDErScore]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Return the rows of segments of text that the core tokenizes, or of lists of words."""
+        """Return the rows of segments: text that the core tokenizes, or lists of words."""
         if self.document_frequencies is None:
             raise ConfigurationError(
                 "CIDEr weighs n-grams by the whole corpus, so it has no score of a part of it. "
@@ -267,7 +269,7 @@ class CIDEr(Measured[CIDErScore]):
         return mean_rows(self.scores_of(corpus), self.name)
 
     def scores_of(self, corpus: _native.Cider) -> _native.Array:
-        """Return the score of each segment of a corpus of the core."""
+        """Return the score of each segment of a corpus that the core holds."""
         frequencies = self.document_frequencies
         return corpus.scores(
             None if frequencies is None else frequencies.native,
@@ -278,7 +280,7 @@ class CIDEr(Measured[CIDErScore]):
         )
 
     def _check_block(self, block: Batch) -> Batch:
-        """Return the block for the core, tokenized if needed."""
+        """Return the block in the form that the core takes, tokenized if needed."""
         if not block.tokens:
             return block if self.tokenizer.native else self._preparation.prepared(block)
         check_words(block, self.name)
@@ -311,7 +313,7 @@ class CIDEr(Measured[CIDErScore]):
 
 
 class CIDErCounter(CorpusCounter):
-    """Counter of a corpus in batches, which stores token numbers until it is scored."""
+    """Counter of a corpus in batches, which stores token numbers until the corpus is scored."""
 
     def __init__(self, metric: CIDEr) -> None:
         case = CASE_NAMES[metric.lowercase]
@@ -320,27 +322,27 @@ class CIDErCounter(CorpusCounter):
         self._metric = metric
 
     def score(self) -> CIDErScore:
-        """Return the score of all segments."""
+        """Return the corpus score of all segments."""
         import numpy as np
 
         row = exact_sum(np.asarray(self.integer_rows(), dtype=np.int64))
         return self._metric.scored(self.signature(), tuple(row))
 
     def segment_scores(self) -> _native.Array:
-        """Return the score of each segment with the weights of all."""
+        """Return the score of each segment, with n-gram weights from the whole corpus."""
         return self._metric.scores_of(self._native)
 
     def integer_rows(self) -> _native.Array:
-        """Return the row of each segment as integers that add."""
+        """Return the row of each segment as additive integers."""
         return mean_rows(self.segment_scores(), self._metric.name)
 
     def document_frequencies(self) -> DocumentFrequencies:
-        """Return in how many segments each n-gram of the references is."""
+        """Return for each n-gram in how many segments' references it occurs."""
         counts = self._native.document_frequencies(self._metric.max_ngram_order)
         return DocumentFrequencies(
             documents=self.segments, counts={tuple(words): number for words, number in counts}
         )
 
     def signature(self) -> Signature:
-        """Return the signature of all these scores."""
+        """Return the signature that all scores of this corpus have."""
         return self._metric.signature(self.references, self.segments, tokens=self._tokens)

@@ -5,11 +5,11 @@ perfect score S and the score V is divided in proportion to the logarithms:
 
     points of a factor = L(S, V) * -(w_n ln(p_n / S)),   L(S, V) = (S - V) / (ln S - ln V)
 
-L is the logarithmic mean. These are the only shares that are proportional to the logarithms and
-add up to S - V. Two scores are compared in the same way, with V and V' in place of S and V.
-(Ang, "Decomposition analysis for policymaking in energy", Energy Policy 2004: LMDI-I.) If a score
-is 0, the factors that are 0 take all points in proportion to their weights, which is the limit of
-the formula. Without tokens, brevity takes all points.
+L is the logarithmic mean. These are the only shares that are proportional to the logarithms and add
+up to S - V. Two scores are compared by using V and V' in place of S and V. (Ang, "Decomposition
+analysis for policymaking in energy", Energy Policy 2004: LMDI-I.) If a score is 0, the factors that
+are 0 receive all points in proportion to their weights, which is the limit of the formula. Without
+tokens, brevity receives all points.
 """
 
 from __future__ import annotations
@@ -28,23 +28,24 @@ BREVITY = "brevity"
 OTHER = "other rules"
 AVERAGING = "averaging"
 ROUNDING = 1e-6
-"""What a factor's logarithm may miss before it is no rounding: conventions may count in float32."""
+"""Largest deviation of a logarithm that counts as rounding; some conventions compute in float32."""
 LARGE = 500.0
-"""A difference of logarithms beyond which a score is next to nothing of the other."""
+"""Difference of logarithms above which the smaller score is negligible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Factor(Data):
-    """Factor of a score with the points that it costs.
+    """Factor of a score, with the points lost to it.
 
-    `name` is "brevity", "1-gram", "2-gram", ..., or "other rules" where a convention does more
-    than multiply, "averaging" where it takes the mean of sentence scores (then the factors are
-    those of all segments together); `order` is 0 but for n-grams. `value` is the brevity penalty
-    (0 to 1) or the precision (in the score's scale, smoothed). `count` of `total` are behind it:
-    matches of n-grams, or for brevity hypothesis tokens and reference tokens. `smoothed`: the
-    precision is not count / total. `weight` is its exponent, 0 for an order that is left out.
-    `logarithm` is weight * ln(value / scale), None for minus infinity. `points` are lost to it:
-    they add up to scale - value.
+    `name` is "brevity", "1-gram", "2-gram", ..., "other rules" or "averaging". "other rules" covers
+    what a convention does in addition to multiplying. "averaging" applies if a convention averages
+    sentence scores; the other factors are then those of all segments together. `order` is the
+    n-gram order, or 0 for other factors. `value` is the brevity penalty (0 to 1) or the smoothed
+    precision (on the score's scale). `count` and `total` are the counts behind the value: matches
+    and n-grams, or for brevity hypothesis tokens and reference tokens. `smoothed`: whether the
+    precision differs from count / total. `weight` is the exponent of the factor, 0 for an order
+    that is left out. `logarithm` is weight * ln(value / scale), or None for minus infinity.
+    `points` are the points lost to the factor; over all factors, they add up to scale - value.
     """
 
     name: str
@@ -60,7 +61,7 @@ class Factor(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Breakdown(Result):
-    """Decomposition of a score: its `factors` and the total of `lost` points.
+    """Decomposition of a score into `factors`, with the total of `lost` points.
 
     >>> from truebleu import BLEU
     >>> score = BLEU().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
@@ -79,7 +80,7 @@ class Breakdown(Result):
 
     @property
     def reason(self) -> str:
-        """Explanation of the score in one sentence, for logs."""
+        """One-sentence explanation of the score, for logs."""
         return _reason(self)
 
     def __str__(self) -> str:
@@ -88,9 +89,9 @@ class Breakdown(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DifferenceFactor(Data):
-    """Factor of two scores: its value in each, and its `points` of the difference.
+    """Factor of two scores: its value in each, and its `points` of their difference.
 
-    `points` add up to the first score less the second.
+    The `points` of all factors add up to the first score minus the second.
     """
 
     name: str
@@ -102,7 +103,7 @@ class DifferenceFactor(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference(Data):
-    """Difference of two scores, `first` minus `second`, divided among `factors`."""
+    """Difference of two scores (`first` minus `second`), divided among `factors`."""
 
     first: BLEUScore
     second: BLEUScore
@@ -111,7 +112,7 @@ class Difference(Data):
 
 
 def breakdown(score: BLEUScore) -> Breakdown:
-    """Decompose a score; the points of its factors add up to the difference to a perfect one."""
+    """Decompose a score; the factors' points add up to a perfect score minus this score."""
     factors = _factors(score)
     scale, lost = score.scale, score.scale - score.value
     shares = _shares(float(scale), score.value, [None] * len(factors), factors)
@@ -123,7 +124,7 @@ def breakdown(score: BLEUScore) -> Breakdown:
 def difference(first: BLEUScore, second: BLEUScore) -> Difference:
     """Split the difference of two scores of one metric into its factors.
 
-    Points are in the scale of the scores, which must be the same, and add up to the difference.
+    Points are on the scale of the scores, which must be equal, and add up to the difference.
     """
     pairs = list(zip(_factors(first), _factors(second), strict=True))
     shares = _shares(
@@ -141,7 +142,7 @@ def difference(first: BLEUScore, second: BLEUScore) -> Difference:
 def _shares(
     high: float, low: float, upper: Sequence[Factor | None], lower: Sequence[Factor]
 ) -> list[float]:
-    """Return each factor's share of high - low, for factors of `high` (None: perfect), `low`."""
+    """Return each factor's share of high - low; factors of `high` are None if it is perfect."""
     gap = high - low
     if gap == 0 or min(high, low) <= 0:
         return _shares_of_zero(gap, lower if low <= 0 else upper)
@@ -156,7 +157,7 @@ def _shares(
 
 
 def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]:
-    """Assign everything to the factors that are 0; to brevity first (0 without tokens)."""
+    """Assign all points to the factors that are 0, but to brevity if it is 0 (no tokens)."""
     if factors[0] is not None and factors[0].logarithm is None:
         factors = [factors[0], *[None] * (len(factors) - 1)]
     weights = [
@@ -170,14 +171,14 @@ def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]
 
 
 def _adding_up_to(gap: float, points: list[float]) -> list[float]:
-    """Points whose sum is `gap`: the largest takes what rounding left over."""
+    """Return points that sum to `gap`; the largest value absorbs the rounding error."""
     largest = max(range(len(points)), key=lambda i: abs(points[i]))
     points[largest] += fsum([gap, *(-part for part in points)])
     return points
 
 
 def _factors(score: BLEUScore) -> list[Factor]:
-    """Brevity, each order, and what is left to other rules; points are not there yet."""
+    """Return brevity, each order, and the factor of other rules, with points not yet assigned."""
     scale = score.scale
     factors = [
         _factor(
@@ -222,13 +223,13 @@ def _factor(
 
 
 def _log_of_share(value: float, top: float) -> float:
-    """Return ln(value / top), also where the quotient is below all normal floats."""
+    """Return ln(value / top), even if the quotient is smaller than any normal float."""
     share = value / top
     return log(share) if share >= sys.float_info.min else log(value) - log(top)
 
 
 def _remainder(score: BLEUScore, factors: Sequence[Factor]) -> Factor:
-    """Return the factor between the product of the others and the score: a convention's rules."""
+    """Return the factor of a convention's other rules: the score divided by all other factors."""
     log_remainder = 0.0
     if score.value > 0:
         logs = (part.logarithm or 0.0 for part in factors)
@@ -249,7 +250,7 @@ def _remainder(score: BLEUScore, factors: Sequence[Factor]) -> Factor:
 
 
 def _weights(score: BLEUScore) -> list[float]:
-    """Return the exponent of each order: 0 for those that effective order leaves out."""
+    """Return the exponent of each order: 0 for orders that effective order leaves out."""
     signature = score.signature.full()
     weights_text = signature.get("weights") or "uniform"
     count = len(score.precisions)
@@ -275,7 +276,7 @@ def _with_points(factor: Factor, points: float) -> Factor:
 
 
 def _is_idle(factor: Factor) -> bool:
-    """Whether a factor is the one for other rules, and there are none."""
+    """Return whether a factor is the one for other rules (or averaging) and has no points."""
     return factor.name in {OTHER, AVERAGING} and not factor.points
 
 

@@ -1,8 +1,8 @@
-"""`self_bleu` and `measure_diversity`.
+"""Diversity of texts: `self_bleu` and `measure_diversity`.
 
-Self-BLEU is Zhu et al.'s (SIGIR 2018, "Texygen"): each text is scored as a hypothesis with all
-others as its references. The core needs one pass for all of them, since a text's clipped matches
-follow from the two largest counts that each n-gram has in a text.
+Self-BLEU follows Zhu et al. (SIGIR 2018, "Texygen"): each text is scored as a hypothesis with all
+other texts as its references. The core needs one pass for all texts, because a text's clipped
+matches follow from the two largest counts that each n-gram has in any text.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderDiversity(Data):
-    """N-grams of order `order` in all texts.
+    """Counts of the n-grams of order `order` in all texts.
 
-    `total` is their number, `distinct` the number of different ones, `entropy` the entropy of
-    their distribution in nats (divide by ln 2 for bits): 0 if all are equal, ln(total) if all
-    differ.
+    `total` is the number of n-grams, `distinct` the number of distinct n-grams. `entropy` is the
+    entropy of their distribution in nats (divide by ln 2 for bits): 0 if all are equal, ln(total)
+    if all differ.
     """
 
     order: int
@@ -51,21 +51,21 @@ class OrderDiversity(Data):
 
     @property
     def ratio(self) -> float | None:
-        """Distinct-n: different n-grams for each n-gram, 0 to 1; None where there is none."""
+        """Distinct-n: distinct n-grams divided by all n-grams (0 to 1); None without n-grams."""
         return self.distinct / self.total if self.total else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields and the ratio, ready for JSON."""
+        """Return all fields and the ratio as a dict, ready for JSON."""
         return {**Data.to_dict(self), "ratio": self.ratio}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diversity(Result):
-    """Result of `measure_diversity` for `texts` texts with `tokens` tokens.
+    """Result of `measure_diversity`.
 
-    `self_bleu` is the mean sentence score of each text against all others, on the scale of the
-    metric; lower is more diverse. `orders` has an `OrderDiversity` per n-gram order, from 1.
-    `signature` is that of the scores.
+    `texts` and `tokens` are the numbers of texts and tokens. `self_bleu` is the mean sentence score
+    of each text against all others, on the scale of the metric; lower is more diverse. `orders` has
+    one `OrderDiversity` per n-gram order, from 1. `signature` belongs to the self-BLEU scores.
     """
 
     texts: int
@@ -109,9 +109,9 @@ if TYPE_CHECKING:
 def self_bleu(
     texts: Any, metric: Metric[Any] | None = None, *, per_text: bool = False
 ) -> float | NDArray[np.float64]:
-    """Return the sentence score of each text with all others as references, or the mean of these.
+    """Return the sentence score of each text with all others as references, or the mean score.
 
-    Exact, whatever the number of texts, and linear in their length.
+    The scores are exact for any number of texts, and the time is linear in the total length.
 
     >>> from truebleu import BLEU, self_bleu
     >>> texts = ["the cat sat on the mat", "the cat sat on a chair", "it rained all day long"]
@@ -123,18 +123,19 @@ def self_bleu(
 
     Args:
         texts: two or more texts, or lists of tokens; any ordered collection.
-        metric: any BLEU; `BLEU()` when None. `BLEU(convention="nltk", smoothing="floor")` gives
-            the numbers of fast-bleu and Texygen.
+        metric: any BLEU; `BLEU()` when None. `BLEU(convention="nltk", smoothing="floor")`
+            reproduces fast-bleu and Texygen.
         per_text: whether to return one value per text.
 
     Returns:
-        The mean, or with `per_text` a float64 array of shape (texts,): `[i]` is what
-        `metric.sentence_score(texts[i], texts[:i] + texts[i + 1:])` gives. Both in the scale of
-        the metric.
+        The mean, or with `per_text` a float64 array of shape (texts,). Element `[i]` equals
+        `metric.sentence_score(texts[i], texts[:i] + texts[i + 1:])`. Both are on the scale of the
+        metric.
 
     Raises:
-        InputError: a text is wrong, with its place, or there is but one; `EmptyCorpus` for none.
-        ConfigurationError: the metric is no BLEU, or knows one reference only.
+        InputError: a text is invalid (the message says which one), or there is only one text;
+            `EmptyCorpus` if there are no texts.
+        ConfigurationError: the metric is not BLEU, or accepts only one reference.
     """
     chosen = checked_metric(metric)
     single = check_flag("per_text", per_text)
@@ -150,7 +151,7 @@ def self_bleu(
 def measure_diversity(
     texts: Any, metric: Metric[Any] | None = None, *, orders: int = 4
 ) -> Diversity:
-    """Self-BLEU, and for each order how many n-grams are different, and their entropy.
+    """Return self-BLEU and, for each order, the number of distinct n-grams and their entropy.
 
     >>> from truebleu import measure_diversity
     >>> found = measure_diversity(["the cat sat", "the cat ran", "the cat sat"])
@@ -161,11 +162,11 @@ def measure_diversity(
 
     Args:
         texts: two or more texts, or lists of tokens; any ordered collection.
-        metric: any BLEU, whose tokenizer and case count for all; `BLEU()` when None.
+        metric: any BLEU; `BLEU()` when None. Its tokenizer and case apply to all measures.
         orders: maximum order of `Diversity.orders`, 1 to 64, independent of the metric.
 
     Raises:
-        InputError, ConfigurationError: as `self_bleu`.
+        InputError, ConfigurationError: as for `self_bleu`.
     """
     chosen = checked_metric(metric)
     longest = check_count("orders", orders, LARGEST_ORDER)
@@ -173,9 +174,9 @@ def measure_diversity(
 
 
 def checked_metric(metric: Any) -> BLEU:
-    """Return the metric, which must be a BLEU; the default one for None.
+    """Return the metric, or `BLEU()` for None.
 
-    Raises `ConfigurationError`.
+    Raises `ConfigurationError` if the metric is not BLEU.
     """
     if metric is None:
         return BLEU()
@@ -191,7 +192,7 @@ def checked_metric(metric: Any) -> BLEU:
 
 
 class Collection:
-    """Texts that are added part by part, counted, and then have scores."""
+    """Collection of texts that are added in parts, then counted and scored."""
 
     def __init__(self, metric: BLEU) -> None:
         self._metric = metric
@@ -202,7 +203,7 @@ class Collection:
         self._orders: list[OrderDiversity] = []
 
     def add(self, texts: Segments) -> None:
-        """Add texts, or lists of tokens. Raises `InputError` for a wrong one, with its place."""
+        """Add texts or lists of tokens; raise `InputError` with the position of an invalid one."""
         tokens = bool(texts) and isinstance(texts[0], (list, tuple))
         self._tokens = self._tokens or tokens
         batch = Batch(texts, (), tokens=tokens)
@@ -215,7 +216,7 @@ class Collection:
         self._added += len(texts)
 
     def add_stream(self, stream: Stream) -> None:
-        """Add the segments that wait in a stream of a file."""
+        """Add the segments that are buffered in a stream of a file."""
         count = stream.ready
         if isinstance(stream, LineStream) and self._metric.of_text is not None:
             self._native.add_lines(stream.lines, count)
@@ -225,9 +226,9 @@ class Collection:
         stream.drop(count)
 
     def count(self, orders: int = 1) -> None:
-        """Count all that was added.
+        """Count all texts that were added.
 
-        Raises `EmptyCorpus` where there is no text, and `InputError` where there is one.
+        Raises `EmptyCorpus` if there are no texts, and `InputError` if there is only one.
         """
         if not self._added:
             raise EmptyCorpus("nothing to measure: there are no texts.")
@@ -249,12 +250,12 @@ class Collection:
         return self._native.rows(self._metric.of_tokens)
 
     def mean(self) -> float:
-        """Return the mean of the scores, which does not depend on the order of texts."""
+        """Return the mean of the scores; it does not depend on the order of the texts."""
         values = memoryview(self.scores().tobytes()).cast("d")
         return fsum(values) / len(values)
 
     def measured(self, orders: int) -> Diversity:
-        """Return all measures of the collection."""
+        """Return all diversity measures of the collection."""
         self.count(orders)
         metric = self._metric
         signature = metric.signature(self._added - 1, sentence=True, tokens=self._tokens)

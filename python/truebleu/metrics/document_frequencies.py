@@ -1,4 +1,4 @@
-"""Document frequencies of n-grams for CIDEr: in how many documents each n-gram occurs."""
+"""Document frequencies for CIDEr: the number of documents in which each n-gram occurs."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _FORM = 'a JSON file of {"documents": 2, "counts": {"a": 2, "a dog": 1}}'
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class DocumentFrequencies:
-    """Number of documents (images) whose references have each n-gram.
+    """Number of documents (images) in whose references each n-gram occurs.
 
-    Immutable and picklable; equal if all numbers are equal.
+    Immutable and picklable; two objects are equal if all their numbers are equal.
 
     >>> frequencies = DocumentFrequencies(documents=2, counts={"a": 2, ("a", "dog"): 1})
     >>> frequencies
@@ -29,11 +29,11 @@ class DocumentFrequencies:
 
     Args:
         documents: number of documents, 1 or more.
-        counts: number of documents by n-gram, which is a str of words joined by spaces or a tuple
-            of words. N-grams without a number are in no document.
+        counts: number of documents for each n-gram, which is a str of words joined by spaces or a
+            tuple of words. N-grams that are not listed occur in no document.
 
     Raises:
-        ConfigurationError: an n-gram is not of these forms, or a number is not from 0 to
+        ConfigurationError: an n-gram has another form, or a number is not between 0 and
             `documents`.
     """
 
@@ -43,7 +43,7 @@ class DocumentFrequencies:
     native: _native.DocumentFrequencies = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Check the numbers."""
+        """Validate the numbers."""
         documents = as_number(self.documents)
         if documents is None or documents < 1:
             raise ConfigurationError(
@@ -72,7 +72,7 @@ class DocumentFrequencies:
 
     @classmethod
     def of(cls, value: Any) -> DocumentFrequencies | None:
-        """Return the frequencies of CIDEr's setting: None, frequencies, or the path of a file."""
+        """Return the frequencies for CIDEr's setting: None, frequencies, or the path of a file."""
         if value is None or isinstance(value, DocumentFrequencies):
             return value
         if isinstance(value, (str, os.PathLike)):
@@ -84,9 +84,9 @@ class DocumentFrequencies:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> DocumentFrequencies:
-        """Read the file that `write` writes.
+        """Read a file that `write` wrote.
 
-        Raises `ConfigurationError` for a file that cannot be read or has other contents.
+        Raises `ConfigurationError` if the file cannot be read or has other content.
         """
         from pathlib import Path  # most scores do without
 
@@ -105,7 +105,7 @@ class DocumentFrequencies:
             raise ConfigurationError(f"{name}: {error}") from None
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write a JSON file, atomically. Raises `InputError` if that fails."""
+        """Write a JSON file atomically; raise `InputError` on failure."""
         content = {"documents": self.documents, "counts": dict(self.counts)}
         text = json.dumps(content, ensure_ascii=False, indent=0)
         write_whole(os.fspath(path), [f"{text}\n".encode("utf-8", "surrogatepass")])
@@ -121,7 +121,7 @@ class DocumentFrequencies:
 
 
 def _again(documents: float, counts: dict[str, float]) -> DocumentFrequencies:
-    """Unpickle."""
+    """Unpickle document frequencies."""
     return DocumentFrequencies(documents=documents, counts=counts)
 
 

@@ -1,4 +1,4 @@
-"""Word error rate and character error rate, computed by the package jiwer."""
+"""Word error rate and character error rate, computed with the package jiwer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class WERScore(Score):
-    """Word error rate of a corpus or a segment: lower is better, 0 is perfect.
+    """Word error rate of a corpus or a segment; lower is better, 0 is perfect.
 
     >>> from truebleu import WER
     >>> score = WER().corpus_score(["the cat sat on mat"], ["the cat sat on the mat"])
@@ -54,7 +54,7 @@ class WERScore(Score):
 
 
 class CERScore(WERScore):
-    """Character error rate: like `WERScore`, with characters instead of words."""
+    """Character error rate; like `WERScore`, with characters instead of words."""
 
     __slots__ = ()
 
@@ -64,10 +64,10 @@ class CERScore(WERScore):
 class WER(Measured[WERScore]):
     """Word error rate: substitutions, deletions and insertions per reference word.
 
-    Scores equal those of jiwer 4.0, which counts: words are separated by spaces, and text is
-    neither lowercased nor stripped of punctuation. The rate of a corpus is the sum of edits by the
-    sum of words. Of several references, the one with the lowest rate counts (the first of ties).
-    Without reference words, the rate is the number of edits.
+    Scores equal those of jiwer 4.0, which does the counting. Words are separated by spaces; text is
+    neither lowercased nor stripped of punctuation. The corpus rate is the sum of edits divided by
+    the sum of reference words. If a segment has several references, the one with the lowest rate
+    counts (the first of equal ones). Without reference words, the rate is the number of edits.
 
     >>> wer = WER()
     >>> wer.segment_scores(["the cat", "it rained"], ["a cat", "it rained"]).tolist()
@@ -76,11 +76,11 @@ class WER(Measured[WERScore]):
     [[1, 0, 0, 2], [0, 0, 0, 2]]
 
     Args:
-        lowercase: ignore case.
-        scale: score of one edit per word: 1 (default) or 100.
+        lowercase: whether to lowercase the text first.
+        scale: rate that corresponds to one edit per word: 1 (default) or 100.
 
     Raises:
-        ConfigurationError: a setting is wrong.
+        ConfigurationError: a setting is invalid.
         MissingDependency: jiwer is not installed.
     """
 
@@ -104,7 +104,7 @@ class WER(Measured[WERScore]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> Self:
-        """Create the metric of a signature. Raises `InvalidSignature` if it cannot be read."""
+        """Create the metric of a signature; raise `InvalidSignature` if it cannot be read."""
         fields = parsed(signature)
         check_keys(fields, cls.name, ("case", "edits", "scale"), ("jiwer",))
         choice(fields, "edits", {f"{cls.unit}s": True})
@@ -113,7 +113,7 @@ class WER(Measured[WERScore]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Return the rows of segments of text."""
+        """Return the rows of segments, which must be text."""
         import numpy as np
 
         ours = [
@@ -132,7 +132,7 @@ class WER(Measured[WERScore]):
         return _native.Array.of_rows(np.array(best, dtype=np.int64).tobytes(), 4)
 
     def _counts(self, references: list[str], hypotheses: list[str]) -> Iterator[Counts]:
-        """Substitutions, deletions, insertions and length of each pair."""
+        """Return the substitutions, deletions, insertions and reference length of each pair."""
         output = self._process(_jiwer())(references, hypotheses)
         for reference, chunks in zip(output.references, output.alignments, strict=True):
             edits = {"substitute": 0, "delete": 0, "insert": 0, "equal": 0}
@@ -142,7 +142,7 @@ class WER(Measured[WERScore]):
             yield edits["substitute"], edits["delete"], edits["insert"], len(reference)
 
     def _process(self, jiwer: Any) -> Callable[[list[str], list[str]], Any]:
-        """Return the function of jiwer that counts."""
+        """Return the jiwer function that counts the edits."""
         found: Callable[[list[str], list[str]], Any] = jiwer.process_words
         return found
 
@@ -179,7 +179,7 @@ class WER(Measured[WERScore]):
 
 
 class CER(WER):
-    """Character error rate: like `WER`, with characters (including spaces) instead of words.
+    """Character error rate; like `WER`, with characters (including spaces) instead of words.
 
     >>> CER().sentence_score("a cat", "a hat").substitutions
     1

@@ -67,9 +67,10 @@ class GLEUScore(Score):
 class GLEU(Metric[GLEUScore]):
     """Google's sentence BLEU: the minimum of precision and recall over all n-grams.
 
-    Of several references, the one with the highest score counts (the first of ties). Matches and
-    n-grams are summed over a corpus. Scores equal those of Hugging Face's `google_bleu` (evaluate
-    0.4.6) and, with `tokenizer="none"`, NLTK's `corpus_gleu` and `sentence_gleu` (NLTK 3.10).
+    If a segment has several references, the one with the highest score counts (the first of equal
+    ones). Matches and n-grams are summed over the corpus. Scores equal those of Hugging Face's
+    `google_bleu` (evaluate 0.4.6) and, with `tokenizer="none"`, NLTK's `corpus_gleu` and
+    `sentence_gleu` (NLTK 3.10).
 
     >>> gleu = GLEU()
     >>> gleu.sentence_score("the cat sat on a mat", ["a cat sat", "the cat sat on the mat"]).matches
@@ -133,8 +134,9 @@ class GLEU(Metric[GLEUScore]):
         3
 
         Raises:
-            InvalidSignature: it is malformed, has unknown keys, or is of another metric.
-            ConfigurationError: one of its values is invalid.
+            InvalidSignature: the signature is malformed, has unknown keys, or belongs to another
+                metric.
+            ConfigurationError: a value in the signature is invalid.
         """
         fields = parsed(signature)
         check_keys(fields, "GLEU", ("case", "tok", "min", "max", "scale"), ("tokhash",))
@@ -148,9 +150,9 @@ class GLEU(Metric[GLEUScore]):
 
     @classmethod
     def of_convention(cls, convention: Convention, settings: Mapping[str, Any]) -> GLEU:
-        """Return the GLEU of a convention, with settings under the names that BLEU has for them.
+        """Return the GLEU of a convention; settings are passed under BLEU's names.
 
-        Raises `ConfigurationError` for those of BLEU that GLEU does not have.
+        Raises `ConfigurationError` for BLEU settings that GLEU does not have.
         """
         for name, value in settings.items():
             if name not in OF_BLEU:

@@ -44,15 +44,15 @@ class METEORScore(MeanScore):
 
 
 class METEOR(Measured[METEORScore]):
-    """METEOR: matches of words, stems and synonyms, with a penalty for fragmentation.
+    """METEOR metric: matches of words, stems and synonyms, with a penalty for fragmentation.
 
-    Scores equal those of NLTK 3.10 (`nltk.translate.meteor_score`). Of several references, the one
-    with the highest score counts. The corpus score is the mean of the segment scores, as in
-    Hugging Face's `meteor`; NLTK has none.
+    Scores equal those of NLTK 3.10 (`nltk.translate.meteor_score`). If a segment has several
+    references, the one with the highest score counts. The corpus score is the mean of the segment
+    scores, as in Hugging Face's `meteor`; NLTK has no corpus score.
 
-    WordNet's synonyms need the package nltk (the extra `meteor`) and its data,
-    `nltk.download("wordnet")`. Without them, `synonyms="auto"` uses no synonyms, and the signature
-    has `syn:no`.
+    WordNet synonyms need the package nltk (the extra `meteor`) and its data,
+    `nltk.download("wordnet")`. If they are not installed, `synonyms="auto"` uses no synonyms, and
+    the signature has `syn:no`.
 
     >>> meteor = METEOR(synonyms={"quick": ["fast"]})
     >>> meteor.segment_scores(["the quick dogs", "it"], ["the fast dog", "they"]).round(4).tolist()
@@ -64,17 +64,17 @@ class METEOR(Measured[METEORScore]):
         tokenizer: as in `BLEU`. For scores equal to NLTK's with your own tokenizer, pass lists of
             tokens.
         lowercase: as in `BLEU`; True by default, as in NLTK.
-        stem: whether words with the same stem (Porter's, as in NLTK) match.
-        synonyms: "auto": WordNet's where NLTK's data is installed; "wordnet": an error where it
-            is not; None: none; or your own, a mapping from a word to the words that a
-            hypothesis may say it for, or a callable that gives them for a word.
+        stem: whether words with equal stems match (Porter's algorithm, as in NLTK).
+        synonyms: "auto" uses WordNet if NLTK's data is installed; "wordnet" requires WordNet; None
+            uses no synonyms. Or pass your own synonyms: a mapping from each hypothesis word to the
+            reference words that it may match, or a callable that returns these words.
         alpha: weight of precision in the harmonic mean, 0 to 1; the weight of recall is 1 - alpha.
         beta: exponent of the fragmentation penalty, 0 or more.
         gamma: maximum penalty, 0 to 1.
 
     Raises:
-        ConfigurationError: a setting is wrong.
-        MissingDependency: with "wordnet" nltk or its data is not installed.
+        ConfigurationError: a setting is invalid.
+        MissingDependency: `synonyms` is "wordnet", and nltk or its data is not installed.
     """
 
     __slots__ = ("alpha", "beta", "gamma", "lowercase", "stem", "synonyms", "words")
@@ -126,8 +126,9 @@ class METEOR(Measured[METEORScore]):
         """Create the metric of a signature.
 
         Raises:
-            InvalidSignature: it cannot be read, is another metric's, or has synonyms that a
-                signature cannot hold, or of another WordNet than the one that is installed.
+            InvalidSignature: the signature cannot be read, belongs to another metric, uses synonyms
+                that a signature cannot contain, or uses a version of WordNet other than the
+                installed one.
         """
         fields = parsed(signature)
         keys = ("case", "tok", "stem", "syn", "alpha", "beta", "gamma")
@@ -145,16 +146,16 @@ class METEOR(Measured[METEORScore]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Return the rows of segments of text that the core tokenizes, or of lists of words."""
+        """Return the rows of segments: text that the core tokenizes, or lists of words."""
         return mean_rows(self.exact_scores(hypotheses, references), "METEOR")
 
     def exact_scores(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Return the score of each segment, without the rounding of rows to 2^-60.
+        """Return the score of each segment, without rounding to the 2^-60 of rows.
 
-        Input is that of `measured`: texts for a tokenizer of the core, or lists of words that are
-        compared as they are.
+        Input is in the form that `measured` takes: texts for a tokenizer of the core, or lists of
+        words, which are compared unchanged.
         """
         is_text = isinstance(hypotheses[0], str)
         tokenizer = self.tokenizer.native or "none"
@@ -168,7 +169,7 @@ class METEOR(Measured[METEORScore]):
         return texts.scores(meaning, alpha=self.alpha, beta=self.beta, gamma=self.gamma)
 
     def _check_block(self, block: Batch) -> Batch:
-        """Return the block for the core, tokenized if needed."""
+        """Return the block in the form that the core takes, tokenized if needed."""
         if not block.tokens:
             return block if self.tokenizer.native else self._preparation.prepared(block)
         check_words(block, self.name)

@@ -1,8 +1,9 @@
 """NIST: Doddington 2002, https://dl.acm.org/doi/10.5555/1289189.1289273.
 
-As computed by mteval (v13a, v14, v14c): the information of an n-gram is log2 of the count of its
-prefix over its own count, in all references of the corpus. The score is the information of the
-matched n-grams per hypothesis n-gram, summed over the orders, times a length penalty.
+Computed as in mteval (v13a, v14, v14c). The information of an n-gram is log2 of the count of its
+prefix divided by the count of the n-gram, in all references of the corpus. The score is the
+information of the matched n-grams per hypothesis n-gram, summed over the orders and multiplied by a
+length penalty.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ class NISTScore(Score):
 
     @property
     def scale(self) -> int:
-        """1: values are shown with four decimals, and have no upper end."""
+        """Scale of 1: values are printed with four decimals and have no upper bound."""
         return 1
 
 
@@ -88,8 +89,8 @@ class NIST(Settled):
     """NIST metric. Immutable; metrics with equal settings are equal.
 
     N-gram weights depend on all references of the corpus, so rows are computed for a whole corpus.
-    `statistics` returns float64 columns, unlike the integers of other metrics. `score` adds them
-    exactly, in any order; your own sums may differ in the last bits.
+    `statistics` returns float64 columns, unlike the integers of other metrics. `score` sums rows
+    exactly, in any order; sums that you compute yourself may differ in the last bits.
 
     >>> nist = NIST()
     >>> hypotheses = ["The cat sat on a mat.", "It rained."]
@@ -101,7 +102,7 @@ class NIST(Settled):
     True
 
     Args:
-        tokenizer: as in `BLEU`; mteval's by default.
+        tokenizer: as in `BLEU`; default: mteval's tokenizer.
         lowercase: as in `BLEU`; default `"ascii"`, like mteval without `-c`.
         max_ngram_order: maximum n-gram order, 1 to 9.
 
@@ -140,7 +141,8 @@ class NIST(Settled):
         """Create the metric of a signature.
 
         Raises:
-            InvalidSignature: it is malformed, has unknown keys, or is of another metric.
+            InvalidSignature: the signature is malformed, has unknown keys, or belongs to another
+                metric.
         """
         fields = parsed(signature)
         check_keys(fields, "NIST", ("case", "tok", "nist"), ("tokhash",))
@@ -151,20 +153,20 @@ class NIST(Settled):
         )
 
     def with_rows(self) -> WeighedNIST:
-        """Return NIST with the weights of one corpus, whose rows are whole numbers that add."""
+        """Return NIST with the weights of one corpus fixed, whose integer rows are additive."""
         return WeighedNIST(self)
 
     def corpus_score(self, hypotheses: Any, references: Any) -> NISTScore:
-        """Return the score of a corpus; input and errors are those of `BLEU.corpus_score`."""
+        """Return the corpus score; input and errors are as for `BLEU.corpus_score`."""
         counter = self._counter_of(hypotheses, references)
         if not counter.segments:
             raise EmptyCorpus("nothing to score: hypotheses and references are empty.")
         return counter.score()
 
     def sentence_score(self, hypothesis: Any, references: Any) -> NISTScore:
-        """Return the score of a corpus of one segment, with weights from its own references.
+        """Return the score of a one-segment corpus, with n-gram weights from its own references.
 
-        `segment_scores` has the scores of segments by the weights of their corpus.
+        `segment_scores` returns segment scores with the n-gram weights of the whole corpus.
         """
         text, reference_list, tokens = read_sentence(hypothesis, references)
         check_sentence(text, reference_list, tokens=tokens)
@@ -173,16 +175,16 @@ class NIST(Settled):
         return counter.score()
 
     def segment_scores(self, hypotheses: Any, references: Any) -> NDArray[np.float64]:
-        """Return segment scores with the weights of the corpus: float64, shape (segments,)."""
+        """Return segment scores with the corpus's n-gram weights: float64, shape (segments,)."""
         import numpy as np
 
         return np.asarray(self._counter_of(hypotheses, references).segment_scores())
 
     def statistics(self, hypotheses: Any, references: Any) -> NDArray[np.float64]:
-        """Return the rows: float64, shape (segments, columns); `columns` has the names.
+        """Return the rows of all segments: float64, (segments, columns); `columns` has the names.
 
-        Rows of one corpus add (a document's score is that of its rows' sum); rows of two corpora
-        have other weights and do not.
+        Rows of one corpus are additive: the score of a document is the score of the sum of its
+        rows. Rows of two corpora have different n-gram weights and cannot be added.
         """
         import numpy as np
 
@@ -196,8 +198,8 @@ class NIST(Settled):
     def score(self, rows: Any, *, references: int | str | None = None) -> NISTScore:
         """Return the score of a row, or of the sum of an array of rows.
 
-        Raises `InputError` when the width is not that of `columns`, or a number is not finite or
-        below 0, and `EmptyCorpus` when there are no rows.
+        Raises `InputError` if the width differs from `columns`, or a number is negative or not
+        finite, and `EmptyCorpus` without rows.
         """
         checked = self._checked_rows(rows)
         summed = checked.tolist()
@@ -223,7 +225,7 @@ class NIST(Settled):
         return array
 
     def signature(self, references: int | str | None = None, *, tokens: bool = False) -> Signature:
-        """Return the signature of a score; `references` is the number per segment."""
+        """Return the signature of a score; `references` is the number of references per segment."""
         fields = [] if references is None else [("nrefs", str(references))]
         tokenizer = "none" if tokens else self.tokenizer.signature_name
         fields += [("case", CASE_NAMES[self.lowercase]), ("tok", tokenizer)]
@@ -243,7 +245,7 @@ class NIST(Settled):
         return NISTScore(value, tuple(row[:orders]), totals, penalty, totals[0], row[-1], signature)
 
     def corpus_counter(self) -> NISTCounter:
-        """Return an empty counter of one system's corpus."""
+        """Return an empty counter for one system's corpus."""
         return NISTCounter(self)
 
     def _counter_of(self, hypotheses: Any, references: Any) -> NISTCounter:
@@ -255,7 +257,7 @@ class NIST(Settled):
 
 
 class NISTCounter(CorpusCounter):
-    """Counter of a corpus in batches, which stores token numbers until it is scored."""
+    """Counter of a corpus in batches, which stores token numbers until the corpus is scored."""
 
     def __init__(self, metric: NIST) -> None:
         case = CASE_NAMES[metric.lowercase]
@@ -265,15 +267,15 @@ class NISTCounter(CorpusCounter):
         self._orders = metric.max_ngram_order
 
     def score(self) -> NISTScore:
-        """Return the score of all segments."""
+        """Return the corpus score of all segments."""
         return self._metric.scored(self._native.sum(self._orders), self.signature())
 
     def segment_scores(self) -> _native.Array:
-        """Return the score of each segment with the weights of all."""
+        """Return the score of each segment, with n-gram weights from the whole corpus."""
         return self._native.segment_scores(self._orders)
 
     def integer_rows(self) -> _native.Array:
-        """Return the row of each segment as integers that add."""
+        """Return the row of each segment as additive integers."""
         return self._native.whole_rows(self._orders)
 
     def rows(self) -> _native.Array:
@@ -281,19 +283,20 @@ class NISTCounter(CorpusCounter):
         return self._native.rows(self._orders)
 
     def signature(self) -> Signature:
-        """Return the signature of all these scores."""
+        """Return the signature that all scores of this corpus have."""
         return self._metric.signature(self.references, tokens=self._tokens)
 
 
 class WeighedNIST(Measured[NISTScore]):
-    """NIST with the weights of one corpus: integer rows that can be resampled.
+    """NIST with the n-gram weights of one corpus: its integer rows can be resampled.
 
-    NIST weighs n-grams by all references of a corpus. Here the weights are those of the scored
-    corpus and stay fixed when its rows are resampled. Randomization swaps outputs of the same
-    references, so the weights are the same anyway; in the bootstrap this is a choice, because a
-    resampled test set would have other weights.
+    NIST weighs n-grams by all references of a corpus. Here, the weights come from the scored corpus
+    and stay fixed when its rows are resampled. In randomization tests, outputs for identical
+    references are swapped, so the weights would not change anyway. In the bootstrap, fixing them is
+    a choice, because a resampled test set would have different weights.
 
-    `nist` is the metric. Calls that count single segments refuse it, because they have no weights.
+    `nist` is the metric. Methods that count single segments raise an error, because single segments
+    have no weights.
     """
 
     __slots__ = ("nist",)
@@ -314,18 +317,18 @@ class WeighedNIST(Measured[NISTScore]):
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
     ) -> dict[str, list[Rows]]:
-        """Return the rows of each run of each system, by the weights of its corpus."""
+        """Return the rows of each run of each system, with the n-gram weights of its corpus."""
         del threads  # one thread numbers the tokens
         return rows_of_corpora(systems, self.nist.corpus_counter)
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return what counts these systems block by block."""
+        """Return a counter that counts these systems block by block."""
         return CorporaCounter(self, names, threads, self.nist.corpus_counter)
 
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """No: a block has other weights than its corpus."""
+        """Raise an error, because the n-gram weights of a block differ from those of its corpus."""
         del hypotheses, references
         raise ConfigurationError(
             "NIST weighs n-grams by the whole corpus: hand NIST() to compare() or Evaluation(), or "
@@ -374,9 +377,9 @@ def _column(name: str) -> Column:
 
 
 def companion(metric: Metric[Any]) -> NIST | None:
-    """Return the NIST that the tool of a BLEU's convention prints with it, or None.
+    """Return the NIST metric that a BLEU convention's tool also prints, or None.
 
-    It has the same tokenizer and case.
+    Its tokenizer and case are those of the given metric.
     """
     from truebleu.metrics.conventions import convention
 

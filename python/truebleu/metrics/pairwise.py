@@ -41,20 +41,20 @@ def pairwise(
 
     Args:
         hypotheses: n texts, or lists of tokens, or `Ids`; any ordered collection.
-        references: m of the same kind.
-        metric: any metric that scores a segment by its texts alone, which NIST and a `ScoreColumn`
-            do not; BLEU with its defaults when None. The core compares all pairs at once; METEOR,
-            WER, CER and embeddings take the time of as many sentence scores.
+        references: m references, of the kind of `hypotheses`.
+        metric: any metric that scores a segment from its texts alone (not NIST or `ScoreColumn`);
+            `BLEU()` when None. The core compares all pairs at once; METEOR, WER, CER and embeddings
+            take as long as n * m sentence scores.
         threads: maximum number of threads; None: automatic.
         dtype: type of the returned array.
 
     Returns:
-        An array of shape (n, m) in the scale of the metric: `[i, j]` is what
-        `metric.sentence_score(hypotheses[i], [references[j]])` gives.
+        An array of shape (n, m) on the scale of the metric. Element `[i, j]` equals
+        `metric.sentence_score(hypotheses[i], [references[j]])`.
 
     Raises:
-        InputError: a text is wrong, with its place.
-        ConfigurationError: a setting is wrong.
+        InputError: a text is invalid; the message says which one.
+        ConfigurationError: a setting is invalid.
     """
     import numpy as np
 
@@ -86,7 +86,7 @@ def _scored(
 def prepared(
     metric: Metric[Any], texts: Segments, *, tokens: bool, reference: bool = False
 ) -> Batch:
-    """Return texts as the metric counts them, as hypotheses: each is its own reference here."""
+    """Return texts prepared for the metric, as the hypotheses of a batch without references."""
     blocks = list(metric.prepared(Batch(texts, (texts,), tokens=tokens, flat=True)))
     parts = [block.references[0] if reference else block.hypotheses for block in blocks]
     if len(parts) == 1:

@@ -1,4 +1,4 @@
-"""Metrics by name, by signature and as arguments, and their labels."""
+"""Lookup of metrics by name, by signature and as arguments, and their labels."""
 
 from __future__ import annotations
 
@@ -28,36 +28,37 @@ METRICS = {
     "cer": ("truebleu.metrics.error_rates", "CER"),
 }
 BY_CORPUS = ("nist", "cider")
-"""Names of the metrics that score a segment only with its corpus (CIDEr unless it is given
-frequencies), known without loading them."""
+"""Names of the metrics that score a segment only together with its corpus (CIDEr: unless document
+frequencies are given). Listed here so that the metrics need not be loaded.
+"""
 OTHERS = {
     "embedding": ("truebleu.metrics.embedding.similarity", "EmbeddingSimilarity"),
     "column": ("truebleu.metrics.score_column", "ScoreColumn"),
 }
-"""Metrics that no name makes alone, because they need a model or numbers."""
+"""Metrics that cannot be created by name, because they need a model or numbers."""
 ARGUMENTS = {"EmbeddingSimilarity": "model", "ScoreColumn": "name, systems", "ROUGE": "'L'"}
-"""What messages show between the parentheses of a class that needs arguments."""
+"""Text that messages show between the parentheses of a class that requires arguments."""
 PRESETS: dict[str, dict[str, Any]] = {
     "chrf++": {"word_order": 2},
     **{f"rouge-{kind}": {"variant": kind} for kind in _ORDERS},
     "rouge-l": {"variant": "L"},
     "rouge-lsum": {"variant": "Lsum"},
 }
-"""Settings that a name stands for."""
+"""Settings that a metric name implies."""
 ONLY_OF = {
     "beta": ("chrf", "chrf++"),
     "sentences": ("rouge-lsum",),
     "stem": tuple(name for name in METRICS if name.startswith("rouge-")),
 }
-"""Settings that a flag sets of some names alone."""
+"""Settings whose flag applies only to metrics with these names."""
 AGAIN = {"EmbeddingSimilarity": "EmbeddingSimilarity.from_signature loads a model that has a name"}
-"""What to do with signatures of metrics that are not made here."""
+"""Advice for signatures of metrics that `from_signature` here cannot create."""
 
 
 def metric_name(text: str) -> str | None:
-    """Return the name in `METRICS` that a text stands for, or None.
+    """Return the name in `METRICS` that a text denotes, or None.
 
-    Case does not count, and names may be written as tables print them, or as other programs do.
+    Case is ignored. Names may also be written as in tables or in other programs.
 
     >>> metric_name("chrF2++"), metric_name("ROUGE-L"), metric_name("rougeLsum"), metric_name("x")
     ('chrf++', 'rouge-l', 'rouge-lsum', None)
@@ -80,18 +81,18 @@ def metric_class(name: str) -> type[Metric[Any]]:
 
 
 def metric_classes() -> list[type[Settled]]:
-    """Return the class of every metric, each once."""
+    """Return each metric class once."""
     places = dict.fromkeys([*METRICS.values(), *OTHERS.values()])
     return [getattr(import_module(module), attribute) for module, attribute in places]
 
 
 def expression(kind: type[Settled]) -> str:
-    """Return what to type in Python to make a metric of this class."""
+    """Return the Python expression that creates a metric of this class."""
     return f"{kind.__name__}({ARGUMENTS.get(kind.__name__, '')})"
 
 
 def expression_of(name: str) -> str:
-    """Return what to type in Python to make the metric with this name.
+    """Return the Python expression that creates the metric with this name.
 
     >>> expression_of("bleu"), expression_of("rouge-l"), expression_of("chrf++")
     ('BLEU()', "ROUGE('L')", 'CHRF(word_order=2)')
@@ -103,15 +104,15 @@ def expression_of(name: str) -> str:
 
 
 def settings_of(name: str) -> tuple[str, ...]:
-    """Return the settings of the metric with this name that flags can set."""
+    """Return the settings that command-line flags can set for the metric with this name."""
     parameters = metric_class(name).parameters
     return tuple(parameter for parameter in parameters if name in ONLY_OF.get(parameter, METRICS))
 
 
 def from_signature(signature: str | Signature) -> Metric[Any]:
-    """Create the metric of a signature: BLEU unless its keys are those of another metric.
+    """Create the metric of a signature: BLEU, unless the keys identify another metric.
 
-    Raises `ConfigurationError` for a metric that a signature cannot create.
+    Raises `ConfigurationError` for a metric that cannot be created from a signature.
     """
     name = metric_of(parsed(signature)) or "BLEU"
     kind: Any = next((kind for kind in map(metric_class, METRICS) if kind.name == name), None)
@@ -128,7 +129,7 @@ def from_signature(signature: str | Signature) -> Metric[Any]:
 
 
 BY_SEGMENT = frozenset({"core", "python"})
-"""Row sources of the metrics that score a segment by its texts alone."""
+"""Row sources of the metrics that score a segment from the segment's texts alone."""
 
 EVERY = frozenset({"core", "python", "corpus", "column"})
 
@@ -137,13 +138,13 @@ REASONS = {
     "itself",
     "column": "column {name!r} holds numbers, and cannot score texts",
 }
-"""Why the metrics of other row sources are not accepted."""
+"""Reasons for rejecting metrics with other row sources."""
 
 
 def check_metric(metric: Any) -> Metric[Any]:
-    """Return a metric that scores a segment by its texts alone, BLEU for None.
+    """Return a metric that scores a segment from its texts alone; None gives `BLEU()`.
 
-    Raises `ConfigurationError` for anything else, and lists the metrics that do.
+    Raises `ConfigurationError` for anything else; the message lists the accepted metrics.
     """
     if metric is None:
         return metric_class("bleu")()
@@ -153,9 +154,10 @@ def check_metric(metric: Any) -> Metric[Any]:
 
 
 def check_metrics(metrics: Any) -> list[Metric[Any]]:
-    """Return the metrics as a list, `[BLEU()]` for None, each with rows that can be resampled.
+    """Return a list of metrics, all with rows that can be resampled; None gives `[BLEU()]`.
 
-    Raises `ConfigurationError` for one without such rows, for anything else and for an empty list.
+    Raises `ConfigurationError` for a metric without resamplable rows, for other values and for an
+    empty list.
     """
     if metrics is None:
         return [metric_class("bleu")()]
@@ -178,7 +180,7 @@ def check_metrics(metrics: Any) -> list[Metric[Any]]:
 def not_accepted(
     metric: Any, sources: Collection[str] = BY_SEGMENT, argument: str = "metric"
 ) -> ConfigurationError:
-    """Return the error for a metric that is not accepted; it lists those with the row sources."""
+    """Return the error for a rejected metric; it lists the metrics with accepted row sources."""
     choices = [expression(kind) for kind in metric_classes() if kind.row_source in sources]
     fixed = [kind for kind in metric_classes() if kind.by_segment_with]
     if "corpus" not in sources:
@@ -202,7 +204,7 @@ def not_accepted(
 
 
 def name_of(metric: Any) -> str:
-    """Return what to call an argument in an error: a metric's name, or its type."""
+    """Return the name of an argument for error messages: a metric's name, or the type."""
     return metric.name if isinstance(metric, Settled) else type(metric).__name__
 
 
@@ -210,7 +212,7 @@ def name_of(metric: Any) -> str:
 
 
 def labels(metrics: Sequence[Metric[Any]]) -> list[str]:
-    """Return the labels of metrics in tables: the names of their scores, numbered if equal."""
+    """Return the table labels of metrics: the names of their scores, numbered if equal."""
     labels: list[str] = []
     for metric in metrics:
         zeros = (0,) * len(metric.layout)
@@ -221,9 +223,9 @@ def labels(metrics: Sequence[Metric[Any]]) -> list[str]:
 
 
 def choose_label(argument: str, value: object, names: Sequence[str]) -> str:
-    """Return the name that a value denotes in any spelling of the same metric.
+    """Return the label that a value denotes, in any spelling of the metric's name.
 
-    Raises `ConfigurationError` with the names.
+    Raises `ConfigurationError`, which lists the labels.
 
     >>> choose_label("metric", "chrf", ["BLEU", "chrF2"])
     'chrF2'
@@ -243,7 +245,7 @@ def _is_same(name: str, value: str) -> bool:
 
 
 def keys(names: Sequence[str], taken: Collection[str] = ()) -> list[str]:
-    """Return names as distinct words of ASCII lowercase letters and digits, not in `taken`.
+    """Return names as distinct keys of ASCII lowercase letters and digits, not in `taken`.
 
     >>> keys(["chrF2", "ROUGE-L", "rougeL", "人"])
     ['chrf2', 'rougel', 'rougel2', 'metric']

@@ -1,4 +1,4 @@
-"""ROUGE: Lin 2004, https://aclanthology.org/W04-1013, with the choices of Google's rouge-score."""
+"""ROUGE: Lin 2004, https://aclanthology.org/W04-1013, as implemented in Google's rouge-score."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class ROUGEScore(Score):
 
     @property
     def metric(self) -> str:
-        """ROUGE-1, ROUGE-L, ROUGE-Lsum."""
+        """Name of the variant: ROUGE-1, ROUGE-L, ROUGE-Lsum."""
         return f"ROUGE-{self.signature['rouge']}"
 
     precision: float = part(
@@ -94,8 +94,9 @@ class ROUGEScore(Score):
 
 
 VARIANTS = (*map(str, range(1, 10)), "L", "Lsum")
-"""What can be compared: n-grams of one order, the longest common subsequence of the texts, or
-those of their sentences."""
+"""Variants: n-grams of one order, the longest common subsequence of the texts (L), or the
+longest common subsequences of their sentences (Lsum).
+"""
 
 
 # rouge-score's names, which people have in their scripts.
@@ -103,12 +104,12 @@ PREFIX = "rouge"
 
 
 class ROUGE(Metric[ROUGEScore]):
-    r"""ROUGE: overlap of a summary and its reference, as precision, recall and F1.
+    r"""ROUGE metric: overlap of a summary and its reference, as precision, recall and F1.
 
     `ROUGE("1")` to `ROUGE("9")` compare n-grams, `ROUGE("L")` the longest common subsequence, and
-    `ROUGE("Lsum")` the union of longest common subsequences by sentence (line). The score of a
-    segment is F1, 0 to 1; that of a corpus is the mean over its segments. Scores equal those of
-    Google's package rouge-score 0.1.2.
+    `ROUGE("Lsum")` the union of longest common subsequences by sentence (line). The segment score
+    is F1, 0 to 1; the corpus score is the mean over the segments. Scores equal those of Google's
+    package rouge-score 0.1.2.
 
     >>> rouge = ROUGE("L")
     >>> print(rouge.sentence_score("the gunman killed police", "police killed the gunman"))
@@ -121,20 +122,20 @@ class ROUGE(Metric[ROUGEScore]):
     >>> ROUGE("2", stem=True)
     ROUGE('2', stem=True)
 
-    Of several references, the one with the highest F1 counts (the first of ties). Text without
-    tokens scores 0. Settings do not apply to segments that are lists of tokens; for Lsum, a token
-    "\n" ends a sentence.
+    If a segment has several references, the one with the highest F1 counts (the first of equal
+    ones). Text without tokens scores 0. Settings do not apply to segments that are lists of tokens;
+    for Lsum, a token "\n" ends a sentence.
 
     Args:
         variant: one of `VARIANTS`, or rouge-score's name (`"rougeL"`).
-        stem: stem words of more than three characters by Porter's algorithm, as NLTK has it: for
-            English.
-        tokenizer: as in `BLEU`. `"rouge"` is rouge-score's: runs of ASCII's letters and digits,
-            whatever else a text holds being deleted. `"words"` is for all scripts that part words:
-            runs of letters, marks and digits.
-        lowercase: as in `BLEU`, the same for hypotheses and references.
-        sentences: for Lsum, what a sentence is: `"lines"` (when it is None), or `"punkt"`, what
-            NLTK's `sent_tokenize` finds, as with rouge-score's `split_summaries`.
+        stem: whether to stem words of more than three characters with Porter's algorithm, as
+            implemented in NLTK (English only).
+        tokenizer: as in `BLEU`. `"rouge"` is rouge-score's tokenizer: tokens are runs of ASCII
+            letters and digits, and all other characters are deleted. `"words"` supports all scripts
+            that separate words: tokens are runs of letters, marks and digits.
+        lowercase: as in `BLEU`, but always applied equally to hypotheses and references.
+        sentences: how Lsum splits sentences: `"lines"` (also for None), or `"punkt"` for NLTK's
+            `sent_tokenize`, like rouge-score's `split_summaries`.
         scale: perfect score: 1 (default) or 100.
 
     Raises:
@@ -187,8 +188,9 @@ class ROUGE(Metric[ROUGEScore]):
         ROUGE('2', stem=True)
 
         Raises:
-            InvalidSignature: it is malformed, has unknown keys, or is of another metric.
-            ConfigurationError: one of its values is invalid.
+            InvalidSignature: the signature is malformed, has unknown keys, or belongs to another
+                metric.
+            ConfigurationError: a value in the signature is invalid.
         """
         fields = parsed(signature)
         check_keys(fields, "ROUGE", ("rouge", "case", "tok", "stem", "scale"), ("sents", "tokhash"))
@@ -202,7 +204,7 @@ class ROUGE(Metric[ROUGEScore]):
         )
 
     def _prepare(self) -> None:
-        """Replace what the base class made: sentences may be found in Python."""
+        """Replace the base class's preparation, because Python may split the sentences."""
         split = SPLITTERS[self.sentences] if self.sentences else None
         keep = object.__setattr__
         preparation = RougePreparation(self.tokenizer, self.lowercase, split, stem=self.stem)
@@ -285,7 +287,7 @@ def _variant(value: object) -> str:
 
 
 def _sentences(variant: str, value: object) -> str | None:
-    """Return the name of the sentence splitter; None if sentences do not matter."""
+    """Return the name of the sentence splitter; None if the variant ignores sentences."""
     if value is None:
         return "lines" if variant == "Lsum" else None
     if not isinstance(value, str) or value not in SPLITTERS:

@@ -1,4 +1,4 @@
-"""Variants of ROUGE that are counted together: texts are read, stemmed and compared once."""
+"""Joint counting of several ROUGE variants: texts are read, stemmed and compared once."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class JointROUGE(ROUGE):
-    """Variants of ROUGE as one metric: its rows have the columns of each variant.
+    """Several ROUGE variants as one metric, whose rows contain the columns of each variant.
 
-    Its scores and signatures are those of the variants, in order. All variants must have equal
-    `counting_key`s.
+    Scores and signatures are tuples with one item per variant, in order. All variants must have
+    equal `counting_key`s.
     """
 
     __slots__ = ("metrics",)
@@ -35,7 +35,7 @@ class JointROUGE(ROUGE):
         super().__init__(**metrics[0].settings())
 
     def rates(self, batch: Batch, threads: int) -> NDArray[np.float64]:
-        """Return F, precision and recall of each segment: shape (variants, 3, segments)."""
+        """Return F1, precision and recall of each segment: shape (variants, 3, segments)."""
         import numpy as np
 
         parts = [
@@ -45,12 +45,12 @@ class JointROUGE(ROUGE):
         return np.concatenate(parts, axis=1).reshape(len(self.metrics), 3, -1)
 
     def split(self, row: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """Return the rows of the variants in a row."""
+        """Split a joint row into one row per variant."""
         width = len(row) // len(self.metrics)
         return [row[start : start + width] for start in range(0, len(row), width)]
 
     def split_columns(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-        """Return the rows of each variant in an array of rows."""
+        """Split an array of joint rows into one array per variant."""
         width = rows.shape[1] // len(self.metrics)
         return [rows[:, start : start + width] for start in range(0, rows.shape[1], width)]
 
@@ -75,20 +75,21 @@ class JointROUGE(ROUGE):
 
 
 class _Scores(tuple[ROUGEScore, ...]):
-    """Scores of the variants."""
+    """Scores of all variants."""
 
     __slots__ = ()
 
     @property
     def value(self) -> float:
-        """Highest score."""
+        """Highest score among the variants."""
         return max(score.value for score in self)
 
 
 def counting_key(metric: ROUGE) -> Hashable:
     """Return a key that is equal for variants that can be counted together.
 
-    Sentences that are found in Python are token lists of their own.
+    If Python splits the sentences, the key includes the splitter, because the token lists depend on
+    it.
     """
     settings = {**metric.settings(), "variant": None, "sentences": None}
     in_core = metric.of_text is not None
@@ -96,7 +97,7 @@ def counting_key(metric: ROUGE) -> Hashable:
 
 
 def joined(metrics: Sequence[ROUGE]) -> list[JointROUGE]:
-    """Return the metrics in groups that can be counted together."""
+    """Return joint metrics, one for each group of variants that can be counted together."""
     groups: dict[Hashable, list[ROUGE]] = {}
     for metric in metrics:
         groups.setdefault(counting_key(metric), []).append(metric)
@@ -105,22 +106,22 @@ def joined(metrics: Sequence[ROUGE]) -> list[JointROUGE]:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CountingGroup:
-    """Metrics that are counted together, by their indices in a list, and the metric that counts."""
+    """Metrics that are counted together (by index in a list), and the metric that counts them."""
 
     indices: tuple[int, ...]
     metric: Metric[Any]
 
     def split(self, row: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """Return the row of each metric in a row."""
+        """Split a row of the group into one row per metric."""
         return self.metric.split(row) if isinstance(self.metric, JointROUGE) else [row]
 
     def split_array(self, rows: _native.Array) -> list[_native.Array]:
-        """Return the rows of each metric in an array of rows."""
+        """Split an array of rows of the group into one array per metric."""
         return rows.split(len(self.indices)) if len(self.indices) > 1 else [rows]
 
 
 def counting_groups(metrics: Sequence[Metric[Any] | Any]) -> list[CountingGroup]:
-    """Return metrics in groups that can be counted together: several variants of ROUGE, or one."""
+    """Return groups of metrics that are counted together: several ROUGE variants, or one metric."""
     groups: dict[Hashable, dict[int, Any]] = {}
     for index, metric in enumerate(metrics):
         key = counting_key(metric) if type(metric) is ROUGE else index
@@ -135,7 +136,7 @@ def counting_groups(metrics: Sequence[Metric[Any] | Any]) -> list[CountingGroup]
 
 
 class JointCounter:
-    """Counter of a group, which passes rows to the counters of its metrics."""
+    """Counter of a group of metrics, which passes rows to the counters of the metrics."""
 
     def __init__(self, group: CountingGroup, counters: Sequence[Counter], threads: int) -> None:
         self._group = group
@@ -143,7 +144,7 @@ class JointCounter:
         self._threads = threads
 
     def add(self, block: Mapping[str, Batch]) -> None:
-        """Count the next segments of all systems. Raises `InputError` as `Counter.add`."""
+        """Count the next segments of all systems; raise `InputError` as `Counter.add` does."""
         try:
             systems = {name: [batch] for name, batch in block.items()}
             rows_by_system = self._group.metric.rows_of(systems, self._threads)
@@ -169,7 +170,7 @@ class JointCounter:
 def joint_counters(
     metrics: Sequence[Metric[Any] | Any], counters: Sequence[Counter], threads: int
 ) -> list[Counter | JointCounter]:
-    """Return what counts blocks for these counters, one for each metric."""
+    """Return counters that together serve the given counters, with one per group of metrics."""
     return [
         counters[group.indices[0]]
         if len(group.indices) == 1

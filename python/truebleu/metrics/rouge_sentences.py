@@ -1,6 +1,7 @@
-r"""Texts for ROUGE as token lists, for what the core does not tokenize itself.
+r"""Conversion of texts to token lists for ROUGE, for tokenizers or splitters outside the core.
 
-A token "\n" ends a sentence there.
+In the token lists, a token "
+" ends a sentence.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ SHORTEST_STEMMED = 4
 
 @dataclass(frozen=True, slots=True)
 class RougePreparation(Preparation):
-    """Tokenizer or sentence splitter in Python.
+    """Python tokenizer or sentence splitter for ROUGE.
 
-    `split` gives the sentences of a text; None: sentences do not matter. Token lists stay as they
-    are.
+    `split` returns the sentences of a text; None if sentences do not matter. Token lists are not
+    changed.
     """
 
     split: Splitter | None
@@ -62,7 +63,7 @@ def _lines(text: str) -> Sequence[str]:
 
 
 def _punkt(text: str) -> Sequence[str]:
-    """Return the sentences of an English text by NLTK's Punkt, as `split_summaries` does."""
+    """Split an English text into sentences with NLTK's Punkt, as `split_summaries` does."""
     try:
         from nltk import sent_tokenize
     except ImportError as error:
@@ -79,4 +80,4 @@ def _punkt(text: str) -> Sequence[str]:
 
 
 SPLITTERS: dict[str, Splitter] = {"lines": _lines, "punkt": _punkt}
-"""What finds sentences, by name."""
+"""Sentence splitters by name."""

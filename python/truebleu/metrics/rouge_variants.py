@@ -1,4 +1,4 @@
-"""Several variants of ROUGE with the same settings, counted together."""
+"""Several ROUGE variants with common settings, counted together."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ROUGERates:
-    """Precision, recall and F1 of each segment: float64, shape (segments,), 0 to the scale."""
+    """Precision, recall and F1 of each segment: float64, shape (segments,), from 0 to the scale."""
 
     precision: NDArray[np.float64]
     recall: NDArray[np.float64]
@@ -33,10 +33,10 @@ class ROUGERates:
 
 
 class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
-    """Several variants of ROUGE: each text is read, stemmed and compared once for all of them.
+    """Several ROUGE variants: each text is read, stemmed and compared once for all of them.
 
-    All methods return a dict with the variants as keys, as they were passed. Every number equals
-    that of `ROUGE(variant)` with the same settings.
+    All methods return a dict whose keys are the variants, as they were passed. Every number equals
+    the number that `ROUGE(variant)` gives with these settings.
 
     >>> rouge = ROUGEVariants(["1", "2", "L"])
     >>> hypotheses, references = ["the cat sat", "it rained"], ["a cat sat down", "it rained"]
@@ -53,10 +53,10 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
 
     Args:
         variants: variants of `ROUGE`, or rouge-score's names (`"rougeL"`), each once.
-        stem: as in `ROUGE`, and so are the other settings.
+        stem: see `ROUGE`.
         tokenizer: see `ROUGE`.
         lowercase: see `ROUGE`.
-        sentences: sentences of Lsum, see `ROUGE`.
+        sentences: sentence splitting of Lsum, see `ROUGE`.
         scale: see `ROUGE`.
 
     Raises:
@@ -69,7 +69,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
     parameters = ("variants", *ROUGE.parameters[1:])
 
     metrics: Mapping[str | int, ROUGE]
-    """Metric of each variant."""
+    """ROUGE metric for each variant."""
     _settings: dict[str, Any]
     _joints: tuple[JointROUGE, ...]
 
@@ -109,7 +109,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         object.__setattr__(self, "_joints", tuple(joined([*metrics.values()])))
 
     def settings(self) -> dict[str, Any]:
-        """Return every setting: `ROUGEVariants(**rouge.settings()) == rouge`."""
+        """Return all settings: `ROUGEVariants(**rouge.settings()) == rouge`."""
         return dict(self._settings)
 
     def segment_scores(
@@ -117,7 +117,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
     ) -> dict[str | int, ROUGERates]:
         """Return precision, recall and F1 of every segment.
 
-        Input is that of `ROUGE.segment_scores`, and so is what is raised.
+        Input and errors are as for `ROUGE.segment_scores`.
         """
         import numpy as np
 
@@ -136,23 +136,23 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
     def sentence_score(self, hypothesis: Any, references: Any) -> dict[str | int, ROUGEScore]:
         """Return the scores of one segment.
 
-        Input is that of `ROUGE.sentence_score`, and so is what is raised.
+        Input and errors are as for `ROUGE.sentence_score`.
         """
         return self._scores(joint.sentence_score(hypothesis, references) for joint in self._joints)
 
     def corpus_score(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> dict[str | int, ROUGEScore]:
-        """Return the scores of a corpus, which are means over its segments.
+        """Return the corpus scores, which are means over the segments.
 
-        Input is that of `ROUGE.corpus_score`, and so is what is raised.
+        Input and errors are as for `ROUGE.corpus_score`.
         """
         workers = check_threads(threads)
         batch = read(hypotheses, references)
         return self._scores(joint.batch_score(batch, workers) for joint in self._joints)
 
     def _scores(self, scores: Iterable[Any]) -> dict[str | int, ROUGEScore]:
-        """Return scores of groups by the names of the variants."""
+        """Return the scores of all groups, keyed by variant name."""
         groups = zip(self._joints, scores, strict=True)
         return self._by_name(
             {
@@ -163,7 +163,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         )
 
     def _by_name(self, results: Mapping[str, Result]) -> dict[str | int, Result]:
-        """Return results of variants by the names that were passed, in order."""
+        """Return the results keyed by variant name as passed, in order."""
         return {name: results[metric.variant] for name, metric in self.metrics.items()}
 
     def __eq__(self, other: object) -> bool:
@@ -188,7 +188,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
 
 
 def _restored(settings: dict[str, Any]) -> ROUGEVariants:
-    """Unpickle."""
+    """Unpickle the metric."""
     return ROUGEVariants(**settings)
 
 

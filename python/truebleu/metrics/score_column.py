@@ -1,7 +1,7 @@
-"""External scores, such as human ratings or COMET: a number per segment and system.
+"""External scores, such as human ratings or COMET: one number per segment and system.
 
-A missing number (None or NaN) leaves its segment out for all systems that are evaluated together,
-so the scores of the systems are means over the same segments.
+If a number is missing (None or NaN), its segment is excluded for all systems that are evaluated
+together. The scores of the systems are therefore means over a common set of segments.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 
 LEAST = SCORE_PARTS**-2
-"""What the parts of a number are counted in: a smaller one would be stored as 0."""
+"""Unit in which numbers are stored; a smaller number would be stored as 0."""
 
 EMPTY_RESAMPLES = 0.05
-"""The largest probability that a bootstrap resample has no rated segment."""
+"""Maximum acceptable probability that a bootstrap resample has no rated segment."""
 
 
 class ColumnScore(MeanScore):
-    """Mean of a score column over the segments that have a number, on the scale of the column.
+    """Mean of a score column over its rated segments, on the scale of the column.
 
     >>> from truebleu import ScoreColumn
     >>> people = ScoreColumn("people", {"base": [60, 70], "new": [90, 80.5]})
@@ -57,31 +57,31 @@ class ColumnScore(MeanScore):
 
 
 class ScoreColumn(Measured[ColumnScore]):
-    """Numbers per segment and system, such as COMET scores or ratings, as a metric.
+    """Metric that holds numbers per segment and system, such as COMET scores or human ratings.
 
-    `compare` and `Evaluation` take it beside other metrics; the score of a system is the mean.
-    It knows nothing of texts, so what scores texts refuses it.
+    `compare` and `Evaluation` accept it together with other metrics; the score of a system is the
+    mean of its numbers. It cannot score texts, so functions that score texts reject it.
 
     >>> people = ScoreColumn("people", {"base": [60, 70], "new": [90, 80.5]})
     >>> people.values("base").tolist(), people.name
     ([60.0, 70.0], 'people')
 
-    A segment without a number for one of the systems counts for none of them.
+    A segment is excluded for all systems if any of them has no number for it.
 
     >>> people = ScoreColumn("people", {"base": [60, 70, None], "new": [90, 80, 20]})
     >>> people.rated(["base", "new"]).tolist()
     [True, True, False]
 
     Args:
-        name: what to call it in tables.
-        systems: the numbers of each system by its name, in the order of the segments. None and NaN
-            are missing numbers.
-        higher_is_better: whether higher is better; False for error counts.
+        name: name of the column in tables.
+        systems: mapping from system name to its numbers, in segment order. None and NaN mark
+            missing numbers.
+        higher_is_better: whether higher numbers are better; False for error counts.
 
     Raises:
         ConfigurationError: there are no systems, or no name.
-        InputError: a value is not a finite number and not missing, with its system and segment; a
-            system has no numbers; systems have different lengths.
+        InputError: a value is neither missing nor a finite number (the message has the system and
+            segment); a system has no numbers; systems have different lengths.
     """
 
     __slots__ = ("columns", "higher_is_better", "name")
@@ -117,7 +117,7 @@ class ScoreColumn(Measured[ColumnScore]):
         self._finish(settings)
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings; `systems` has the numbers as bytes, which can be compared."""
+        """Return the settings; `systems` holds the numbers as bytes, which can be compared."""
         better = self.higher_is_better
         return {"name": self.name, "systems": self.columns, "higher_is_better": better}
 
@@ -131,7 +131,7 @@ class ScoreColumn(Measured[ColumnScore]):
         return len(self.columns[0][1]) // 8
 
     def values(self, system: str) -> NDArray[np.float64]:
-        """Return the numbers of a system, float64, NaN where they are missing.
+        """Return the numbers of a system as float64, with NaN for missing numbers.
 
         Raises `ConfigurationError` if the system is unknown.
         """
@@ -145,7 +145,7 @@ class ScoreColumn(Measured[ColumnScore]):
         return np.frombuffer(bytes_by_system[system], dtype=np.float64)
 
     def rated(self, systems: Sequence[str]) -> NDArray[np.bool_]:
-        """Return for each segment whether all of these systems have a number."""
+        """Return for each segment whether all the given systems have a number."""
         import numpy as np
 
         table = np.stack([self.values(system) for system in systems])
@@ -154,7 +154,7 @@ class ScoreColumn(Measured[ColumnScore]):
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
     ) -> dict[str, list[Rows]]:
-        """Return the rows of each system, of which the column has one run."""
+        """Return the rows of each system; a column has exactly one run per system."""
         del threads
         for name, runs in systems.items():
             if len(runs) > 1:
@@ -169,17 +169,17 @@ class ScoreColumn(Measured[ColumnScore]):
         return rows_by_system
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return what counts segments, and then has the numbers of these systems."""
+        """Return a counter that only counts segments; the numbers come from the column."""
         return _ColumnCounter(self, names, threads)
 
     def system_rows(
         self, system: str, segments: int, among: Sequence[str] | None = None
     ) -> _native.Array:
-        """Return the rows of a system, all 0 in segments that are left out.
+        """Return the rows of a system, all 0 in excluded segments.
 
-        A segment is left out if one of the systems of `among` has no number; None: if `system` has
-        none. Raises `LengthMismatch` for another number of segments, and `InputError` if none is
-        left.
+        A segment is excluded if any system in `among` has no number (with None: if `system` has
+        none). Raises `LengthMismatch` for a different number of segments, and `InputError` if no
+        segment remains.
         """
         import numpy as np
 
@@ -204,7 +204,7 @@ class ScoreColumn(Measured[ColumnScore]):
         return _native.Array.of_rows(rows.tobytes(), rows.shape[1])
 
     def check_resampling(self, systems: Sequence[str]) -> None:
-        """Raise `InputError` if resamples without a rated segment would be frequent."""
+        """Raise `InputError` if resamples without any rated segment would be frequent."""
         rated = self.rated(systems)
         num_rated = int(rated.sum())
         if not rated.all() and (1 - num_rated / len(rated)) ** len(rated) > EMPTY_RESAMPLES:
@@ -215,7 +215,7 @@ class ScoreColumn(Measured[ColumnScore]):
             )
 
     def system_score(self, system: str) -> ColumnScore:
-        """Return the mean of a system."""
+        """Return the mean of a system's numbers, as a score."""
         import numpy as np
 
         return self.score(np.asarray(self.system_rows(system, len(self))))
@@ -223,7 +223,7 @@ class ScoreColumn(Measured[ColumnScore]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """No: there is nothing to measure in texts."""
+        """Raise an error, because a column of numbers cannot score texts."""
         del hypotheses, references
         raise ConfigurationError(
             f"column {self.name!r} holds numbers of {', '.join(self.systems)}, and cannot score "
@@ -259,7 +259,7 @@ class ScoreColumn(Measured[ColumnScore]):
         return [("column", self.name), ("better", better), ("sha256", self._sha256())], [], False
 
     def _sha256(self) -> str:
-        """Return the first digits of a hash of all numbers, for the signature."""
+        """Return the leading digits of a hash of all numbers, for the signature."""
         import hashlib
 
         digest = hashlib.sha256()
@@ -277,7 +277,7 @@ class ScoreColumn(Measured[ColumnScore]):
 
 
 class _ColumnCounter(Counter):
-    """Counts segments: the numbers are there."""
+    """Counter of segments only, because the numbers are already known."""
 
     def __init__(self, column: ScoreColumn, names: Sequence[str], threads: int) -> None:
         super().__init__(column, names, threads)
@@ -290,13 +290,13 @@ class _ColumnCounter(Counter):
         self.segments += len(next(iter(block.values())))
 
     def finish(self) -> None:
-        """Make the rows: the number of segments is known."""
+        """Create the rows, now that the number of segments is known."""
         for name, rows in self.rows.items():
             rows.add(self._column.system_rows(name, self.segments, list(self.rows)), 1, 1)
 
 
 def _again(name: str, systems: dict[str, list[float]], higher_is_better: bool) -> ScoreColumn:
-    """Unpickle."""
+    """Unpickle a score column."""
     return ScoreColumn(name, systems, higher_is_better=higher_is_better)
 
 
@@ -337,7 +337,7 @@ def _numbers(column: str, system: Any, raw_numbers: Any) -> bytes:
 
 
 def is_missing(item: Any) -> bool:
-    """Return whether a number is missing: None, NaN or a missing value of pandas."""
+    """Return whether a number is missing: None, NaN or a pandas missing value."""
     return is_null(item) or bool(item != item)  # noqa: PLR0124  NaN alone is not itself
 
 

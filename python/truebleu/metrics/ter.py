@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class TERScore(Score):
-    """TER of a corpus or a sentence: lower is better, 0 is perfect, scores may exceed 100.
+    """TER of a corpus or a sentence; lower is better, 0 is perfect, scores may exceed 100.
 
     >>> from truebleu import TER
     >>> score = TER().corpus_score(["the cat sat on a mat"], ["a cat sat on the mat today"])
@@ -49,10 +49,11 @@ class TERScore(Score):
 
 
 class TER(Metric[TERScore]):
-    """Translation edit rate: edits in percent of reference words. Lower is better.
+    """Translation edit rate: edits in percent of reference words; lower is better.
 
     An edit inserts, deletes or substitutes a word, or shifts a block of words. The search for
-    shifts, its limits and the tokenizer are those of sacreBLEU 2.6, and scores are equal.
+    shifts, its limits and the tokenizer are implemented as in sacreBLEU 2.6, and the scores are
+    equal.
 
     >>> ter = TER()
     >>> ter.sentence_score("on the mat sat the cat", "the cat sat on the mat").edits
@@ -64,19 +65,19 @@ class TER(Metric[TERScore]):
     >>> str(ter.signature(references=1)).rpartition("|")[0]
     'nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no'
 
-    With several references of a segment, the edits are those to the nearest one and the length
-    is the mean of all: rows hold it in units of 1/720720 token, which is exact for 1 to 16
-    references and for every other number that divides 720720; for others it is rounded to this
-    unit. Without any reference words a score is 100 if there are edits, else 0. Segments that
-    are lists of tokens are taken as they
-    are: none of the settings applies to them, and the signature says so.
+    If a segment has several references, its edits are counted against the nearest one, and its
+    length is the mean of all reference lengths. Rows store this length in units of 1/720720 token.
+    This is exact for 1 to 16 references and for every other number that divides 720720; otherwise
+    the length is rounded to this unit. Without any reference words, the score is 100 if there are
+    edits, else 0. Segments that are lists of tokens are used unchanged: no setting applies to them,
+    and the signature has `tok:none`.
 
     Args:
         normalized: whether to decode entities and separate punctuation from words.
         no_punct: whether to delete the punctuation marks `. , ? : ; ! " ( )`.
-        asian_support: with `normalized`, part Chinese and Japanese characters; with `no_punct`,
-            delete Chinese and Japanese punctuation as well.
-        case_sensitive: whether to keep case; False lowercases.
+        asian_support: with `normalized`, whether to split Chinese and Japanese text into
+            characters; with `no_punct`, whether to delete Chinese and Japanese punctuation as well.
+        case_sensitive: whether to keep case; False lowercases the text.
 
     Raises:
         ConfigurationError: a setting is not True or False.
@@ -117,15 +118,15 @@ class TER(Metric[TERScore]):
     def from_signature(cls, signature: str | Signature) -> TER:
         """Create the metric of a signature: truebleu's or sacreBLEU's.
 
-        `tok:none` stands for lists of tokens, to which no setting applies. Fields on the data
-        or on significance tests are ignored.
+        `tok:none` stands for lists of tokens, to which no setting applies. Fields about the data or
+        about significance tests are ignored.
 
         >>> TER.from_signature("nrefs:1|case:mixed|tok:tercom|norm:yes|punct:yes|asian:no")
         TER(normalized=True, case_sensitive=True)
 
         Raises:
-            InvalidSignature: it cannot be read, has an unknown key or value, or is another
-                metric's.
+            InvalidSignature: the signature cannot be read, has an unknown key or value, or belongs
+                to another metric.
         """
         fields = parsed(signature)
         check_keys(fields, "TER", ("case", "tok", "norm", "punct", "asian"), ())

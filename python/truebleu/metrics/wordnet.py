@@ -1,4 +1,4 @@
-"""Synonyms of words for METEOR, cached."""
+"""Cached synonyms of words for METEOR."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Thesaurus:
     """Source of synonyms: `kind` is "wordnet" or "own", `source` is the user's object.
 
     `signature_name` is the name in signatures: WordNet with its version, the fingerprint of a
-    mapping, or a callable's name.
+    mapping, or the name of a callable.
     """
 
     kind: str
@@ -36,10 +36,10 @@ class Thesaurus:
 
     @classmethod
     def of(cls, value: Any) -> Thesaurus | None:
-        """Create the thesaurus of METEOR's setting; None: no synonyms.
+        """Create the thesaurus for METEOR's setting; None stands for no synonyms.
 
         Raises `ConfigurationError` for other values, and `MissingDependency` if WordNet is
-        requested and not installed.
+        requested but not installed.
         """
         if value is None or isinstance(value, Thesaurus):
             return value
@@ -65,7 +65,7 @@ class Thesaurus:
         )
 
     def synonyms(self, word: str) -> set[str]:
-        """Return the synonyms of a word. Raises `InputError` for a result that is not words."""
+        """Return the synonyms of a word; raise `InputError` if the result is not words."""
         result = self.look_up(word)
         words = _words(result)
         if words is None:
@@ -81,7 +81,7 @@ class Thesaurus:
 
 
 class Words:
-    """Cache of synonyms."""
+    """Cache of the synonyms that a thesaurus returns."""
 
     def __init__(self, thesaurus: Thesaurus) -> None:
         self._thesaurus = thesaurus
@@ -101,7 +101,7 @@ _LIST = " is not a list of words. Pass a list such as ['other']."
 
 
 def _words(values: Any) -> tuple[str, ...] | None:
-    """Return the words of a collection; None for other values."""
+    """Return the words in a collection; None if the value is not a collection of words."""
     if isinstance(values, (str, bytes)):
         return None
     try:
@@ -112,7 +112,7 @@ def _words(values: Any) -> tuple[str, ...] | None:
 
 
 def _others(word: Any, value: Any) -> tuple[str, ...]:
-    """Return a mapping's words of a word. Raises `ConfigurationError` for other values."""
+    """Return the synonyms in a mapping's entry; raise `ConfigurationError` if it is invalid."""
     words = _words(value)
     if not isinstance(word, str):
         raise ConfigurationError(f"synonyms: {inspected(word)} is not a str.")
@@ -122,7 +122,7 @@ def _others(word: Any, value: Any) -> tuple[str, ...]:
 
 
 def _again(source: Any) -> Thesaurus | None:
-    """Unpickle."""
+    """Unpickle a thesaurus."""
     return Thesaurus.of(source)
 
 
@@ -141,12 +141,12 @@ def _wordnet(*, required: bool) -> Thesaurus | None:
 
 
 def no_wordnet(user: str) -> MissingDependency:
-    """Return the error for a missing WordNet; `user` needs it."""
+    """Return the error for a missing WordNet; `user` names what needs it."""
     return missing_package(user, "meteor", more=" && python -m nltk.downloader wordnet")
 
 
 def wordnet_version() -> str | None:
-    """Return the version of NLTK's WordNet, such as 3.0; None if it is not installed."""
+    """Return the version of NLTK's WordNet, such as 3.0; None if WordNet is not installed."""
     try:
         from nltk.corpus import wordnet
 
@@ -163,7 +163,7 @@ def _of_wordnet(word: str) -> Iterable[str]:
 
 
 def words_of_synsets(word: str, wordnet: Any) -> Iterable[str]:
-    """Return the single words of all synsets of a word; `wordnet` is a reader as NLTK's."""
+    """Return the single words in all synsets of a word; `wordnet` is an NLTK corpus reader."""
     names = (lemma.name() for synset in wordnet.synsets(word) for lemma in synset.lemmas())
     return (name for name in names if "_" not in name)
 

@@ -7,7 +7,8 @@
     hf_tokenizer("tokenizer.json")       any Hugging Face `tokenizers` file
     resolve(str.split)                   any callable that takes a str
 
-MeCab, SentencePiece and downloaded models are loaded when a tokenizer that needs them is created.
+MeCab, SentencePiece and downloaded models are loaded only when a tokenizer that needs them is
+created.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ __all__ = ["Tokenizer", "from_signature", "hf_tokenizer", "names", "resolve", "s
 def spm_model(path: str | os.PathLike[str]) -> SentencePieceTokenizer:
     """Return the tokenizer of a SentencePiece model file.
 
-    Its fingerprint is that of the file's content: two copies of a file are the same tokenizer.
+    The fingerprint is computed from the file's content, so two copies of a file are equal
+    tokenizers.
 
     Raises:
         ConfigurationError: the file does not exist or is not a SentencePiece model.
@@ -42,9 +44,9 @@ def spm_model(path: str | os.PathLike[str]) -> SentencePieceTokenizer:
 def hf_tokenizer(path: str | os.PathLike[str]) -> HuggingFaceTokenizer:
     """Return the tokenizer of a Hugging Face `tokenizers` file (usually tokenizer.json).
 
-    Special tokens are not added; truncation, padding and dropout are disabled, so that scores cover
-    whole texts and are reproducible. If the file has a token for unknown words, all unknown words
-    become that token and match each other.
+    Special tokens are not added. Truncation, padding and dropout are disabled, so that scores cover
+    whole texts and are reproducible. If the file defines a token for unknown words, every unknown
+    word is mapped to that token, so unknown words match each other.
 
     Raises:
         ConfigurationError: the file does not exist or is not a tokenizer file.

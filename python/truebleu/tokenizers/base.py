@@ -12,19 +12,19 @@ FINGERPRINT_DIGITS = 16
 
 
 class Tokenizer(Frozen):
-    """Tokenizer of texts: immutable, hashable, picklable, safe to share between threads.
+    """Base class of tokenizers: immutable, hashable, picklable and thread-safe.
 
-    Equality is by `name` and `fingerprint`. Use `resolve`, `spm_model` or `hf_tokenizer` to create
-    one.
+    Tokenizers are equal if their `name` and `fingerprint` are equal. Use `resolve`, `spm_model` or
+    `hf_tokenizer` to create one.
 
     Attributes:
         name: name that users pass.
         signature_name: name after `tok:` in a signature.
         native: name of the core's tokenizer, or None if Python tokenizes.
-        fingerprint: first digits of the SHA-256 of its model or code, if it has one; the full
-            signature contains it.
+        fingerprint: first digits of the SHA-256 of the model or code, None if there is neither. The
+            full signature contains the fingerprint.
         published: whether the name in the signature identifies the tokenizer, as in sacreBLEU;
-            False for a file or function of the user.
+            False for a user's file or function.
     """
 
     __slots__ = ("fingerprint", "name", "native", "published", "signature_name")
@@ -66,16 +66,16 @@ class Tokenizer(Frozen):
         """Return the tokens of each text, in order.
 
         Raises:
-            InputError, InvalidUnicode: as `tokenize`.
+            InputError, InvalidUnicode: as for `tokenize`.
         """
         return [self.tokenize(text) for text in texts]
 
     def _tokens(self, text: str) -> list[str]:
-        """Return the tokens of a text without trailing whitespace."""
+        """Return the tokens of a text, whose trailing whitespace was already removed."""
         raise NotImplementedError
 
     def _text(self, text: object) -> str:
-        """Return the text after checking that it can be encoded as UTF-8."""
+        """Return the text if it is a str that can be encoded as UTF-8; otherwise raise an error."""
         if not isinstance(text, str):
             kind = type(text).__name__
             raise InputError(f"tokenizer {self.name!r} takes a str, not {_with_article(kind)}.")
@@ -103,15 +103,15 @@ class Tokenizer(Frozen):
 
 
 def fingerprint_of(sha256: str) -> str:
-    """Return the digits of a hexadecimal SHA-256 that signatures contain."""
+    """Return the leading digits of a hexadecimal SHA-256, as used in signatures."""
     return sha256[:FINGERPRINT_DIGITS]
 
 
 def beginning(text: str, length: int = 40) -> str:
-    """Return the start of a text in quotes, for messages."""
+    """Return the start of a text, in quotes, for messages."""
     return repr(text if len(text) <= length else text[:length] + "…")
 
 
 def _with_article(noun: str) -> str:
-    """Return the noun with its article, by the first letter only."""
+    """Return a noun with "a" or "an", chosen by the first letter only."""
     return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"

@@ -1,4 +1,4 @@
-"""Python callables as tokenizers, identified by name and a fingerprint of the code."""
+"""Tokenizers that wrap Python callables, identified by name and a fingerprint of the code."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from truebleu.tokenizers.fingerprints import fingerprint, qualified_name
 
 
 class CallableTokenizer(Tokenizer):
-    """Tokenizer that calls a `str -> str | list[str]`.
+    """Tokenizer that calls a `str -> str | list[str]` function.
 
-    A returned str is split on whitespace; elements of a list or tuple are the tokens. Pickling
-    pickles the callable: a function by its qualified name (a lambda needs a pickler such as
-    cloudpickle). Unpickled code must be the same.
+    A returned str is split on whitespace; the elements of a returned list or tuple are the tokens.
+    Pickling pickles the callable: a function by its qualified name (a lambda needs a pickler such
+    as cloudpickle). When unpickled, the code must have an unchanged fingerprint.
 
     Attributes:
         function: the callable.
@@ -59,7 +59,7 @@ class CallableTokenizer(Tokenizer):
 
 
 def _restored(function: Callable[[str], str | list[str]], expected: str) -> CallableTokenizer:
-    """Unpickle; the code must be the same as when it was pickled."""
+    """Unpickle a tokenizer; raise an error if the code has changed since pickling."""
     tokenizer = CallableTokenizer(function)
     if tokenizer.fingerprint != expected:
         raise ConfigurationError(

@@ -1,4 +1,4 @@
-"""Descriptions of the named tokenizers, for the table in docs/reference/tokenizers.md."""
+"""Descriptions of named tokenizers, for the table in docs/reference/tokenizers.md."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 
 class Description(NamedTuple):
-    """What a tokenizer is for and what to watch out for, in Markdown."""
+    """Purpose and limitations of a tokenizer, in Markdown."""
 
     purpose: str
     caveat: str
     source: str = ""
     requires: str = ""
     signature: str = ""
-    """The name in signatures, if it is another one."""
+    """Name in signatures, if it differs from the tokenizer's name."""
 
 
 GENERAL = {

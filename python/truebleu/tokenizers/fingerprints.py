@@ -1,12 +1,12 @@
-"""Fingerprints of callables: equal for equal code in any run of the same Python version.
+"""Fingerprints of callables: identical code has equal fingerprints under one Python version.
 
-Included are the instructions, constants and names of the code and of the functions it calls by
-name, defaults, closed-over values, and globals that it reads, if immutable. Functions and classes
-of installed packages, and built-in ones, are included by name and version.
+A fingerprint includes the instructions, constants and names of the code and of the functions that
+the code calls by name; defaults; closed-over values; and the immutable globals that the code reads.
+Built-ins, and functions and classes of installed packages, are included by name and version.
 
-Not included are line numbers, the path of the file, and the content of lists, dictionaries and
-sets, because a cache would change the fingerprint while texts are tokenized. Instructions, and so
-fingerprints, differ between Python versions.
+A fingerprint excludes line numbers, the path of the file, and the content of lists, dictionaries
+and sets, because a cache would otherwise change the fingerprint during tokenization. Instructions,
+and therefore fingerprints, differ between Python versions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def fingerprint(function: object) -> str:
 
 
 def qualified_name(function: object) -> str:
-    """Return the module and name of a callable; of its class for a callable object."""
+    """Return the module and qualified name of a callable; for a callable object, of its class."""
     if isinstance(function, functools.partial):
         return f"functools.partial({qualified_name(function.func)})"
     owner = getattr(function, "__self__", None)
@@ -49,7 +49,7 @@ def qualified_name(function: object) -> str:
 
 
 class _Context:
-    """State of one fingerprint: each object is described once, other packages not at all."""
+    """State of one fingerprint: the objects described so far, and the callable's package."""
 
     def __init__(self, home: str) -> None:
         self.home = home  # the package of the callable itself
@@ -57,12 +57,12 @@ class _Context:
         self.objects: list[object] = []  # keeps them alive, so that no id is reused
 
     def looks_into(self, value: object) -> bool:
-        """Return whether a value is the user's code, or of the callable's package."""
+        """Return whether a value is part of the user's code or of the callable's package."""
         package = _package(_module(value))
         return package == self.home or not _version(package)
 
     def number(self, value: object) -> int | None:
-        """Return the number of an object that was described before; None the first time."""
+        """Return the number of an object that was already described; None the first time."""
         before = self.numbers.get(id(value))
         if before is None:
             self.numbers[id(value)] = len(self.numbers)
@@ -71,7 +71,7 @@ class _Context:
 
 
 def describe(value: object, context: _Context) -> Description:
-    """Return the value as nested tuples of str."""
+    """Return a description of the value as nested tuples of str."""
     if isinstance(value, (*PLAIN, tuple, frozenset)):
         return _describe(value, context)
     before = context.number(value)
@@ -80,7 +80,7 @@ def describe(value: object, context: _Context) -> Description:
 
 @functools.singledispatch
 def _describe(value: Any, context: _Context) -> Description:
-    """Describe a value without a rule below, by its name or by its class and attributes."""
+    """Describe a value that no other rule covers, by its name or by its class and attributes."""
     inner = getattr(value, "__wrapped__", None)  # functools.lru_cache and the like
     if callable(inner):
         return ("wrapper", qualified_name(type(value)), describe(inner, context))
@@ -94,7 +94,7 @@ def _describe(value: Any, context: _Context) -> Description:
 
 
 def _rule_for_plain(kind: type) -> None:
-    """Describe plain values by their type and the repr of that type."""
+    """Register a rule that describes plain values by their type and the type's repr."""
     write = vars(kind)["__repr__"]  # not a subclass's, which may show an address
     _describe.register(kind, lambda value, _: (kind.__name__, write(value)))
 
@@ -179,7 +179,7 @@ def _method(value: MethodType, context: _Context) -> Description:
 
 @_describe.register
 def _builtin(value: BuiltinFunctionType, context: _Context) -> Description:
-    """Describe a method such as "abc".split with its object, or a function such as len."""
+    """Describe a built-in function, or a built-in method such as "abc".split with its object."""
     owner = value.__self__
     if owner is None or isinstance(owner, ModuleType):
         return _by_name(value)
@@ -216,13 +216,13 @@ def _by_name(value: object) -> Description:
 
 
 def _names(code: CodeType) -> set[str]:
-    """Return the names that the code and its inner functions look up."""
+    """Return the names that the code and its nested functions look up."""
     inside = [_names(constant) for constant in code.co_consts if isinstance(constant, CodeType)]
     return set(code.co_names).union(*inside)
 
 
 def _content(cell: Any) -> object:
-    """Return the content of a closure cell; None if it is empty."""
+    """Return the content of a closure cell; None if the cell is empty."""
     try:
         return cell.cell_contents
     except ValueError:
@@ -230,7 +230,7 @@ def _content(cell: Any) -> object:
 
 
 def _module(value: object) -> str:
-    """Return the module of a callable; __main__ for a script, also in its child processes."""
+    """Return the module of a callable; __main__ for a script, including in its child processes."""
     name = getattr(value, "__module__", None)
     if not isinstance(name, str):
         name = getattr(value, "__objclass__", type(value)).__module__
@@ -243,7 +243,7 @@ def _package(module: str) -> str:
 
 @functools.cache
 def _version(module: str) -> str:
-    """Return the version of a module's package; "" without one, such as for the user's code."""
+    """Return the version of a module's package; "" if it has none, such as for the user's code."""
     package = _package(module)
     if package in sys.stdlib_module_names and package != "__main__":
         return f"python-{sys.version_info.major}.{sys.version_info.minor}"

@@ -13,7 +13,7 @@ from truebleu.wording import missing_package
 
 
 class HuggingFaceTokenizer(Tokenizer):
-    """Tokenizer of a Hugging Face file, without special tokens.
+    """Tokenizer loaded from a Hugging Face file, without special tokens.
 
     Attributes:
         path: path of the file.
@@ -49,7 +49,7 @@ class HuggingFaceTokenizer(Tokenizer):
 
 
 def from_file(path: str | os.PathLike[str]) -> HuggingFaceTokenizer:
-    """Return the tokenizer of a file; the public function is `truebleu.tokenizers.hf_tokenizer`."""
+    """Return the tokenizer of a file. Public name: `truebleu.tokenizers.hf_tokenizer`."""
     _package()
     path = Path(path)
     try:
@@ -60,7 +60,7 @@ def from_file(path: str | os.PathLike[str]) -> HuggingFaceTokenizer:
 
 
 def _restored(path: str, sha256: str) -> HuggingFaceTokenizer:
-    """Unpickle; the file is read again and must be the same."""
+    """Unpickle a tokenizer by reading its file again; raise an error if the content changed."""
     tokenizer = from_file(path)
     if tokenizer.sha256 != sha256:
         raise ConfigurationError(
@@ -81,7 +81,7 @@ def _package() -> Any:
 
 
 def _load(path: Path, content: bytes) -> Any:
-    """Return the encoder with truncation, padding and dropout disabled."""
+    """Return the encoder, with truncation, padding and dropout disabled."""
     try:
         encoder = _package().Tokenizer.from_buffer(content)
     except Exception as error:  # the package raises plain Exception

@@ -1,8 +1,8 @@
-"""Japanese and Korean words by MeCab, exactly as sacreBLEU's `ja-mecab` and `ko-mecab`.
+"""Japanese and Korean words by MeCab, identical to sacreBLEU's `ja-mecab` and `ko-mecab`.
 
-MeCab's words depend on its dictionary, so the dictionary must be the one that sacreBLEU
-demands, known by its number of entries, with no user dictionary beside it. MeCab takes a C
-string: what follows a NUL character is not seen, here as in sacreBLEU.
+MeCab's words depend on its dictionary, so the dictionary must be the one that sacreBLEU requires.
+It is recognized by its number of entries, and no user dictionary may be loaded in addition. MeCab
+takes a C string, so text after a NUL character is ignored, here as in sacreBLEU.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from truebleu.wording import PACKAGES, install_command, missing_package
 
 
 class Analysis(NamedTuple):
-    """What one language needs, and what its dictionary must look like."""
+    """Requirements of one language: the MeCab package and the expected dictionary."""
 
     language: str
     module: str  # the MeCab bindings
@@ -38,7 +38,7 @@ _per_thread = threading.local()
 
 
 class MecabTokenizer(Tokenizer):
-    """Words by MeCab; pickled by name, and every thread works with a tagger of its own."""
+    """MeCab tokenizer; pickled by name, with a separate tagger for every thread."""
 
     __slots__ = ()
 
@@ -56,7 +56,7 @@ class MecabTokenizer(Tokenizer):
 
 
 def mecab_tokenizer(name: str) -> MecabTokenizer:
-    """`ja-mecab` or `ko-mecab`.
+    """Return the tokenizer `ja-mecab` or `ko-mecab`.
 
     Raises:
         MissingDependency: MeCab or its dictionary is not installed.
@@ -67,7 +67,7 @@ def mecab_tokenizer(name: str) -> MecabTokenizer:
 
 
 def _restored(name: str, signature_name: str) -> MecabTokenizer:
-    """Unpickle; the installed MeCab must have the same version."""
+    """Unpickle a tokenizer; raise an error if the installed version of MeCab differs."""
     tokenizer = mecab_tokenizer(name)
     if tokenizer.signature_name != signature_name:
         raise ConfigurationError(
@@ -78,7 +78,7 @@ def _restored(name: str, signature_name: str) -> MecabTokenizer:
 
 
 def _tagger(name: str) -> Any:
-    """Return the tagger of this thread."""
+    """Return the tagger of the current thread."""
     taggers: dict[str, Any] = _per_thread.__dict__
     if name not in taggers:
         taggers[name] = _check_dictionary(_create_tagger(ANALYSES[name]), ANALYSES[name])
@@ -103,7 +103,7 @@ def _create_tagger(analysis: Analysis) -> Any:
 
 
 def _check_dictionary(tagger: Any, analysis: Analysis) -> Any:
-    """Return the tagger if its only dictionary is the expected one."""
+    """Return the tagger if its only dictionary is the expected one; otherwise raise an error."""
     dictionary = tagger.dictionary_info()
     if dictionary.size != analysis.entries:
         reinstall = install_command(PACKAGES[analysis.extra], "--force-reinstall")

@@ -1,11 +1,12 @@
-"""Download, cache and verification of published SentencePiece models.
+"""Download, caching and verification of published SentencePiece models.
 
-A model is read from truebleu's cache folder, else from sacreBLEU's, else downloaded into the cache
-folder. Its SHA-256 is verified. If none is published, that of the first download is stored beside
-the file (`NAME.model.sha256`, in the format of `sha256sum`) and required from then on.
+A model is read from truebleu's cache folder if present, otherwise from sacreBLEU's, and otherwise
+downloaded into the cache folder. Its SHA-256 is verified. If no SHA-256 is published, the SHA-256
+of the first download is stored next to the file (`NAME.model.sha256`, in the format of `sha256sum`)
+and required from then on.
 
-A file gets its name only after it is complete and verified, so concurrent downloads do not
-interfere, and a failed download leaves nothing.
+A file receives its final name only after it is complete and verified. Concurrent downloads
+therefore do not interfere, and a failed download leaves no file behind.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ FACEBOOK = "https://dl.fbaipublicfiles.com"
 
 
 class PublishedModel(NamedTuple):
-    """Published model with a well-known name."""
+    """Published model that is known by name."""
 
     name: str
     urls: tuple[str, ...]  # tried in order
@@ -40,7 +41,7 @@ class PublishedModel(NamedTuple):
 
 
 class ModelFile(NamedTuple):
-    """Model file on this machine."""
+    """Model file on this machine, with its content and SHA-256."""
 
     path: Path
     content: bytes
@@ -77,7 +78,7 @@ MODELS = {
 
 
 def cache_folder() -> Path:
-    """Return the folder of models: $TRUEBLEU_CACHE, or in the platform's cache folder."""
+    """Return the cache folder: $TRUEBLEU_CACHE, or truebleu's folder in the platform's cache."""
     if chosen := os.environ.get("TRUEBLEU_CACHE"):
         return Path(chosen).expanduser()
     if sys.platform == "win32":
@@ -97,12 +98,12 @@ def sacrebleu_folders() -> list[Path]:
 
 
 def obtain(model: PublishedModel, is_usable: Callable[[bytes], bool]) -> ModelFile:
-    """Return the model's file; download it if this machine has none.
+    """Return the model's file; download it if this machine does not have it.
 
     Args:
-        model: the model.
-        is_usable: returns whether a downloaded content is a SentencePiece model, because a server
-            may answer with an error page.
+        model: the published model.
+        is_usable: function that returns whether downloaded content is a SentencePiece model. A
+            server may answer with an error page instead.
 
     Raises:
         ConfigurationError: the file has the wrong content, or the download fails.
@@ -117,7 +118,7 @@ def obtain(model: PublishedModel, is_usable: Callable[[bytes], bool]) -> ModelFi
 
 
 def read(path: Path) -> ModelFile:
-    """Return a model file with the SHA-256 of its content.
+    """Return a model file, including the SHA-256 of its content.
 
     Raises:
         ConfigurationError: the file cannot be read.
@@ -131,7 +132,7 @@ def read(path: Path) -> ModelFile:
 
 
 def _expected(model: PublishedModel, path: Path) -> str | None:
-    """Return the required SHA-256: the published one, or that of the first download."""
+    """Return the required SHA-256: the published one, or the one recorded at the first download."""
     if model.sha256 is not None:
         return model.sha256
     try:
@@ -146,12 +147,12 @@ def _expected(model: PublishedModel, path: Path) -> str | None:
 
 
 def _record(path: Path) -> Path:
-    """Return the path of the file with the SHA-256 of a model."""
+    """Return the path of the file that records the SHA-256 of a model."""
     return path.with_name(f"{path.name}.sha256")
 
 
 def _verify(model: PublishedModel, file: ModelFile) -> ModelFile:
-    """Return the file if its content is the expected one."""
+    """Return the file if it has the expected content; otherwise raise an error."""
     expected = _expected(model, file.path)
     if expected is not None and file.sha256 != expected:
         raise ConfigurationError(
@@ -163,7 +164,7 @@ def _verify(model: PublishedModel, file: ModelFile) -> ModelFile:
 
 
 def _download(model: PublishedModel, path: Path, is_usable: Callable[[bytes], bool]) -> bytes:
-    """Return the model's content from the first URL that works."""
+    """Return the model's content from the first URL that can be downloaded."""
     problems = []
     for url in model.urls:
         try:
@@ -188,7 +189,7 @@ def _download(model: PublishedModel, path: Path, is_usable: Callable[[bytes], bo
 
 
 def _reason(error: Exception) -> str:
-    """Return why a download failed, briefly."""
+    """Return a short reason why a download failed."""
     if isinstance(error, urllib.error.HTTPError):
         error.close()
         return f"the server returned {error.code} {error.reason}"
@@ -198,7 +199,7 @@ def _reason(error: Exception) -> str:
 
 
 class _IncompleteError(Exception):
-    """Download with fewer bytes than announced."""
+    """Error for a download with fewer bytes than announced."""
 
 
 def _fetch(url: str, name: str) -> bytes:
@@ -223,7 +224,7 @@ def _fetch(url: str, name: str) -> bytes:
 
 
 class _Progress:
-    """Line on the terminal that counts megabytes; nothing if stderr is not a terminal."""
+    """Progress line that counts megabytes; silent if stderr is not a terminal."""
 
     def __init__(self, name: str, size: int | None) -> None:
         self.start = f"downloading the SentencePiece model {name}: "
@@ -245,9 +246,9 @@ class _Progress:
 
 
 def _store(model: PublishedModel, path: Path, content: bytes) -> None:
-    """Write a downloaded model to the cache folder, with its SHA-256 beside it.
+    """Write a downloaded model and its SHA-256 to the cache folder.
 
-    The SHA-256 is written first, because a model without one is accepted unverified.
+    The SHA-256 is written first, because a model without a recorded SHA-256 is accepted unverified.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -263,7 +264,7 @@ def _store(model: PublishedModel, path: Path, content: bytes) -> None:
 
 
 def _write_whole(path: Path, content: bytes) -> None:
-    """Write a file that gets its name only when it is complete."""
+    """Write a file that receives its final name only when it is complete."""
     handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

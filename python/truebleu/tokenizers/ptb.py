@@ -1,9 +1,9 @@
-"""Penn Treebank words without punctuation: COCO's tokenizer for captions, without Java.
+"""Penn Treebank words without punctuation: COCO's caption tokenizer, without Java.
 
-pycocoevalcap runs the PTBTokenizer of Stanford CoreNLP 3.4.1 and drops punctuation. The rules here
-were written from recorded behavior. They give the recorded tokens of all 137 captions, and
-CoreNLP's of 98% of news lines (1,000 references of WMT22 Chinese-English). Other texts can differ
-where CoreNLP has more rules (abbreviations, smileys, symbols).
+pycocoevalcap runs the PTBTokenizer of Stanford CoreNLP 3.4.1 and removes punctuation. The rules
+here were derived from recorded behavior. They reproduce the recorded tokens of all 137 captions,
+and CoreNLP's tokens of 98% of news lines (1,000 references of WMT22 Chinese-English). Other texts
+can differ where CoreNLP has additional rules (abbreviations, smileys, symbols).
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ DROPPED = frozenset(
     ["''", "'", "``", "`", "-LRB-", "-RRB-", "-LCB-", "-RCB-", ".", "?", "!", ",", ":", "-", "--",
      "...", ";"]
 )  # fmt: skip
-"""Punctuation. (Brackets in texts are lowercase by then, so they stay, as in the original.)"""
+"""Punctuation tokens that are dropped.
+
+Brackets in texts are already lowercase names by then, so they are kept, as in the original.
+"""
 
 NAMES = {
     "(": "-lrb-", ")": "-rrb-", "[": "-lsb-", "]": "-rsb-", "{": "-lcb-", "}": "-rcb-",
@@ -28,26 +31,26 @@ NAMES = {
     '"': "''", "“": "``", "”": "''", "‘": "`", "’": "'",
     "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "''", "&apos;": "'",
 }  # fmt: skip
-"""What single tokens become."""
+"""Replacements of single tokens, such as Treebank names."""
 
 SPLITS = {
     "cannot": 3, "gonna": 3, "gotta": 3, "wanna": 3, "lemme": 3, "gimme": 3, "'tis": 2, "'twas": 2,
     "y'all": 2,
 }  # fmt: skip
-"""Words that are two tokens, with the length of the first."""
+"""Words that are split into two tokens, with the length of the first token."""
 
 ABBREVIATIONS = (
     "mr|mrs|ms|messrs|dr|prof|sen|gov|capt|lt|sgt|col|st|jr|sr|ave|blvd|rd|co|inc|corp|ltd|bros|vs|etc|oz|"
     "jan|feb|apr|aug|sept?|oct|nov|dec|tues?|wed|thurs?|fri"
 )
-"""Words that keep their period. (Such as `sat` and `mar` do not: they end sentences.)"""
+"""Abbreviations that keep their period. (`sat` and `mar` do not, because they end sentences.)"""
 
 _FRACTIONS = "¼-¾⅐-⅞"
 _NO_WORD = f"¹²³⁰-⁹₀-₉{_FRACTIONS}"
 
 
 class PTBTokenizer(Tokenizer):
-    """Lowercase Penn Treebank words without punctuation."""
+    """Tokenizer that gives lowercase Penn Treebank words without punctuation."""
 
     __slots__ = ()
 
@@ -64,7 +67,7 @@ def ptb_tokenizer() -> PTBTokenizer:
 
 
 def _words(text: str) -> Iterator[str]:
-    """Yield all tokens, with punctuation, in lowercase."""
+    """Yield all tokens, including punctuation, in lowercase."""
     for match in _pattern().finditer(text):
         kind, token = match.lastgroup, match.group()
         if kind == "skipped":
@@ -81,7 +84,7 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _symbols(token: str) -> Iterator[str]:
-    """Yield a symbol by its name in the Treebank, or what a run of marks is."""
+    """Yield the Treebank name of a symbol, or the token for a run of periods or hyphens."""
     if token[0] in ".-":  # a run of periods or hyphens
         yield "..." if token[0] == "." else "--" if len(token) > 1 else "-"
     else:
@@ -89,7 +92,7 @@ def _symbols(token: str) -> Iterator[str]:
 
 
 def _parts(kind: str | None, token: str) -> Iterator[str]:
-    """Yield a word, or the two tokens that it is."""
+    """Yield a word, or the two tokens into which it is split."""
     if kind == "whole":
         yield token
         return
@@ -102,7 +105,7 @@ def _parts(kind: str | None, token: str) -> Iterator[str]:
 
 @lru_cache(maxsize=1)
 def _pattern() -> re.Pattern[str]:
-    """Return the pattern of one token: the first alternative that fits wins."""
+    """Return the pattern that matches one token; the first matching alternative wins."""
     marks = "".join(map(chr, filter(_is_mark, range(0x300, 0xFE00))))
     char = rf"(?:[^\W{_NO_WORD}]|[{re.escape(marks)}])"
     word, end = rf"{char}+", rf"(?!{char})"

@@ -1,4 +1,4 @@
-"""Tokenizers by name and from signatures."""
+"""Tokenizers looked up by name or created from signatures."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ def names() -> tuple[str, ...]:
 
 
 def resolve(tokenizer: str | Tokenizer | Callable[[str], str | list[str]]) -> Tokenizer:
-    """Return the tokenizer with this name, or one that calls this callable.
+    """Return the tokenizer with this name, or a tokenizer that calls this callable.
 
-    A `Tokenizer` is returned as it is. Packages and models are loaded here, so that problems show
-    early.
+    A `Tokenizer` is returned unchanged. Required packages and models are loaded here, so that
+    problems are reported early.
 
     Raises:
         UnknownTokenizer: the name is unknown.
         MissingDependency: a package is missing; the message has the install command.
-        ConfigurationError: the model or dictionary is not the right one or is not available, or
+        ConfigurationError: the model or dictionary is unavailable or not the expected one, or
             `tokenizer` is neither a name nor callable.
     """
     if isinstance(tokenizer, Tokenizer):
@@ -56,16 +56,16 @@ def resolve(tokenizer: str | Tokenizer | Callable[[str], str | list[str]]) -> To
 
 
 def from_signature(signature_name: str, fingerprint: str | None = None) -> Tokenizer:
-    """Return the tokenizer that a signature names after `tok:`.
+    """Return the tokenizer that the `tok:` field of a signature names.
 
     Args:
         signature_name: name in the signature, such as `13a` or `ja-mecab-0.996-IPA`.
-        fingerprint: value after `tokhash:` in the signature, if any; it must be equal.
+        fingerprint: value of `tokhash:` in the signature, if any. It must equal the tokenizer's
+            fingerprint.
 
     Raises:
-        ConfigurationError: the tokenizer is a file or function of a user, or the installed version
-            differs.
-        UnknownTokenizer, MissingDependency: as `resolve`.
+        ConfigurationError: the tokenizer is a user's file or function, or the installed version
+            differs. UnknownTokenizer, MissingDependency: as for `resolve`.
     """
     _refuse_private(signature_name)
     canonical = ALIASES.get(signature_name, signature_name)
@@ -104,7 +104,7 @@ def _by_name(name: str) -> Tokenizer:
 
 
 def _refuse_private(signature_name: str) -> None:
-    """Refuse tokenizers that cannot be created from a signature."""
+    """Raise an error for tokenizers that cannot be created from a signature."""
     for start, how in _PRIVATE.items():
         if signature_name.startswith(start):
             raise ConfigurationError(
@@ -142,7 +142,10 @@ CORE = (
 
 
 class CoreTokenizer(Tokenizer):
-    """Tokenizer of the core. Metrics do not call it: the core tokenizes while it counts."""
+    """Tokenizer implemented in the core.
+
+    Metrics do not call it, because the core tokenizes while it counts.
+    """
 
     __slots__ = ()
 
@@ -150,7 +153,9 @@ class CoreTokenizer(Tokenizer):
         super().__init__(name, native=name)
 
     def tokenize(self, text: str) -> list[str]:
-        """Return the tokens of one text; some tokenizers depend on trailing whitespace.
+        """Return the tokens of one text.
+
+        Trailing whitespace is kept, because some tokenizers depend on it.
 
         Raises:
             InputError: `text` is not a str.
@@ -171,6 +176,6 @@ def core_tokenizer(name: str) -> CoreTokenizer:
     """Return the core's tokenizer with this name.
 
     Raises:
-        KeyError: the name is unknown; `resolve` raises an error with a message.
+        KeyError: the name is unknown; `resolve` raises a clearer error.
     """
     return _CORE_TOKENIZERS[name]

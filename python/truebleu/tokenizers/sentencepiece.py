@@ -1,7 +1,7 @@
 """SentencePiece tokenizers: sacreBLEU's published models (spBLEU), or any model file.
 
-As in sacreBLEU, the pieces are joined with spaces and split on whitespace again, which splits
-pieces that contain whitespace.
+As in sacreBLEU, the pieces are joined with spaces and split on whitespace again, so a piece that
+contains whitespace becomes several tokens.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OWN_MODEL = "spm-model"
 
 
 class SentencePieceTokenizer(Tokenizer):
-    """Tokenizer of one model, which threads may share.
+    """Tokenizer of one SentencePiece model, which threads may share.
 
     Attributes:
         path: path of the model file.
@@ -45,7 +45,7 @@ class SentencePieceTokenizer(Tokenizer):
         return " ".join(self._model.encode(text, out_type=str)).split()
 
     def tokenize_batch(self, texts: Sequence[str]) -> list[list[str]]:
-        """Return the tokens of each text, in order, with one call of SentencePiece."""
+        """Return the tokens of each text, in order, with a single call of SentencePiece."""
         stripped = [self._text(text).rstrip() for text in texts]
         # One thread: a pool that outlives the call would not survive a fork.
         pieces = self._model.encode(stripped, out_type=str, num_threads=1) if stripped else []
@@ -58,7 +58,7 @@ class SentencePieceTokenizer(Tokenizer):
 def published(name: str) -> SentencePieceTokenizer:
     """Return the tokenizer of a published model: `flores101`, `flores200` or `spBLEU-1K`.
 
-    The model is downloaded if this machine has none.
+    The model is downloaded if this machine does not have it.
 
     Raises:
         MissingDependency: the package sentencepiece is not installed.
@@ -69,13 +69,13 @@ def published(name: str) -> SentencePieceTokenizer:
 
 
 def from_file(path: str | os.PathLike[str]) -> SentencePieceTokenizer:
-    """Return the tokenizer of a file; the public function is `truebleu.tokenizers.spm_model`."""
+    """Return the tokenizer of a file. Public name: `truebleu.tokenizers.spm_model`."""
     _package()
     return SentencePieceTokenizer(OWN_MODEL, read(Path(path)), published=False)
 
 
 def _restored(name: str, path: str, sha256: str) -> SentencePieceTokenizer:
-    """Unpickle; the model is read again and must be the same."""
+    """Unpickle a tokenizer by reading its model again; raise an error if the content changed."""
     tokenizer = from_file(path) if name == OWN_MODEL else published(name)
     if tokenizer.sha256 != sha256:
         raise ConfigurationError(
@@ -96,7 +96,7 @@ def _package() -> Any:
 
 
 def _load(file: ModelFile) -> Any:
-    """Return the model, read from the bytes that were hashed."""
+    """Return the model, loaded from the bytes that were hashed."""
     if not file.content:
         raise ConfigurationError(f"{file.path} is empty, not a SentencePiece model.")
     try:
@@ -106,7 +106,7 @@ def _load(file: ModelFile) -> Any:
 
 
 def _is_model(content: bytes) -> bool:
-    """Return whether SentencePiece can read the content."""
+    """Return whether SentencePiece can load the content as a model."""
     try:
         _package().SentencePieceProcessor(model_proto=content)
     except (RuntimeError, OSError):

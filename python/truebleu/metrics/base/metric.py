@@ -304,12 +304,12 @@ class Metric(Settled, Generic[ScoreT]):
             hypotheses: one str per segment in a list, tuple, array, column or iterator; or lists of
                 tokens (str or int), which are not tokenized.
             references: a flat list with one reference per segment, `References`, or a nested list
-            whose lengths allow only one reading.
+                whose lengths allow only one reading.
             threads: maximum number of threads; None lets truebleu choose.
 
         Raises:
             InputError: a text is invalid (see the subclasses of `InputError`), or there are no
-            segments.
+                segments.
             ConfigurationError: `threads` is not a positive integer.
         """
         workers = check_threads(threads)
@@ -371,7 +371,7 @@ class Metric(Settled, Generic[ScoreT]):
 
         Raises:
             InputError, ConfigurationError: as `corpus_score`, except that without segments the
-            array is empty.
+                array is empty.
         """
         import numpy as np
 
@@ -391,7 +391,7 @@ class Metric(Settled, Generic[ScoreT]):
 
         Raises:
             InputError, ConfigurationError: as `corpus_score`, except that without segments there
-            are no rows.
+                are no rows.
         """
         import numpy as np
 
@@ -412,7 +412,7 @@ class Metric(Settled, Generic[ScoreT]):
                 a list, or a list of lists.
             references: references per segment for the signature: a number, "var", or None.
             segments: number of segments that a summed row covers, for the full signature. For
-            several rows, it is the number of rows.
+                several rows, it is the number of rows.
 
         Raises:
             InputError: the width is wrong, a count is not an integer or negative, or there are more
@@ -438,7 +438,7 @@ class Metric(Settled, Generic[ScoreT]):
             references: references per segment: a number, "var", or None to leave the field out.
             segments: number of segments, for the full form.
             sentence: whether to return the signature of sentence scores, whose effective order is
-            on by default.
+                on by default.
             full: whether to add the fields that sacreBLEU omits.
             tokens: whether the segments are lists of tokens, so that no tokenizer is used.
         """

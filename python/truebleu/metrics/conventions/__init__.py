@@ -1,4 +1,4 @@
-"""Conventions: named, frozen settings and rules that reproduce well-known tools.
+"""Conventions: named presets of settings and rules that reproduce well-known tools.
 
 A convention defines the default settings of its metrics and the core's rules for BLEU. To add a
 tool, add an entry to `CONVENTIONS`.
@@ -18,24 +18,24 @@ __all__ = ["CONVENTIONS", "Convention", "convention", "metric", "of_metric", "of
 
 
 def convention(name: object) -> Convention:
-    """Return the convention with this name. Raises `UnknownConvention` if it is unknown."""
+    """Return the convention with this name; raise `UnknownConvention` for an unknown name."""
     if isinstance(name, str) and name in CONVENTIONS:
         return CONVENTIONS[name]
     raise UnknownConvention(allowed("convention", name, CONVENTIONS))
 
 
 def metric(name: str, **settings: Any) -> Metric[Any]:
-    """Return the metric that the tool of a convention is known for.
+    """Return the metric that the convention's tool is known for, with the tool's settings.
 
-    Settings are named as in `BLEU`; None means the convention's default.
+    Settings are named as in `BLEU`; None selects the convention's default.
 
     >>> metric("nltk"), metric("google-bleu", max_ngram_order=2)
     (BLEU(convention='nltk'), GLEU(max_order=2))
 
     Raises:
-        UnknownConvention: there is no convention of this name.
+        UnknownConvention: there is no convention with this name.
         UnknownSetting: BLEU has no such setting.
-        ConfigurationError: the metric has no such setting, or its value is not allowed.
+        ConfigurationError: the metric does not have one of the settings, or a value is not allowed.
     """
     bundle = convention(name)
     kind: Any = metric_class("bleu")
@@ -49,14 +49,15 @@ def metric(name: str, **settings: Any) -> Metric[Any]:
 
 
 def of_metric(metric: str) -> tuple[str, ...]:
-    """Return the names of the conventions of a metric."""
+    """Return the names of all conventions that a metric supports."""
     return tuple(name for name, bundle in CONVENTIONS.items() if bundle.metric == metric)
 
 
 def of_several(name: str) -> str:
-    """Return the convention nearest to one of BLEU's that takes several references.
+    """Return the convention nearest to a given BLEU convention that takes several references.
 
-    It is the one that differs in the fewest settings and rules, the first of equals.
+    The nearest convention differs in the fewest settings and rules; of equally near ones, the first
+    is returned.
 
     >>> of_several("fairseq"), of_several("nltk")
     ('multi-bleu', 'nltk')

@@ -1,4 +1,4 @@
-"""Class of conventions."""
+"""The `Convention` class."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from truebleu.errors import UnknownConvention
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Convention:
-    """Named settings and rules that reproduce a program.
+    """Preset of settings and rules that reproduces another tool.
 
     `convention("sacrebleu").setting("BLEU", "smoothing")` is `"exp"`.
 
     Attributes:
-        name: name that users pass.
-        source: program, version and address.
+        name: name by which users select the convention.
+        source: program, version and URL.
         summary: differences from other programs, in a sentence or two.
-        citation: paper, if there is one.
-        weights_as_given: whether weights are not normalized to sum to 1.
-        decimals: number of decimals that the program prints; None if it returns a float.
+        citation: paper to cite, if there is one.
+        weights_as_given: whether weights are used as given, without normalizing them to sum to 1.
+        decimals: number of decimals that the program prints; None if the program returns a float.
         own_settings: settings of each metric; the first is the metric that the tool is known for.
         own_rules: rules for BLEU that differ from sacreBLEU's, by name (see the core's
             `bleu::Rules`).
@@ -41,12 +41,12 @@ class Convention:
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """Metrics with settings in this convention."""
+        """Metrics for which the convention has settings."""
         return tuple(self.own_settings)
 
     @property
     def metric(self) -> str:
-        """Metric that the tool is known for."""
+        """Metric that the tool is best known for."""
         return self.metrics[0]
 
     @property
@@ -55,7 +55,10 @@ class Convention:
         return self.own_rules.get("references") == "one"
 
     def num_differences(self, second: Convention, metric: str = "BLEU") -> int:
-        """Return in how many settings and rules two conventions differ, except references."""
+        """Return the number of settings and rules that differ between two conventions.
+
+        Settings about references are not counted.
+        """
         ours, theirs = self.settings(metric), second.settings(metric)
         settings = sum(ours[name] != theirs[name] for name in ours)
         rules = set(self.rules(**ours).items()) ^ set(second.rules(**theirs).items())
@@ -77,7 +80,7 @@ class Convention:
     def rules(self, **settings: object) -> dict[str, str]:
         """Return the core's rules under these settings (`smoothing`, `average`, `scale`).
 
-        Another scale than the tool's only multiplies the score.
+        A scale other than the tool's only multiplies the score.
         """
         rules = dict(self.own_rules)
         for when, then in self.exceptions:
@@ -90,11 +93,11 @@ class Convention:
 
     @property
     def has_weights(self) -> bool:
-        """Whether the mean of precisions is weighted, rather than a root of their product."""
+        """Return whether precisions are combined by a weighted mean, not a root of the product."""
         return self.own_rules.get("mean") != "root"
 
     def core_smoothing(self, name: str) -> str:
-        """Return the core's name of a smoothing of the tool."""
+        """Return the core's name of a smoothing method, given the tool's name."""
         return self.smoothings.get(name, name)
 
     def __hash__(self) -> int:

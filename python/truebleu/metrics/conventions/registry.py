@@ -1,8 +1,8 @@
 """All conventions, in the order in which they are listed.
 
-The settings come from running and reading each program. The golden cases under
-testdata/golden/tools have its scores; tests/cases/test_golden_conventions.py compares these entries
-with them.
+The settings were determined by running and reading each program. The golden cases in
+testdata/golden/tools contain the programs' scores; tests/cases/test_golden_conventions.py compares
+these entries with them.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _of(
 
 
 def _mteval(name: str, source: str, summary: str, tokenizer: str = "mteval-13a") -> Convention:
-    """Create one of NIST's programs since 2009, which differ only in their tokenizers."""
+    """Create the convention of an mteval version since 2009; these differ only in tokenizers."""
     differing: dict[str, object] = {
         "tokenizer": tokenizer,
         "lowercase": "ascii",

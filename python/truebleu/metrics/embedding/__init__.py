@@ -1,4 +1,4 @@
-"""Embedding similarity: the cosine of sentence vectors."""
+"""Embedding similarity: the cosine of sentence embeddings."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Cache of vectors in a folder, by model, revision and text.
+"""Cache of vectors in a folder, keyed by model, revision and text.
 
 Each save writes a new file, named after the hash of its content. Files never change and are always
 complete, so several programs can share a folder. Files of another format are ignored; an unreadable
-file is an error that names it.
+file raises an error that names it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SUFFIX = ".npz"
 
 
 class Cache:
-    """Vectors of one model in a folder of its own."""
+    """Vectors of one model, stored in a separate folder per model."""
 
     def __init__(self, folder: str, name: str, revision: str) -> None:
         self._model = f"{name}\n{revision}"
@@ -38,13 +38,13 @@ class Cache:
         self._vectors: dict[bytes, Vector] = {}
 
     def load(self, texts: Sequence[str]) -> dict[str, Vector]:
-        """Return the cached vectors of these texts."""
+        """Return the cached vectors of the given texts."""
         self._read()
         keys = ((text, _key(text)) for text in texts)
         return {text: self._vectors[key] for text, key in keys if key in self._vectors}
 
     def save(self, vectors: Mapping[str, Vector]) -> None:
-        """Save vectors. Raises `InputError` if the folder cannot be written."""
+        """Save vectors; raise `InputError` if the folder is not writable."""
         if not vectors:
             return
         vector_by_key = {_key(text): vector for text, vector in vectors.items()}
@@ -60,7 +60,7 @@ class Cache:
         write_whole(str(self._folder / name), [content])
 
     def _read(self) -> None:
-        """Take in the files that are new."""
+        """Read the files that were added since the last read."""
         for path in sorted(self._folder.glob(f"[!.]*{SUFFIX}")):
             if path.name not in self._seen:
                 self._vectors.update(_unpacked(path, self._model))

@@ -1,4 +1,4 @@
-"""Encoders of texts: sentence-transformers models, and models of users."""
+"""Text encoders: sentence-transformers models, and models that users pass."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SENTENCE_TRANSFORMERS = "sentence-transformers"
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Encoder:
-    """Model with its `name`, `revision` and `backend`, as in signatures."""
+    """Model with the `name`, `revision` and `backend` that signatures show."""
 
     name: str
     revision: str
@@ -30,10 +30,10 @@ class Encoder:
 
     @classmethod
     def of(cls, model: Any, name: str | None, revision: str | None, batch: int) -> Encoder:
-        """Create the encoder of a setting.
+        """Create the encoder for a metric's setting.
 
-        Raises `ConfigurationError` for what gives no vectors, or has no name that a signature
-        could say, and `MissingDependency` where sentence-transformers is not installed.
+        Raises `ConfigurationError` for a model that gives no vectors or has no name for the
+        signature, and `MissingDependency` if sentence-transformers is not installed.
         """
         if isinstance(model, str) and not model.strip():
             raise _no_model(model)
@@ -53,10 +53,10 @@ class Encoder:
         raise _no_model(model)
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return a vector per text: float32, shape (texts, dimensions).
+        """Return one vector per text: float32, shape (texts, dimensions).
 
-        Raises `InputError` where the model gives another number of them, vectors of different
-        lengths, or what is no finite number.
+        Raises `InputError` if the model returns a different number of vectors, vectors of different
+        lengths, or values that are not finite numbers.
         """
         import numpy as np
 
@@ -88,7 +88,7 @@ def _no_model(model: Any) -> ConfigurationError:
 
 
 def _of_object(model: Any, batch: int) -> Callable[[list[str]], Any]:
-    """Return the documented call of sentence-transformers, which other libraries share."""
+    """Return an `encode` call as sentence-transformers documents it; other libraries share it."""
     return lambda texts: model.encode(
         texts, batch_size=batch, show_progress_bar=False, convert_to_numpy=True
     )
@@ -119,7 +119,7 @@ def _sentence_transformer(name: str, revision: str | None, batch: int) -> Encode
 
 
 def _loaded(kind: Any, name: str, revision: str | None) -> Any:
-    """Return the model; raise the package's error in one line if there is none."""
+    """Load and return the model; raise the package's error in one line if loading fails."""
     try:
         return kind(name, revision=revision)
     except (OSError, ValueError, KeyError) as error:  # what it and those below it raise
@@ -128,9 +128,9 @@ def _loaded(kind: Any, name: str, revision: str | None) -> Any:
 
 
 def _of_files(name: str) -> str | None:
-    """Return the revision of a folder, a hash of its files; None if the name is no folder.
+    """Return the revision of a local folder, a hash of its files; None if the name is not a folder.
 
-    Files whose names begin with a dot do not count.
+    Files whose names start with a dot are ignored.
     """
     import hashlib
     from pathlib import Path
@@ -157,7 +157,7 @@ def _digest(path: Path) -> str:
 
 
 def _commit(model: Any) -> str | None:
-    """Return the commit of the loaded files, if the model has it."""
+    """Return the commit of the loaded files, if the model records it."""
     for module in model.modules() if hasattr(model, "modules") else ():
         commit = getattr(getattr(module, "config", None), "_commit_hash", None)
         if isinstance(commit, str):

@@ -1,6 +1,6 @@
-"""EmbeddingSimilarity: the cosine of the vectors of hypothesis and reference.
+"""EmbeddingSimilarity: the cosine of the embeddings of hypothesis and reference.
 
-Sentence vectors: Reimers and Gurevych 2019, https://aclanthology.org/D19-1410.
+Sentence embeddings: Reimers and Gurevych 2019, https://aclanthology.org/D19-1410.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 AT_ONCE = 64
-"""Batches between two saves of the cache."""
+"""Number of batches between two saves of the cache."""
 
 
 class EmbeddingScore(MeanScore):
@@ -41,10 +41,10 @@ class EmbeddingScore(MeanScore):
 
 
 class EmbeddingSimilarity(Measured[EmbeddingScore]):
-    """Cosine of the sentence vectors of hypothesis and reference.
+    """Cosine of the sentence embeddings of hypothesis and reference.
 
-    The score of a corpus is the mean over its segments. Of several references, the closest one
-    counts. The cosine with a zero vector is 0.
+    The corpus score is the mean over the segments. If a segment has several references, the closest
+    one counts. The cosine with a zero vector is 0.
 
     >>> def letters(texts):  # a model of ours: how often some letters occur
     ...     return [[text.count(letter) for letter in "abcdeint"] for text in texts]
@@ -55,20 +55,21 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
     'model:letters|revision:1|backend:own|sim:cosine'
 
     Args:
-        model: the name of a sentence-transformers model, or of its folder (the extra
-            `embedding`); or an object with sentence-transformers' `encode`; or a callable that
-            gives a vector for each text of a list.
+        model: the name or folder of a sentence-transformers model (needs the extra `embedding`); an
+            object with an `encode` method like that of sentence-transformers; or a callable that
+            returns a vector for each text of a list.
         name: name of a model object in the signature.
-        revision: of a named model the commit, tag or branch to load (that of a folder is a hash of
-            its files, and need not be said); of a model object its version.
-        batch_size: texts that the model is given at a time, 1 to 65536.
-        cache: a folder for vectors, by model, revision and text; None: none are kept.
-        progress: called with how many texts of how many are done; None: a bar on standard error,
-            where that is a terminal.
+        revision: for a named model, the commit, tag or branch to load; for a model object, its
+            version. For a folder, the revision is a hash of the files and can be omitted.
+        batch_size: number of texts passed to the model at a time, 1 to 65536.
+        cache: folder in which vectors are stored by model, revision and text; None disables the
+            cache.
+        progress: callback that takes the number of finished texts and the number of all texts; None
+            shows a progress bar on standard error if it is a terminal.
 
     Raises:
-        ConfigurationError: a setting is wrong, or the model cannot be loaded.
-        MissingDependency: a model is named, and sentence-transformers is not installed.
+        ConfigurationError: a setting is invalid, or the model cannot be loaded.
+        MissingDependency: the model is given by name and sentence-transformers is not installed.
     """
 
     __slots__ = ("_cache", "batch_size", "cache", "encoder", "model", "progress")
@@ -120,9 +121,9 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> EmbeddingSimilarity:
-        """Create the metric of a signature with a named model.
+        """Create the metric of a signature whose model is given by name.
 
-        Raises `InvalidSignature` if it is malformed, or has a model object.
+        Raises `InvalidSignature` if the signature is malformed or refers to a model object.
         """
         fields = parsed(signature)
         check_keys(fields, cls.name, ("model", "revision", "backend", "sim"), ())
@@ -138,7 +139,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
             raise InvalidSignature(f"the signature {str(fields)!r}: {error}") from error
 
     def settings(self) -> dict[str, Any]:
-        """Return what identifies the metric: the model, its name and revision."""
+        """Return the settings that identify the metric: model, name and revision."""
         return {
             "model": self.model,
             "name": self.encoder.name,
@@ -150,7 +151,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Return the rows of segments of text."""
+        """Return the rows of segments, which must be text."""
         import numpy as np
 
         places: dict[str, int] = {}
@@ -168,7 +169,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
     def measured_pairs(
         self, hypotheses: Sequence[Any], references: Sequence[Any]
     ) -> Iterator[_native.Array]:
-        """Yield the rows of all pairs; the model is given each text once."""
+        """Yield the rows of all pairs; each text is passed to the model only once."""
         places: dict[str, int] = {}
         for text in (*hypotheses, *references):
             places.setdefault(text, len(places))
@@ -219,7 +220,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
 
 
 def _again(kind: type[EmbeddingSimilarity], settings: dict[str, Any]) -> EmbeddingSimilarity:
-    """Make the metric of its settings: what a pickle calls."""
+    """Unpickle a metric from its settings."""
     if isinstance(settings["model"], str):
         unknown = settings["revision"] == "unknown"
         settings = {**settings, "name": None, "revision": None if unknown else settings["revision"]}
@@ -229,7 +230,7 @@ def _again(kind: type[EmbeddingSimilarity], settings: dict[str, Any]) -> Embeddi
 def _cosines(
     vectors: NDArray[np.float32], ours: Sequence[int], theirs: Sequence[int]
 ) -> NDArray[np.float64]:
-    """Return the cosine of each pair of vectors; exactly 1 of equal ones, 0 if one is all zeros."""
+    """Return the cosine of each vector pair: exactly 1 for equal vectors, 0 for a zero vector."""
     import numpy as np
 
     wide = vectors.astype(np.float64)
