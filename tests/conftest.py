@@ -12,6 +12,7 @@ from tests.generators import tally
 from tests.places import ROOT
 from tests.profiles import PROFILE
 from tests.report.web.fixtures import browser, open_page, open_shared
+from truebleu.tokenizers import nltk_words
 
 __all__ = ["browser", "open_page", "open_shared"]
 
@@ -30,6 +31,21 @@ def _restored_signals() -> Iterator[None]:
     for number, handler in handlers.items():
         if signal.getsignal(number) is not handler:
             signal.signal(number, handler)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _words_without_data() -> Iterator[None]:
+    """Take each text for one sentence in NLTK's `word_tokenize`, which needs Punkt's data else."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(nltk_words, "words", _treebank_words)
+        patch.setattr(nltk_words, "international", str.split)
+        yield
+
+
+def _treebank_words(text: str) -> list[str]:
+    from nltk.tokenize.destructive import NLTKWordTokenizer  # late: most tests need no NLTK
+
+    return NLTKWordTokenizer().tokenize(text)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -29,6 +29,9 @@ OTHER_TOOLS = (
     "alphanumeric",
     "rouge",
     "words",
+    "ptb",
+    "word_tokenize",
+    "azure",
 )
 
 

@@ -14,8 +14,8 @@ from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase, check_sc
 from truebleu.metrics.base.signature import Signature, join_bracket
 from truebleu.metrics.bleu_score import BLEUScore
 from truebleu.metrics.bleu_settings import core_settings, uniform
+from truebleu.metrics.conventions import Convention, of_several
 from truebleu.metrics.conventions import convention as named_convention
-from truebleu.metrics.conventions import of_several
 from truebleu.tokenizers import Tokenizer, resolve
 
 # Every name that smoothing goes by, and its canonical one.
@@ -191,7 +191,7 @@ class BLEU(Metric["BLEUScore"]):
         }
         if weights is None and max_ngram_order is None:
             max_ngram_order, weights = usual["max_ngram_order"], usual["weights"]
-        settings["weights"] = _weights(max_ngram_order, weights, bundle.weights_as_given)
+        settings["weights"] = _weights(max_ngram_order, weights, bundle)
         if not (bundle.has_weights or uniform(settings["weights"])):
             raise ConfigurationError(
                 f"weights are not supported with convention {bundle.name!r}: its mean of "
@@ -342,12 +342,11 @@ def _smoothing_value(method: str, value: Any) -> float | None:
     )
 
 
-def _weights(order: Any, weights: Any, as_given: bool) -> tuple[float, ...]:
-    """Return one weight per order, normalized unless `as_given`."""
+def _weights(order: Any, weights: Any, bundle: Convention) -> tuple[float, ...]:
+    """Return one weight per order, normalized unless the convention takes them as given."""
     if weights is None:
-        count = check_count("max_ngram_order", order, LARGEST_ORDER)
-        return (1 / count,) * count
-    checked = check_weights(weights, normalized=not as_given)
+        return bundle.weights(check_count("max_ngram_order", order, LARGEST_ORDER))
+    checked = check_weights(weights, normalized=not bundle.weights_as_given)
     if len(checked) > LARGEST_ORDER:
         raise ConfigurationError(
             f"weights has {len(checked)} elements. Use at most {LARGEST_ORDER}."

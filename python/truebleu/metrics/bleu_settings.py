@@ -74,6 +74,15 @@ def read_settings(signature: str | Signature) -> dict[str, Any]:
         settings["max_ngram_order"] = number(fields, "order")
     if fields.get("weights", "uniform") != "uniform":
         settings["weights"] = decimals(fields, "weights")
+    elif "weights" in fields and "order" in fields and not _is_usually_uniform(settings):
+        settings["weights"] = (1 / settings["max_ngram_order"],) * settings["max_ngram_order"]
     if "scale" in fields:
         settings["scale"] = number(fields, "scale")
     return settings
+
+
+def _is_usually_uniform(settings: Mapping[str, Any]) -> bool:
+    """Return whether the weights of a signature's convention are equal where none are given."""
+    from truebleu.metrics.conventions import convention
+
+    return not convention(settings["convention"]).last_order_alone

@@ -242,7 +242,8 @@ class Origin:
 
 
 SMOOTHINGS = (
-    "none", "floor", "add-k", "exp", "laplace", "pseudocounts", "method4", "method6", "least"
+    "none", "floor", "add-k", "exp", "laplace", "pseudocounts", "method4", "method6",
+    "least", "least-1e-7",
 )  # fmt: skip
 """The smoothing methods that the page can compute from sufficient statistics."""
 

@@ -143,6 +143,15 @@ OTHER_TOOLS = {
         "lowercase Penn Treebank words without punctuation, English; by rules from recorded "
         "captions, without Java",
     ),
+    "word_tokenize": Description(
+        "DeepEval, HELM, lighteval",
+        "NLTK's English sentences and words, `don't` is `do n't`; needs NLTK and its `punkt_tab`",
+    ),
+    "azure": Description(
+        "Azure AI evaluation",
+        "`word_tokenize` for ASCII text; any other by NLTK's `international_tokenize`, which tears "
+        "`café` into `caf é`; needs `perluniprops`, too",
+    ),
     "rouge": Description(
         "rouge-score, and `ROUGE` by default",
         "runs of ASCII letters and digits (with `lowercase=True`)",

@@ -8,6 +8,7 @@ from truebleu.errors import ConfigurationError, UnknownTokenizer, allowed, inspe
 from truebleu.tokenizers.base import Tokenizer
 
 PTB = "ptb"
+NLTK = ("word_tokenize", "azure")
 MECAB = ("ja-mecab", "ko-mecab")
 SENTENCEPIECE = ("flores101", "flores200", "spBLEU-1K")
 
@@ -26,7 +27,7 @@ _PRIVATE = {
 
 def names() -> tuple[str, ...]:
     """Return every name that `resolve` accepts, including aliases."""
-    return (*CORE, PTB, *MECAB, *ALIASES, *SENTENCEPIECE)
+    return (*CORE, PTB, *NLTK, *MECAB, *ALIASES, *SENTENCEPIECE)
 
 
 def resolve(tokenizer: str | Tokenizer | Callable[[str], str | list[str]]) -> Tokenizer:
@@ -92,6 +93,10 @@ def _by_name(name: str) -> Tokenizer:
         from truebleu.tokenizers.ptb import ptb_tokenizer
 
         return ptb_tokenizer()
+    if name in NLTK:
+        from truebleu.tokenizers.nltk_words import nltk_tokenizer
+
+        return nltk_tokenizer(name)
     if name in MECAB:
         from truebleu.tokenizers.mecab import mecab_tokenizer
 

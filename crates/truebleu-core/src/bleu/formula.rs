@@ -275,6 +275,8 @@ impl Lengths {
             Brevity::Ratio if r == 0.0 => 1.0,
             Brevity::Ratio => of_ratio(c / r, arithmetic),
             Brevity::Guarded => of_ratio((c + 1e-15) / (r + 1e-9), arithmetic),
+            Brevity::Inverted if c > r || r == 0.0 => 1.0,
+            Brevity::Inverted => arithmetic.step((1.0 - arithmetic.quotient(c / r)).exp()),
         }
     }
 

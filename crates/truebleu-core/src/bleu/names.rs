@@ -55,7 +55,8 @@ impl Smoothing {
             "method7" => Self::Method7(value),
             "laplace" => Self::Laplace(value),
             "pseudocounts" => Self::Pseudocounts,
-            "least" => Self::Least,
+            "least" => Self::Least(f64::MIN_POSITIVE),
+            "least-1e-7" => Self::Least(1e-7),
             "nltk-method4" => Self::NltkMethod4(value),
             "nltk-method5" => Self::NltkMethod5,
             "nltk-method6" => Self::NltkMethod6(value),
@@ -128,6 +129,7 @@ fn brevity(choice: &str) -> Option<Brevity> {
         "lengths" => Brevity::Lengths,
         "ratio" => Brevity::Ratio,
         "guarded" => Brevity::Guarded,
+        "inverted" => Brevity::Inverted,
         _ => return None,
     })
 }
@@ -183,7 +185,8 @@ mod tests {
             ("method7", S::Method7(0.5)),
             ("laplace", S::Laplace(0.5)),
             ("pseudocounts", S::Pseudocounts),
-            ("least", S::Least),
+            ("least", S::Least(f64::MIN_POSITIVE)),
+            ("least-1e-7", S::Least(1e-7)),
             ("nltk-method4", S::NltkMethod4(0.5)),
             ("nltk-method5", S::NltkMethod5),
             ("nltk-method6", S::NltkMethod6(0.5)),

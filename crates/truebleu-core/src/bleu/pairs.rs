@@ -27,7 +27,7 @@ impl Bleu {
             self.rules;
         matches!(
             self.smoothing,
-            Unsmoothed | Floor(_) | Exp | AddK(_) | Laplace(_) | Pseudocounts | Least
+            Unsmoothed | Floor(_) | Exp | AddK(_) | Laplace(_) | Pseudocounts | Least(_)
         ) && self.weights.is_none()
             && self.average == Average::Micro
             && zero_score == ZeroScoreRule::NoMatches

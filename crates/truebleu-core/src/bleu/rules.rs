@@ -178,6 +178,8 @@ pub enum Brevity {
     Ratio,
     /// The same of (c + 1e-15) / (r + 1e-9) (pycocoevalcap).
     Guarded,
+    /// exp(1 - c / r) where c <= r, a bonus (promptfoo, by mistake).
+    Inverted,
 }
 
 /// Combination of mean and brevity penalty.

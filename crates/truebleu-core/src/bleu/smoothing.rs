@@ -35,8 +35,8 @@ pub enum Smoothing {
     Laplace(f64),
     /// 1e-15 is added to all matches and 1e-9 to all totals (pycocoevalcap).
     Pseudocounts,
-    /// A precision of zero becomes the smallest normal number (NLTK's method 0).
-    Least,
+    /// A precision of zero becomes this (NLTK's method 0: the smallest normal number).
+    Least(f64),
     /// NLTK's method 4, with its K.
     NltkMethod4(f64),
     /// NLTK's method 5.
@@ -127,7 +127,7 @@ fn order_by_order(
                 unit / (halvings * total)
             }
             Smoothing::Floor(floor) if matches == 0.0 => unit * floor / total,
-            Smoothing::Least if matches == 0.0 => unit * f64::MIN_POSITIVE,
+            Smoothing::Least(precision) if matches == 0.0 => unit * precision,
             _ => rules.arithmetic.precision(unit, matches, total),
         };
     }

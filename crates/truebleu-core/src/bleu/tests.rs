@@ -106,7 +106,7 @@ fn one_count_serves_every_metric_of_the_same_tokens() {
     for metric in [
         bleu(Smoothing::Method5),
         bleu(Smoothing::NltkMethod7(5.0)),
-        Bleu { orders: 6, rules: at_least_one, ..bleu(Smoothing::Least) },
+        Bleu { orders: 6, rules: at_least_one, ..bleu(Smoothing::Least(f64::MIN_POSITIVE)) },
         Bleu { average, ..bleu(Smoothing::Floor(0.1)) },
     ] {
         let mut expected = vec![0; metric.columns().len()];

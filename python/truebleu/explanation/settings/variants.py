@@ -223,8 +223,8 @@ def complete(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[st
         usual = SMOOTHING_VALUES.get(changes["smoothing"])
         completed["smoothing_value"] = usual and usual[1]
     if "max_ngram_order" in changes and changes.get("weights") is None:
-        order = changes["max_ngram_order"]
-        completed["weights"] = (1 / order,) * order
+        bundle = CONVENTIONS[completed["convention"]]
+        completed["weights"] = bundle.weights(changes["max_ngram_order"])
     return completed
 
 

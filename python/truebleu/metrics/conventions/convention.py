@@ -20,6 +20,7 @@ class Convention:
         summary: differences from other programs, in a sentence or two.
         citation: paper to cite, if there is one.
         weights_as_given: whether weights are used as given, without normalizing them to sum to 1.
+        last_order_alone: whether only the highest order has a weight.
         decimals: number of decimals that the program prints; None if the program returns a float.
         own_settings: settings of each metric; the first is the metric that the tool is known for.
         own_rules: rules for BLEU that differ from sacreBLEU's, by name (see the core's
@@ -33,6 +34,7 @@ class Convention:
     summary: str = ""
     citation: str = ""
     weights_as_given: bool = False
+    last_order_alone: bool = False
     decimals: int | None = None
     own_settings: Mapping[str, Mapping[str, object]]
     own_rules: Mapping[str, str] = field(default_factory=dict)
@@ -95,6 +97,12 @@ class Convention:
     def has_weights(self) -> bool:
         """Return whether precisions are combined by a weighted mean, not a root of the product."""
         return self.own_rules.get("mean") != "root"
+
+    def weights(self, orders: int) -> tuple[float, ...]:
+        """Return the weights of so many orders where none are given."""
+        if self.last_order_alone:
+            return (0.0,) * (orders - 1) + (1.0,)
+        return (1 / orders,) * orders
 
     def core_smoothing(self, name: str) -> str:
         """Return the core's name of a smoothing method, given the tool's name."""

@@ -61,6 +61,13 @@ NLTK_SMOOTHINGS = {
 }
 # TensorFlow's NMT tutorial wrote it first; others copied it.
 TENSORFLOW_RULES = {"hopeless": "never", "brevity": "ratio", "mean": "terms", "finish": "as-is"}
+PROMPTFOO_RULES = {
+    "hopeless": "empty-side",
+    "mean": "terms",
+    "finish": "as-is",
+    "references": "one",
+}
+PROMPTFOO_SMOOTHINGS = {"none": "least-1e-7"}
 IGNITE_RULES = {"mean": "exact-terms", "finish": "as-is"}
 IGNITE_UNSMOOTHED = (
     ({"smoothing": "none"}, {"arithmetic": "reciprocal"}),
@@ -98,6 +105,20 @@ def _mteval(name: str, source: str, summary: str, tokenizer: str = "mteval-13a")
         own_rules=MTEVAL_RULES,
         exceptions=MTEVAL_UNSMOOTHED,
         decimals=4,
+    )
+
+
+def _one_hot(name: str, source: str, summary: str, **rules: str) -> Convention:
+    """Create one of the platforms that give NLTK all weight on one order."""
+    return _of(
+        name,
+        source,
+        summary,
+        {"tokenizer": "word_tokenize", "weights": (0.0, 0.0, 0.0, 1.0), "average": "macro"},
+        own_rules={**NLTK_RULES, **rules},
+        smoothings=NLTK_SMOOTHINGS,
+        weights_as_given=True,
+        last_order_alone=True,
     )
 
 
@@ -363,6 +384,71 @@ _ALL = (
         "reference; a corpus score is the mean of sentence scores.",
         {"tokenizer": "alphanumeric", "lowercase": True, "average": "macro"},
         own_rules={"zeros": "renormalise", "finish": "as-is", "references": "one"},
+    ),
+    _one_hot(
+        "deepeval",
+        "DeepEval 4.3.1, Scorer.sentence_bleu_score",
+        "NLTK's sentence score with all weight on the highest order: its bleu1 is max_ngram_order "
+        "1. Tokens of NLTK's word_tokenize; a corpus score is the mean of sentence scores.",
+    ),
+    _one_hot(
+        "helm",
+        "HELM 0.5.16, bleu_1 and bleu_4",
+        "Like deepeval, with one reference; bleu_1 is max_ngram_order 1.",
+        references="one",
+    ),
+    _one_hot(
+        "lighteval",
+        "lighteval 0.13.0, bleu_1 and bleu_4",
+        "Like deepeval; bleu_1 is max_ngram_order 1. Its metric bleu is sacrebleu with the first "
+        "reference.",
+    ),
+    _of(
+        "opik",
+        "Opik 2.2.122, SentenceBLEU and CorpusBLEU",
+        "NLTK with method1 for lowercased text, split at whitespace, without orders that are "
+        "longer than the text. The mean of sentence scores; its CorpusBLEU is average micro, if "
+        "an output has four tokens.",
+        {"lowercase": True, "smoothing": "floor", "effective_order": True, "average": "macro"},
+        own_rules=NLTK_RULES,
+        smoothings=NLTK_SMOOTHINGS,
+    ),
+    _of(
+        "azure",
+        "Azure AI evaluation 1.18.10, BleuScoreEvaluator",
+        "NLTK's sentence score with method4 and one reference; the tokenizer depends on whether "
+        "the text is ASCII; a corpus score is the mean of sentence scores.",
+        {"tokenizer": "azure", "smoothing": "method4", "average": "macro"},
+        own_rules={**NLTK_RULES, "references": "one"},
+        smoothings=NLTK_SMOOTHINGS,
+        weights_as_given=True,
+    ),
+    _of(
+        "mlflow",
+        "MLflow 3.17.2, mlflow.metrics.bleu",
+        "The mean of huggingface's scores of single rows, against the first reference.",
+        {"tokenizer": "13a-untrimmed", "reference_length": "shortest", "average": "macro"},
+        own_rules={**TENSORFLOW_RULES, "references": "one"},
+    ),
+    _of(
+        "promptfoo",
+        "promptfoo since June 2026, bleu, from its documentation",
+        "Lowercased text, split at whitespace, without orders that are longer than the text; a "
+        "precision of 0 counts 1e-7; the mean of sentence scores. With one reference; not compared "
+        "with recorded numbers.",
+        {"lowercase": True, "effective_order": True, "average": "macro"},
+        own_rules=PROMPTFOO_RULES,
+        smoothings=PROMPTFOO_SMOOTHINGS,
+    ),
+    _of(
+        "promptfoo-2026-05",
+        "promptfoo until May 2026, bleu, from its documentation",
+        "Like promptfoo, but the brevity penalty is inverted, so that short text is rewarded and "
+        "can score above 1, and orders without n-grams count 1e-7. Not compared with recorded "
+        "numbers.",
+        {"lowercase": True, "average": "macro"},
+        own_rules={**PROMPTFOO_RULES, "brevity": "inverted", "missing": "1e-7"},
+        smoothings=PROMPTFOO_SMOOTHINGS,
     ),
     Convention(
         name="google-bleu",

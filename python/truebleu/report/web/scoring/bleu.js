@@ -13,7 +13,8 @@ import { exactSum } from "./sums.js";
  *   scale: number}} Score
  */
 export const bleu = (() => {
-  const SMALLEST = 2.2250738585072014e-308;
+  // What a precision of 0 is replaced with, by smoothing method.
+  const SMALLEST = { least: 2.2250738585072014e-308, "least-1e-7": 1e-7 };
   // sacreBLEU's rules. Other tools' rules are given by name (see bleu/rules.rs in the core).
   const RULES = {
     hopeless: "no-matches", missing: "zero", arithmetic: "double", zeros: "annihilate",
@@ -68,6 +69,9 @@ export const bleu = (() => {
   function brevityPenalty(hyp, ref, plan) {
     const { brevity } = plan.rules;
     if (brevity === "guarded") return ofRatio((hyp + 1e-15) / (ref + 1e-9), plan);
+    if (brevity === "inverted") {
+      return hyp > ref || ref === 0 ? 1 : plan.step(Math.exp(1 - plan.quotient(hyp / ref)));
+    }
     if (brevity === "lengths" && hyp >= ref) return 1;
     if (hyp === 0 && ref > 0) return 0;
     if (brevity === "lengths") return plan.step(Math.exp(1 - plan.quotient(ref / hyp)));
@@ -108,6 +112,7 @@ export const bleu = (() => {
   function smooth(row, plan, out) {
     const { method, unit, k, order, missing } = plan;
     const smoothed = method === "method4" ? byLength(row, plan) : row.m;
+    const smallestPrecision = SMALLEST[method];
     const smallest = plan.rules.missing === "one-ngram" ? 1 : 0;
     let halvings = 1;
     out.fill(0, 0, order);
@@ -135,8 +140,8 @@ export const bleu = (() => {
         out[n] = unit / (halvings * of);
       } else if (matches === 0 && method === "floor") {
         out[n] = (unit * k) / of;
-      } else if (matches === 0 && method === "least") {
-        out[n] = unit * SMALLEST;
+      } else if (matches === 0 && smallestPrecision !== undefined) {
+        out[n] = unit * smallestPrecision;
       } else {
         out[n] = divided(matches, of, plan);
       }

@@ -1,0 +1,88 @@
+"""Words by NLTK's `word_tokenize`, and the tokens of Azure AI's evaluation, which starts from it.
+
+NLTK and its data are loaded with the first text, so that a preset that needs them can be created,
+listed and used on tokens without them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from truebleu.errors import MissingDependency
+from truebleu.tokenizers.base import Tokenizer
+from truebleu.wording import missing_package
+
+
+class NLTKTokenizer(Tokenizer):
+    """NLTK's `word_tokenize`: Punkt's English sentences, then words of the Penn Treebank.
+
+    Trailing whitespace is not removed first.
+    """
+
+    __slots__ = ()
+
+    def tokenize(self, text: str) -> list[str]:
+        """Return the tokens of one text.
+
+        Raises:
+            MissingDependency: NLTK or its data is not installed.
+            InputError: `text` is not a str.
+            InvalidUnicode: `text` has a lone surrogate.
+        """
+        return words(self._text(text))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return nltk_tokenizer, (self.name,)
+
+
+class AzureTokenizer(NLTKTokenizer):
+    """`word_tokenize` for ASCII text, NLTK's `international_tokenize` for any other."""
+
+    __slots__ = ()
+
+    def tokenize(self, text: str) -> list[str]:
+        """Return the tokens of one text; raises as `NLTKTokenizer.tokenize`."""
+        checked = self._text(text)
+        return words(checked) if checked.isascii() else international(checked)
+
+
+def nltk_tokenizer(name: str) -> NLTKTokenizer:
+    """Return `word_tokenize` or `azure`; NLTK is not needed yet."""
+    return AzureTokenizer(name) if name == "azure" else NLTKTokenizer(name)
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text by NLTK's `word_tokenize`, which needs `punkt_tab`."""
+
+    def tokenized() -> list[str]:
+        from nltk import word_tokenize
+
+        tokens: list[str] = word_tokenize(text)
+        return tokens
+
+    return _of_nltk("word_tokenize", "punkt_tab", tokenized)
+
+
+def international(text: str) -> list[str]:
+    """Return the tokens of NLTK's `international_tokenize`, which needs `perluniprops`."""
+
+    def tokenized() -> list[str]:
+        from nltk.tokenize.nist import NISTTokenizer
+
+        tokens: list[str] = NISTTokenizer().international_tokenize(text)
+        return tokens
+
+    return _of_nltk("azure", "perluniprops punkt_tab", tokenized)
+
+
+def _of_nltk(name: str, data: str, tokens: Callable[[], list[str]]) -> list[str]:
+    """Return what NLTK gives, or say how to get NLTK or its data."""
+    get = f"python -m nltk.downloader {data}"
+    try:
+        return tokens()
+    except ImportError as error:
+        raise missing_package(f"the tokenizer {name}", "meteor", more=f" && {get}") from error
+    except LookupError as error:
+        raise MissingDependency(
+            f"the tokenizer {name} needs data of NLTK's. Get it: {get} (or pass lists of tokens)"
+        ) from error

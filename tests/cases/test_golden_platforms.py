@@ -1,0 +1,95 @@
+"""Numbers of evaluation platforms, recorded from their packages, under the presets of their names.
+
+Where a platform takes the tokens of NLTK, the cases have tokens. Nothing is recorded of promptfoo:
+its presets follow its source, and are compared with the formula written out.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tests.cases.golden import read
+from truebleu import BLEU, References
+from truebleu.metrics.conventions import CONVENTIONS
+
+RECORDED: dict[str, Any] = read("golden/tools/platforms")
+
+
+@pytest.mark.parametrize("name", ["deepeval", "helm", "lighteval", "opik", "azure", "mlflow"])
+def test_sentences(name: str) -> None:
+    cases = [case for case in RECORDED["sentences"] if case["convention"] == name]
+    assert len(cases) >= 25
+    for case in cases:
+        for settings, expected in case["values"].items():
+            metric = BLEU(convention=name, **json.loads(settings))
+            score = metric.sentence_score(case["hypothesis"], case["references"])
+            assert score.value == expected, (settings, case)
+
+
+def test_corpora() -> None:
+    assert {case["convention"] for case in RECORDED["corpora"]} == {"opik", "mlflow"}
+    for case in RECORDED["corpora"]:
+        metric = BLEU(convention=case["convention"], **case["settings"])
+        score = metric.corpus_score(case["hypotheses"], References.per_segment(case["references"]))
+        assert score.value == case["value"], case
+
+
+def promptfoo(hypothesis: str, reference: str, *, inverted: bool) -> float:
+    """The formula as promptfoo has it, with its mistakes or without."""
+    words, others = hypothesis.lower().split(), reference.lower().split()
+    precisions = []
+    for order in range(1, 5):
+        ours, theirs = (
+            Counter(zip(*(text[n:] for n in range(order)), strict=False))
+            for text in (words, others)
+        )
+        if ours:
+            precisions.append((ours & theirs).total() / ours.total())
+        elif inverted:
+            precisions.append(0.0)
+    c, r = len(words), len(others)
+    penalty = math.exp(1 - (c / r if inverted else r / c))
+    mean = sum(math.log(p or 1e-7) / len(precisions) for p in precisions)
+    longer = c > r if inverted else c >= r
+    return (1 if longer else penalty) * math.exp(mean)
+
+
+@pytest.mark.parametrize(("name", "inverted"), [("promptfoo", False), ("promptfoo-2026-05", True)])
+@pytest.mark.parametrize(
+    ("hypothesis", "reference"),
+    [
+        ("The cat sat on the mat", "the cat sat on the mat"),
+        ("the cat sat on", "The cat sat on the mat today"),
+        ("a cat", "a cat sat there"),
+        ("a dog sat over there now", "the cat"),
+        ("nothing", "at all"),
+    ],
+)
+def test_promptfoo(name: str, inverted: bool, hypothesis: str, reference: str) -> None:
+    value = BLEU(convention=name).sentence_score(hypothesis, reference).value
+    assert value == pytest.approx(promptfoo(hypothesis, reference, inverted=inverted), rel=1e-14)
+
+
+def test_the_inverted_penalty_rewards_short_text() -> None:
+    short, whole = "a b c d", "a b c d e f g h"
+    assert BLEU(convention="promptfoo-2026-05").sentence_score(short, whole).value > 1
+    assert BLEU(convention="promptfoo").sentence_score(short, whole).value < 1
+    for name in ("promptfoo", "promptfoo-2026-05"):
+        assert "ot compared with recorded" in CONVENTIONS[name].summary
+
+
+@pytest.mark.parametrize("name", ["deepeval", "helm", "lighteval"])
+def test_only_the_highest_order_counts(name: str) -> None:
+    metric = BLEU(convention=name)
+    assert metric.weights == (0, 0, 0, 1)
+    bigrams = BLEU(convention=name, max_ngram_order=2)
+    assert bigrams.weights == (0, 1)
+    assert bigrams.sentence_score(["a", "b", "c"], [["a", "b", "d"]]).value == pytest.approx(1 / 2)
+    equal = BLEU(convention=name, weights=[0.5, 0.5])
+    for each in (metric, bigrams, equal):
+        assert BLEU.from_signature(each.signature()) == each
