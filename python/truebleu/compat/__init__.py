@@ -1,4 +1,4 @@
-"""Drop-ins with the module paths, classes and functions of other packages.
+"""Drop-in replacements with the module paths, classes and functions of other packages.
 
-Each is imported explicitly: `import truebleu.compat.sacrebleu as sacrebleu`.
+Each drop-in is imported explicitly: `import truebleu.compat.sacrebleu as sacrebleu`.
 """

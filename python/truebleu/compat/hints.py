@@ -1,4 +1,4 @@
-"""Errors with the message of another package, and what to do about it as a note."""
+"""Errors with another package's message, and a note that says how to fix the problem."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Problem = TypeVar("Problem", bound=Exception)
 
 
 def hinted(error: Problem, hint: str) -> Problem:
-    """Add a note, which Python prints below the message from 3.11 on; return the error.
+    """Add a note to an error and return it; Python 3.11 and later print the note below the message.
 
     >>> hinted(ValueError("unknown type: x"), "Use rouge1.").__notes__
     ['Use rouge1.']

@@ -1,4 +1,4 @@
-"""Hugging Face's metrics of texts, loaded without network access; `METRICS` has their names.
+"""Hugging Face's text metrics, loaded without network access; `METRICS` has their names.
 
 >>> from truebleu.compat.evaluate import path
 >>> path("bleu").endswith("bleu")
@@ -37,7 +37,7 @@ def path(name: str) -> str:
     """Return the folder of a metric for `evaluate.load`.
 
     Raises:
-        ConfigurationError: not one of `METRICS`.
+        ConfigurationError: `name` is not in `METRICS`.
     """
     if name not in METRICS:
         raise ConfigurationError(allowed("metric", name, METRICS))
@@ -48,7 +48,7 @@ def load(name: str, *arguments: Any, **named: Any) -> Any:
     """Load a metric; the other arguments are those of `evaluate.load`.
 
     Raises:
-        ConfigurationError: not one of `METRICS`.
+        ConfigurationError: `name` is not in `METRICS`.
         MissingDependency: the package evaluate is not installed.
     """
     folder = path(name)

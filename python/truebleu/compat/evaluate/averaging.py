@@ -1,8 +1,8 @@
 """The computation of Hugging Face's metric `rouge`, from lists to a dictionary.
 
-The arithmetic is that of the drop-in for rouge-score 0.1.2. With `use_aggregator` the result
-is not the mean of the segments but the median of the means of 1000 resamples, drawn with NumPy's
-global generator. After `numpy.random.seed(...)` the number is the same.
+The arithmetic is that of the drop-in for rouge-score 0.1.2. With `use_aggregator`, the result is
+not the mean over the segments but the median of the means of 1000 resamples, drawn from NumPy's
+global generator. After the same `numpy.random.seed(...)`, the result equals Hugging Face's.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ def rouge(
         predictions: a text for each segment.
         references: a text or a list of texts for each segment.
         rouge_types: `"rouge1"` to `"rouge9"`, `"rougeL"`, `"rougeLsum"`.
-        use_aggregator: return the median of resampled means; False: a list of segment F-scores.
+        use_aggregator: return the median of resampled means; False: return a list of the segments'
+            F-scores.
         use_stemmer: stem English words.
         tokenizer: a function that returns the tokens of a text; they are not stemmed.
 
@@ -59,7 +60,7 @@ def rouge(
 
 
 class _Splitter:
-    """A function from a text to tokens, as rouge-score takes it."""
+    """Adapter of a function from text to tokens to the interface of rouge-score's tokenizers."""
 
     def __init__(self, tokenize: Callable[[str], list[str]]) -> None:
         self.tokenize = tokenize

@@ -1,7 +1,8 @@
-"""The computations of Hugging Face's metrics, from lists to a dictionary; `rates` has the others.
+"""The computations of Hugging Face's metrics, from lists to a dictionary.
 
-Settings and results are those of the metric scripts of evaluate 0.4.6. The arithmetic is that of
-the convention `huggingface`, `GLEU`, and the drop-ins for sacreBLEU and NLTK.
+Settings and results are those of the metric scripts of evaluate 0.4.6. The module `rates` has the
+error rates and `exact_match`. The arithmetic is that of the convention `huggingface`, `GLEU`, and
+the drop-ins for sacreBLEU and NLTK.
 """
 
 from __future__ import annotations
@@ -54,14 +55,14 @@ def bleu(
     Args:
         predictions: a text for each segment.
         references: a text or a list of texts for each segment.
-        tokenizer: a function that returns the tokens of a text, or the name of a tokenizer of
-            truebleu; None: 13a.
+        tokenizer: a function that returns the tokens of a text, or the name of a truebleu
+            tokenizer; None: 13a.
         max_order: maximum n-gram order.
-        smooth: add one to the matches and totals of every order.
+        smooth: whether to add one to the matches and totals of every order.
 
     Raises:
-        NoTokens: the predictions or the references have no tokens; a ZeroDivisionError like in
-            Hugging Face's metric, and a ValueError.
+        NoTokens: the predictions or the references have no tokens (a ZeroDivisionError, as in
+            Hugging Face's metric, and a ValueError).
         NoItems: there are no predictions (an IndexError, and a ValueError).
     """
     metric = BLEU(
@@ -99,14 +100,14 @@ def sacrebleu(
     tokenize: str | None = None,
     use_effective_order: bool = False,
 ) -> dict[str, Any]:
-    """Return sacreBLEU's BLEU, 0 to 100, and its components; settings are those of sacreBLEU.
+    """Return sacreBLEU's BLEU, 0 to 100, and its components; the settings are sacreBLEU's.
 
     >>> found = sacrebleu(["the cat sat on the mat"], [["the cat sat on a mat"]])
     >>> found["score"], found["counts"]
     (53.7284965911771, [5, 3, 2, 1])
 
     Raises:
-        UnequalReferences: different numbers of references (a ValueError).
+        UnequalReferences: segments have different numbers of references (a ValueError).
         NoItems: there are no predictions (an IndexError, and a ValueError).
     """
     score = corpus_bleu(
@@ -173,13 +174,13 @@ def chrf(
     whitespace: bool = False,
     eps_smoothing: bool = False,
 ) -> dict[str, Any]:
-    """Return sacreBLEU's chrF, 0 to 100, and its orders; settings are those of sacreBLEU.
+    """Return sacreBLEU's chrF, 0 to 100, and its orders; the settings are sacreBLEU's.
 
     >>> chrf(["the cat sat on a mat"], ["the cat sat on the mat"], word_order=2)["score"]
     67.4443505016402
 
     Raises:
-        UnequalReferences: different numbers of references (a ValueError).
+        UnequalReferences: segments have different numbers of references (a ValueError).
         NoItems: there are no predictions (an IndexError, and a ValueError).
     """
     streams = _streams(predictions, references, SACREBLEUS_CHRF, "Pass the same number.")
@@ -207,7 +208,7 @@ def ter(
     {'score': 16.666666666666664, 'num_edits': 1, 'ref_length': 6.0}
 
     Raises:
-        UnequalReferences: different numbers of references (a ValueError).
+        UnequalReferences: segments have different numbers of references (a ValueError).
         NoItems: there are no predictions (an IndexError, and a ValueError).
     """
     streams = _streams(predictions, references, SACREBLEU, "Pass the same number.")
@@ -228,7 +229,7 @@ def meteor(
     beta: float = 3,
     gamma: float = 0.5,
 ) -> dict[str, np.floating[Any]]:
-    """Return the mean of NLTK's METEOR over the segments, 0 to 1; words are NLTK's.
+    """Return the mean of NLTK's METEOR over the segments, 0 to 1, with NLTK's word tokenizer.
 
     Args:
         predictions: a text for each segment.
@@ -261,7 +262,7 @@ def nist_mt(
     lowercase: bool = False,
     western_lang: bool = True,
 ) -> dict[str, float]:
-    """Return NLTK's NIST, 0 or more, of the tokens of NLTK's `NISTTokenizer`.
+    """Return NLTK's NIST, 0 or more, with the tokens of NLTK's `NISTTokenizer`.
 
     >>> nist_mt(["the cat sat on a mat"], ["the cat sat on the mat"])
     {'nist_mt': 2.1874687506009636}
@@ -270,8 +271,8 @@ def nist_mt(
         predictions: a text for each segment.
         references: a text or a list of texts for each segment.
         n: maximum n-gram order.
-        lowercase: lowercase the texts, if `western_lang` is set.
-        western_lang: split punctuation from words.
+        lowercase: whether to lowercase the texts; ignored unless `western_lang` is set.
+        western_lang: whether to split punctuation from words.
 
     Raises:
         ZeroDivisionError: no prediction has n-grams of one of the orders.
@@ -296,9 +297,9 @@ def _reference_lists(references: Expected) -> list[list[str]]:
 def _streams(
     predictions: Predictions, references: Expected, message: str, hint: str
 ) -> list[list[str]]:
-    """Return the first references of all segments, the second ones, and so on.
+    """Return the reference streams: the first references of all segments, the second ones, ...
 
-    Raises `UnequalReferences` with this message where their numbers differ.
+    Raises `UnequalReferences` with `message` if segments have different numbers of references.
     """
     lists = _reference_lists(references)
     if len(predictions) != len(lists):
@@ -319,7 +320,7 @@ def _streams(
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text by NLTK's `word_tokenize`."""
+    """Return the words of a text, split by NLTK's `word_tokenize`."""
     try:
         from nltk import word_tokenize
     except ImportError as error:

@@ -10,23 +10,23 @@ from truebleu.errors import EmptyCorpus, InputError, MissingDependency
 
 
 class NoTokens(InputError, ZeroDivisionError):
-    """No tokens in all predictions or all references, so the length ratio is undefined."""
+    """The predictions or the references have no tokens, so the length ratio is undefined."""
 
 
 class UnequalReferences(InputError):
-    """Different numbers of references per prediction."""
+    """Predictions have different numbers of references."""
 
 
 class NoItems(EmptyCorpus, IndexError):
-    """No predictions; Hugging Face's scripts look at the first reference."""
+    """There are no predictions; Hugging Face's scripts look at the first reference."""
 
 
 class NotTexts(InputError, TypeError):
-    """Lists of references in a metric that takes one reference."""
+    """Lists of references were passed to a metric that accepts one reference."""
 
 
 class MissingData(MissingDependency, LookupError):
-    """No data of NLTK's word tokenizer."""
+    """The data of NLTK's word tokenizer are missing."""
 
 
 def no_items() -> NoItems:

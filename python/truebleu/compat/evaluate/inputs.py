@@ -38,12 +38,12 @@ def described(function: Callable[..., Any]) -> str:
 
 
 def one_reference(datasets: Any) -> Any:
-    """Return the features: texts with one reference each."""
+    """Return the features of a metric with one reference per text."""
     return features(datasets)[1]
 
 
 def features(datasets: Any) -> list[Any]:
-    """Return the features: texts with one reference or a list of references each."""
+    """Return the features of a metric with one reference or a list of references per text."""
     text = datasets.Value("string", id="sequence")
     return [
         datasets.Features({"predictions": text, "references": references})

@@ -1,4 +1,4 @@
-"""The computations of Hugging Face's metrics with one reference: wer, cer and exact_match.
+"""Hugging Face's metrics with one reference: wer, cer and exact_match.
 
 Settings and results are those of the metric scripts of evaluate 0.4.6.
 """
@@ -31,12 +31,12 @@ def wer(predictions: Texts, references: Texts, concatenate_texts: bool = False) 
     Args:
         predictions: a text for each segment.
         references: a text for each segment.
-        concatenate_texts: without words in the references, return the number of edits instead of
-            an error, as in Hugging Face's metric.
+        concatenate_texts: if the references have no words, return the number of edits instead of
+            raising an error, as in Hugging Face's metric.
 
     Raises:
-        NoTokens: the references have no words; a ZeroDivisionError, and a ValueError.
-        NotTexts: a list of references.
+        NoTokens: the references have no words (a ZeroDivisionError and a ValueError).
+        NotTexts: a segment has a list of references.
         MissingDependency: the package jiwer is not installed.
     """
     return _rate(WER(), predictions, references, concatenate_texts)
@@ -69,15 +69,15 @@ def exact_match(
     Args:
         predictions: a text for each segment.
         references: a text for each segment.
-        regexes_to_ignore: regular expressions whose matches are removed, one after the other.
-        ignore_case: lowercase the texts, after that.
-        ignore_punctuation: remove ASCII's punctuation.
-        ignore_numbers: remove the digits 0 to 9.
+        regexes_to_ignore: regular expressions whose matches are removed first, in this order.
+        ignore_case: whether to lowercase the texts after that.
+        ignore_punctuation: whether to remove ASCII punctuation.
+        ignore_numbers: whether to remove the digits 0 to 9.
 
     Raises:
-        LengthMismatch: different numbers of predictions and references.
+        LengthMismatch: the numbers of predictions and references differ.
         EmptyCorpus: there are no predictions; Hugging Face's metric returns NaN.
-        NotTexts: a list of references.
+        NotTexts: a segment has a list of references.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""Errors of the SDK that are also errors of truebleu."""
+"""Errors of Future AGI's SDK that are also errors of truebleu."""
 
 # The base classes say that these are errors, so names need no suffix.
 # ruff: noqa: N818
@@ -9,11 +9,11 @@ from truebleu.errors import ConfigurationError
 
 
 class NotAMetric(ConfigurationError, TypeError):
-    """An item of `metrics` that is not a metric."""
+    """An item of `metrics` is not a metric."""
 
 
 class UnknownEvaluation(ConfigurationError):
-    """An evaluation that requires Future AGI's service."""
+    """An evaluation is unknown, or requires Future AGI's service or a model."""
 
 
 class UnknownTemplate(ConfigurationError, TypeError):

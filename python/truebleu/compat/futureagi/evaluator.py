@@ -20,7 +20,7 @@ UNAMBIGUOUS = (("response", "expected_response"), ("output", "expected_output"))
 
 
 class Evaluator:
-    """Evaluation by name, like Future AGI's client, without network access.
+    """Evaluator by name, like Future AGI's client, but without network access.
 
     >>> result = Evaluator().evaluate(
     ...     eval_templates="bleu_score",
@@ -62,30 +62,30 @@ class Evaluator:
         """Evaluate inputs with one or several evaluations.
 
         Args:
-            eval_templates: `"bleu_score"`, `"aggregated_metric"`, a template with such an
-                `eval_name`, or a list of these.
+            eval_templates: `"bleu_score"`, `"aggregated_metric"`, a template whose `eval_name` is
+                one of these, or a list of names and templates.
             inputs: a dict with `hypothesis` and `reference`, `output` and `expected_output`, or
                 `response` and `expected_response`. The expected text may be a list of texts. A list
-                of outputs requires a list of expected texts and gives a result for each; so does a
-                list of dicts.
+                of outputs requires a list of expected texts and gives a result for each output. A
+                list of dicts gives a result for each dict.
             timeout: not used.
             model_name: not used.
             custom_eval_name: not used.
             trace_eval: not used.
-            platform: not supported, an error.
+            platform: not supported; raises an error.
             is_async: not used.
             error_localizer: not used.
             eval_config: settings of `BLEUScore` (defaults: `smooth` `"method1"`, `max_n_gram` 4) or
                 `AggregatedMetric`, which may also be passed as `max_n_gram`, `weights`, `smooth`,
                 `mode`, `metrics`, `aggregator`.
             reading: `"code"`: `hypothesis` is the output of the model, as in the SDK's code;
-                `"page"`: `reference` is the output, as in its documentation. Each result states
-                which was used.
-            kwargs: settings, see `eval_config`.
+                `"page"`: `reference` is the output, as in the SDK's documentation. Each result
+                states which reading was used.
+            kwargs: settings; see `eval_config`.
 
         Raises:
-            ConfigurationError: an unknown evaluation or setting (a ValueError).
-            InputError: a missing text, or inputs of different types (a ValueError).
+            ConfigurationError: an evaluation or setting is unknown (a ValueError).
+            InputError: a text is missing, or inputs have different types (a ValueError).
         """
         if platform is not None:
             raise ConfigurationError(
@@ -132,7 +132,7 @@ def _name(template: Any) -> str:
 
 
 def _cases(inputs: Any, reading: str) -> Iterator[tuple[TextMetricInput, str | None]]:
-    """Yield the pairs of output and expected text, and how the names were read."""
+    """Yield each pair of output and expected text, and a note if the names are ambiguous."""
     if isinstance(inputs, (list, tuple)):
         for item in inputs:
             yield from _cases(item, reading)
@@ -156,7 +156,7 @@ def _cases(inputs: Any, reading: str) -> Iterator[tuple[TextMetricInput, str | N
 
 
 def _names(inputs: dict[str, Any], reading: str) -> tuple[tuple[str, str], str | None]:
-    """Return the names of output and expected text, and a note if they are ambiguous."""
+    """Return the names of output and expected text, and a note if the names are ambiguous."""
     for names in UNAMBIGUOUS:
         if all(name in inputs for name in names):
             return names, None

@@ -30,7 +30,7 @@ MODEL_METRICS = {"embedding_similarity": "truebleu.EmbeddingSimilarity(model)"}
 
 
 class _LocalMetric:
-    """Base class: a config, and `evaluate`, which calls `compute_one`."""
+    """Base class of local metrics: a config, and `evaluate`, which calls `compute_one`."""
 
     metric_name: str
 
@@ -38,11 +38,11 @@ class _LocalMetric:
         self.config = dict(config or {})
 
     def compute_one(self, inputs: Any) -> dict[str, Any]:
-        """Return the `output` and the `reason` of one input."""
+        """Return the `output` and the `reason` for one input."""
         raise NotImplementedError
 
     def evaluate(self, inputs: Sequence[Any]) -> BatchRunResult:
-        """Return a result for each input, a `TextMetricInput` or a dict with its fields."""
+        """Return a result for each input (a `TextMetricInput`, or a dict with its fields)."""
         return BatchRunResult([self._timed(_as_input(item)) for item in inputs])
 
     def _timed(self, text_input: Any) -> EvalResult:
@@ -63,13 +63,13 @@ class BLEUScore(_LocalMetric):
     0.207
 
     Args:
-        config: `max_n_gram` (4); `weights`, one for each order, not normalized (default: equal);
-            `smooth`, `"method0"` to `"method7"` (`"method1"`); `mode`, `"sentence"` or `"corpus"`,
-            which are equal for one text.
+        config: `max_n_gram` (default 4); `weights`, one for each order, not normalized (default:
+            equal); `smooth`, `"method0"` to `"method7"` (default `"method1"`); `mode`, `"sentence"`
+            or `"corpus"`, which are equivalent for one text.
 
     Raises:
-        ConfigurationError: an invalid setting, here or, like in the SDK, in `compute_one`. It is a
-            ValueError, as in the SDK.
+        ConfigurationError: a setting is invalid (a ValueError, as in the SDK). As in the SDK, some
+            settings are checked only by `compute_one`.
     """
 
     metric_name = "bleu_score"
@@ -82,12 +82,12 @@ class BLEUScore(_LocalMetric):
         self.smooth_method = self.config.get("smooth", "method1")
 
     def compute_one(self, inputs: Any) -> dict[str, Any]:
-        """Return the score of `inputs.response` for `inputs.expected_response`, and the reason.
+        """Return the score of `inputs.response` against `inputs.expected_response`, and the reason.
 
         Raises:
-            ConfigurationError: an unknown smoothing or mode.
-            InputError: no expected text; method6 without a matched trigram, which is also an
-                AssertionError.
+            ConfigurationError: the smoothing or the mode is unknown.
+            InputError: there is no expected text, or method6 has no matched trigram (also an
+                AssertionError).
         """
         score = self._score(inputs.response, inputs.expected_response)
         return {"output": score.value, "reason": score.explain().reason}
@@ -112,7 +112,7 @@ class BLEUScore(_LocalMetric):
 
 
 class AggregatedMetric(_LocalMetric):
-    """The average of several metrics' outputs, each clamped to 0 to 1.
+    """Average of the outputs of several metrics, each clamped to 0 to 1.
 
     >>> from truebleu import CHRF
     >>> metric = AggregatedMetric({"metrics": [BLEUScore(), CHRF()]})
@@ -127,13 +127,12 @@ class AggregatedMetric(_LocalMetric):
         config: `metrics`, a list of objects with `metric_name` and `compute_one` (`BLEUScore`, the
             SDK's metrics, custom ones), higher-is-better metrics of truebleu, or names:
             `"bleu_score"` for `BLEUScore()`, names of the command line (`"chrf"`, `"rouge-l"`) for
-            metrics of truebleu.
-            `aggregator`, `"average"` or `"weighted_average"`; the latter requires `weights`, one
-            for each metric.
+            metrics of truebleu. `aggregator`, `"average"` or `"weighted_average"`; the latter
+            requires `weights`, one for each metric.
 
     Raises:
-        ConfigurationError: an invalid setting. It is a ValueError, as in the SDK, or a TypeError
-            for an item that is not a metric.
+        ConfigurationError: a setting is invalid (a ValueError, as in the SDK), or an item is not a
+            metric (a TypeError).
     """
 
     metric_name = "aggregated_metric"
@@ -154,7 +153,7 @@ class AggregatedMetric(_LocalMetric):
             )
 
     def compute_one(self, inputs: Any) -> dict[str, Any]:
-        """Return the mean of the outputs and its explanation; a metric that fails counts as 0."""
+        """Return the mean of the outputs and a reason; a metric that fails counts as 0."""
         outputs, texts = zip(*(_share(metric, inputs) for metric in self.metrics), strict=True)
         if self.aggregator == "average":
             return {
@@ -173,7 +172,7 @@ class AggregatedMetric(_LocalMetric):
 
 
 class _OwnMetric:
-    """A metric of truebleu with the interface of Future AGI."""
+    """Adapter of a truebleu metric to the interface of Future AGI's metrics."""
 
     def __init__(self, metric: Metric[Any], name: str) -> None:
         self.metric = metric
@@ -203,7 +202,7 @@ def _member(metric: Any) -> Any:
 
 
 def _named(text: str) -> Any:
-    """Return the metric of a name with its defaults."""
+    """Return the metric with this name, with default settings."""
     if text == BLEUScore.metric_name:
         return BLEUScore()
     if text in MODEL_METRICS:
@@ -216,7 +215,7 @@ def _named(text: str) -> Any:
 
 
 def _share(metric: Any, inputs: Any) -> tuple[float, str]:
-    """Return the output of a metric, clamped to 0 to 1, and its text."""
+    """Return the output of a metric, clamped to 0 to 1, and its description."""
     try:
         value = metric.compute_one(inputs).get("output", 0.0)
     except Exception as error:  # noqa: BLE001  in the SDK a failing metric counts as 0

@@ -39,9 +39,9 @@ class TextMetricInput:
 class EvalResult:
     """The result of one evaluation.
 
-    `output` is the score, `reason` explains it in one or two sentences, `runtime` is in
-    milliseconds. `reading` is an addition of truebleu: the inputs used as output and expected text
-    if their names are ambiguous, else None.
+    `output` is the score, `reason` explains the score in one or two sentences, and `runtime` is in
+    milliseconds. `reading` is an addition of truebleu: if the names of the inputs are ambiguous, it
+    states which input was used as output and which as expected text; else None.
     """
 
     name: str
@@ -59,7 +59,7 @@ class EvalResult:
 
 @dataclass(frozen=True, slots=True)
 class BatchRunResult:
-    """Results of a call in order, one for each evaluation of each input."""
+    """Results of a call, in order: one for each evaluation of each input."""
 
     eval_results: list[EvalResult]
 

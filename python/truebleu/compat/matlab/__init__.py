@@ -2,7 +2,7 @@
 
 The module has all functions of the documentation page of `bleuEvaluationScore` (Text Analytics
 Toolbox): `tokenizedDocument`, `extractSummary` (with `textrankScores`) and `bleuEvaluationScore`.
-MATLAB's code is not public, so the module follows the documentation and its numbers.
+MATLAB's code is not public, so the module follows the documentation and the numbers in it.
 """
 
 from truebleu.compat.matlab.documents import tokenizedDocument

@@ -18,25 +18,25 @@ METHODS = ("unicode", "none")
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class tokenizedDocument:
-    """Documents as words. A single document is an array of one.
+    """Array of documents, each a sequence of words. A single document is an array of length 1.
 
     >>> tokenizedDocument("The lazy dog saw a fox jumping.")
     tokenizedDocument:
     <BLANKLINE>
        8 tokens: The lazy dog saw a fox jumping .
 
-    `tokens` has the documents as tuples of str. Indexing (from 0) and iteration return documents.
+    `tokens` has a tuple of str for each document. Indexing (from 0) and iteration return documents.
 
     Args:
         text: a text, or a list of texts, one for each document. With `TokenizeMethod="none"`, a
-            list of words, or a list of such lists.
+            list of words for one document, or a list of such lists.
         pairs: `"TokenizeMethod"` and `"unicode"` or `"none"`.
         named: `TokenizeMethod` as a keyword.
 
     Raises:
-        InputError: not text.
-        ConfigurationError: an unknown argument or method. For languages without spaces pass lists
-            of words.
+        InputError: the input is not text.
+        ConfigurationError: an argument or method is unknown. For languages without spaces, pass
+            lists of words.
     """
 
     tokens: tuple[tuple[str, ...], ...]
@@ -53,7 +53,7 @@ class tokenizedDocument:
 
     @classmethod
     def of(cls, tokens: tuple[tuple[str, ...], ...]) -> tokenizedDocument:
-        """Return documents with these words."""
+        """Return an array of documents with these words."""
         documents = cls.__new__(cls)
         object.__setattr__(documents, "tokens", tokens)
         return documents

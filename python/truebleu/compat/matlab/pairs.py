@@ -19,7 +19,7 @@ def named_values(
     {'IgnoreCase': True, 'NgramWeights': None}
 
     Raises:
-        ConfigurationError: an unknown name, or a name without a value.
+        ConfigurationError: a name is unknown or has no value.
     """
     if len(pairs) % 2:
         raise ConfigurationError(

@@ -1,4 +1,4 @@
-"""MATLAB's `bleuEvaluationScore`, with the convention `matlab`."""
+"""MATLAB's `bleuEvaluationScore`, computed with the convention `matlab`."""
 
 # The names are MATLAB's.
 # ruff: noqa: N802
@@ -38,14 +38,15 @@ def bleuEvaluationScore(
     Args:
         candidate: one document, a `tokenizedDocument` or a list of words.
         references: a `tokenizedDocument` with any number of documents, or a list of words (one
-            document).
-        pairs: arguments as `"NgramWeights", [0.5, 0.5]`.
-        named: arguments as `NgramWeights=[0.5, 0.5]`: a non-negative weight for each order, scaled
-            to sum to 1. `IgnoreCase=True` compares lowercased words.
+            reference).
+        pairs: positional name-value arguments: `"NgramWeights", [0.5, 0.5]`.
+        named: keyword arguments. `NgramWeights=[0.5, 0.5]` has a non-negative weight for each
+            order, scaled to sum to 1. `IgnoreCase=True` compares lowercased words.
 
     Raises:
-        InputError: the candidate is not one document, a text instead of words, or no references.
-        ConfigurationError: an unknown argument or an invalid value.
+        InputError: the candidate is not one document, a text is passed instead of words, or there
+            are no references.
+        ConfigurationError: an argument is unknown or invalid.
     """
     arguments = named_values(pairs, named, DEFAULTS)
     (words,) = _documents("candidate", candidate, single=True)

@@ -1,9 +1,9 @@
 """MATLAB's `extractSummary` and `textrankScores`: TextRank of documents.
 
-TextRank is PageRank over documents weighted by their similarity (Mihalcea and Tarau 2004,
-TextRank: Bringing Order into Texts, EMNLP, https://aclanthology.org/W04-3252). According to
-MATLAB's documentation the similarity is BM25. Its parameters (those of Barrios et al. 2016,
-Variations of the Similarity Function of TextRank for Automated Summarization,
+TextRank is PageRank on a graph of documents, whose edges are weighted by similarity (Mihalcea and
+Tarau 2004, TextRank: Bringing Order into Texts, EMNLP, https://aclanthology.org/W04-3252).
+According to MATLAB's documentation the similarity is BM25. Its parameters (those of Barrios et al.
+2016, Variations of the Similarity Function of TextRank for Automated Summarization,
 https://arxiv.org/abs/1602.03606) and the stopping criterion of PageRank follow from the scores in
 the documentation of extractSummary, which are reproduced in all printed digits.
 """
@@ -40,7 +40,7 @@ DEFAULTS = {"ScoringMethod": "textrank", "SummarySize": 1 / 10, "OrderBy": "scor
 def extractSummary(
     documents: tokenizedDocument, *pairs: Any, nargout: int = 1, **named: Any
 ) -> Any:
-    """Return the documents that summarize all, the most important first.
+    """Return the most important documents as a summary, the most important first.
 
     >>> documents = tokenizedDocument(["A fox saw a dog.", "The fox saw the dog.", "It rained."])
     >>> extractSummary(documents)
@@ -50,18 +50,19 @@ def extractSummary(
 
     Args:
         documents: a `tokenizedDocument`.
-        pairs: arguments as `"SummarySize", 3`.
-        nargout: 2 also returns the scores, like `[summary, scores] = ...` in MATLAB.
-        named: arguments as `SummarySize=3`: a number of documents, or below 1 a share of them,
-            rounded up (1/10); `OrderBy`, `"score"` or `"position"`; `ScoringMethod`,
-            `"textrank"`.
+        pairs: positional name-value arguments: `"SummarySize", 3`.
+        nargout: 2: also return the scores, like `[summary, scores] = ...` in MATLAB.
+        named: keyword arguments. `SummarySize` is a number of documents, or below 1 a share of the
+            documents, rounded up (default 1/10). `OrderBy` is `"score"` or `"position"`.
+            `ScoringMethod` is `"textrank"`.
 
     Returns:
-        A `tokenizedDocument`; with `nargout=2` a pair of it and a float64 array of its scores.
+        A `tokenizedDocument`; with `nargout=2`, a pair of a `tokenizedDocument` and a float64 array
+        of the scores.
 
     Raises:
         InputError: `documents` is not a `tokenizedDocument`.
-        ConfigurationError: an unknown argument or an invalid value.
+        ConfigurationError: an argument is unknown or invalid.
         MissingDependency: NetworkX is not installed.
     """
     arguments = named_values(pairs, named, DEFAULTS)
@@ -108,7 +109,7 @@ def textrankScores(documents: tokenizedDocument) -> Floats:
 
 
 def _similarities(documents: tokenizedDocument) -> Floats:
-    """Return the BM25 of each document (row) for the words of another (column); 0 with itself."""
+    """Return the BM25 similarity of each document (row) to each other one (column); 0 to itself."""
     import numpy as np
 
     columns = {word: i for i, word in enumerate(documents.Vocabulary)}
@@ -140,7 +141,7 @@ def _rarity(counts: Floats) -> Floats:
 
 
 def _size(value: Any, number: int) -> int:
-    """Return the number of documents of a `SummarySize`."""
+    """Return the number of documents that a `SummarySize` means."""
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not is_number or not value > 0 or (value > 1 and value % 1):
         raise ConfigurationError(

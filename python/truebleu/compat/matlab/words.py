@@ -1,4 +1,4 @@
-"""The tokenization of MATLAB's `tokenizedDocument` for European languages, from its documentation.
+"""The tokenization of MATLAB's `tokenizedDocument` for European languages, as documented.
 
 Words are separated at Unicode word boundaries (UAX 29, here without the rules for scripts without
 spaces). Web addresses, e-mail addresses, #tags, @names and emoticons are single tokens.
@@ -47,7 +47,7 @@ def _parts(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _class(character: str) -> str:
-    """Return the class of a character at word boundaries, as one letter."""
+    """Return the word boundary class of a character, as one letter."""
     if character.isspace():
         return " "
     if character in "'\N{RIGHT SINGLE QUOTATION MARK}":

@@ -1,4 +1,4 @@
-"""A drop-in for NLTK's scores of translations and its edit distances: `translate` and `metrics`.
+"""A drop-in for NLTK's translation metrics and edit distances: `translate` and `metrics`.
 
 Functions, arguments, results and exceptions are those of `nltk.translate.bleu_score`, `gleu_score`,
 `nist_score`, `chrf_score`, `meteor_score` and `ribes_score` and of `nltk.metrics.distance` (NLTK

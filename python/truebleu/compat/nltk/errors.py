@@ -18,65 +18,65 @@ from truebleu.errors import (
 
 
 class UnequalLengths(LengthMismatch, AssertionError):
-    """Different numbers of hypotheses and lists of references."""
+    """The numbers of hypotheses and lists of references differ."""
 
 
 class NothingToScore(EmptyCorpus, ZeroDivisionError):
-    """A corpus without segments."""
+    """The corpus has no segments."""
 
 
 class NoReferences(InputError, KeyError, ValueError):
-    """A segment without references."""
+    """A segment has no references."""
 
     __str__ = Exception.__str__  # KeyError would print the message in quotes
 
 
 class NotTokens(InputError, TypeError):
-    """A str instead of a list of tokens; NLTK would use its characters as tokens."""
+    """A str was passed instead of a list of tokens; NLTK would use its characters as tokens."""
 
 
 class Undefined(InputError, AssertionError):
-    """Method 6 without matched trigrams."""
+    """Method 6 is undefined because no trigrams are matched."""
 
 
 class TooFewOrders(InputError, IndexError):
-    """Method 6 with fewer than three orders."""
+    """Method 6 requires at least three orders."""
 
 
 class NoOrders(ConfigurationError):
-    """No weights, or n-gram order 0, for which NLTK returns a meaningless number."""
+    """There are no weights, or the order is 0, for which NLTK returns a meaningless number."""
 
 
 class TooLarge(ConfigurationError, OverflowError):
-    """Weights so large that the score overflows."""
+    """Weights are so large that the score overflows."""
 
 
 class UnequalSets(LengthMismatch):
-    """Different numbers of hypotheses and lists of references, in RIBES (a ValueError)."""
+    """The numbers of hypotheses and lists of references differ, in RIBES (a ValueError)."""
 
 
 class NoNgrams(InputError, ZeroDivisionError):
-    """An order of which no hypothesis has n-grams, in NIST or chrF."""
+    """No hypothesis has n-grams of some order, in NIST or chrF."""
 
 
 class NothingAligned(InputError, ZeroDivisionError):
-    """An alignment of fewer than two words, in Spearman's rho."""
+    """An alignment has fewer than two words, in Spearman's rho."""
 
 
 class TooLong(InputError):
-    """A sequence of more items than the limit of its module (a ValueError)."""
+    """A sequence has more items than the limit of its module (a ValueError)."""
 
 
 class NotWords(InputError, TypeError):
-    """A str, or tokens that are no str, in METEOR."""
+    """A str was passed instead of a list of words, or tokens that are not str, in METEOR."""
 
 
 class NoItems(InputError):
-    """A segment without references (a ValueError), with the message of `max()`."""
+    """A segment has no references (a ValueError); the message is Python's for `max()`."""
 
 
 class MissingWordNet(MissingDependency, LookupError):
-    """No WordNet data."""
+    """The data of WordNet are missing."""
 
 
 def divided_by_zero(kind: type[Exception], hint: str) -> Exception:
@@ -94,7 +94,7 @@ def no_items(number: int) -> NoItems:
 
 
 def no_trigrams(orders: int) -> InputError:
-    """Return the error for method 6 without matched trigrams."""
+    """Return the error for method 6 without matched trigrams or with too few orders."""
     if orders < 3:
         return TooFewOrders("method6 needs trigrams. Use at least 3 orders.")
     return Undefined(

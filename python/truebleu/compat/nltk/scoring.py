@@ -1,4 +1,4 @@
-"""Counts and scores of NLTK, with the convention `nltk`."""
+"""NLTK's counts and scores, computed with the convention `nltk`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DEFAULT = (0.25, 0.25, 0.25, 0.25)
 
 
 class Ratio(Fraction):
-    """A fraction that is not reduced, so that it keeps the counts.
+    """A fraction that is not reduced, so that numerator and denominator remain the counts.
 
     >>> Ratio(2, 4).numerator, Ratio(2, 4) == Fraction(1, 2)
     (2, True)
@@ -46,7 +46,7 @@ class Ratio(Fraction):
         return ratio
 
     def __eq__(self, other: object) -> bool:
-        """Compare as numbers; Fraction compares reduced fractions."""
+        """Compare as numbers; Fraction would compare reduced fractions."""
         return self.reduced() == other
 
     def __hash__(self) -> int:  # type: ignore[override]
@@ -58,7 +58,7 @@ class Ratio(Fraction):
 
 
 class CorpusCounts:
-    """A corpus with its counts; `matches` and `totals` are by order, as in NLTK."""
+    """A corpus with its counts. `matches` and `totals` are by order, as in NLTK."""
 
     def __init__(
         self, references: list[list[Sequence[Any]]], hypotheses: list[Sequence[Any]], orders: int
@@ -79,7 +79,7 @@ class CorpusCounts:
         self.last = last[-3:].tolist()
 
     def row(self, method: str) -> list[int]:
-        """Return the row of statistics for the metric of a method."""
+        """Return the row of statistics that the metric of a method needs."""
         row = [self.hypothesis_length, self.reference_length, *self.matches, *self.totals]
         return row + self.last if method in {"method5", "method6", "method7"} else row
 
@@ -90,7 +90,7 @@ class CorpusCounts:
 
 @lru_cache(maxsize=256)
 def metric_of(method: str, value: float | None, weights: tuple[float, ...], reweigh: bool) -> BLEU:
-    """Return NLTK's BLEU for tokens."""
+    """Return NLTK's BLEU metric with these settings, for tokens."""
     return BLEU(
         convention="nltk",
         smoothing=method,
@@ -103,7 +103,7 @@ def metric_of(method: str, value: float | None, weights: tuple[float, ...], rewe
 def score_of(
     counts: CorpusCounts, method: Method, weights: Sequence[float], auto_reweigh: bool
 ) -> float:
-    """Return the score of a corpus with a method and one vector of weights."""
+    """Return the score of a corpus with a smoothing method and one vector of weights."""
     if method.name == "method6" and (counts.orders < 3 or not counts.matches[2]):
         raise no_trigrams(counts.orders)
     filled = (*weights, *(0.0,) * (counts.orders - len(weights)))
@@ -119,7 +119,7 @@ def score_of(
 
 
 def is_default(weights: Any) -> bool:
-    """Return whether weights are the default tuple; an equal list or array is not."""
+    """Return whether weights are the default tuple; an equal list or array does not count."""
     return isinstance(weights, tuple) and weights == DEFAULT
 
 
@@ -134,7 +134,7 @@ def references_of(number: int, references: Any) -> list[Sequence[Any]]:
 
 
 def token_lists(number: int, references: Any) -> list[Sequence[Any]]:
-    """Return the references of a segment, if any, as lists; raise `NotTokens` for a str."""
+    """Return the references of a segment as lists, possibly none; raise `NotTokens` for a str."""
     if isinstance(references, str):
         raise NotTokens(
             f"segment {number}: references is a str, {references[:40]!r}. Pass a list of token "
@@ -155,7 +155,7 @@ def tokens_of(number: int, label: str, tokens: Any) -> Sequence[Any]:
 
 
 def plain(hypotheses: list[Any], references: list[Any]) -> tuple[list[Any], list[Any]]:
-    """Replace tokens of other types than str and int by int, keeping equality."""
+    """Replace tokens that are neither str nor int by int; equal tokens remain equal."""
     texts = [*hypotheses, *(reference for lists in references for reference in lists)]
     kinds = {type(token) for text in texts for token in text}
     if kinds <= {str} or (kinds <= {int} and not _any_large(texts)):

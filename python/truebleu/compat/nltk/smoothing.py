@@ -12,21 +12,21 @@ from truebleu.metrics.bleu import BLEU
 
 
 class Method(NamedTuple):
-    """Name of a method, and its parameter if it has one."""
+    """Name of a smoothing method, and the value of its parameter, if any."""
 
     name: str
     value: float | None
 
 
 class SmoothingFunction:
-    """The seven methods of Chen and Cherry (2014) in NLTK, and none (method0).
+    """NLTK's seven smoothing methods of Chen and Cherry (2014), and no smoothing (method0).
 
-    Pass a method to `sentence_bleu` or `corpus_bleu`: `SmoothingFunction().method1`. A direct call
-    takes a list of precisions and returns a list of smoothed ones.
+    Pass a method such as `SmoothingFunction().method1` to `sentence_bleu` or `corpus_bleu`. A
+    direct call converts a list of precisions to a list of smoothed precisions.
     """
 
     def __init__(self, epsilon: float = 0.1, alpha: float = 5, k: float = 5) -> None:
-        """Set the parameters: `epsilon` of method1, `alpha` of method6, `k` of method4 and 7."""
+        """Set the parameters: `epsilon` of method1, `alpha` of method6, `k` of methods 4 and 7."""
         self.epsilon = epsilon
         self.alpha = alpha
         self.k = k
@@ -64,7 +64,7 @@ class SmoothingFunction:
         return self._smoothed("method7", p_n, args, kwargs)
 
     def method(self, name: str) -> Method:
-        """Return a method with its parameter."""
+        """Return the method of this name with its parameter."""
         values = {"method1": self.epsilon, "method4": self.k, "method6": self.alpha}
         return Method(name, values.get(name, self.k if name == "method7" else None))
 
@@ -74,7 +74,7 @@ class SmoothingFunction:
 
 
 def chosen(function: Callable[..., Any] | None) -> Method | None:
-    """Return the method of a smoothing function, None for a custom function."""
+    """Return the method of a smoothing function; None for a custom function."""
     if function is None:
         return Method("method0", None)
     owner = getattr(function, "__self__", None)
@@ -84,7 +84,7 @@ def chosen(function: Callable[..., Any] | None) -> Method | None:
 
 
 class _Smoother(BLEU):
-    """NLTK's BLEU that smooths even without matched unigrams."""
+    """NLTK's BLEU metric, but it smooths even without matched unigrams."""
 
     __slots__ = ()
 
@@ -100,7 +100,7 @@ def smoothed(
 ) -> list[Any]:
     """Return smoothed precisions: floats, or the original objects if unchanged.
 
-    `references` and `hypothesis` are those of the last segment, for the methods that use it.
+    `references` and `hypothesis` are the last segment's, which some methods use.
     """
     orders = len(p_n)
     metric = _Smoother(

@@ -1,4 +1,4 @@
-"""Hugging Face's metric `bleu`, a file for `evaluate.load`."""
+"""Hugging Face's metric `bleu`, as a file for `evaluate.load`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from truebleu.metrics.conventions import CONVENTIONS
 
 
 class Bleu(evaluate.Metric):  # type: ignore[misc]
-    """BLEU of 13a tokens with the arithmetic of TensorFlow NMT, 0 to 1."""
+    """BLEU of 13a tokens, computed like TensorFlow NMT's BLEU, 0 to 1."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

@@ -1,4 +1,4 @@
-"""Hugging Face's metric `exact_match`, a file for `evaluate.load`."""
+"""Hugging Face's metric `exact_match`, as a file for `evaluate.load`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hugging Face's metric `google_bleu`, a file for `evaluate.load`."""
+"""Hugging Face's metric `google_bleu`, as a file for `evaluate.load`."""
 
 from __future__ import annotations
 

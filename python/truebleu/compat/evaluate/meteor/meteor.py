@@ -1,4 +1,4 @@
-"""Hugging Face's metric `meteor`, a file for `evaluate.load`."""
+"""Hugging Face's metric `meteor`, as a file for `evaluate.load`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from truebleu.compat.evaluate import computing, inputs
 
 
 class Meteor(evaluate.Metric):  # type: ignore[misc]
-    """Mean of NLTK's METEOR, 0 to 1."""
+    """Mean of NLTK's METEOR over the segments, 0 to 1."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

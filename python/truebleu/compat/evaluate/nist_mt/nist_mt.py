@@ -1,4 +1,4 @@
-"""Hugging Face's metric `nist_mt`, a file for `evaluate.load`."""
+"""Hugging Face's metric `nist_mt`, as a file for `evaluate.load`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from truebleu.compat.evaluate import computing, inputs
 
 
 class NistMt(evaluate.Metric):  # type: ignore[misc]
-    """NIST of NLTK, 0 or more."""
+    """NLTK's NIST, 0 or more."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

@@ -1,4 +1,4 @@
-"""Hugging Face's metric `rouge`, a file for `evaluate.load`."""
+"""Hugging Face's metric `rouge`, as a file for `evaluate.load`."""
 
 from __future__ import annotations
 

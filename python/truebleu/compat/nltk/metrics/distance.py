@@ -21,7 +21,7 @@ def edit_distance(
     substitution_cost: float = 1,
     transpositions: bool = False,
 ) -> float:
-    """Return the least cost of the edits that make `s1` of `s2`; 1 for each insertion or deletion.
+    """Return the minimum cost of edits that turn `s1` into `s2`; insertions and deletions cost 1.
 
     >>> edit_distance("rain", "shine"), edit_distance("rain", "shine", substitution_cost=2)
     (3, 5)
@@ -32,7 +32,8 @@ def edit_distance(
         s1: a text, or a sequence of hashable items.
         s2: a text, or a sequence of hashable items.
         substitution_cost: cost of a substitution.
-        transpositions: allow swapping two items, for 1 plus the items between them.
+        transpositions: whether two items may be swapped, at cost 1 plus the number of items between
+            them.
 
     Raises:
         ValueError: a sequence has more than `MAX_DISTANCE_INPUT_LEN` items.
@@ -52,10 +53,10 @@ def edit_distance(
 def edit_distance_align(
     s1: Sequence[Any], s2: Sequence[Any], substitution_cost: float = 1
 ) -> list[tuple[int, int]]:
-    """Return an alignment of the least cost: pairs of lengths of both sequences, from (0, 0).
+    """Return an alignment of minimum cost: pairs of prefix lengths of both sequences, from (0, 0).
 
-    From the end, substitutions are preferred to skipping an item of `s1`, and that to skipping one
-    of `s2`.
+    The alignment is traced from the end. A substitution is preferred to skipping an item of `s1`,
+    which is preferred to skipping an item of `s2`.
 
     >>> edit_distance_align("rain", "shine")
     [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (4, 5)]
@@ -97,7 +98,7 @@ def _check_lengths(s1: Sequence[Any], s2: Sequence[Any], name: str) -> None:
 
 
 def _levenshtein(s1: Sequence[Any], s2: Sequence[Any]) -> int:
-    """Return the Levenshtein distance by the bits of whole columns (Myers 1999, Hyyrö 2003).
+    """Return the Levenshtein distance, with bit-parallel columns (Myers 1999, Hyyrö 2003).
 
     https://doi.org/10.1145/316542.316550
     """
@@ -121,7 +122,7 @@ def _levenshtein(s1: Sequence[Any], s2: Sequence[Any]) -> int:
 def _costs(
     s1: Sequence[Any], s2: Sequence[Any], substitution_cost: float, transpositions: bool
 ) -> list[list[float]]:
-    """Return the cost of making the first `i` items of the first `j`, as row `i`, column `j`."""
+    """Return the costs of turning prefixes of `s1` (row: length) into prefixes of `s2` (column)."""
     above: list[float] = list(range(len(s2) + 1))
     rows = [above]
     last_row: dict[Any, int] = {}  # of each item of `s1`, counted from 1

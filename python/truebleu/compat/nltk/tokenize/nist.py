@@ -1,4 +1,4 @@
-"""A drop-in for `nltk.tokenize.nist` of NLTK 3.10.4, without NLTK and without its data."""
+"""A drop-in for `nltk.tokenize.nist` of NLTK 3.10.4 that requires neither NLTK nor its data."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from xml.sax.saxutils import unescape
 
 ENTITIES = {"&apos;": "'", "&quot;": '"', "&#124;": "|", "&#91;": "[", "&#93;": "]"}
-"""Entities that are decoded besides `&lt;`, `&gt;` and `&amp;`."""
+"""Entities that are decoded in addition to `&lt;`, `&gt;` and `&amp;`."""
 
 # mteval's rules for European languages.
 RULES = (
@@ -21,7 +21,7 @@ RULES = (
 
 
 class NISTTokenizer:
-    """Tokenizer of mteval-v14 as NLTK has it, which is not 13a.
+    """NLTK's version of the tokenizer of mteval-v14, which differs from 13a.
 
     `international_tokenize` is missing.
 
@@ -40,9 +40,9 @@ class NISTTokenizer:
 
         Args:
             text: a str; other objects are converted.
-            lowercase: lowercase the text, if `western_lang` is set.
-            western_lang: False: split at whitespace alone.
-            return_str: return the tokens in one str, separated by spaces.
+            lowercase: whether to lowercase the text; ignored unless `western_lang` is set.
+            western_lang: True: separate punctuation; False: split at whitespace only.
+            return_str: whether to return the tokens in one str, separated by spaces.
         """
         tokens = self.tokens(text, lowercase=lowercase, western_lang=western_lang)
         return " ".join(tokens) if return_str else tokens

@@ -1,4 +1,4 @@
-"""The scores of `nltk.translate`, by NLTK's short names, too.
+"""The scores of `nltk.translate`, also importable by NLTK's short names.
 
 LEPOR, word alignment and translation models are missing.
 """

@@ -1,7 +1,7 @@
 """A drop-in for `nltk.translate.bleu_score` of NLTK 3.10.4.
 
-There are two intended differences. A str instead of a list of tokens is an error (NLTK uses its
-characters as tokens). Errors are also errors of truebleu.
+There are two intended differences. A str instead of a list of tokens is an error (NLTK uses the
+characters of the str as tokens). Errors are also errors of truebleu.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def sentence_bleu(
     smoothing_function: Callable[..., Any] | None = None,
     auto_reweigh: bool = False,
 ) -> Any:
-    """Return the BLEU of one tokenized sentence, 0 to 1, as a corpus of one.
+    """Return the BLEU of one tokenized sentence, 0 to 1, as a corpus of one sentence.
 
     >>> reference, hypothesis = "the cat sat on the mat".split(), "the cat sat".split()
     >>> smooth = SmoothingFunction().method1
@@ -60,18 +60,20 @@ def corpus_bleu(
     Args:
         list_of_references: a list of references for each hypothesis, each a list of tokens.
         hypotheses: lists of tokens of any hashable type.
-        weights: one for each order, not normalized; or several vectors, for a list of scores.
+        weights: a weight for each order, not normalized; or several such vectors, for a list of
+            scores.
         smoothing_function: a method of `SmoothingFunction`, or a custom function, called as in
             NLTK.
         auto_reweigh: with default weights and fewer than four tokens, use uniform weights for the
             existing orders.
 
     Raises:
-        AssertionError: unequal lengths, or method6 without a matched trigram.
+        AssertionError: the numbers of hypotheses and lists of references differ, or method6 has no
+            matched trigram.
         ZeroDivisionError: there are no hypotheses.
-        TypeError: a str instead of a list of tokens.
-        OverflowError: weights so large that the score overflows.
-        ValueError: weights that are all 0, negative or not numbers.
+        TypeError: a str is passed instead of a list of tokens.
+        OverflowError: weights are so large that the score overflows.
+        ValueError: weights are all 0, negative or not numbers.
     """
     if len(list_of_references) != len(hypotheses):
         raise UnequalLengths(
@@ -101,7 +103,7 @@ def corpus_bleu(
 
 
 def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int) -> Fraction:
-    """Return clipped matches over n-grams (at least 1) as an unreduced fraction.
+    """Return clipped matches divided by n-grams (at least 1) as an unreduced fraction.
 
     >>> modified_precision(["the cat is on the mat".split()], ["the"] * 7, 1).numerator
     2
@@ -134,7 +136,7 @@ def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
 
 
 def _weight_vectors(weights: Any) -> tuple[list[Weights], bool]:
-    """Return all vectors of weights, and whether there are several."""
+    """Return all vectors of weights, and whether several were passed."""
     try:
         weights[0][0]
     except (TypeError, IndexError):

@@ -1,7 +1,7 @@
 """A drop-in for `nltk.translate.chrf_score` of NLTK 3.10.4, counted in the core.
 
-NLTK's chrF takes one reference, before the hypothesis, and averages the F-scores of sentences over
-all orders. An order without matches has an F-score of 1e-16.
+In NLTK's chrF, the only reference precedes the hypothesis, and the F-scores of each sentence are
+averaged over all orders. An order without matches has an F-score of 1e-16.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Text = str | Sequence[str]
 EPSILON = 1e-16
 """F-score of an order without matches."""
 WHITESPACE = re.compile(r"[^\S\x1c-\x1f]+")
-"""Unicode's whitespace; Python counts four more control characters."""
+"""Runs of Unicode whitespace; Python's own definition includes four more control characters."""
 
 
 def sentence_chrf(
@@ -57,15 +57,15 @@ def corpus_chrf(
     """Return the mean chrF over sentences and orders, 0 to 1.
 
     Args:
-        references: one text for each hypothesis, or a list of tokens, which are joined by spaces.
-        hypotheses: texts, or lists of tokens.
+        references: a text for each hypothesis, or a list of tokens, which are joined with spaces.
+        hypotheses: texts, or lists of tokens, which are joined with spaces.
         min_len: minimum order of character n-grams, from 1.
         max_len: maximum order, up to 64.
         beta: weight of recall relative to precision.
-        ignore_whitespace: remove whitespace.
+        ignore_whitespace: whether to remove whitespace.
 
     Raises:
-        AssertionError: different numbers of hypotheses and references.
+        AssertionError: the numbers of hypotheses and references differ.
         ZeroDivisionError: there are no hypotheses, or `min_len` is above `max_len`.
         ValueError: `min_len` is below 1.
     """
@@ -112,11 +112,11 @@ def chrf_precision_recall_fscore_support(
     (1.0, 0.6666666666666666, 0.689655172413793, 2)
 
     Args:
-        reference: characters of a text, or tokens.
-        hypothesis: characters of a text, or tokens.
+        reference: a text (a sequence of characters), or a list of tokens.
+        hypothesis: a text (a sequence of characters), or a list of tokens.
         n: order, from 1.
         beta: weight of recall relative to precision.
-        epsilon: precision, recall and F-score if the F-score divides by zero.
+        epsilon: value of precision, recall and F-score if the F-score would divide by zero.
     """
     matches = CorpusCounts([[list(reference)]], [list(hypothesis)], n).matches[n - 1]
     totals = [max(len(text) + 1 - n, 0) for text in (hypothesis, reference)]
@@ -133,14 +133,14 @@ def _text(text: Text, ignore_whitespace: bool) -> str:
 
 @lru_cache(maxsize=16)
 def _metric(max_order: int) -> CHRF:
-    """Return the counter of character n-grams; whitespace is removed before, if at all."""
+    """Return the metric that counts character n-grams, after any removal of whitespace."""
     return CHRF(char_order=max_order, whitespace=True)
 
 
 def _rates(
     hypothesis: int, reference: int, matches: int, beta: float, epsilon: float
 ) -> tuple[float, float, float]:
-    """Return precision, recall and F-score of counts, in NLTK's order of operations."""
+    """Return precision, recall and F-score from counts, in NLTK's order of operations."""
     try:
         precision, recall = matches / hypothesis, matches / reference
         factor = beta**2

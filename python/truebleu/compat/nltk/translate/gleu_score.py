@@ -32,12 +32,12 @@ def corpus_gleu(
     min_len: int = 1,
     max_len: int = 4,
 ) -> float:
-    """Return the GLEU of a tokenized corpus, 0 to 1, from summed matches and n-grams.
+    """Return the GLEU of a tokenized corpus, 0 to 1, computed from summed matches and n-grams.
 
     Raises:
-        AssertionError: different numbers of hypotheses and lists of references.
-        TypeError: a str instead of a list of tokens.
-        ValueError: a segment without references, which NLTK skips.
+        AssertionError: the numbers of hypotheses and lists of references differ.
+        TypeError: a str is passed instead of a list of tokens.
+        ValueError: a segment has no references (NLTK skips such segments).
     """
     if len(list_of_references) != len(hypotheses):
         raise UnequalLengths(

@@ -1,7 +1,7 @@
 """A drop-in for `nltk.translate.meteor_score` of NLTK 3.10.4, counted in the core.
 
-Stems are the core's; WordNet's synonyms come from NLTK and its data, as there. With a stemmer of
-yours, words are aligned here and scored in the core.
+The core stems words; WordNet's synonyms come from NLTK and its data, as in NLTK. With a custom
+stemmer, words are aligned in this module and scored in the core.
 """
 
 from __future__ import annotations
@@ -57,15 +57,15 @@ def meteor_score(
     Args:
         references: lists of words.
         hypothesis: a list of words.
-        preprocess: function of each word.
-        stemmer: an object with `stem(word)`; None: Porter's, as NLTK's default.
+        preprocess: function that is applied to each word.
+        stemmer: an object with `stem(word)`; None: the Porter stemmer, NLTK's default.
         wordnet: an object with `synsets(word)`; None: NLTK's WordNet.
         alpha: weight of precision in the harmonic mean, 0 to 1.
         beta: exponent of the fragmentation penalty, 0 or more.
         gamma: maximum penalty, 0 to 1.
 
     Raises:
-        TypeError: a str instead of a list of words.
+        TypeError: a str is passed instead of a list of words.
         ValueError: there are no references, or a weight is out of range.
         LookupError: NLTK's WordNet is not installed.
     """
@@ -86,8 +86,8 @@ def meteor_scores(
     """Return the METEOR of many tokenized sentences; see `meteor_score`. NLTK has no such function.
 
     Raises:
-        AssertionError: different numbers of hypotheses and lists of references, or as
-            `meteor_score`.
+        AssertionError: the numbers of hypotheses and lists of references differ. Other errors are
+            those of `meteor_score`.
     """
     if len(list_of_references) != len(hypotheses):
         raise UnequalLengths(
@@ -114,39 +114,39 @@ def meteor_scores(
 
 
 def exact_match(hypothesis: Words, reference: Words) -> Matches:
-    """Match equal words, in lowercase.
+    """Match words that are equal in lowercase.
 
     >>> exact_match(["The", "cat"], ["the", "dog"])
     ([(0, 0)], [(1, 'cat')], [(1, 'dog')])
 
     Returns:
-        Pairs of positions, and the words of both sides that are left, with their positions.
+        Pairs of positions, and the unmatched words of both sides with their positions.
     """
     return _matched(*_numbered(hypothesis, reference))
 
 
 def stem_match(hypothesis: Words, reference: Words, stemmer: Any = None) -> Matches:
-    """Match words of one stem; what is left are stems. See `exact_match` and `meteor_score`."""
+    """Match words with equal stems; unmatched words are returned as stems. See `exact_match`."""
     return _stem_matched(*_numbered(hypothesis, reference), stemmer)
 
 
 def wordnetsyn_match(hypothesis: Words, reference: Words, wordnet: Any = None) -> Matches:
-    """Match synonyms of the hypothesis's words. See `exact_match` and `meteor_score`."""
+    """Match words of the hypothesis with their synonyms in the reference. See `exact_match`."""
     return _synonym_matched(*_numbered(hypothesis, reference), wordnet)
 
 
 def align_words(
     hypothesis: Words, reference: Words, stemmer: Any = None, wordnet: Any = None
 ) -> Matches:
-    """Match equal words, then words of one stem, then synonyms of stems.
+    """Match equal words, then words with equal stems, then synonyms of stems.
 
-    Returns and arguments are those of `exact_match` and `meteor_score`.
+    Arguments are those of `meteor_score`, the result is that of `exact_match`.
     """
     return _aligned(*_numbered(hypothesis, reference), stemmer, wordnet)
 
 
 class _Porter:
-    """NLTK's Porter stemmer, of the core."""
+    """NLTK's Porter stemmer, implemented in the core."""
 
     def stem(self, word: str) -> str:
         return _native.stem(word)
@@ -155,7 +155,7 @@ class _Porter:
 def _words(
     hypothesis: Words, reference: Words, preprocess: Callable[[str], str]
 ) -> tuple[list[str], list[str]]:
-    """Return the words of both sides as they are compared."""
+    """Return the words of both sides, preprocessed for comparison."""
     for name, words in (("hypothesis", hypothesis), ("reference", reference)):
         if isinstance(words, str):
             message = f'"{name}" expects pre-tokenized {name} (Iterable[str]): {words}'
@@ -168,7 +168,7 @@ def _words(
 
 @lru_cache(maxsize=64)
 def _cached(synonyms: str | None, alpha: float, beta: float, gamma: float) -> METEOR:
-    """Return the metric with WordNet and Porter's stemmer, or with neither."""
+    """Return the metric either with WordNet and the Porter stemmer, or without both."""
     return METEOR(
         tokenizer="none",
         lowercase=False,
@@ -181,7 +181,7 @@ def _cached(synonyms: str | None, alpha: float, beta: float, gamma: float) -> ME
 
 
 def _metric(stemmer: Any, wordnet: Any, alpha: float, beta: float, gamma: float) -> METEOR:
-    """Return the metric for words as they are compared."""
+    """Return the metric for preprocessed words."""
     if stemmer is not None:
         return _cached(None, alpha, beta, gamma)
     if wordnet is None:
@@ -200,9 +200,9 @@ def _metric(stemmer: Any, wordnet: Any, alpha: float, beta: float, gamma: float)
 def _named(
     ours: list[str], theirs: list[str], stemmer: Any, wordnet: Any
 ) -> tuple[list[str], list[str]]:
-    """Return names for words: the same for aligned ones, and different for all others.
+    """Return names for words: equal names for aligned words, unique names for all others.
 
-    The core aligns them in the same way, and scores them.
+    The core then finds the same alignment and scores it.
     """
     matches, _, _ = _aligned(list(enumerate(ours)), list(enumerate(theirs)), stemmer, wordnet)
     names = (
@@ -246,7 +246,7 @@ def _matched(
     theirs: Numbered,
     meanings: Callable[[str], Iterable[str]] = lambda word: (word,),
 ) -> Matches:
-    """Match words, from the last of the hypothesis, with the last free one of the reference."""
+    """Match words, beginning at the hypothesis's end, with the last free match in the reference."""
     places = defaultdict(list)
     for index, (_, word) in enumerate(theirs):
         places[word].append(index)

@@ -1,8 +1,8 @@
 """A drop-in for `nltk.translate.nist_score` of NLTK 3.10.4.
 
-NLTK's NIST is not mteval's (`truebleu.NIST`): for each order and sentence one reference counts,
-whole sums of floats decide about the last bits, and an order without n-grams is an error. A str
-instead of a list of tokens is an error, too (NLTK uses its characters).
+NLTK's NIST is not mteval's (`truebleu.NIST`): one reference is chosen for each order and sentence,
+the last bits depend on sums of floats, and an order without n-grams is an error. A str instead of a
+list of tokens is also an error (NLTK uses the characters of the str as tokens).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Counts = Counter[tuple[Any, ...]]
 
 
 def sentence_nist(references: Sequence[Tokens], hypothesis: Tokens, n: int = 5) -> float:
-    """Return the NIST score of one tokenized sentence, as a corpus of one.
+    """Return the NIST score of one tokenized sentence, as a corpus of one sentence.
 
     >>> sentence_nist(["the cat sat on the mat".split()], "the cat sat on a mat".split())
     2.1874687506009636
@@ -47,10 +47,10 @@ def corpus_nist(
         n: maximum n-gram order.
 
     Raises:
-        AssertionError: different numbers of hypotheses and lists of references.
-        ZeroDivisionError: no hypothesis has n-grams of one of the orders, or there are none.
-        ValueError: a segment without references.
-        TypeError: a str instead of a list of tokens.
+        AssertionError: the numbers of hypotheses and lists of references differ.
+        ZeroDivisionError: no hypothesis has n-grams of some order, or there are no hypotheses.
+        ValueError: a segment has no references.
+        TypeError: a str is passed instead of a list of tokens.
     """
     if len(list_of_references) != len(hypotheses):
         raise hinted(
@@ -92,7 +92,7 @@ def corpus_nist(
 
 
 def nist_length_penalty(ref_len: float, hyp_len: float) -> float:
-    """Return the penalty for a hypothesis shorter than its reference: 0.5 for two thirds.
+    """Return the penalty for a hypothesis shorter than its reference: 0.5 at a ratio of two thirds.
 
     Raises:
         ZeroDivisionError: `ref_len` is 0.
@@ -111,7 +111,7 @@ def _ngrams(tokens: Tokens, order: int) -> Counts:
 
 
 class _Information:
-    """N-grams of all references, and what each is worth."""
+    """N-grams of all references, and the information weight of each."""
 
     def __init__(self, texts: Sequence[Tokens], orders: range) -> None:
         self._counts: Counts = Counter({(): sum(map(len, texts))})
@@ -120,9 +120,9 @@ class _Information:
                 self._counts.update(zip(*(text[start:] for start in range(order)), strict=False))
 
     def of_shared(self, ngrams: Counts, others: Counts) -> float:
-        """Return the information of the common n-grams in bits, in the hypothesis's order.
+        """Return the information of the common n-grams in bits, summed in the hypothesis's order.
 
-        Python's own `sum`: its last bits changed in Python 3.12, and NLTK's with it.
+        The sum uses Python's `sum`, as NLTK does; its last bits changed in Python 3.12.
         """
         common = ((ngram, count, others.get(ngram, 0)) for ngram, count in ngrams.items())
         return sum(self._of(ngram) * min(ours, theirs) for ngram, ours, theirs in common if theirs)

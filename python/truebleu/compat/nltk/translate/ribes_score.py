@@ -1,7 +1,8 @@
 """A drop-in for `nltk.translate.ribes_score` of NLTK 3.10.4: Isozaki et al. (2010).
 
-NLTK 3.10.4 changed RIBES: all increasing pairs of words count, before only those within runs of
-consecutive ranks. `pairs="runs"`, which NLTK does not have, gives the scores of older versions.
+NLTK 3.10.4 changed RIBES: all increasing pairs of words count; in older versions, only pairs within
+runs of consecutive ranks. `pairs="runs"`, which NLTK does not have, gives the scores of older
+versions.
 """
 
 from __future__ import annotations
@@ -43,13 +44,13 @@ def sentence_ribes(
     Args:
         references: lists of tokens.
         hypothesis: a list of tokens.
-        alpha: exponent of the precision of unigrams.
+        alpha: exponent of the unigram precision.
         beta: exponent of the brevity penalty.
-        pairs: increasing pairs of words that count: `"all"`, or `"runs"` as before NLTK 3.10.4.
+        pairs: which increasing pairs of words count: `"all"`, or `"runs"` as before NLTK 3.10.4.
 
     Raises:
         ValueError: a text has more than `MAX_ALIGNMENT_LEN` tokens.
-        TypeError: a str instead of a list of tokens.
+        TypeError: a str is passed instead of a list of tokens.
     """
     if len(references) == 0 or len(hypothesis) == 0:
         return 0.0
@@ -75,8 +76,8 @@ def corpus_ribes(
     """Return the mean RIBES of tokenized sentences, 0 to 1; see `sentence_ribes`.
 
     Raises:
-        ValueError: different numbers of hypotheses and lists of references, or as
-            `sentence_ribes`.
+        ValueError: the numbers of hypotheses and lists of references differ. Other errors are those
+            of `sentence_ribes`.
     """
     if len(hypotheses) == 0:
         return 0.0
@@ -107,9 +108,10 @@ def position_of_ngram(ngram: tuple[Any, ...], sentence: Tokens) -> int | None:
 def word_rank_alignment(
     reference: Tokens, hypothesis: Tokens, character_based: bool = False
 ) -> list[int]:
-    """Return the positions in the reference of the aligned words of the hypothesis, in its order.
+    """Return the reference positions of the aligned words, in the order of the hypothesis.
 
-    A word is aligned if it, or it with words before or behind it, occurs once in both texts.
+    A word is aligned if it occurs exactly once in both texts, alone or with words before or after
+    it.
 
     >>> word_rank_alignment("the boy read the book".split(), "the book was read by the boy".split())
     [3, 4, 2, 0, 1]
@@ -117,7 +119,7 @@ def word_rank_alignment(
     Args:
         reference: a list of tokens.
         hypothesis: a list of tokens.
-        character_based: without effect, as in NLTK.
+        character_based: no effect, as in NLTK.
 
     Raises:
         ValueError: a text has more than `MAX_ALIGNMENT_LEN` tokens.
@@ -154,7 +156,7 @@ def word_rank_alignment(
 
 
 def _rank_in_context(theirs: str, ours: str, index: int) -> int | None:
-    """Return the position of a word by the shortest context that occurs once in both texts."""
+    """Return the reference position of a word, by its shortest context unique in both texts."""
     largest = min(max(index, len(ours) - index + 1), len(theirs))
     for window in range(1, largest):
         # Words behind it before words in front of it, as in NLTK.
@@ -168,7 +170,7 @@ def _rank_in_context(theirs: str, ours: str, index: int) -> int | None:
 
 
 def _is_once(part: str, text: str) -> bool:
-    """Return whether a part occurs once, counting overlaps."""
+    """Return whether a part occurs exactly once; overlapping occurrences count."""
     first = text.find(part)
     return first >= 0 and text.find(part, first + 1) < 0
 
@@ -193,8 +195,9 @@ def kendall_tau(worder: Sequence[int], normalize: bool = True, *, pairs: str = "
     (0.5, 0.0)
 
     Args:
-        worder: ranks, as of `word_rank_alignment`; fewer than two have the lowest tau.
-        normalize: False: -1 to 1.
+        worder: ranks, such as the result of `word_rank_alignment`; fewer than two give the lowest
+            tau.
+        normalize: False: return a tau from -1 to 1.
         pairs: see `sentence_ribes`.
     """
     if pairs not in PAIRS:
@@ -227,7 +230,7 @@ def spearman_rho(worder: Sequence[int], normalize: bool = True) -> float:
     0.205
 
     Raises:
-        ZeroDivisionError: fewer than two ranks.
+        ZeroDivisionError: there are fewer than two ranks.
     """
     if len(worder) < 2:
         raise divided_by_zero(NothingAligned, "Pass at least two ranks.")
