@@ -9,24 +9,27 @@ from truebleu.errors import ConfigurationError, InputError, LengthMismatch
 
 
 class UnequalSides(LengthMismatch, AssertionError):
-    """Different ids or numbers of hypotheses and references."""
+    """The ids, or the numbers, of hypotheses and references differ."""
 
 
 class WrongShape(InputError, AssertionError):
-    """Not a list, not exactly one hypothesis, no reference, or a different n-gram order."""
+    """An input is not a list, has not exactly one hypothesis, or lacks references.
+
+    Also raised for scorers with different n-gram orders.
+    """
 
 
 class NotText(InputError, AttributeError, TypeError):
-    """Another type instead of a str, or a str instead of a list."""
+    """A value is not a str, or is a str instead of a list."""
 
 
 class UnknownOption(ConfigurationError, AssertionError):
-    """An unknown rule for the reference length."""
+    """The option for the reference length is unknown."""
 
 
 class OrderOutOfRange(ConfigurationError, IndexError):
-    """CIDEr with fewer than four orders."""
+    """CIDEr is requested with fewer than four orders."""
 
 
 class NoNgrams(InputError):
-    """CIDEr without any word in the references."""
+    """No reference has a word, so CIDEr is undefined."""

@@ -1,4 +1,4 @@
-"""Counts and scores of pycocoevalcap, with the convention `coco`; one count for all orders."""
+"""Counts and scores of pycocoevalcap by the convention `coco`; all orders are counted at once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPTIONS = ("shortest", "average", "closest")
 
 
 def check_option(option: str) -> str:
-    """Return the rule for the reference length, else raise `UnknownOption`."""
+    """Return the option for the reference length; raise `UnknownOption` if it is unknown."""
     if option not in OPTIONS:
         raise UnknownOption(allowed("option", option, OPTIONS))
     return option
@@ -27,8 +27,8 @@ def check_option(option: str) -> str:
 class Corpus:
     """A corpus with its statistics: a row for each segment, and their sum.
 
-    A row has the length of the hypothesis, the length of the reference (in parts of a token with
-    the option `average`), `n` counts of matches and `n` counts of n-grams.
+    A row has the hypothesis length, the reference length (in fractions of a token with the option
+    `average`), `n` counts of matches and `n` counts of n-grams.
     """
 
     def __init__(
@@ -85,12 +85,12 @@ class Corpus:
 
 @lru_cache(maxsize=256)
 def _metric(order: int, option: str) -> BLEU:
-    """Return pycocoevalcap's BLEU up to an order."""
+    """Return pycocoevalcap's BLEU with this maximum order."""
     return BLEU(convention="coco", max_ngram_order=order, reference_length=option)
 
 
 def _in_parts(length: float, parts: int) -> int:
-    """Return a given reference length in the unit of its column."""
+    """Return a custom reference length in the unit of the statistics."""
     scaled = length * parts
     if scaled < 0 or scaled != int(scaled):
         raise InputError(

@@ -1,4 +1,4 @@
-"""Checks of inputs, and the form of results, that the scorers share."""
+"""Checks of inputs, and conversion of results, shared by the scorers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def checked_pairs(
 ) -> list[tuple[str, list[str]]]:
     """Return the hypothesis and the references of each id, in the order of `gts`.
 
-    Raises `UnequalSides` for different ids, and `WrongShape` or `NotText` for what is not a list
+    Raises `UnequalSides` for different ids, and `WrongShape` or `NotText` unless each id has a list
     of one hypothesis and a list of references.
     """
     if gts.keys() != res.keys():
@@ -27,7 +27,7 @@ def checked_pairs(
 
 
 def mean_and_scores(values: Any) -> tuple[np.float64, NDArray[np.float64]]:
-    """Return the mean by NumPy's sum, nan for nothing, and the values as an array."""
+    """Return the mean (NumPy's; NaN without values), and the values as an array."""
     import numpy as np
 
     scores = np.asarray(values, dtype=np.float64)
@@ -45,7 +45,7 @@ def checked_references(where: str, references: Iterable[Any]) -> list[str]:
 
 
 def checked_text(where: str, label: str, text: Any) -> str:
-    """Return the text if it is a str, else raise `NotText`."""
+    """Return the text if it is a str; raise `NotText` otherwise."""
     if isinstance(text, str):
         return text
     if isinstance(text, dict):

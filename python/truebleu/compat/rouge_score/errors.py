@@ -1,6 +1,6 @@
-"""Errors of rouge-score that are also errors of truebleu, with the same messages.
+"""Errors of rouge-score that are also errors of truebleu, with rouge-score's messages.
 
-What to do is in their notes.
+Notes on the errors say how to fix the problem.
 """
 
 # The base classes say that these are errors, so names need no suffix.
@@ -12,28 +12,28 @@ from truebleu.errors import ConfigurationError, InputError, LengthMismatch, Miss
 
 
 class InvalidRougeType(ConfigurationError):
-    """An unknown ROUGE type (a ValueError)."""
+    """The ROUGE type is unknown (a ValueError)."""
 
 
 class InvalidSetting(ConfigurationError):
-    """An invalid setting of the aggregator (a ValueError)."""
+    """A setting of the aggregator is invalid (a ValueError)."""
 
 
 class NoTargets(InputError):
-    """An empty list of targets (a ValueError)."""
+    """The list of targets is empty (a ValueError)."""
 
 
 class UnequalLengths(LengthMismatch):
-    """Different numbers of targets and predictions (a ValueError)."""
+    """The numbers of targets and predictions differ (a ValueError)."""
 
 
 class NoText(InputError, AttributeError):
-    """Not a text: it has no method `lower`."""
+    """A value is not a text: it has no method `lower`."""
 
 
 class NoLines(InputError, TypeError):
-    """Not a text: it cannot be split into lines."""
+    """A value is not a text: it cannot be split into lines."""
 
 
 class MissingData(MissingDependency, LookupError):
-    """No data of NLTK's sentence splitter."""
+    """The data of NLTK's sentence splitter are missing."""

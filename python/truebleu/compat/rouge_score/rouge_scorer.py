@@ -27,9 +27,9 @@ KINDS = {PREFIX + variant: variant for variant in VARIANTS}
 """Variants of `ROUGE` by rouge-score's names."""
 SUMMARY = "rougeLsum"
 Counts = list[list[int]]
-"""Matches, n-grams of the hypothesis and of the reference for each prediction."""
+"""For each prediction: matches, n-grams of the hypothesis, and n-grams of the reference."""
 ZERO = scoring.Score(0, 0, 0)
-"""The score of a longest common subsequence with an empty text: integers, as in rouge-score."""
+"""Score of a longest common subsequence if a text is empty; rouge-score uses integers here."""
 
 
 class RougeScorer(scoring.BaseScorer):
@@ -48,14 +48,14 @@ class RougeScorer(scoring.BaseScorer):
         split_summaries: bool = False,
         tokenizer: Any = None,
     ) -> None:
-        """Set what to compute.
+        """Set the ROUGE types, the stemming and the tokenization.
 
         Args:
             rouge_types: `"rouge1"` to `"rouge9"`, `"rougeL"`, `"rougeLsum"`; checked when a text is
                 scored, as in rouge-score.
-            use_stemmer: stem English words of more than three characters; without effect if
-                `tokenizer` is given.
-            split_summaries: for rougeLsum, split sentences by NLTK's Punkt, not at line ends.
+            use_stemmer: whether to stem English words of more than three characters; no effect with
+                a `tokenizer`.
+            split_summaries: for rougeLsum, split sentences by NLTK's Punkt instead of at line ends.
             tokenizer: an object with `tokenize(text)`.
         """
         self.rouge_types = rouge_types
@@ -66,7 +66,7 @@ class RougeScorer(scoring.BaseScorer):
         """Return precision, recall and F1 by type for a reference and a hypothesis.
 
         Raises:
-            ValueError: an unknown type.
+            ValueError: a ROUGE type is unknown.
             AttributeError: a text is neither a str nor bytes.
         """
         return self._scores([[target]], [prediction])[0]
@@ -74,10 +74,10 @@ class RougeScorer(scoring.BaseScorer):
     def score_multi(
         self, targets: Iterable[str | bytes], prediction: str | bytes
     ) -> dict[str, scoring.Score]:
-        """Return, by type, the score with the reference of the highest F1, the first of equals.
+        """Return, by type, the score with the reference of highest F1 (the first in a tie).
 
         Raises:
-            ValueError: an unknown type, or no targets.
+            ValueError: a ROUGE type is unknown, or there are no targets.
             AttributeError: a text is neither a str nor bytes.
         """
         return self._scores([list(targets)], [prediction])[0]
@@ -98,7 +98,8 @@ class RougeScorer(scoring.BaseScorer):
             predictions: texts.
 
         Raises:
-            ValueError: different numbers of targets and predictions, or as `score_multi`.
+            ValueError: the numbers of targets and predictions differ. Other errors are those of
+                `score_multi`.
             AttributeError: a text is neither a str nor bytes.
         """
         if len(targets) != len(predictions):
@@ -116,7 +117,7 @@ class RougeScorer(scoring.BaseScorer):
     def _scores(
         self, targets: list[list[Any]], predictions: Sequence[Any]
     ) -> list[dict[str, scoring.Score]]:
-        """Return the scores of each prediction with its targets."""
+        """Return the scores of each prediction with its best target."""
         texts = _Texts(self._tokenizer, self._split_summaries, targets, predictions)
         kinds = list(self.rouge_types)
         if kinds and not all(targets):
@@ -133,7 +134,7 @@ class RougeScorer(scoring.BaseScorer):
 
 
 class _Texts:
-    """Texts to score: as they are for the default tokenizer, else as tokens."""
+    """Texts to score: unchanged for the default tokenizer, otherwise converted to tokens."""
 
     def __init__(
         self,
@@ -151,7 +152,7 @@ class _Texts:
         )
 
     def check(self) -> None:
-        """Raise the error of the default tokenizer for the first value that is not a text."""
+        """Raise the default tokenizer's error for the first value that is not a text."""
         if self._in_core or type(self._tokenizer) is not DefaultTokenizer:
             return
         for targets, prediction in zip(self._targets, self._predictions, strict=True):
@@ -190,7 +191,7 @@ class _Texts:
         return {kind: counts[kind] for kind in kinds}
 
     def _counts_of_tokens(self, kind: str) -> Counts:
-        """Return the counts of each prediction, of tokens that the tokenizer gives."""
+        """Return the counts of each prediction for one type, based on the tokenizer's tokens."""
         predictions, targets = self._sentence_tokens() if kind == SUMMARY else self._tokens
         rows = _metric(kind, False, "lines").statistics(
             predictions, References.per_segment(targets)
@@ -218,7 +219,7 @@ class _Texts:
     def _numbered(
         self, read: Callable[[Any, Callable[[Iterable[Any]], list[str]]], list[str]]
     ) -> tuple[list[list[str]], list[list[list[str]]]]:
-        """Read all texts with tokens, which may be any hashable objects, replaced by numbers."""
+        """Read all texts and replace their tokens (any hashable objects) by numbers."""
         numbers: dict[Any, str] = {}
 
         def numbered(tokens: Iterable[Any]) -> list[str]:
@@ -229,7 +230,7 @@ class _Texts:
 
 
 def _checked(kind: Any) -> str:
-    """Return the type if it is one of rouge-score's, else raise its error."""
+    """Return the type if rouge-score supports it; raise rouge-score's error otherwise."""
     if kind in KINDS:
         return str(kind)
     zero = decoded(kind) == "rouge0"
@@ -247,11 +248,11 @@ def _metric(kind: str, stem: bool, sentences: str) -> ROUGE:
 
 @lru_cache(maxsize=64)
 def _joined(kinds: tuple[str, ...], stem: bool, sentences: str) -> list[JointROUGE]:
-    """Return the metrics of types that are counted together."""
+    """Return joint metrics, each of which counts several types together."""
     return joined([_metric(kind, stem, sentences) for kind in kinds])
 
 
 def _rates(matches: int, hypothesis: int, reference: int) -> scoring.Score:
-    """Return the score of counts."""
+    """Return the score computed from counts."""
     precision, recall = matches / max(hypothesis, 1), matches / max(reference, 1)
     return scoring.Score(precision, recall, scoring.fmeasure(precision, recall))

@@ -41,8 +41,8 @@ class BaseScorer(abc.ABC):
 class BootstrapAggregator:
     """Bootstrap of the mean of scores, drawn from NumPy's global generator.
 
-    After the same `numpy.random.seed(...)` the numbers are those of rouge-score. `mid` is the
-    median of the resampled means, not the mean.
+    After the same `numpy.random.seed(...)`, the results equal rouge-score's. `mid` is the median of
+    the resampled means, not the mean.
 
     >>> import numpy as np
     >>> aggregator = BootstrapAggregator(n_samples=100)
@@ -55,10 +55,10 @@ class BootstrapAggregator:
     """
 
     def __init__(self, confidence_interval: float = 0.95, n_samples: int = 1000) -> None:
-        """Set the level of the intervals, 0 to 1, and the number of resamples.
+        """Set the confidence level of the intervals, 0 to 1, and the number of resamples.
 
         Raises:
-            ValueError: one of them is out of range.
+            ValueError: an argument is out of range.
         """
         if confidence_interval < 0 or confidence_interval > 1:
             raise hinted(
@@ -79,7 +79,7 @@ class BootstrapAggregator:
             self._scores.setdefault(score_type, []).append(score)
 
     def aggregate(self) -> dict[str, AggregateScore]:
-        """Return interval and median by type; each is of the class of the type's first score."""
+        """Return interval and median by type, as objects of the class of the added scores."""
         import numpy as np
 
         return {
@@ -90,7 +90,7 @@ class BootstrapAggregator:
         }
 
     def _bounds(self, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the percentiles of the resampled means: shape (3, columns)."""
+        """Return lower bound, median and upper bound of the resampled means: shape (3, columns)."""
         import numpy as np
 
         count, columns = matrix.shape

@@ -24,9 +24,9 @@ def tokenize(text: str | bytes, stemmer: Any) -> list[str]:
     ['the', 'cat', 's', '2', 'na', 've', 'hats']
 
     Args:
-        text: a str, or bytes of UTF-8.
-        stemmer: an object with `stem(word)` for words of more than three characters; None: words
-            stay as they are.
+        text: a str, or UTF-8 bytes.
+        stemmer: an object with `stem(word)`, applied to words of more than three characters; None:
+            words are not stemmed.
 
     Raises:
         AttributeError: `text` is neither a str nor bytes.

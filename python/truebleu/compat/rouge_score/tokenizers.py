@@ -10,7 +10,7 @@ from truebleu.compat.rouge_score import tokenize
 
 
 class Tokenizer(abc.ABC):
-    """Base class of tokenizers; any object with `tokenize` is one, too."""
+    """Base class of tokenizers; any object with a method `tokenize` can be used, too."""
 
     @abc.abstractmethod
     def tokenize(self, text: Any) -> Any:
@@ -40,7 +40,7 @@ class DefaultTokenizer(Tokenizer):
 
 
 class _Porter:
-    """NLTK's Porter stemmer, of the core."""
+    """NLTK's Porter stemmer, implemented in the core."""
 
     def stem(self, word: str) -> str:
         return _native.stem(word)

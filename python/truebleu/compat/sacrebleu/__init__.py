@@ -2,9 +2,9 @@
 
     import truebleu.compat.sacrebleu as sacrebleu
 
-Classes, functions, attributes, strings and numbers are identical. Streams of different lengths and
-a str instead of a list are errors, unless `STRICT` or the argument `strict` is False; sacreBLEU
-silently scores them.
+Classes, functions, attributes, output and numbers are identical to sacreBLEU's. Streams of
+different lengths, and a str instead of a list, are errors unless `STRICT` or the argument `strict`
+is False; sacreBLEU silently scores them.
 
 >>> corpus_bleu(["the cat sat"], [["the cat sat"]]).score
 0.0
@@ -70,7 +70,7 @@ TEST_SETS = frozenset(
 
 
 def __getattr__(name: str) -> Any:
-    """Return names of test sets from the installed sacreBLEU."""
+    """Return sacreBLEU's names for test sets, taken from the installed sacreBLEU."""
     if name in {"DATASETS", "dataset"}:
         return taken(name, "sacrebleu.dataset", frozenset({"DATASETS", "dataset"}))
     return taken(name, "sacrebleu.utils", TEST_SETS)

@@ -1,4 +1,4 @@
-"""Functions for each metric and level, with settings as keywords."""
+"""Functions for each metric and level, with settings as keyword arguments."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def corpus_bleu(
     *,
     strict: bool | None = None,
 ) -> BLEUScore:
-    """Return the BLEU of a corpus; settings and errors are those of `BLEU`.
+    """Return the BLEU of a corpus; the settings and errors are those of `BLEU`.
 
     >>> corpus_bleu(["the cat sat on the mat"], [["the cat sat on a mat"]]).score
     53.7284965911771

@@ -19,38 +19,38 @@ from truebleu.errors import (
 
 
 class WrongType(InputError, TypeError, AttributeError):
-    """Not a text or not a sequence; sacreBLEU raises TypeError, or later AttributeError."""
+    """A value is not a text or not a sequence; sacreBLEU raises TypeError or AttributeError."""
 
 
 class NoSegments(EmptyCorpus, IndexError):
-    """No segments; sacreBLEU raises IndexError."""
+    """There are no segments; sacreBLEU raises IndexError."""
 
 
 class NoReference(InputError, TypeError, ZeroDivisionError):
-    """A segment without references; sacreBLEU's metrics raise different errors."""
+    """A segment has no references; sacreBLEU's metrics raise different errors."""
 
 
 class NoReferences(TrueBleuError, RuntimeError):
-    """No references in the call or the constructor."""
+    """Neither the call nor the constructor has references."""
 
 
 class NotScoredYet(TrueBleuError, ValueError):
-    """A signature before the first score, when the number of references is unknown."""
+    """A signature is requested before the first score, when the number of references is unknown."""
 
 
 class UnknownSmoothing(ConfigurationError, AssertionError):
-    """An unknown smoothing method."""
+    """The smoothing method is unknown."""
 
 
 class UnknownTest(ConfigurationError, AssertionError):
-    """An unknown significance test."""
+    """The significance test is unknown."""
 
 
 class NoSuchTokenizer(UnknownTokenizer, KeyError):
-    """An unknown tokenizer."""
+    """The tokenizer is unknown."""
 
     __str__ = Exception.__str__  # KeyError would print the message in quotes
 
 
 class MissingMecab(MissingDependency, RuntimeError):
-    """A missing package for Japanese or Korean."""
+    """A package for Japanese or Korean is missing."""

@@ -9,10 +9,10 @@ from truebleu.wording import missing_package
 
 
 def taken(name: str, module: str, names: frozenset[str]) -> Any:
-    """Return an attribute of sacreBLEU's `module`, for a module of the drop-in without it.
+    """Return an attribute of sacreBLEU's `module` that the drop-in does not implement.
 
     Raises:
-        AttributeError: not one of the `names` to take.
+        AttributeError: `name` is not one of the `names` that may be taken from sacreBLEU.
         MissingDependency: sacreBLEU is not installed.
     """
     if name not in names:

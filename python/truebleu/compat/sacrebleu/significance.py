@@ -24,7 +24,7 @@ __all__ = ["PairedTest", "Result", "estimate_ci"]
 
 @dataclass
 class Result:
-    """Score of a system and results of a test, None if the test does not compute them."""
+    """Score of a system and results of a test; results that the test does not compute are None."""
 
     score: float
     p_value: float | None = None
@@ -37,33 +37,34 @@ class Result:
 
 
 def estimate_ci(scores: NDArray[Any]) -> tuple[float, float]:
-    """Return the mean, and half the width of the interval with 95% of the scores."""
+    """Return the mean, and half the width of the interval that contains 95% of the scores."""
     ordered = np.sort(scores)
     cut = len(ordered) // 40
     return ordered.mean(), 0.5 * (ordered[len(ordered) - cut - 1] - ordered[cut])
 
 
 class PairedTest:
-    """Tests of all systems against the first, by randomization or bootstrap.
+    """Significance tests of all systems against the first, by randomization or bootstrap.
 
     Calling the object returns signatures and results by metric name; the results also have the
     systems' names under `"System"`.
 
     Args:
         named_systems: pairs of name and hypotheses, the baseline first.
-        metrics: metrics by any names.
-        references: streams; None: those of the metrics' constructors.
+        metrics: metrics by name; names may be chosen freely.
+        references: reference streams; None: the references of the metrics' constructors.
         test_type: "ar" (approximate randomization) or "bs" (paired bootstrap).
-        n_samples: number of trials or resamples; 0: 10,000 trials, 1,000 resamples.
-        n_ar_confidence: resamples for intervals with randomization; 0: 1,000; -1: none.
-        n_jobs: accepted and ignored: one thread is used.
+        n_samples: number of trials or resamples; 0: 10,000 trials or 1,000 resamples.
+        n_ar_confidence: number of resamples for confidence intervals in addition to a randomization
+            test; 0: 1,000; -1: none.
+        n_jobs: ignored; one thread is used.
 
-    The seed is the environment variable `SACREBLEU_SEED`, else 12345; "none" draws one. 0 is a
-    normal seed, while sacreBLEU draws one.
+    The seed is the environment variable `SACREBLEU_SEED`, else 12345; "none" draws a random seed. 0
+    is a normal seed, while sacreBLEU draws a random seed for 0.
 
     Raises:
-        UnknownTest: an unknown `test_type` (an AssertionError).
-        LengthMismatch: systems with different numbers of segments.
+        UnknownTest: `test_type` is unknown (an AssertionError).
+        LengthMismatch: systems have different numbers of segments.
     """
 
     _DEFAULT_SAMPLES: ClassVar[dict[str, int]] = {"ar": 10000, "bs": 1000}
@@ -136,7 +137,7 @@ class PairedTest:
 
 
 def seed_of_environment() -> tuple[int, str]:
-    """Return the seed, and its text in signatures."""
+    """Return the seed, and its text form for signatures."""
     text = os.environ.get("SACREBLEU_SEED", "12345").lower()
     if text == "none":
         return int(np.random.default_rng().integers(2**63)), text

@@ -1,4 +1,4 @@
-"""The functions of sacreBLEU's `utils` for scoring.
+"""Functions of sacreBLEU's module `utils` that concern scoring.
 
 Test sets and tables are taken from the installed sacreBLEU.
 """
@@ -25,7 +25,7 @@ sacrelogger = logging.getLogger("sacrebleu")
 
 
 def smart_open(file: str, mode: str = "rt", encoding: str | None = "utf-8") -> IO[Any]:
-    """Open a file, decompressing `.gz`; only line feeds end lines."""
+    """Open a file, decompressing `.gz` files; only line feeds end lines."""
     opener: Any = gzip.open if file.endswith(".gz") else open
     stream: IO[Any] = opener(file, mode=mode, encoding=encoding, newline="\n")
     return stream
@@ -37,7 +37,7 @@ def my_log(num: float) -> float:
 
 
 def sum_of_lists(lists: Sequence[Sequence[Any]]) -> Sequence[Any]:
-    """Return the sums of columns, added row by row; for a single row the row itself."""
+    """Return the column sums, added row by row; return a single row itself."""
     if len(lists) == 1:
         return lists[0]
     total: list[Any] = [type(lists[0][0])(0)] * len(lists[0])
@@ -64,7 +64,7 @@ def sanity_check_lengths(
 
 
 def args_to_dict(args: Namespace, prefix: str, strip_prefix: bool = False) -> dict[str, Any]:
-    """Return the arguments with a prefix and an underscore, with or without the prefix.
+    """Return the arguments whose names begin with a prefix and an underscore, as a dict.
 
     >>> from argparse import Namespace
     >>> args_to_dict(Namespace(bleu_force=True, ter_normalized=False), "bleu", strip_prefix=True)
@@ -103,5 +103,5 @@ TAKEN = frozenset(
 
 
 def __getattr__(name: str) -> Any:
-    """Return names of test sets and tables from the installed sacreBLEU."""
+    """Return sacreBLEU's names for test sets and tables, taken from the installed sacreBLEU."""
     return taken(name, "sacrebleu.utils", TAKEN)

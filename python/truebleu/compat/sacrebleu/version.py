@@ -1,4 +1,4 @@
-"""The reproduced version of sacreBLEU, the last field of signatures."""
+"""The version of sacreBLEU that is reproduced, shown in the last field of signatures."""
 
 from __future__ import annotations
 

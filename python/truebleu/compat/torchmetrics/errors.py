@@ -9,8 +9,8 @@ from truebleu.errors import InputError, MissingDependency
 
 
 class NotTexts(InputError, AttributeError, TypeError):
-    """A str instead of a list, or another type instead of a str."""
+    """A str is passed instead of a list, or another type instead of a str."""
 
 
 class NotInstalled(MissingDependency, ModuleNotFoundError):
-    """A missing tokenizer package, or torch missing for a tensor result."""
+    """A package for a tokenizer is missing, or torch is missing for a tensor result."""

@@ -14,13 +14,13 @@ def checked(
 ) -> tuple[list[str], list[list[str]]]:
     """Return the predictions, and a list of references for each.
 
-    With `wrapping` a str means a list of one, as in torchmetrics' `bleu_score`. Otherwise it is an
-    error; torchmetrics uses its characters as texts.
+    With `wrapping`, a str is treated as a list of one text, as in torchmetrics' `bleu_score`.
+    Otherwise it is an error; torchmetrics would treat each character as a text.
 
     Raises:
-        LengthMismatch: different numbers of predictions and targets.
-        TypeError: not a str, or a str instead of a list.
-        ValueError: a prediction without references.
+        LengthMismatch: the numbers of predictions and targets differ.
+        TypeError: a text is not a str, or a str is passed instead of a list.
+        ValueError: a prediction has no references.
     """
     if wrapping and isinstance(preds, str):
         preds = [preds]
@@ -39,7 +39,7 @@ def checked(
 
 
 def paired(preds: Any, target: Any) -> tuple[Any, Any]:
-    """Return both sides as lists: a flat list of targets for one prediction is its references."""
+    """Return both sides as lists; a flat list of targets for one prediction has its references."""
     if isinstance(target, str):
         return preds, [[target]]
     is_flat = isinstance(target, (list, tuple)) and all(isinstance(text, str) for text in target)

@@ -1,4 +1,4 @@
-"""The metric of torchmetrics' arguments, with its convention."""
+"""Conversion of torchmetrics' arguments to a truebleu metric with the right convention."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def metric_for(
     tokenize: str | None = None,
     lowercase: bool = False,
 ) -> BLEU:
-    """Return the metric of BLEUScore, or with `tokenize` that of SacreBLEUScore.
+    """Return the metric behind BLEUScore or, with `tokenize`, behind SacreBLEUScore.
 
     Raises:
-        ValueError: different numbers of weights and orders, or an unknown tokenizer.
-        ModuleNotFoundError: a missing package of the tokenizer.
+        ValueError: the numbers of weights and orders differ, or the tokenizer is unknown.
+        ModuleNotFoundError: a package for the tokenizer is missing.
     """
     orders = check_count("n_gram", n_gram, LARGEST_ORDER)
     numbers = None if weights is None else _numbers(weights)
@@ -54,7 +54,7 @@ def metric_for(
 
 
 def _numbers(weights: Any) -> tuple[float, ...]:
-    """Return the weights, numbers of any library, as floats."""
+    """Return the weights as floats; they may be numbers of any library."""
     try:
         return tuple(map(float, weights))
     except (TypeError, ValueError):

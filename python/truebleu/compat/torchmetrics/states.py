@@ -13,7 +13,7 @@ COUNTS = ("numerator", "denominator")
 
 
 def state_of(row: tuple[int, ...]) -> dict[str, Any]:
-    """Return the state of a row: two lengths, and lists of matches and n-grams by order."""
+    """Convert a row to a state: two lengths, and lists of matches and n-grams by order."""
     orders = len(row) // 2 - 1
     return {
         "preds_len": row[0],
@@ -24,10 +24,10 @@ def state_of(row: tuple[int, ...]) -> dict[str, Any]:
 
 
 def row_of(state: Any, orders: int) -> tuple[int, ...]:
-    """Return the row of a state, whose numbers may be tensors.
+    """Convert a state, whose numbers may be tensors, to a row.
 
     Raises:
-        InputError: a missing key, an invalid count, or a different n-gram order.
+        InputError: a key is missing, a count is invalid, or the n-gram order differs.
     """
     if not isinstance(state, dict):
         raise InputError(

@@ -1,4 +1,4 @@
-"""Functions that need torch, the only ones to import it."""
+"""Functions that need torch; no other module imports it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Number = TypeVar("Number", int, float)
 
 
 def check_as_tensor(value: object) -> bool | None:
-    """Return True, False or None, else raise `ConfigurationError`."""
+    """Return the value if it is True, False or None; raise `ConfigurationError` otherwise."""
     if value is None or isinstance(value, bool):
         return value
     raise ConfigurationError(
@@ -26,8 +26,9 @@ def as_value(number: float, as_tensor: bool | None, device: Any = None) -> Any:
 
     Args:
         number: the score.
-        as_tensor: None: a tensor if torch is installed, which imports it.
-        device: torch device of the tensor.
+        as_tensor: True: return a tensor; False: return a float; None: return a tensor if torch is
+            installed, and import torch for this.
+        device: the torch device of the tensor.
     """
     if as_tensor is False:
         return number
@@ -42,7 +43,7 @@ def as_value(number: float, as_tensor: bool | None, device: Any = None) -> Any:
 def summed_over_processes(row: Sequence[Number], group: Any = None) -> tuple[Number, ...]:
     """Return the sum of all processes' rows if torch.distributed runs, else the row.
 
-    If it runs, torch has been imported, so nothing is imported here.
+    If torch.distributed runs, torch is already imported, so this function does not import it.
     """
     torch = sys.modules.get("torch")
     distributed = getattr(torch, "distributed", None)

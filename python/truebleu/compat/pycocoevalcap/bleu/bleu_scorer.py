@@ -1,8 +1,8 @@
 """A drop-in for `pycocoevalcap.bleu.bleu_scorer` of pycocoevalcap 1.2: incremental scoring.
 
-There are two intended differences. `compute_score` always returns both results for the given option
-(the original keeps the option of the first call and then omits the second result). A str instead of
-a list of references is an error.
+There are two intended differences. `compute_score` always returns both results, for the option of
+this call (after a first call, the original reuses the first option and omits the second result). A
+str instead of a list of references is an error.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class BleuScorer:
-    """Tokenized hypotheses with their references, and their BLEU-1 to BLEU-`n`.
+    """Scorer that collects tokenized hypotheses and their references; computes BLEU-1 to BLEU-`n`.
 
     >>> scorer = BleuScorer(n=2)
     >>> scorer += ("a dog on a bed", ["a dog on a couch", "a dog lies down"])
@@ -31,10 +31,10 @@ class BleuScorer:
     [0.8, 0.7746]
 
     Args:
-        test: first hypothesis.
-        refs: references of `test`.
+        test: the first hypothesis.
+        refs: the references of `test`.
         n: maximum n-gram order, from 1 to 64.
-        special_reflen: reference length of each segment, instead of the actual lengths.
+        special_reflen: the reference length of each segment, in place of the actual lengths.
     """
 
     __slots__ = ("_hypotheses", "_references", "n", "special_reflen")
@@ -60,7 +60,7 @@ class BleuScorer:
         return new
 
     def cook_append(self, test: str | None, refs: Sequence[str] | None) -> None:
-        """Add a segment unless `refs` is None; `retest` sets a missing hypothesis."""
+        """Add a segment unless `refs` is None; if `test` is None, `retest` sets it later."""
         if refs is None:
             return
         where = f"segment {len(self._references) + 1}"
@@ -70,7 +70,7 @@ class BleuScorer:
         self._hypotheses.append(hypothesis)
 
     def __iadd__(self, other: tuple[str | None, Sequence[str]] | BleuScorer) -> Self:
-        """Add a segment (a pair of hypothesis and references) or the segments of another scorer."""
+        """Add a segment (a pair of hypothesis and references), or all those of another scorer."""
         if type(other) is tuple:
             self.cook_append(other[0], other[1])
             return self
@@ -85,7 +85,7 @@ class BleuScorer:
         return self
 
     def compatible(self, other: object) -> bool:
-        """Return whether `other` is a scorer of the same order."""
+        """Return whether `other` is a scorer with the same n-gram order."""
         return isinstance(other, BleuScorer) and self.n == other.n
 
     def size(self) -> int:
@@ -113,20 +113,20 @@ class BleuScorer:
         return self.retest(new_test).compute_score()
 
     def recompute_score(self, option: str | None = None, verbose: int = 0) -> Scores:
-        """Call `compute_score`."""
+        """Return the scores; an alias of `compute_score`."""
         return self.compute_score(option, verbose)
 
     def compute_score(self, option: str | None = None, verbose: int = 0) -> Scores:
-        """Return BLEU-1 to BLEU-n of the corpus, and for each a list of segment scores.
+        """Return BLEU-1 to BLEU-n of the corpus, and for each of these a list of segment scores.
 
         Args:
-            option: reference length of the brevity penalty: `closest`, `shortest` or `average`.
-                None: `average` for one segment, else `closest`.
-            verbose: 1 prints the counts, 2 also those of each segment.
+            option: the reference length for the brevity penalty: `closest`, `shortest` or
+                `average`. None: `average` for one segment, else `closest`.
+            verbose: 1: print the counts of the corpus; 2: also print the counts of each segment.
 
         Raises:
-            AssertionError: an unknown option.
-            TypeError: a segment without a hypothesis.
+            AssertionError: the option is unknown.
+            TypeError: a segment has no hypothesis.
         """
         corpus = self._corpus(option)
         if verbose > 1:
@@ -141,7 +141,7 @@ class BleuScorer:
         return corpus.reference_length(corpus.row)
 
     def testlen(self, option: str | None = None) -> int:
-        """Return the length of all hypotheses in tokens."""
+        """Return the total length of the hypotheses in tokens."""
         return self._corpus(option).row[0]
 
     def single_reflen(self, option: str = "average") -> float:

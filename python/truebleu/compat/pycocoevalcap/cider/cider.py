@@ -1,4 +1,4 @@
-"""A drop-in for `pycocoevalcap.cider.cider` of pycocoevalcap 1.2: CIDEr-D by image."""
+"""A drop-in for `pycocoevalcap.cider.cider` of pycocoevalcap 1.2: CIDEr-D per image."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Cider:
-    """CIDEr-D of captions, 0 to 10, with document frequencies of the references.
+    """Scorer of captions by CIDEr-D, 0 to 10, with document frequencies from the references.
 
     >>> references = {"img1": ["a dog on a couch", "a dog lies down"], "img2": ["two red buses"]}
     >>> hypotheses = {"img1": ["a dog on a bed"], "img2": ["two buses"]}
@@ -25,7 +25,7 @@ class Cider:
     Args:
         test: ignored, as in the original.
         refs: ignored, as in the original.
-        n: 4. Other numbers are those of `CiderScorer`.
+        n: 4; for other values, see `CiderScorer`.
         sigma: width of the length penalty, above 0.
     """
 
@@ -45,11 +45,12 @@ class Cider:
         """Return the mean of the scores, and the scores in the order of `gts`.
 
         Args:
-            gts: a list of references for each id, tokenized with whitespace.
+            gts: a list of references for each id; tokens are separated by whitespace.
             res: a list of exactly one hypothesis for each id.
 
         Raises:
-            AssertionError: different ids, not a list, not exactly one hypothesis, or no reference.
+            AssertionError: `gts` and `res` have different ids, or an id has not exactly one
+                hypothesis, no reference, or no list.
             TypeError: a text is not a str.
             ValueError: no reference has a word.
             IndexError: `n` is below 4.
@@ -60,5 +61,5 @@ class Cider:
         return scorer.compute_score()
 
     def method(self) -> str:
-        """Return the name of the scores in reports."""
+        """Return the name of the scores, for reports."""
         return "CIDEr"

@@ -1,7 +1,7 @@
 """A drop-in for `pycocoevalcap.cider.cider_scorer` of pycocoevalcap 1.2: incremental scoring.
 
 There is one intended difference: a second call of `compute_score` returns the same scores. (In the
-original, it counts the document frequencies twice.)
+original, the second call counts the document frequencies twice.)
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ORDERS = 4
 
 
 class CiderScorer:
-    """Tokenized hypotheses with their references, and their CIDEr-D.
+    """Scorer that collects tokenized hypotheses and their references; computes CIDEr-D.
 
     >>> scorer = CiderScorer()
     >>> scorer += ("a dog on a bed", ["a dog on a couch", "a dog lies down"])
@@ -38,9 +38,9 @@ class CiderScorer:
     [4.2891, 2.0131]
 
     Args:
-        test: first hypothesis.
-        refs: references of `test`.
-        n: number that the sum of the four orders is divided by: 4 or more, as in the original.
+        test: the first hypothesis.
+        refs: the references of `test`.
+        n: the divisor of the sum over the four orders, 4 or more, as in the original.
         sigma: width of the length penalty, above 0.
     """
 
@@ -77,7 +77,7 @@ class CiderScorer:
         self._hypotheses.append(hypothesis)
 
     def __iadd__(self, other: tuple[str | None, Sequence[str]] | CiderScorer) -> Self:
-        """Add a segment (a pair of hypothesis and references) or the segments of another scorer."""
+        """Add a segment (a pair of hypothesis and references), or all those of another scorer."""
         if type(other) is tuple:
             self.cook_append(other[0], other[1])
             return self
@@ -98,7 +98,7 @@ class CiderScorer:
         option: object = None,  # noqa: ARG002  the original ignores it
         verbose: int = 0,  # noqa: ARG002  it prints nothing
     ) -> tuple[np.float64, NDArray[np.float64]]:
-        """Return the mean of the scores, and the score of each segment: 0 to 10.
+        """Return the mean of the scores, and the score of each segment, 0 to 10.
 
         Raises:
             IndexError: `n` is below 4.

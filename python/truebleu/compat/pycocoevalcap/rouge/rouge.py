@@ -1,7 +1,7 @@
 """A drop-in for `pycocoevalcap.rouge.rouge` of pycocoevalcap 1.2: ROUGE-L of captions.
 
-It is not Lin's ROUGE-L, nor that of rouge-score: of several references, the highest precision and
-the highest recall are combined, even if they are of different references.
+These scores differ from Lin's ROUGE-L and from rouge-score: with several references, the highest
+precision and the highest recall are combined, even if they come from different references.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Pair = tuple[str, list[str]]
 
 
 class Rouge:
-    """ROUGE-L of captions, 0 to 1, with recall weighted by `beta`.
+    """Scorer of captions by ROUGE-L, 0 to 1, with recall weighted by `beta`.
 
     >>> references = {"img1": ["a dog on a couch", "a dog lies down"], "img2": ["two red buses"]}
     >>> hypotheses = {"img1": ["a dog on a bed"], "img2": ["two buses"]}
@@ -42,9 +42,9 @@ class Rouge:
         self.beta = 1.2
 
     def calc_score(self, candidate: Sequence[str], refs: Sequence[str]) -> float:
-        """Return the score of a list of one hypothesis with its references.
+        """Return the score of one hypothesis, passed as a list, with its references.
 
-        Raises `AssertionError` for another number of hypotheses, or without references.
+        Raises `AssertionError` if the list has not exactly one hypothesis, or without references.
         """
         if len(candidate) != 1:
             raise WrongShape(
@@ -56,20 +56,21 @@ class Rouge:
     def compute_score(
         self, gts: Mapping[Any, list[str]], res: Mapping[Any, list[str]]
     ) -> tuple[np.float64, NDArray[np.float64]]:
-        """Return the mean of the scores (nan without ids), and the scores in the order of `gts`.
+        """Return the mean of the scores (NaN without ids), and the scores in the order of `gts`.
 
         Args:
             gts: a list of references for each id. Tokens are separated by single spaces.
             res: a list of exactly one hypothesis for each id.
 
         Raises:
-            AssertionError: different ids, not a list, not exactly one hypothesis, or no reference.
+            AssertionError: `gts` and `res` have different ids, or an id has not exactly one
+                hypothesis, no reference, or no list.
             TypeError: a text is not a str.
         """
         return mean_and_scores(list(self._scores(checked_pairs(gts, res))))
 
     def method(self) -> str:
-        """Return the name of the scores in reports."""
+        """Return the name of the scores, for reports."""
         return "Rouge"
 
     def _scores(self, pairs: Sequence[Pair]) -> Iterator[float]:

@@ -1,7 +1,7 @@
 """A drop-in for `pycocoevalcap.tokenizer.ptbtokenizer` of pycocoevalcap 1.2, without Java.
 
-There is one intended difference: line ends inside a caption (U+000D, U+2028 and others) are spaces.
-In the original, they move all later captions to other images.
+There is one intended difference: line ends inside a caption (U+000D, U+2028 and others) are read as
+spaces. In the original, they shift all later captions to other images.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class PTBTokenizer:
 
         Raises:
             KeyError: a dict without `caption`.
-            TypeError: a caption is not a str, or stands in the place of a dict.
+            TypeError: a caption is not a str, or is passed in place of a dict.
         """
         return {
             key: [self._joined(f"id {key!r}", caption) for caption in captions]

@@ -15,8 +15,8 @@ __all__ = ["run_sacrebleu"]
 def run_sacrebleu(arguments: Sequence[str]) -> int:
     """Run the command and return sacreBLEU's exit code.
 
-    0: success. 1: an error in files or settings, for which sacreBLEU often prints a traceback. 2: a
-    wrong command line. 17: lines with different numbers of fields.
+    0: success. 1: an error in files or settings, for which sacreBLEU often prints a traceback. 2:
+    an invalid command line. 17: lines have different numbers of fields.
     """
     from truebleu.compat.sacrebleu.command.flags import parse
 

@@ -1,4 +1,4 @@
-"""Test sets, which the installed sacreBLEU finds, downloads and unpacks."""
+"""Test sets, which the installed sacreBLEU lists, downloads and unpacks."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ NO_PARTS = "No subset information found. Consider using --origlang argument."
 
 
 def only_shows(args: Namespace) -> bool:
-    """Return whether the command only shows or downloads test sets."""
+    """Return whether the command only shows or downloads test sets, without scoring."""
     is_invalid = args.sentence_level and len(args.metrics) > 1
     return bool(args.download or args.list or (args.citation and not is_invalid))
 
 
 def show(args: Namespace) -> int:
-    """Download a test set, list test sets or fields of one, or print a citation."""
+    """Download a test set, list test sets or a test set's fields, or print a citation."""
     utils = package()
     if args.download:
         _download(utils, args)
@@ -34,7 +34,7 @@ def show(args: Namespace) -> int:
 
 
 def _download(utils: Any, args: Namespace) -> None:
-    """Download a test set; without a language pair all of them (sacreBLEU crashes)."""
+    """Download a test set; without a language pair, all pairs (sacreBLEU crashes)."""
     dataset = _known(utils, args.download)
     with called(args, args.download):
         if args.langpair:
@@ -143,7 +143,7 @@ def score_parts(
     references: list[list[str]],
     printer: Printer,
 ) -> None:
-    """Score the parts of a test set by original language and domain."""
+    """Score a system separately by original language and by domain of a test set."""
     if args.test_set is None:
         printer.write([NO_PARTS])
         return
@@ -157,9 +157,9 @@ def score_parts(
 
 @contextmanager
 def _paths_in_lists(utils: Any, args: Namespace) -> Iterator[None]:
-    """Temporarily store the paths of files in lists, as expected by sacreBLEU's filter.
+    """Temporarily replace the paths of files by lists, as sacreBLEU's filter expects.
 
-    Without this it fails for language pairs that store a dict of path and references.
+    Without this, the filter fails for language pairs that store a dict of path and references.
     """
     pair = args.langpair
     datasets = [utils.DATASETS[name] for name in args.test_set.split(",")]

@@ -1,6 +1,6 @@
 """The flags of sacreBLEU 2.6, with equal names, types, choices and defaults.
 
-They are parsed with `argparse`, like in sacreBLEU, so that abbreviations, lists of values and
+The flags are parsed with `argparse`, as in sacreBLEU, so that abbreviations, lists of values and
 errors are equal.
 """
 
@@ -28,7 +28,7 @@ def parse(arguments: Sequence[str]) -> Namespace:
     """Parse a command line; the environment variable SACREBLEU_FORMAT overrides `--format`.
 
     Raises:
-        SystemExit: 2 for a wrong command line, 0 after printing the help or the version.
+        SystemExit: 2 for an invalid command line, 0 after printing the help or the version.
     """
     args = _parser().parse_args(arguments)
     output_format = os.environ.get("SACREBLEU_FORMAT", "").lower()

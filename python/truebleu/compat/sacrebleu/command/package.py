@@ -1,4 +1,4 @@
-"""Calls of the installed sacreBLEU for test sets, with one-line errors."""
+"""Calls of the installed sacreBLEU for test sets; errors are one line long."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def package() -> Any:
 
 @contextmanager
 def called(args: Namespace, name: str | None) -> Iterator[Any]:
-    """Yield the package for calls about test sets.
+    """Yield sacreBLEU's module of test sets; convert its errors to `Stop`.
 
     Args:
         args: the command line.
         name: comma-separated names of test sets.
 
     Raises:
-        Stop: a failed download or checksum, an invalid file, or a missing field.
+        Stop: a download or checksum failed, a file is invalid, or a field is missing.
     """
     utils = package()
     errors = _Errors()
@@ -62,7 +62,7 @@ def called(args: Namespace, name: str | None) -> Iterator[Any]:
 
 
 class _Errors(logging.Filter):
-    """A filter that collects the errors logged by sacreBLEU before it exits."""
+    """A filter that collects the errors that sacreBLEU logs before it exits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class _Errors(logging.Filter):
 
 
 def folders(name: str | None) -> str:
-    """Return the folders of test sets."""
+    """Return the folders in which test sets are stored, for messages."""
     root: str = package().SACREBLEU_DIR
     return " and ".join(os.path.join(root, test_set) for test_set in (name or "").split(","))
 
@@ -105,7 +105,7 @@ def _explained(error: Exception, args: Namespace, name: str | None) -> str:
 
 
 def _network(error: Exception) -> str:
-    """Return the reason of a failed download, with the address if known."""
+    """Return the reason why a download failed, with the address if known."""
     address = getattr(error, "url", None)
     reason = getattr(error, "reason", None)
     if address:

@@ -23,7 +23,7 @@ LEVEL = 0.05
 
 
 class Printer:
-    """A writer of results with the format, width and colors of the command line."""
+    """A writer of results, with the format, width and colors that the command line sets."""
 
     def __init__(self, args: Namespace) -> None:
         self._args = args
@@ -32,7 +32,7 @@ class Printer:
 
     @property
     def shows_colors(self) -> bool:
-        """True if the output has colors."""
+        """Whether the output has colors."""
         return self._colored and not self._plain
 
     def write(self, lines: Iterable[str]) -> None:
@@ -44,7 +44,7 @@ class Printer:
         return f"\033[{ANSI[name]}m{text}\033[0m" if self._colored else text
 
     def single(self, results: list[str]) -> None:
-        """Write the scores of one system, a line or JSON object for each metric."""
+        """Write the scores of one system, one line or JSON object for each metric."""
         if self._args.format == "json":
             several = ["[\n" + ",\n".join(results) + "\n]"]
             self.write(several if len(results) > 1 else results)
@@ -60,8 +60,8 @@ class Printer:
         """Write the scores of several systems.
 
         Args:
-            columns: "System" with the names, and a column for each metric: texts, or dicts with
-                `score`, `p_value`, `mean` and `ci`.
+            columns: a column "System" with the names, and one for each metric, whose cells are
+                texts or dicts with `score`, `p_value`, `mean` and `ci`.
             signatures: the signature of each metric.
         """
         if self._args.format == "json":
@@ -122,7 +122,7 @@ class Printer:
         return text + ("\n" if self._args.format == "text" else " ") + marked
 
     def _mark_baseline(self, columns: Mapping[str, list[str]]) -> str:
-        """Color the first row if it is a baseline, and return its name."""
+        """Color the first row if it is the baseline; return the baseline's name or ""."""
         baseline = ""
         seen = False
         for cells in columns.values():
@@ -134,7 +134,7 @@ class Printer:
         return baseline
 
     def _explained(self, baseline: str) -> Iterator[str]:
-        """Yield the explanation of the test, which is sacreBLEU's output."""
+        """Yield sacreBLEU's explanation of the test."""
         args = self._args
         test = "bootstrap resampling" if args.paired_bs else "approximate randomization"
         count = args.paired_bs_n if args.paired_bs else args.paired_ar_n
@@ -179,7 +179,7 @@ class Printer:
 
 
 def _aligned(results: list[str]) -> list[str]:
-    """Return the lines aligned at their first equals sign, after those without one."""
+    """Return the lines aligned at their first equals sign; lines without one come first."""
     without = [line for line in results if "=" not in line]
     positions = [(line.index("=") - 1, line) for line in results if "=" in line]
     width = max((position for position, _ in positions), default=0)

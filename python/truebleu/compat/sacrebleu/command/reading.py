@@ -1,7 +1,7 @@
-"""Reading of references and systems, equal to sacreBLEU.
+"""Reading of references and systems, as in sacreBLEU.
 
-In files only a line feed ends a line, on standard input also a carriage return. Trailing whitespace
-is stripped, a byte order mark is kept.
+In files, only a line feed ends a line; on standard input, a carriage return does so, too. Trailing
+whitespace is stripped; a byte order mark is kept.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ def read_references(parts: Sequence[Sequence[str]], count: int, encoding: str) -
     """Return the reference streams.
 
     Args:
-        parts: the files of each test set (or the named files), to be concatenated.
+        parts: the reference files of each test set (or the named files); test sets are
+            concatenated.
         count: number of tab-separated references per line.
         encoding: encoding of the files.
     """
@@ -53,7 +54,7 @@ def _part(lines: list[str], streams: list[list[str]], count: int) -> None:
 
 
 def read_systems(args: Namespace, *, paired: bool) -> tuple[list[list[str]], list[str]]:
-    """Return the systems' outputs and names, with `paired` the baseline first."""
+    """Return the systems' outputs and names; with `paired`, the baseline comes first."""
     if args.input is None:
         parted = _from_stdin(args.encoding)
         count = len(parted)

@@ -25,7 +25,8 @@ def run(args: Namespace) -> int:
 
     Raises:
         Stop: an error with sacreBLEU's exit code.
-        TrueBleuError, OSError, ValueError, LookupError: other errors; sacreBLEU's code is 1.
+        TrueBleuError, OSError, ValueError, LookupError: other errors, for which sacreBLEU exits
+            with 1.
     """
     if datasets.only_shows(args):
         return datasets.show(args)
@@ -92,9 +93,9 @@ def _check_systems(args: Namespace, count: int, *, paired: bool) -> None:
 
 
 def _check_lengths(args: Namespace, systems: list[list[str]], streams: list[list[str]]) -> None:
-    """Raise `Stop` unless all have the same number of lines, before segments are selected.
+    """Raise `Stop` unless all systems and streams have equally many lines, before any selection.
 
-    sacreBLEU checks afterwards, so it may pair lines with the wrong references.
+    sacreBLEU checks after selecting segments, so it may pair lines with the wrong references.
     """
     hint = ""
     if args.test_set is not None:

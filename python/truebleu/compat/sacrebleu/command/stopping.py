@@ -8,7 +8,7 @@ FAILED = 1
 
 
 class Stop(TrueBleuError):  # noqa: N818  not necessarily an error
-    """The command cannot continue; `code` is sacreBLEU's exit code."""
+    """An error after which the command cannot continue; `code` is sacreBLEU's exit code."""
 
     def __init__(self, message: str, code: int = FAILED) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Paired tests of several systems, as columns of a table."""
+"""Paired tests of several systems, in the form of table columns."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def paired_test(
     """Compare all systems with the first.
 
     Returns:
-        The column "System" and one for each metric with sacreBLEU's results as dicts, and the
-        signature of each metric.
+        The columns (one named "System", and one for each metric with sacreBLEU's results as dicts),
+        and the signature of each metric.
     """
     kind, trials = ("bs", args.paired_bs_n) if args.paired_bs else ("ar", args.paired_ar_n)
     test = PairedTest(list(systems.items()), metrics, None, test_type=kind, n_samples=trials)

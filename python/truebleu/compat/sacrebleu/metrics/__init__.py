@@ -1,4 +1,4 @@
-"""Metrics and their scores."""
+"""sacreBLEU's metrics and their scores."""
 
 from truebleu.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
 from truebleu.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore

@@ -155,7 +155,7 @@ class Metric(Generic[ScoreT]):
     """A metric with sacreBLEU's calls. Settings are attributes and may be changed between calls.
 
     `strict` controls input that sacreBLEU silently scores: streams of different lengths, and a str
-    instead of a list. True: an error. False: the score of sacreBLEU. None: the value of
+    instead of a list. True: raise an error. False: return sacreBLEU's score. None: use the value of
     `truebleu.compat.sacrebleu.STRICT` at construction.
     """
 
@@ -183,14 +183,15 @@ class Metric(Generic[ScoreT]):
         Args:
             hypotheses: a str for each segment.
             references: streams: `references[i][j]` is the i-th reference of segment j, or None if
-                it has none. None: the references of the constructor.
-            n_bootstrap: number of resamples for a mean and an interval, if above 1.
+                the segment has no such reference. None: use the references of the constructor.
+            n_bootstrap: number of resamples; with 2 or more, the score has a bootstrap mean and
+                interval.
 
         Raises:
-            WrongType: not a str or not a sequence (a TypeError).
-            NoSegments: an empty list (an IndexError).
-            LengthMismatch: streams and hypotheses of different lengths, with `strict`.
-            NoReferences: no references, here or in the constructor (a RuntimeError).
+            WrongType: a segment is not a str, or an argument is not a sequence (a TypeError).
+            NoSegments: a list is empty (an IndexError).
+            LengthMismatch: with `strict`, streams and hypotheses have different lengths.
+            NoReferences: neither the call nor the constructor has references (a RuntimeError).
         """
         segments, streams = self._segments(hypotheses, references)
         try:
@@ -228,7 +229,7 @@ class Metric(Generic[ScoreT]):
         raise NotImplementedError
 
     def _scorer(self) -> Any:
-        """Return the metric of truebleu with these settings."""
+        """Return the truebleu metric with these settings."""
         raise NotImplementedError
 
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> ScoreT:
@@ -241,11 +242,11 @@ class Metric(Generic[ScoreT]):
         hypotheses: Sequence[str],
         references: Sequence[Sequence[str | None]] | None,
     ) -> list[list[Any]]:
-        """Return the statistics of each segment, which sum to those of the corpus."""
+        """Return the statistics of each segment; their sums are the statistics of the corpus."""
         return self._listed(self._count(hypotheses, references))
 
     def _count(self, hypotheses: Any, references: Any) -> NDArray[np.int64]:
-        """Return the statistics as an array, in units of truebleu."""
+        """Return the statistics as an array, in truebleu's units."""
         segments, streams = self._segments(hypotheses, references)
         try:
             counts = self._counts(segments, streams)
@@ -273,7 +274,7 @@ class Metric(Generic[ScoreT]):
     def _cache_references(
         self, references: Sequence[Sequence[str | None]]
     ) -> list[Sequence[str | None]]:
-        """Return the checked streams; counting them again is faster than caching their counts."""
+        """Return the checked streams (counting again is faster than caching reference counts)."""
         streams = streams_of(type(self).__name__, references, strict=self.strict)
         self.num_refs = reference_counts(streams)
         return streams
@@ -305,7 +306,7 @@ class Metric(Generic[ScoreT]):
         streams: list[Sequence[str | None]],
         resamples: int,
     ) -> None:
-        """Set mean and interval from resamples drawn like in sacreBLEU."""
+        """Set mean and interval from resamples that are drawn as in sacreBLEU."""
         from truebleu.compat.sacrebleu.significance import seed_of_environment
         from truebleu.significance.sacrebleu import resampled_scores
 
@@ -318,7 +319,7 @@ class Metric(Generic[ScoreT]):
         score.estimate_ci([Score("", v) for v in (values if single else values.tolist())])
 
     def _warn_of_tokens(self, hypotheses: Sequence[str]) -> None:
-        """Log a warning if the text looks tokenized, unless `force` is set."""
+        """Log a warning if texts look tokenized, unless `force` is set."""
         if self._force or len(hypotheses) < TOKENIZED_LINES:
             return
         if sum(text.endswith(" .") for text in hypotheses) >= TOKENIZED_LINES:

@@ -1,4 +1,4 @@
-"""BLEU with sacreBLEU's constructor, calls and results."""
+"""BLEU with sacreBLEU's constructor, methods and results."""
 
 from __future__ import annotations
 
@@ -93,20 +93,20 @@ class BLEU(Metric[BLEUScore]):
     nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
 
     Args:
-        lowercase: lowercase all text.
-        force: do not warn of text that looks tokenized.
-        tokenize: name of the tokenizer; None: that of `trg_lang`, else 13a.
+        lowercase: whether to lowercase all text.
+        force: whether to suppress the warning about text that looks tokenized.
+        tokenize: name of the tokenizer; None: the tokenizer for `trg_lang`, else 13a.
         smooth_method: "none", "floor", "add-k" or "exp".
         smooth_value: value of floor (0.1 when None) and add-k (1 when None).
         max_ngram_order: maximum n-gram order.
-        effective_order: omit orders for which the hypothesis has no n-gram.
+        effective_order: whether to omit orders for which the hypothesis has no n-gram.
         trg_lang: language of the text, which selects the tokenizer for zh, ja and ko.
-        references: streams for `corpus_score(hypotheses, None)`.
+        references: reference streams, used by `corpus_score(hypotheses, None)`.
         strict: see `Metric`.
 
     Raises:
-        UnknownSmoothing: an unknown smoothing (an AssertionError).
-        NoSuchTokenizer: an unknown tokenizer (a KeyError).
+        UnknownSmoothing: the smoothing is unknown (an AssertionError).
+        NoSuchTokenizer: the tokenizer is unknown (a KeyError).
     """
 
     SMOOTH_DEFAULTS: ClassVar[dict[str, float | None]] = {
@@ -159,7 +159,7 @@ class BLEU(Metric[BLEUScore]):
         effective_order: bool = False,
         max_ngram_order: int = MAX_NGRAM_ORDER,
     ) -> BLEUScore:
-        """Return the score of integer counts by order and the two lengths.
+        """Return the score computed from integer counts by order and the two lengths.
 
         The arguments are not modified (sacreBLEU adds k to them).
 
@@ -176,7 +176,7 @@ class BLEU(Metric[BLEUScore]):
         return _build_score(scorer.score(row), counts, totals, smooth_method, smooth_value)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> BLEUScore:
-        """Return the score of one segment; without `effective_order` a warning recommends it.
+        """Return the score of one segment; warn if `effective_order` is not set.
 
         Raises:
             WrongType, NoSegments, NoReference: see `Metric.sentence_score`.
@@ -228,7 +228,7 @@ class BLEU(Metric[BLEUScore]):
         )
 
     def _select_tokenizer(self, name: str | None) -> BaseTokenizer:
-        """Return the tokenizer of this name, or of the language."""
+        """Return the tokenizer with this name, or the one for the language."""
         best = self._TOKENIZER_MAP.get(self.trg_lang)
         if name is None:
             name = best or self.TOKENIZER_DEFAULT
@@ -241,7 +241,7 @@ class BLEU(Metric[BLEUScore]):
 
 
 class _UnroundedBLEU(counting.BLEU):
-    """BLEU of truebleu without the final rounding: a perfect score may be 100.00000000000004."""
+    """truebleu's BLEU without the final rounding: a perfect score may be 100.00000000000004."""
 
     __slots__ = ()
 
@@ -257,7 +257,7 @@ def _scorer(
     order: int,
     effective_order: bool,
 ) -> counting.BLEU:
-    """Return the metric of truebleu."""
+    """Return the truebleu metric with these settings."""
     return _UnroundedBLEU(
         tokenizer=tokenizer,
         lowercase=lowercase,
@@ -304,7 +304,7 @@ def _check_smoothing(name: str) -> None:
 
 
 def _integer(count: float) -> int:
-    """Return a count as int; integral floats of NumPy are accepted."""
+    """Return a count as int; accept NumPy floats with integral values."""
     integer = int(count)
     if integer != count:
         raise WrongType(f"BLEU: count {count!r} is not an integer. Pass integers.")

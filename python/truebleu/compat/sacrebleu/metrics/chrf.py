@@ -1,4 +1,4 @@
-"""chrF and chrF++ with sacreBLEU's constructor, calls and results."""
+"""chrF and chrF++ with sacreBLEU's constructor, methods and results."""
 
 from __future__ import annotations
 
@@ -46,10 +46,11 @@ class CHRF(Metric[CHRFScore]):
         char_order: maximum character n-gram order.
         word_order: maximum word n-gram order.
         beta: weight of recall relative to precision.
-        lowercase: lowercase all text.
-        whitespace: count whitespace as characters.
-        eps_smoothing: average the F-scores of all orders, like chrF++.py, NLTK and Moses.
-        references: streams for `corpus_score(hypotheses, None)`.
+        lowercase: whether to lowercase all text.
+        whitespace: whether whitespace counts as characters.
+        eps_smoothing: whether to average the F-scores of all orders, like chrF++.py, NLTK and
+            Moses.
+        references: reference streams, used by `corpus_score(hypotheses, None)`.
         strict: see `Metric`.
     """
 
@@ -119,7 +120,7 @@ def _scorer(
     whitespace: bool,
     eps_smoothing: bool,
 ) -> counting.CHRF:
-    """Return the metric of truebleu."""
+    """Return the truebleu metric with these settings."""
     return counting.CHRF(
         char_order=char_order,
         word_order=word_order,

@@ -1,4 +1,4 @@
-"""sacreBLEU's functions for n-grams of words and characters; scoring does not use them."""
+"""sacreBLEU's functions for word and character n-grams, which scoring does not use."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def extract_char_ngrams(line: str, n: int, include_whitespace: bool = False) -> 
 def extract_all_char_ngrams(
     line: str, max_order: int, include_whitespace: bool = False
 ) -> list[Counter[str]]:
-    """Return character n-grams of the orders 1 to `max_order`, a counter for each order."""
+    """Return character n-grams of the orders 1 to `max_order`, one counter for each order."""
     orders = range(1, max_order + 1)
     return [Counter(_char_parts(line, n, include_whitespace)) for n in orders]
 

@@ -1,7 +1,7 @@
 """Checks of inputs, and their conversion to the types of truebleu.
 
-sacreBLEU has no module of this name: it truncates to the shortest stream and scores a str character
-by character. `strict=False` does the same.
+sacreBLEU has no such module: it truncates all streams to the shortest and scores a str character by
+character. `strict=False` does both as well.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _LENIENT = " (strict=False: score like sacreBLEU)."
 
 
 def hypotheses_of(metric: str, hypotheses: Any, *, strict: bool) -> Sequence[str]:
-    """Return the hypotheses as a list or tuple that begins with a str."""
+    """Return the hypotheses as a list or tuple whose first item is a str."""
     if isinstance(hypotheses, str) and strict:
         raise WrongType(
             f"{metric}: `hyps` should be a sequence of strings, and is one string. Pass "
@@ -38,7 +38,7 @@ def hypotheses_of(metric: str, hypotheses: Any, *, strict: bool) -> Sequence[str
 
 
 def streams_of(metric: str, references: Any, *, strict: bool) -> list[Sequence[str | None]]:
-    """Return the reference streams as lists or tuples, with `strict` of equal lengths."""
+    """Return the reference streams as lists or tuples; with `strict`, they have equal lengths."""
     if isinstance(references, str) and strict:
         raise WrongType(
             f"{metric}: `refs` should be a list of streams, and is one string. "
@@ -70,7 +70,7 @@ def shortened(
     *,
     strict: bool,
 ) -> tuple[Sequence[str], list[Sequence[str | None]]]:
-    """Return hypotheses and streams of equal lengths; otherwise raise or truncate."""
+    """Return hypotheses and streams of equal lengths; raise or truncate if lengths differ."""
     if all(len(stream) == len(hypotheses) for stream in streams):
         return hypotheses, streams
     if strict:
@@ -85,7 +85,7 @@ def shortened(
 
 
 def sentence_of(metric: str, hypothesis: Any, references: Any) -> list[str]:
-    """Return the references of one hypothesis, without None."""
+    """Return the references of one hypothesis, without None items."""
     if not isinstance(hypothesis, str):
         raise WrongType(
             f"{metric}: The argument `hyp` should be a string, and is {_kind(hypothesis)}"
@@ -125,7 +125,7 @@ def explained(
     hypotheses: Sequence[Any],
     streams: Sequence[Sequence[Any]],
 ) -> InputError:
-    """Return the error in the class that sacreBLEU raises."""
+    """Return the error converted to the class that sacreBLEU raises."""
     if isinstance(error, InvalidUnicode):
         return error  # sacreBLEU scores it, so there is no class to match
     message = f"{metric}: {error}"

@@ -1,4 +1,4 @@
-"""Edits between two lists of words."""
+"""The number of edits between two lists of words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def translation_edit_rate(words_hyp: Sequence[str], words_ref: Sequence[str]) ->
 
 
 def __getattr__(name: str) -> Any:
-    """Return internals of TER from the installed sacreBLEU."""
+    """Return other internals of sacreBLEU's TER, taken from the installed sacreBLEU."""
     return taken(
         name, "sacrebleu.metrics.lib_ter", frozenset({"BeamEditDistance", "trace_to_alignment"})
     )

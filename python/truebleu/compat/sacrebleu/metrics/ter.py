@@ -1,4 +1,4 @@
-"""TER with sacreBLEU's constructor, calls and results."""
+"""TER with sacreBLEU's constructor, methods and results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TERSignature(Signature):
 
 
 class TERScore(Score):
-    """A TER score, `num_edits` in percent of `ref_length` words."""
+    """A TER score: `num_edits` as a percentage of `ref_length` words."""
 
     def __init__(self, score: float, num_edits: float, ref_length: float) -> None:
         super().__init__("TER", score)
@@ -49,11 +49,11 @@ class TER(Metric[TERScore]):
     TER = 42.86
 
     Args:
-        normalized: decode entities, and separate punctuation from words.
-        no_punct: delete punctuation.
-        asian_support: do both also for Chinese and Japanese.
-        case_sensitive: do not lowercase.
-        references: streams for `corpus_score(hypotheses, None)`.
+        normalized: whether to decode entities and separate punctuation from words.
+        no_punct: whether to delete punctuation.
+        asian_support: whether `normalized` and `no_punct` also apply to Chinese and Japanese.
+        case_sensitive: whether to keep case instead of lowercasing.
+        references: reference streams, used by `corpus_score(hypotheses, None)`.
         strict: see `Metric`.
     """
 
@@ -132,7 +132,7 @@ class TER(Metric[TERScore]):
 def _scorer(
     normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool
 ) -> counting.TER:
-    """Return the metric of truebleu."""
+    """Return the truebleu metric with these settings."""
     return counting.TER(
         normalized=normalized,
         no_punct=no_punct,

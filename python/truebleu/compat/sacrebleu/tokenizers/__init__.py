@@ -1,4 +1,4 @@
-"""sacreBLEU's tokenizers: callables from text to tokenized text."""
+"""sacreBLEU's tokenizers: callables from a text to the tokenized text."""
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
 

@@ -13,7 +13,7 @@ class BaseTokenizer:
     """A callable that returns a text with tokens separated by whitespace."""
 
     def signature(self) -> str:
-        """Return the value of `tok:` in signatures."""
+        """Return the value of the key `tok` in signatures."""
         raise NotImplementedError
 
     def __call__(self, line: str) -> str:
@@ -22,13 +22,13 @@ class BaseTokenizer:
 
 
 class EngineTokenizer(BaseTokenizer):
-    """A tokenizer of truebleu; metrics count with `engine`."""
+    """Adapter of a truebleu tokenizer (`engine`, which metrics use directly)."""
 
     def __init__(self, name: str) -> None:
         self.engine: Tokenizer = resolve(name)
 
     def signature(self) -> str:
-        """Return the value of `tok:` in signatures."""
+        """Return the value of the key `tok` in signatures."""
         return self.engine.signature_name
 
     def __call__(self, line: str) -> str:
@@ -37,10 +37,11 @@ class EngineTokenizer(BaseTokenizer):
 
 
 def with_its_ends(tokenize: Callable[[str], list[str]], line: str) -> list[str]:
-    """Return the tokens of a text without stripping whitespace at its ends first.
+    """Return the tokens of a text without first stripping leading and trailing whitespace.
 
-    truebleu strips it, like sacreBLEU's metrics. sacreBLEU's tokenizers do not, which may separate
-    punctuation next to it. An additional word at either end keeps the whitespace.
+    truebleu strips this whitespace, as sacreBLEU's metrics do. sacreBLEU's tokenizers do not strip
+    it, which may separate punctuation next to it. An additional word at either end protects the
+    whitespace from stripping.
     """
     before, after = line[:1].isspace(), line[-1:].isspace()
     tokens = tokenize(f"{'x ' if before else ''}{line}{' x' if after else ''}")
@@ -48,7 +49,7 @@ def with_its_ends(tokenize: Callable[[str], list[str]], line: str) -> list[str]:
 
 
 def engine_of(tokenizer: Callable[[str], str]) -> Tokenizer:
-    """Return the tokenizer of truebleu; a custom tokenizer is wrapped as a callable."""
+    """Return the truebleu tokenizer of a tokenizer; wrap a custom tokenizer as a callable."""
     if isinstance(tokenizer, EngineTokenizer) and type(tokenizer).__module__.startswith(
         __package__
     ):

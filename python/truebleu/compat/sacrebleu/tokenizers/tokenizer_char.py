@@ -1,10 +1,10 @@
-"""The tokenizer into characters."""
+"""The tokenizer that splits text into characters."""
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer
 
 
 class TokenizerChar(EngineTokenizer):
-    """The tokenizer into characters."""
+    """The tokenizer that splits text into characters."""
 
     def __init__(self) -> None:
         super().__init__("char")

@@ -1,4 +1,4 @@
-"""The tokenizer of Japanese with MeCab."""
+"""The tokenizer for Japanese that uses MeCab."""
 
 from truebleu.compat.sacrebleu.errors import MissingMecab
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer
@@ -6,10 +6,10 @@ from truebleu.errors import MissingDependency
 
 
 class TokenizerJaMecab(EngineTokenizer):
-    """The tokenizer of Japanese with MeCab.
+    """The tokenizer for Japanese that uses MeCab.
 
     Raises:
-        MissingMecab: a missing package (a RuntimeError).
+        MissingMecab: a package is missing (a RuntimeError).
     """
 
     def __init__(self) -> None:

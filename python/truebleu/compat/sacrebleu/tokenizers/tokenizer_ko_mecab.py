@@ -1,4 +1,4 @@
-"""The tokenizer of Korean with MeCab."""
+"""The tokenizer for Korean that uses MeCab."""
 
 from truebleu.compat.sacrebleu.errors import MissingMecab
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer
@@ -6,10 +6,10 @@ from truebleu.errors import MissingDependency
 
 
 class TokenizerKoMecab(EngineTokenizer):
-    """The tokenizer of Korean with MeCab.
+    """The tokenizer for Korean that uses MeCab.
 
     Raises:
-        MissingMecab: a missing package (a RuntimeError).
+        MissingMecab: a package is missing (a RuntimeError).
     """
 
     def __init__(self) -> None:

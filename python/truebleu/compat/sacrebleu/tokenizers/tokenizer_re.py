@@ -1,4 +1,4 @@
-"""The rules for Western text in 13a and zh."""
+"""The rules for Western text that 13a and zh share."""
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, with_its_ends
 from truebleu.tokenizers import resolve
@@ -8,7 +8,7 @@ class TokenizerRegexp(BaseTokenizer):
     """A tokenizer that separates ASCII punctuation and symbols from words."""
 
     def signature(self) -> str:
-        """Return the value of `tok:` in signatures."""
+        """Return the value of the key `tok` in signatures."""
         return "re"
 
     def __call__(self, line: str) -> str:

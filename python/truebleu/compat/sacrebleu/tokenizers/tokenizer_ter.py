@@ -7,7 +7,7 @@ from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, w
 
 
 class TercomTokenizer(BaseTokenizer):
-    """Tercom's tokenizer. The settings are those of `TER`.
+    """Tercom's tokenizer, with the settings of `TER`.
 
     >>> TercomTokenizer(normalized=True)("It's 3.5%, isn't it?")
     "it 's 3.5 % , isn't it ?"
@@ -39,5 +39,5 @@ class TercomTokenizer(BaseTokenizer):
         )
 
     def signature(self) -> str:
-        """Return the value of `tok:` in signatures."""
+        """Return the value of the key `tok` in signatures."""
         return "tercom"

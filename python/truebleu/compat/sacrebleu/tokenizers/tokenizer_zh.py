@@ -1,10 +1,10 @@
-"""The tokenizer of Chinese: single Chinese characters, other text as in 13a."""
+"""The tokenizer for Chinese: splits Chinese text into characters, and other text like 13a."""
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer
 
 
 class TokenizerZh(EngineTokenizer):
-    """The tokenizer of Chinese: single Chinese characters, other text as in 13a."""
+    """The tokenizer for Chinese: splits Chinese text into characters, and other text like 13a."""
 
     def __init__(self) -> None:
         super().__init__("zh")

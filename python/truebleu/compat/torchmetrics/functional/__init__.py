@@ -1,4 +1,4 @@
-"""`torchmetrics.functional`: what of it is about texts and references."""
+"""The part of `torchmetrics.functional` with reference-based text metrics."""
 
 from truebleu.compat.torchmetrics.functional.text import (
     bleu_score,

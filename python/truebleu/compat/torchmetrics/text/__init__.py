@@ -1,4 +1,4 @@
-"""The classes of `torchmetrics.text` for texts and references."""
+"""The classes of `torchmetrics.text` for reference-based metrics."""
 
 from truebleu.compat.torchmetrics.text.bleu import BLEUScore
 from truebleu.compat.torchmetrics.text.chrf import CHRFScore

@@ -1,4 +1,4 @@
-"""What the metrics of torchmetrics share whose state is a list of numbers that add."""
+"""Common base of the torchmetrics metrics whose state is a list of additive numbers."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Sums = tuple[float, ...]
 
 
 class SummedMetric:
-    """Metric of torchmetrics, counted batch by batch into sums.
+    """Metric with the interface of torchmetrics, which sums the counts of batches.
 
-    A subclass defines `_names` (of the sums), `_count` and `_scored`.
+    A subclass defines `_names` (the names of the sums), `_count` and `_scored`.
     """
 
     is_differentiable: ClassVar[bool] = False
@@ -53,7 +53,7 @@ class SummedMetric:
 
         Raises:
             TypeError: a text is not a str.
-            ValueError: different numbers of predictions and targets.
+            ValueError: the numbers of predictions and targets differ.
         """
         self._add(self._count(preds, target))
 
@@ -75,9 +75,9 @@ class SummedMetric:
         self._updates = 0
 
     def merge_state(self, incoming_state: SummedMetric) -> None:
-        """Add the sums of another object of this class.
+        """Add the sums of another metric of this class.
 
-        Raises `ValueError` for another type, or different settings.
+        Raises `ValueError` if the class or the settings differ.
         """
         if type(incoming_state) is not type(self) or incoming_state._settings != self._settings:
             raise InputError(
@@ -100,7 +100,7 @@ class SummedMetric:
 
     @property
     def update_called(self) -> bool:
-        """True if a batch was counted."""
+        """Whether a batch was counted."""
         return self._updates > 0
 
     @property
@@ -114,7 +114,7 @@ class SummedMetric:
         return "cpu" if self._device is None else self._device
 
     def to(self, device: Any) -> Self:
-        """Set the device of scores; the sums are Python's numbers."""
+        """Set the device of the scores; the sums are Python numbers."""
         self._device = device
         return self
 
@@ -123,7 +123,7 @@ class SummedMetric:
         self._updates += 1
 
     def _value(self, sums: Sums, *, together: bool) -> Any:
-        """Return the score of sums, or of all processes' sums."""
+        """Return the score of sums or, if `together`, of the sums of all processes."""
         if together:  # as floats, which all processes have
             sums = tuple(map(float, sums))
             sums = summed_over_processes(sums, self._common["process_group"])

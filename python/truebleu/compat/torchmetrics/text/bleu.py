@@ -1,7 +1,7 @@
 """A drop-in for `torchmetrics.text.bleu` of torchmetrics 1.9: `BLEUScore`.
 
-A str instead of a list of texts and different numbers of predictions and targets are errors;
-torchmetrics silently returns wrong scores.
+A str instead of a list of texts, and different numbers of predictions and targets, are errors;
+torchmetrics silently returns wrong scores for them.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ class BLEUScore:
 
     Args:
         n_gram: maximum n-gram order, from 1 to 64.
-        smooth: add one to the matches and totals of all orders but the first. (An order with zero
-            matches still gives 0.)
-        weights: one for each order, not normalized; default: equal weights that sum to 1.
-        as_tensor: type of scores: True: a float32 tensor; False: a float; None: a tensor if torch
-            is installed, which the first score imports.
-        kwargs: arguments of all metrics of torchmetrics. With torch.distributed, `compute` returns
-            the score of all processes, unless `sync_on_compute=False`; the score of a batch is
-            that of this process, unless `dist_sync_on_step=True`. `compute_on_cpu` and
+        smooth: whether to add one to the matches and totals of all orders but the first. (An order
+            with zero matches still gives the score 0.)
+        weights: a weight for each order, not normalized; default: equal weights that sum to 1.
+        as_tensor: the type of scores. True: a float32 tensor; False: a float; None: a tensor if
+            torch is installed (the first score imports torch).
+        kwargs: arguments that all torchmetrics metrics accept. With torch.distributed, `compute`
+            returns the score of all processes, unless `sync_on_compute=False`; the score of a batch
+            is the score on this process, unless `dist_sync_on_step=True`. `compute_on_cpu` and
             `compute_with_cache` have no effect.
 
     The state is picklable integers, so sums are exact in any order: `preds_len` and `target_len` in
     tokens, `numerator` (matches) and `denominator` (n-grams) by order.
 
     Raises:
-        ValueError: different numbers of weights and orders, or an unknown argument.
+        ValueError: the numbers of weights and orders differ, or an argument is unknown.
     """
 
     is_differentiable: ClassVar[bool] = False
@@ -94,11 +94,11 @@ class BLEUScore:
     # Counting
 
     def update(self, preds: Sequence[str], target: Sequence[Sequence[str]]) -> None:
-        """Count a batch: predictions, and a list of references for each.
+        """Count a batch of predictions, with a list of references for each.
 
         Raises:
-            TypeError: a text is not a str, or a str instead of a list of texts.
-            ValueError: different numbers of predictions and targets, or a prediction without
+            TypeError: a text is not a str, or a str is passed instead of a list of texts.
+            ValueError: the numbers of predictions and targets differ, or a prediction has no
                 references.
         """
         self._add(self._count(preds, target), 1)
@@ -127,10 +127,10 @@ class BLEUScore:
         self._updates = 0
 
     def merge_state(self, incoming_state: Mapping[str, Any] | BLEUScore) -> None:
-        """Add the state of another object, or a state such as `metric_state`.
+        """Add the state of another metric, or a state dict such as `metric_state`.
 
         Raises:
-            ValueError: another type, or different settings.
+            ValueError: the type or the settings differ.
         """
         if not isinstance(incoming_state, BLEUScore):
             self._add(row_of(incoming_state, self.n_gram), 1)
@@ -162,7 +162,7 @@ class BLEUScore:
         self._updates += updates
 
     def _value(self, row: tuple[int, ...], *, together: bool) -> Any:
-        """Return the score of a row, or of all processes' rows."""
+        """Return the score of a row or, if `together`, of the rows of all processes."""
         if together:
             row = summed_over_processes(row, self._common["process_group"])
         return as_value(self._metric.score(row).value, self._as_tensor, self._device)
@@ -171,7 +171,7 @@ class BLEUScore:
 
     @property
     def metric(self) -> BLEU:
-        """The metric of truebleu; `metric.signature()` has all settings."""
+        """The truebleu metric; `metric.signature()` has all settings."""
         return self._metric
 
     @property
@@ -181,12 +181,12 @@ class BLEUScore:
 
     @property
     def smooth(self) -> bool:
-        """True if one is added to all orders but the first."""
+        """Whether one is added to the counts of all orders but the first."""
         return self._metric.smoothing != "none"
 
     @property
     def weights(self) -> list[float]:
-        """Weights, one for each order."""
+        """The weights, one for each order."""
         return list(self._metric.weights)
 
     @property
@@ -216,7 +216,7 @@ class BLEUScore:
 
     @property
     def update_called(self) -> bool:
-        """True if a batch was counted."""
+        """Whether a batch was counted."""
         return self._updates > 0
 
     @property
@@ -232,7 +232,7 @@ class BLEUScore:
         return "cpu" if self._device is None else self._device
 
     def to(self, device: Any) -> Self:
-        """Set the device of scores; the counts are Python integers."""
+        """Set the device of the scores; the counts are Python integers."""
         self._device = device
         return self
 
@@ -241,7 +241,7 @@ class BLEUScore:
         return self.to("cpu")
 
     def cuda(self, device: int | None = None) -> Self:
-        """Call `to("cuda")`, or `to` with the GPU of this number."""
+        """Call `to("cuda")`, or `to` with the number of a GPU."""
         return self.to("cuda" if device is None else f"cuda:{device}")
 
     def __repr__(self) -> str:

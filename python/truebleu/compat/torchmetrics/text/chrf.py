@@ -1,7 +1,7 @@
 """A drop-in for `torchmetrics.text.chrf` of torchmetrics 1.9: `CHRFScore`.
 
-Its numbers are not sacreBLEU's: orders without n-grams count as 0, and a prediction without a match
-adds its own n-grams, but none of a reference. They are reproduced.
+The scores of torchmetrics, which are reproduced, differ from sacreBLEU's: orders without n-grams
+count as 0, and a prediction without matches adds its own n-grams, but no n-grams of a reference.
 """
 
 from __future__ import annotations
@@ -33,9 +33,11 @@ class CHRFScore(SummedMetric):
         n_char_order: maximum order of character n-grams, 1 or more.
         n_word_order: maximum order of word n-grams, 0 or more.
         beta: weight of recall relative to precision.
-        lowercase: ignore case.
-        whitespace: include whitespace in character n-grams; otherwise U+0020 is left out.
-        return_sentence_level_score: return a pair of the score and those of all predictions.
+        lowercase: whether to ignore case.
+        whitespace: whether to include whitespace in character n-grams; otherwise U+0020 is left
+            out.
+        return_sentence_level_score: whether to return a pair of the corpus score and the scores of
+            all predictions.
         as_tensor: see `BLEUScore`.
         kwargs: see `BLEUScore`.
 
@@ -83,7 +85,7 @@ class CHRFScore(SummedMetric):
         return copy
 
     def merge_state(self, incoming_state: SummedMetric) -> None:
-        """Add the sums and the scores of another object of this class."""
+        """Add the sums and the sentence scores of another metric of this class."""
         super().merge_state(incoming_state)
         assert isinstance(incoming_state, CHRFScore)
         self.sentences += incoming_state.sentences
@@ -131,7 +133,7 @@ class CHRFScore(SummedMetric):
         return tuple(sums)
 
     def _rows(self, predictions: list[str], targets: list[list[str]]) -> Iterator[list[list[int]]]:
-        """Yield for each prediction, and each of its references, the n-grams and matches."""
+        """Yield for each prediction a list with the n-grams and matches for each reference."""
         pairs = [
             (text, reference)
             for text, texts in zip(predictions, targets, strict=True)
@@ -169,7 +171,7 @@ class CHRFScore(SummedMetric):
 def _counts(
     pairs: list[tuple[list[str], ...]], orders: int
 ) -> list[tuple[list[int], list[int], list[int]]]:
-    """Return the n-grams of both sides of each pair, and their matches, by order."""
+    """Return, by order, the n-grams of both sides of each pair and their matches."""
     if not orders or not pairs:
         return [([], [], [])] * len(pairs)
     numbers: dict[str, int] = {}
@@ -192,7 +194,7 @@ def _totals(length: int, orders: int) -> list[int]:
 
 
 def _without_punctuation(word: str) -> list[str]:
-    """Return a word, with the punctuation at one of its ends apart."""
+    """Return a word, with punctuation at its end, or else at its start, split off."""
     if len(word) == 1:
         return [word]
     if word[-1] in PUNCTUATION:

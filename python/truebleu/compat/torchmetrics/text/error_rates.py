@@ -1,6 +1,6 @@
 """A drop-in for `torchmetrics.text.wer`, `cer` and `mer` of torchmetrics 1.9.
 
-Different numbers of predictions and targets are an error; torchmetrics drops what is left over.
+Different numbers of predictions and targets are an error; torchmetrics drops the surplus ones.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ class _ErrorRate(SummedMetric):
 
 
 def _coded(tokens: list[str]) -> str:
-    """Return a text whose words by jiwer, between spaces, are equal exactly if the tokens are."""
+    """Return a text whose words, as jiwer splits them, are equal if and only if the tokens are."""
     return " ".join("".join(f"{ord(char):x}." for char in token) for token in tokens)
 
 
 class WordErrorRate(_ErrorRate):
     """Word error rate: edits per word of the targets; words are separated by whitespace.
 
-    As in torchmetrics, targets without words give inf, or nan if the predictions have none either.
+    As in torchmetrics, targets without words give inf, or nan if predictions have no words either.
 
     >>> rate = WordErrorRate(as_tensor=False)
     >>> rate(["the cat sat on mat"], ["the cat sat on the mat"])

@@ -1,7 +1,7 @@
 """A drop-in for `torchmetrics.text.rouge` of torchmetrics 1.9: `ROUGEScore`.
 
-The state is sums instead of lists, and there is no `normalizer` or `tokenizer`. An unknown
-`accumulate` is an error also in the functional form, which gives nan in torchmetrics.
+The state has sums instead of lists, and `normalizer` and `tokenizer` are not supported. An unknown
+`accumulate` is an error in the function, too; torchmetrics' function returns nan.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ PARTS = ("fmeasure", "precision", "recall")
 
 
 class ROUGEScore(SummedMetric):
-    """ROUGE as rouge-score computes it: means of F1, precision and recall over the predictions.
+    """ROUGE computed as in rouge-score: means of F1, precision and recall over the predictions.
 
     >>> rouge = ROUGEScore(rouge_keys="rouge1", as_tensor=False)
     >>> rouge("the cat sat", "a cat sat down")["rouge1_fmeasure"]
     0.5714...
 
     Args:
-        use_stemmer: stem words by Porter's algorithm.
-        normalizer: None; others are not supported.
-        tokenizer: None; others are not supported.
-        accumulate: of several references, `best`: the one with the best F1 counts, for each key;
-            `avg`: the mean.
+        use_stemmer: whether to stem words by the Porter algorithm.
+        normalizer: must be None.
+        tokenizer: must be None.
+        accumulate: how several references are combined, for each key: `best`: use the reference
+            with the best F1; `avg`: average the scores.
         rouge_keys: names from `rouge1` to `rouge9`, `rougeL`, `rougeLsum` (sentences by Punkt).
         as_tensor: see `BLEUScore`.
         kwargs: see `BLEUScore`.
 
     Raises:
-        ValueError: an unknown key or `accumulate`, or an unsupported argument.
+        ValueError: a key or `accumulate` is unknown, or an argument is not supported.
     """
 
     full_state_update: ClassVar[bool] = True
@@ -95,7 +95,7 @@ class ROUGEScore(SummedMetric):
         return (*map(fsum, zip(*scores, strict=True)), len(scores))
 
     def _accumulated(self, rows: list[tuple[float, ...]]) -> tuple[float, ...]:
-        """Return the scores of a prediction, from those with each reference."""
+        """Return the scores of a prediction, combined from its scores with each reference."""
         if self.accumulate == "best":
             best: list[float] = []
             for start in range(0, len(rows[0]), len(PARTS)):

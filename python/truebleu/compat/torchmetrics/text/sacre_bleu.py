@@ -18,17 +18,17 @@ class SacreBLEUScore(BLEUScore):
 
     Args:
         n_gram: maximum n-gram order, from 1 to 64.
-        smooth: add one to the matches and totals of all orders but the first.
+        smooth: whether to add one to the matches and totals of all orders but the first.
         tokenize: `none`, `13a`, `zh`, `intl`, `char`, `ja-mecab`, `ko-mecab`, `flores101` or
             `flores200`.
-        lowercase: lowercase the tokens.
-        weights: one for each order, not normalized; default: equal weights that sum to 1.
+        lowercase: whether to lowercase the tokens.
+        weights: a weight for each order, not normalized; default: equal weights that sum to 1.
         as_tensor: see `BLEUScore`.
         kwargs: see `BLEUScore`.
 
     Raises:
-        ValueError: different numbers of weights and orders, or an unknown tokenizer.
-        ModuleNotFoundError: a missing package of the tokenizer.
+        ValueError: the numbers of weights and orders differ, or the tokenizer is unknown.
+        ModuleNotFoundError: a package for the tokenizer is missing.
     """
 
     def __init__(

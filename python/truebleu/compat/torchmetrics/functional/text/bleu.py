@@ -18,7 +18,7 @@ def bleu_score(
     *,
     as_tensor: bool | None = None,
 ) -> Any:
-    """Return BLEU of whitespace-separated tokens, 0 to 1, as `BLEUScore` of one batch.
+    """Return BLEU of whitespace-separated tokens, 0 to 1, like `BLEUScore` for one batch.
 
     >>> preds, target = ["the cat is on the mat"], [["there is a cat on the mat", "a cat is here"]]
     >>> bleu_score(preds, target, n_gram=2, as_tensor=False)
@@ -28,13 +28,13 @@ def bleu_score(
         preds: the predictions; a str means a list of one.
         target: references of each prediction; a str means a list of one.
         n_gram: maximum n-gram order, from 1 to 64.
-        smooth: add one to the matches and totals of all orders but the first.
-        weights: one for each order, not normalized.
+        smooth: whether to add one to the matches and totals of all orders but the first.
+        weights: a weight for each order, not normalized.
         as_tensor: see `BLEUScore`.
 
     Raises:
-        ValueError: different numbers of weights and orders, or of predictions and targets, or a
-            prediction without references.
+        ValueError: the numbers of weights and orders, or of predictions and targets, differ, or a
+            prediction has no references.
         TypeError: a text is not a str.
     """
     metric = BLEUScore(n_gram, smooth, weights, as_tensor=as_tensor)

@@ -20,7 +20,7 @@ def chrf_score(
     *,
     as_tensor: bool | None = None,
 ) -> Any:
-    """Return chrF++, 0 to 1, as `CHRFScore` of one batch.
+    """Return chrF++, 0 to 1, like `CHRFScore` for one batch.
 
     >>> chrf_score(["a cat"], [["a cat"]], as_tensor=False)
     0.75

@@ -19,7 +19,7 @@ def sacre_bleu_score(
     *,
     as_tensor: bool | None = None,
 ) -> Any:
-    """Return BLEU with tokenization, 0 to 1, as `SacreBLEUScore` of one batch.
+    """Return BLEU with tokenization, 0 to 1, like `SacreBLEUScore` for one batch.
 
     >>> preds, target = ["The cat is here."], [["A cat is here.", "There is a cat."]]
     >>> sacre_bleu_score(preds, target, as_tensor=False)
@@ -29,16 +29,16 @@ def sacre_bleu_score(
         preds: the predictions.
         target: a list of references for each prediction.
         n_gram: maximum n-gram order, from 1 to 64.
-        smooth: add one to the matches and totals of all orders but the first.
-        tokenize: name of a tokenizer, see `SacreBLEUScore`.
-        lowercase: lowercase the tokens.
-        weights: one for each order, not normalized.
+        smooth: whether to add one to the matches and totals of all orders but the first.
+        tokenize: name of a tokenizer; see `SacreBLEUScore`.
+        lowercase: whether to lowercase the tokens.
+        weights: a weight for each order, not normalized.
         as_tensor: see `BLEUScore`.
 
     Raises:
-        ValueError: different numbers of weights and orders, or of predictions and targets, an
-            unknown tokenizer, or a prediction without references.
-        TypeError: a text is not a str, or a str instead of a list of texts.
+        ValueError: the numbers of weights and orders, or of predictions and targets, differ, the
+            tokenizer is unknown, or a prediction has no references.
+        TypeError: a text is not a str, or a str is passed instead of a list of texts.
     """
     metric = SacreBLEUScore(n_gram, smooth, tokenize, lowercase, weights, as_tensor=as_tensor)
     return metric(preds, target)
