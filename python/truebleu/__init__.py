@@ -63,7 +63,9 @@ if TYPE_CHECKING:
     from truebleu.metrics.embedding import EmbeddingScore, EmbeddingSimilarity
     from truebleu.metrics.error_rates import CER, WER, CERScore, WERScore
     from truebleu.metrics.gleu import GLEU, GLEUScore
+    from truebleu.metrics.learned.scores import learned_scores
     from truebleu.metrics.meteor import METEOR, METEORScore
+    from truebleu.metrics.models.identity import ModelIdentity
     from truebleu.metrics.nist import NIST, NISTScore
     from truebleu.metrics.pairwise import pairwise
     from truebleu.metrics.rouge import ROUGE, ROUGEScore
@@ -121,6 +123,7 @@ __all__ = [
     "METEORScore",
     "MetricRanking",
     "MissingDependency",
+    "ModelIdentity",
     "NISTScore",
     "Numbers",
     "ROUGERates",
@@ -155,6 +158,7 @@ __all__ = [
     "explain",
     "from_columns",
     "identify",
+    "learned_scores",
     "mbr",
     "mbr_each",
     "measure_diversity",
@@ -203,6 +207,7 @@ _HOMES = {
     "Ids": "inputs.ids",
     "METEOR": "metrics.meteor",
     "METEORScore": "metrics.meteor",
+    "ModelIdentity": "metrics.models.identity",
     "NIST": "metrics.nist",
     "NISTScore": "metrics.nist",
     "ROUGE": "metrics.rouge",
@@ -233,6 +238,7 @@ _HOMES = {
     "explain": "explanation.explain",
     "from_columns": "integrations.columns",
     "identify": "explanation.identify",
+    "learned_scores": "metrics.learned.scores",
     "mbr": "reranking.mbr",
     "mbr_each": "reranking.mbr",
     "measure_diversity": "metrics.diversity",

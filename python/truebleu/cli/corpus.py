@@ -15,7 +15,13 @@ from truebleu.cli.inputs import open_inputs
 from truebleu.cli.notices import about_empty_references, identical_to, notices
 from truebleu.cli.resegmenting import is_wanted, options_of, resegmented
 from truebleu.errors import InputError
-from truebleu.evaluation.files import CountedLines, SystemResult, count_lines, score_files
+from truebleu.evaluation.files import (
+    CountedLines,
+    SystemResult,
+    count_lines,
+    score_files,
+    score_texts,
+)
 from truebleu.inputs.arguments import check_threads
 from truebleu.inputs.references import References
 from truebleu.inputs.runs import Runs
@@ -37,6 +43,7 @@ Item = TypeVar("Item")
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from truebleu.cli.learned_metrics import LearnedMetrics
     from truebleu.io.streams import OpenFile
     from truebleu.significance.systems import CountedSystems
 
@@ -149,6 +156,28 @@ class Corpus:
         self.warn(metrics, scores=scores)
         return results
 
+    def score_learned(
+        self,
+        metrics: Sequence[Metric[Any]],
+        learned: LearnedMetrics,
+        *,
+        per_segment: bool = False,
+    ) -> list[list[SystemResult]]:
+        """Return the results of `score`, followed by those of learned metrics; texts are kept."""
+        texts = self.read(source=True)
+        results = score_texts(
+            metrics,
+            dict(zip(self.names, texts.systems, strict=True)),
+            texts.references,
+            learned.columns(self.names, texts),
+            identical_to=self.identical,
+            per_segment=per_segment,
+            threads=self._args.threads or 0,
+        )
+        scores = [(result.name, result.score) for by_metric in results for result in by_metric]
+        self.warn(metrics, scores=scores)
+        return results
+
     def count(self, metrics: Sequence[Metric[Any]], labels: Sequence[str]) -> CountedLines | None:
         """Return the statistics of all segments; None, without reading, if texts are required.
 
@@ -176,6 +205,7 @@ class Corpus:
         *,
         check: Callable[[int], None],
         keep_texts: bool = False,
+        learned: LearnedMetrics | None = None,
     ) -> CountedSystems:
         """Return the statistics of all systems.
 
@@ -184,24 +214,26 @@ class Corpus:
             num_runs: the number of files of each system.
             check: raises an error for too few segments.
             keep_texts: keep the texts, which some metrics require anyway.
+            learned: learned metrics, whose columns follow the metrics.
         """
         # Scoring does not need this module.
         from truebleu.significance.systems import CountedSystems
 
         labels = [label(name, i, runs) for name, runs in num_runs.items() for i in range(runs)]
-        lines = None if keep_texts else self.count(metrics, labels)
+        lines = None if keep_texts or learned else self.count(metrics, labels)
         if lines:
             check(lines.segments)
             rows = _by_system(lines.rows, num_runs)
             return CountedSystems.of_rows(rows, lines.segments, metrics)
-        texts = self.read()
+        texts = self.read(source=learned is not None)
+        columns = learned.columns(list(num_runs), texts) if learned else []
         systems = {
             name: runs[0] if len(runs) == 1 else Runs(*runs)
             for name, runs in _by_system(texts.systems, num_runs).items()
         }
         return CountedSystems.of_texts(
             batches(systems, texts.references, check),
-            metrics,
+            [*metrics, *columns],
             threads=check_threads(self._args.threads),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from truebleu.cli.command import UsageError
 from truebleu.cli.flags import metrics as metric_flags
@@ -12,23 +12,37 @@ from truebleu.cli.resegmenting import is_wanted, options_of
 from truebleu.metrics import conventions, registry
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.signature import parsed
-from truebleu.metrics.registry import METRICS, PRESETS, metric_class, settings_of
+from truebleu.metrics.registry import METRICS, PRESETS, is_learned, metric_class, settings_of
 from truebleu.tokenizers import Tokenizer, hf_tokenizer, spm_model
+
+if TYPE_CHECKING:
+    from truebleu.cli.learned_metrics import LearnedMetrics
 
 FLAGS = metric_flags.flags()
 TOKENIZERS = ("--tokenize", "--spm-model", "--hf-tokenizer")
 
 
-def metrics_of(args: Namespace, *, weighed: bool = False) -> list[Metric[Any]]:
+def metrics_of(
+    args: Namespace, *, weighed: bool = False, learned: bool = False
+) -> list[Metric[Any]]:
     """Return the metrics that the options describe, without duplicates.
 
-    `weighed`: accept NIST and CIDEr, whose statistics depend on the whole corpus.
+    `weighed`: accept NIST and CIDEr, whose statistics depend on the whole corpus. `learned`: leave
+    out learned metrics, which `learned_of` returns, and which otherwise are an error; there may be
+    none beside them.
 
     Raises:
         UsageError: options conflict.
         ConfigurationError: a setting is invalid.
     """
-    metrics = _described(args)
+    names = list(dict.fromkeys(args.metric or ["bleu"]))
+    models = [name for name in names if is_learned(name)]
+    if models and not learned:
+        raise UsageError(
+            f"{models[0]} is not supported by this command. Use truebleu score, compare, evaluate "
+            "or report."
+        )
+    metrics = _described(args, [name for name in names if name not in models])
     if is_wanted(args):
         label = options_of(args).label
         metrics = [metric.with_data(reseg=label) for metric in metrics]
@@ -42,8 +56,17 @@ def metrics_of(args: Namespace, *, weighed: bool = False) -> list[Metric[Any]]:
     return metrics
 
 
-def _described(args: Namespace) -> list[Metric[Any]]:
-    names = list(dict.fromkeys(args.metric or ["bleu"]))
+def learned_of(args: Namespace) -> LearnedMetrics | None:
+    """Return the learned metrics of `-m`; None if there are none, which loads nothing."""
+    names = [name for name in dict.fromkeys(args.metric or ()) if is_learned(name)]
+    if not names:
+        return None
+    from truebleu.cli.learned_metrics import LearnedMetrics
+
+    return LearnedMetrics(args, names)
+
+
+def _described(args: Namespace, names: Sequence[str]) -> list[Metric[Any]]:
     options = _options(args)
     signature = getattr(args, "signature", None)
     if signature is not None:

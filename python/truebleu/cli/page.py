@@ -35,12 +35,12 @@ def metric_of_page(args: Namespace) -> BLEU:
     return metric
 
 
-def metrics_of_page(args: Namespace) -> tuple[BLEU, list[Metric[Any]]]:
-    """Return the main metric of a page and the other metrics.
+def metrics_of_page(args: Namespace, *, learned: bool = False) -> tuple[BLEU, list[Metric[Any]]]:
+    """Return the main metric of a page and the other metrics; `learned` is that of `metrics_of`.
 
     Raises `ConfigurationError` if the page does not support the first one, or none is BLEU.
     """
-    metrics = check_metrics(metrics_of(args, weighed=True))
+    metrics = check_metrics(metrics_of(args, weighed=True, learned=learned) or None)
     return main_and_others(metrics)
 
 

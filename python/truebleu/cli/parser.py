@@ -70,14 +70,14 @@ def _check_references(command: Command, arguments: Sequence[str], args: argparse
 def _with_metrics_apart(arguments: Sequence[str]) -> Iterator[str]:
     """Expand `-m bleu ter` to `-m bleu -m ter`."""
     # Loading metrics is slow, and `truebleu --help` needs none.
-    from truebleu.metrics.registry import metric_name
+    from truebleu.metrics.registry import is_learned, metric_name
 
     inside = False
     before = ""
     end = list(arguments).index("--") if "--" in arguments else len(arguments)
     for argument in arguments[:end]:
         first = before in METRIC
-        metrics = all(map(metric_name, argument.split(",")))
+        metrics = all(metric_name(part) or is_learned(part) for part in argument.split(","))
         inside = first or (inside and metrics) or argument.startswith("--metric=")
         if inside and metrics and not first:
             yield METRIC[0]

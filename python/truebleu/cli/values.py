@@ -76,9 +76,9 @@ def metric_names(raw: str) -> list[str]:
 
 
 def _metric(raw: str) -> str:
-    from truebleu.metrics.registry import METRICS, metric_name
+    from truebleu.metrics.registry import METRICS, is_learned, metric_name
 
-    name = metric_name(raw)
+    name = raw.strip() if is_learned(raw) else metric_name(raw)
     if name is None:
         raise ValueError(_unknown_value(raw, METRICS, "metric"))
     return name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from truebleu.errors import EmptyCorpus, InputError
 from truebleu.evaluation.sums import Sum, WeighedSum, sum_of
 from truebleu.inputs.batch import read
 from truebleu.inputs.references import References
-from truebleu.inputs.systems import name_system
+from truebleu.inputs.systems import name_system, naming_system
 from truebleu.io.empty import FIX, OPTION, check_rows
 from truebleu.io.lockstep import SideBySide, check_lengths, references_of
 from truebleu.io.streams import LineStream
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from truebleu.io.streams import OpenFile, Stream
     from truebleu.metrics.base.accumulator import Accumulator
+    from truebleu.metrics.score_column import ScoreColumn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -100,6 +101,48 @@ def score_files(
         names = ", ".join(dict.fromkeys(file.name for file in files))
         raise EmptyCorpus(f"nothing to score: no lines in {names}.")
     return [system.results() for system in systems]
+
+
+def score_texts(
+    metrics: Sequence[Metric[Any] | NIST],
+    systems: Mapping[str, Any],
+    references: Any,
+    columns: Sequence[ScoreColumn] = (),
+    *,
+    identical_to: Sequence[int | None],
+    per_segment: bool = False,
+    threads: int = 0,
+) -> list[list[SystemResult]]:
+    """Score texts in memory by metrics, and by columns with the numbers of the same systems.
+
+    Gives what `score_files` gives. `identical_to` has its value for each system.
+    """
+    results = []
+    for (name, texts), same in zip(systems.items(), identical_to, strict=True):
+        scored: list[tuple[Score, array[float] | None, Signature | None]] = []
+        for metric in metrics:
+            metric_sum = sum_of(metric, per_segment, False)
+            with naming_system(name):
+                metric_sum.add_batch(read(texts, references), threads)
+            scored.append(metric_sum.scored())
+        for column in columns:
+            values = array("d", column.values(name).tolist()) if per_segment else None
+            score = column.system_score(name)
+            scored.append((score, values, score.signature if per_segment else None))
+        results.append(
+            [
+                SystemResult(
+                    name=name,
+                    score=score,
+                    segments=len(texts),
+                    segment_scores=values,
+                    segment_signature=signature,
+                    identical_to=same,
+                )
+                for score, values, signature in scored
+            ]
+        )
+    return results
 
 
 class _System:

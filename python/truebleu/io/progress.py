@@ -114,8 +114,11 @@ FEW = 512
 class TextProgress:
     """Context manager that returns a callback, which takes the number of finished texts."""
 
-    def __init__(self, total: int, progress: Callable[[int, int], object] | None) -> None:
+    def __init__(
+        self, total: int, progress: Callable[[int, int], object] | None, task: str = "encoding"
+    ) -> None:
         self._total = total
+        self._name = task
         self._progress = progress
         self._bar: Any = None
 
@@ -129,7 +132,7 @@ class TextProgress:
         from rich.progress import Progress
 
         bar = self._bar = Progress(console=Console(stderr=True), transient=True)
-        task = bar.add_task("encoding", total=total)
+        task = bar.add_task(self._name, total=total)
         bar.start()
         return lambda done: bar.update(task, completed=done)
 

@@ -27,6 +27,8 @@ METRICS = {
     "wer": ("truebleu.metrics.error_rates", "WER"),
     "cer": ("truebleu.metrics.error_rates", "CER"),
 }
+LEARNED = ("comet", "bertscore", "metricx")
+"""Families of learned metrics, which name a model after a colon; `learned_scores` scores them."""
 BY_CORPUS = ("nist", "cider")
 """Names of the metrics that score a segment only together with its corpus (CIDEr: unless document
 frequencies are given). Listed here so that the metrics need not be loaded.
@@ -64,6 +66,16 @@ def metric_name(text: str) -> str | None:
     ('chrf++', 'rouge-l', 'rouge-lsum', None)
     """
     return _SPELLINGS.get(_plain(text).replace("chrf2", "chrf"))
+
+
+def is_learned(text: str) -> bool:
+    """Return whether a text names a model of a family in `LEARNED`.
+
+    >>> is_learned("comet:Unbabel/wmt22-comet-da"), is_learned("comet")
+    (True, False)
+    """
+    family, colon, _ = text.partition(":")
+    return bool(colon) and family.strip().casefold() in LEARNED
 
 
 def _plain(text: str) -> str:

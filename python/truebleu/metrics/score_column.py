@@ -19,6 +19,7 @@ from truebleu.metrics.base.measured import MeanScore, Measured
 from truebleu.metrics.base.score import part
 from truebleu.metrics.base.signature import Signature
 from truebleu.metrics.base.statistics import Counter, Rows, mean_rows
+from truebleu.metrics.models.identity import ModelIdentity
 from truebleu.wording import count
 
 if TYPE_CHECKING:
@@ -77,27 +78,39 @@ class ScoreColumn(Measured[ColumnScore]):
         systems: mapping from system name to its numbers, in segment order. None and NaN mark
             missing numbers.
         higher_is_better: whether higher numbers are better; False for error counts.
+        model: identity of the model that gave the numbers, for the signature. `learned_scores`
+            creates such columns.
 
     Raises:
-        ConfigurationError: there are no systems, or no name.
+        ConfigurationError: there are no systems, or no name, or `model` is not a `ModelIdentity`.
         InputError: a value is neither missing nor a finite number (the message has the system and
             segment); a system has no numbers; systems have different lengths.
     """
 
-    __slots__ = ("columns", "higher_is_better", "name")
+    __slots__ = ("columns", "higher_is_better", "model", "name")
 
-    parameters = ("name", "systems", "higher_is_better")
+    parameters = ("name", "systems", "higher_is_better", "model")
     scale = None
     row_source = "column"
     bounded = False
 
     columns: tuple[tuple[str, bytes], ...]
     higher_is_better: bool
+    model: ModelIdentity | None
 
     def __init__(
-        self, name: str, systems: Mapping[str, Any], *, higher_is_better: bool = True
+        self,
+        name: str,
+        systems: Mapping[str, Any],
+        *,
+        higher_is_better: bool = True,
+        model: ModelIdentity | None = None,
     ) -> None:
         _check_name(name)
+        if model is not None and not isinstance(model, ModelIdentity):
+            raise ConfigurationError(
+                f"model={inspected(model)} is not supported. Use ModelIdentity(name=...) or None."
+            )
         numbers_by_system = dict(systems.items()) if hasattr(systems, "items") else {}
         if not numbers_by_system:
             raise ConfigurationError(
@@ -113,13 +126,18 @@ class ScoreColumn(Measured[ColumnScore]):
             "name": name,
             "columns": columns,
             "higher_is_better": check_flag("higher_is_better", higher_is_better),
+            "model": model,
         }
         self._finish(settings)
 
     def settings(self) -> dict[str, Any]:
         """Return the settings; `systems` holds the numbers as bytes, which can be compared."""
-        better = self.higher_is_better
-        return {"name": self.name, "systems": self.columns, "higher_is_better": better}
+        return {
+            "name": self.name,
+            "systems": self.columns,
+            "higher_is_better": self.higher_is_better,
+            "model": self.model,
+        }
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -256,7 +274,9 @@ class ScoreColumn(Measured[ColumnScore]):
         sentence: bool,  # noqa: ARG002
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
         better = "higher" if self.higher_is_better else "lower"
-        return [("column", self.name), ("better", better), ("sha256", self._sha256())], [], False
+        fields = [("column", self.name), ("better", better)]
+        fields += self.model.signature_fields() if self.model else []
+        return [*fields, ("sha256", self._sha256())], [], False
 
     def _sha256(self) -> str:
         """Return the leading digits of a hash of all numbers, for the signature."""
@@ -269,7 +289,7 @@ class ScoreColumn(Measured[ColumnScore]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         systems = {system: self.values(system).tolist() for system in self.systems}
-        return _again, (self.name, systems, self.higher_is_better)
+        return _again, (self.name, systems, self.higher_is_better, self.model)
 
     def __repr__(self) -> str:
         better = "" if self.higher_is_better else ", higher_is_better=False"
@@ -295,9 +315,14 @@ class _ColumnCounter(Counter):
             rows.add(self._column.system_rows(name, self.segments, list(self.rows)), 1, 1)
 
 
-def _again(name: str, systems: dict[str, list[float]], higher_is_better: bool) -> ScoreColumn:
+def _again(
+    name: str,
+    systems: dict[str, list[float]],
+    higher_is_better: bool,
+    model: ModelIdentity | None = None,
+) -> ScoreColumn:
     """Unpickle a score column."""
-    return ScoreColumn(name, systems, higher_is_better=higher_is_better)
+    return ScoreColumn(name, systems, higher_is_better=higher_is_better, model=model)
 
 
 def _check_name(name: Any) -> None:

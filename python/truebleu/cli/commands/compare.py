@@ -6,7 +6,6 @@ import os
 from argparse import Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import Corpus
@@ -20,7 +19,7 @@ from truebleu.cli.inputs import (
     short_names,
     table_names,
 )
-from truebleu.cli.metrics import metrics_of
+from truebleu.cli.metrics import learned_of, metrics_of
 from truebleu.cli.outputs import check_output, read_files
 from truebleu.display.comparison import DATA, FORMATS, regressions
 from truebleu.display.formats import render
@@ -30,7 +29,6 @@ from truebleu.io.console import deliver, say_error
 from truebleu.io.program import DONE, MISSED
 from truebleu.io.progress import TrialProgress
 from truebleu.io.writing import check_writable
-from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import check_metrics
 from truebleu.significance.compare import compare_counted
 from truebleu.significance.options import CompareOptions, as_option
@@ -44,23 +42,29 @@ def run_compare(args: Namespace) -> int:
     """Compare the systems, print the result and return the exit code."""
     _check_latex(args)
     columns = ScoreFiles(args)
-    metrics = check_metrics(metrics_of(args, weighed=True))
+    learned = learned_of(args)
+    metrics = metrics_of(args, weighed=True, learned=True)
+    metrics = check_metrics(metrics) if metrics else []
     grouping = _grouping(args)
     file = check_output(args)
     if args.plot is not None or args.plot_kind is not None:
-        _check_plot(args, metrics[0], file)
+        first = metrics[0].name if metrics or learned is None else learned.names[0]
+        _check_plot(args, first, file)
     with Corpus(args) as corpus:
         if grouping is None:
             grouping = Grouping.single_runs(corpus.names, corpus.labels)
         elif len(corpus.names) != len(grouping.files):
             raise UsageError("--runs uses one column per file. Pass --hypothesis-column once.")
         _check_names(grouping.names, runs=bool(args.runs))
+        if learned and max(grouping.counts) > 1:
+            raise UsageError(f"{learned.names[0]} scores one run. Compare the runs as systems.")
         metrics += columns.read(grouping.names, grouping.labels)
         systems = corpus.count_systems(
             metrics,
             dict(zip(grouping.names, grouping.counts, strict=True)),
             check=check_enough,
             keep_texts=_is_of_segments(args.plot_kind),
+            learned=learned,
         )
     settings = significance.settings_of(args)
     if args.baseline is not None:
@@ -122,7 +126,7 @@ def _grouping(args: Namespace) -> Grouping | None:
     return grouping
 
 
-def _check_plot(args: Namespace, metric: Metric[Any], output: str | None) -> None:
+def _check_plot(args: Namespace, metric: str, output: str | None) -> None:
     """Check the options of the chart before any work; `output` is the file of the result."""
     if args.plot is None:
         raise UsageError("--plot-kind requires --plot FILE.")
@@ -131,7 +135,7 @@ def _check_plot(args: Namespace, metric: Metric[Any], output: str | None) -> Non
 
     check_plot(args.plot)
     if args.plot_kind is not None:
-        check_kind(args.plot_kind, metric.name)
+        check_kind(args.plot_kind, metric)
     check_writable(args.plot, read_files(args))
     if output and os.path.realpath(output) == os.path.realpath(args.plot):
         raise UsageError(f"-o and --plot are the same file: {args.plot}. Use different files.")
@@ -304,6 +308,8 @@ COMMAND = Command(
         *segments.resegmenting(),
         *files.score_columns(),
         *metric_flags.flags(),
+        *files.source(files.SOURCE_OF_MODELS),
+        metric_flags.learned(),
         *significance.comparing(runs=True),
         files.WIDTH,
         files.OUTPUT,

@@ -12,7 +12,7 @@ from truebleu.cli.external_scores import ScoreFiles
 from truebleu.cli.flags import files, significance
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.inputs import check_distinct
-from truebleu.cli.metrics import metrics_of
+from truebleu.cli.metrics import learned_of, metrics_of
 from truebleu.cli.outputs import check_output
 from truebleu.display.evaluation import FORMATS
 from truebleu.display.formats import render
@@ -50,12 +50,15 @@ def run_evaluate(args: Namespace) -> int:
             raise UsageError(f"--{name} requires --wmt FOLDER.")
     score_files = ScoreFiles(args)
     check_comparison(args, bool(args.scores))
-    metrics = metrics_of(args, weighed=True)
+    learned = learned_of(args)
+    metrics = metrics_of(args, weighed=True, learned=True)
     check_output(args)
     with Corpus(args) as corpus:
         check_distinct(corpus.names)
-        texts = corpus.read()
+        texts = corpus.read(source=learned is not None)
     corpus.warn(metrics)
+    if learned:
+        metrics += learned.columns(corpus.names, texts)
     columns = score_files.read(corpus.names, corpus.labels)
     evaluation = Evaluation(
         [*metrics, *columns], aggregate=_aggregate(args), weights=_weights(args)
@@ -290,6 +293,8 @@ COMMAND = Command(
         *files.reading(names=files.SHORTENED),
         *files.score_columns(),
         *metric_flags.flags(),
+        *files.source(files.SOURCE_OF_MODELS),
+        metric_flags.learned(),
         significance.option("confidence"),
         significance.option("seed"),
         significance.option(

@@ -14,6 +14,7 @@ from truebleu.cli.external_scores import ScoreFiles
 from truebleu.cli.flags import files, segments, significance
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.inputs import check_distinct, resolve_name, short_names
+from truebleu.cli.metrics import learned_of
 from truebleu.cli.outputs import check_output
 from truebleu.cli.page import created_now, input_file, metrics_of_page
 from truebleu.inputs.systems import document_numbers
@@ -37,12 +38,14 @@ OUTPUT = "report.html"
 def run_report(args: Namespace) -> int:
     """Write the report and return the exit code."""
     columns = ScoreFiles(args)
-    metric, others = metrics_of_page(args)
+    learned = learned_of(args)
+    metric, others = metrics_of_page(args, learned=True)
     path = check_output(args, args.output or OUTPUT)
     with Corpus(args) as corpus:
         check_distinct(corpus.names)
         texts = corpus.read(source=True)
     others += columns.read(corpus.names, corpus.labels)
+    others += learned.columns(corpus.names, texts) if learned else []
     data = _data(args, [metric, *others], corpus, texts, columns.paths)
     note = data.meta["text"]["note"]
     last = [*([note] if note else []), *data.warnings_as(as_option)]
@@ -182,6 +185,7 @@ COMMAND = Command(
         *files.score_columns(),
         *files.source(),
         *metric_flags.flags(signature=True),
+        metric_flags.learned(),
         *significance.comparing(),
         files.QUIET,
         Flag(

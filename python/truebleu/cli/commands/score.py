@@ -6,13 +6,14 @@ import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import Corpus
 from truebleu.cli.flags import files, segments, significance
 from truebleu.cli.flags import metrics as metric_flags
-from truebleu.cli.metrics import metrics_of
+from truebleu.cli.inputs import check_distinct
+from truebleu.cli.metrics import learned_of, metrics_of
 from truebleu.cli.outputs import check_output
 from truebleu.cli.values import number
 from truebleu.display.scores import ScoresView, Style, numbers
@@ -24,40 +25,55 @@ from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import check_metrics
 from truebleu.significance.options import CompareOptions, as_option
 
+if TYPE_CHECKING:
+    from truebleu.cli.learned_metrics import LearnedMetrics
+
 
 def run_score(args: Namespace) -> int:
     """Score the systems, print the result and return the exit code."""
     _check(args)
-    metrics = metrics_of(args, weighed=True)
+    learned = learned_of(args)
+    metrics = metrics_of(args, weighed=True, learned=True)
     _check_threshold(args, metrics)
     check_output(args)
     metrics = _with_companions(metrics)
-    systems, labels = (_score if args.confidence is None else _score_with_intervals)(args, metrics)
+    scored = _score if args.confidence is None else _score_with_intervals
+    systems, labels = scored(args, metrics, learned)
     _show(args, systems, labels)
     return _exit_code(args.fail_under, [results[0] for results in systems])
 
 
 def _score(
-    args: Namespace, metrics: Sequence[Metric[Any]]
+    args: Namespace, metrics: Sequence[Metric[Any]], learned: LearnedMetrics | None
 ) -> tuple[list[list[SystemResult]], dict[str, str]]:
     """Return the results of every system by every metric, and the systems' names in tables."""
+    per_segment = bool(args.per_segment)
     with Corpus(args) as corpus:
-        systems = corpus.score(metrics, per_segment=bool(args.per_segment))
+        if learned:
+            check_distinct(corpus.names)
+            systems = corpus.score_learned(metrics, learned, per_segment=per_segment)
+        else:
+            systems = corpus.score(metrics, per_segment=per_segment)
     return systems, corpus.labels
 
 
 def _score_with_intervals(
-    args: Namespace, metrics: Sequence[Metric[Any]]
+    args: Namespace, metrics: Sequence[Metric[Any]], learned: LearnedMetrics | None
 ) -> tuple[list[list[SystemResult]], dict[str, str]]:
     """Return the result of `_score` with the bootstrap interval of every score."""
     # Resampling imports NumPy, which scoring does not need.
     from truebleu.significance.pairs import score_systems
 
     options = CompareOptions(**significance.settings_of(args))
-    metrics = check_metrics(metrics)
+    metrics = check_metrics(metrics) if metrics else []
     with Corpus(args) as corpus:
+        if learned:
+            check_distinct(corpus.names)
         statistics = corpus.count_systems(
-            metrics, dict.fromkeys(corpus.names, 1), check=check_enough_for_interval
+            metrics,
+            dict.fromkeys(corpus.names, 1),
+            check=check_enough_for_interval,
+            learned=learned,
         )
     statistics = replace(statistics, documents=corpus.documents())
     units = statistics.document_numbers()
@@ -65,7 +81,7 @@ def _score_with_intervals(
         segments=corpus.segments, documents=None if units is None else max(units) + 1
     )
     systems: list[list[SystemResult]] = [[] for _ in corpus.names]
-    for i in range(len(metrics)):
+    for i in range(len(statistics.metrics)):
         intervals = score_systems(statistics, i, options)
         for results, interval, same in zip(systems, intervals, corpus.identical, strict=True):
             results.append(
@@ -111,9 +127,11 @@ def _with_companions(metrics: Sequence[Metric[Any]]) -> list[Any]:
 def _check_threshold(args: Namespace, metrics: Sequence[Metric[Any]]) -> None:
     if args.fail_under is None:
         return
-    if len(metrics) > 1:
+    if len(args.metric or ()) > 1:
         names = ", ".join(args.metric)
         raise UsageError(f"--fail-under supports one metric, got {names}. Pass one -m.")
+    if not metrics:
+        raise UsageError(f"--fail-under is not supported with {args.metric[0]}.")
     if not metrics[0].higher_is_better:
         raise UsageError(f"--fail-under is not supported with {metrics[0].name}: lower is better.")
 
@@ -192,6 +210,8 @@ COMMAND = Command(
         *files.reading(text=True, names=files.SHORTENED),
         *segments.resegmenting(),
         *metric_flags.flags(signature=True),
+        *files.source(files.SOURCE_OF_MODELS),
+        metric_flags.learned(),
         *significance.intervals(),
         Flag(
             "--per-segment",

@@ -214,14 +214,19 @@ def score_columns() -> list[Flag]:
     ]
 
 
-def source() -> list[Flag]:
+SOURCE_OF_CHECKS = "source text, to detect untranslated lines and swapped files"
+
+SOURCE_OF_MODELS = "source text, which learned metrics (-m comet:MODEL) read"
+
+
+def source(help: str = SOURCE_OF_CHECKS) -> list[Flag]:  # noqa: A002  argparse's word
     """Return the options for the source text."""
     return [
         Flag(
             "--source",
             metavar="FILE",
             category="input",
-            help="source text, to detect untranslated lines and swapped files",
+            help=help,
         ),
         Flag(
             "--source-column",

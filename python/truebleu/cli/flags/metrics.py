@@ -145,6 +145,16 @@ def flags(
     ]
 
 
+def learned() -> Flag:
+    """Return the option of learned metrics."""
+    return Flag(
+        "--model-cache",
+        metavar="FOLDER",
+        category="metric",
+        help="keep the scores of learned metrics (-m comet:MODEL) in this folder",
+    )
+
+
 def tokenizing() -> list[Flag]:
     """Return the options for the tokenizer."""
     return [

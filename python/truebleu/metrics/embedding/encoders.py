@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from truebleu.errors import ConfigurationError, InputError, inspected
+from truebleu.metrics.models.files import hash_of
 from truebleu.wording import count, missing_package
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -103,7 +103,8 @@ def _sentence_transformer(name: str, revision: str | None, batch: int) -> Encode
             "embedding",
             more=" (or pass a callable that returns vectors as the model)",
         ) from None
-    files = _of_files(name)
+    folder = Path(name)
+    files = hash_of(folder) if folder.is_dir() else None
     if files is not None and revision not in (None, files):
         raise ConfigurationError(
             f"revision={revision!r}: the folder {name!r} holds another model than that: its files "
@@ -125,35 +126,6 @@ def _loaded(kind: Any, name: str, revision: str | None) -> Any:
     except (OSError, ValueError, KeyError) as error:  # what it and those below it raise
         reason = str(error).strip().partition("\n")[0]
         raise ConfigurationError(f"the model {name!r} cannot be loaded: {reason}") from error
-
-
-def _of_files(name: str) -> str | None:
-    """Return the revision of a local folder, a hash of its files; None if the name is not a folder.
-
-    Files whose names start with a dot are ignored.
-    """
-    import hashlib
-    from pathlib import Path
-
-    folder = Path(name)
-    if not folder.is_dir():
-        return None
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        relative = path.relative_to(folder)
-        if path.is_file() and not any(part.startswith(".") for part in relative.parts):
-            digest.update(f"{relative.as_posix()}\n{_digest(path)}\n".encode())
-    return f"sha256-{digest.hexdigest()[:12]}"
-
-
-def _digest(path: Path) -> str:
-    import hashlib
-
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while part := file.read(1 << 20):
-            digest.update(part)
-    return digest.hexdigest()
 
 
 def _commit(model: Any) -> str | None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from truebleu.metrics.embedding.cache import Cache
+    from truebleu.metrics.models.cache import Cache
 
 
 AT_ONCE = 64
@@ -106,7 +106,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
         encoder = Encoder.of(model, name, revision, size)
         vector_cache = None
         if cache is not None:
-            from truebleu.metrics.embedding.cache import Cache  # most callers do without
+            from truebleu.metrics.models.cache import Cache  # most callers do without
 
             vector_cache = Cache(path_of(cache), encoder.name, encoder.revision)
         settings = {

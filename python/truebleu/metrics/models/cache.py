@@ -1,4 +1,4 @@
-"""Cache of vectors in a folder, keyed by model, revision and text.
+"""Cache of vectors (a score is one of length 1) in a folder, keyed by model, revision and text.
 
 Each save writes a new file, named after the hash of its content. Files never change and are always
 complete, so several programs can share a folder. Files of another format are ignored; an unreadable
@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from truebleu.errors import InputError
 from truebleu.io.writing import write_whole
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Vector = NDArray[np.float32]
+    Vector = NDArray[np.floating[Any]]
 
 
 FORMAT = "truebleu-vectors-1"
@@ -98,7 +98,7 @@ def _unpacked(path: Path, model: str) -> dict[bytes, Vector]:
             raise ValueError("keys and vectors do not fit together")
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         raise InputError(
-            f"{path}: this file of the cache is damaged; delete it, and its vectors are made again",
+            f"{path}: this file of the cache is damaged; delete it, and it is made again",
             file=str(path),
         ) from None
     return {key.tobytes(): vector for key, vector in zip(keys, vectors, strict=True)}

@@ -1,0 +1,66 @@
+"""Learned metrics on the command line: `-m comet:MODEL`, scored when the texts are read."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from truebleu.cli.command import UsageError
+from truebleu.metrics.learned.families import find_model
+from truebleu.metrics.learned.scores import learned_scores
+
+if TYPE_CHECKING:
+    from truebleu.cli.corpus import Texts
+    from truebleu.metrics.score_column import ScoreColumn
+
+
+class LearnedMetrics:
+    """Models of `-m`, in its order.
+
+    Raises:
+        UsageError: a model reads the source, and there is none.
+        ConfigurationError: a model is not on this machine.
+        MissingDependency: its package is not installed.
+    """
+
+    def __init__(self, args: Namespace, names: Sequence[str]) -> None:
+        self._args = args
+        self._labels = {name: find_model(name).label for name in names}
+        for name in names:
+            if find_model(name).needs_source and not args.source and not args.source_column:
+                raise UsageError(f"{name} reads the source. Add --source FILE.")
+            self._check_folder()
+
+    def columns(self, systems: Sequence[str], texts: Texts) -> list[ScoreColumn]:
+        """Return the scores of the systems, named as in the texts."""
+        quiet = bool(self._args.quiet)
+        return [
+            learned_scores(
+                name,
+                dict(zip(systems, texts.systems, strict=True)),
+                texts.references,
+                source=texts.source,
+                name=self._column_name(name),
+                cache=self._args.model_cache,
+                progress=(lambda *_: None) if quiet else None,
+            )
+            for name in self._labels
+        ]
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the columns."""
+        return [self._column_name(name) for name in self._labels]
+
+    def _column_name(self, name: str) -> str:
+        """Return the name of the family, and the model where there are several."""
+        label = self._labels[name]
+        several = list(self._labels.values()).count(label) > 1
+        return f"{label} {Path(name.partition(':')[2]).name}" if several else label
+
+    def _check_folder(self) -> None:
+        folder = self._args.model_cache
+        if folder is not None and Path(folder).exists() and not Path(folder).is_dir():
+            raise UsageError(f"--model-cache {folder} is not a folder.")

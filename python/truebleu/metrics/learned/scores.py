@@ -1,0 +1,297 @@
+"""Scores of learned metrics as a score column that carries the identity of its model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any
+
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch, inspected
+from truebleu.inputs.arguments import check_count, check_flag
+from truebleu.inputs.batch import Batch
+from truebleu.inputs.sequences import as_list
+from truebleu.inputs.systems import batches, named_systems, naming_system
+from truebleu.inputs.validation import explain, explain_texts
+from truebleu.io.blocks import path_of
+from truebleu.io.progress import TextProgress
+from truebleu.metrics.learned.families import Family, Scorer, Segment, find_model
+from truebleu.metrics.models.identity import ModelIdentity
+from truebleu.metrics.score_column import ScoreColumn
+from truebleu.wording import count
+
+AT_ONCE = 32
+"""Batches that a model is given in one call, between two saves of the cache."""
+
+OwnScorer = Callable[[list[str], list[list[str]], "list[str] | None"], Any]
+"""Function of hypotheses, the references of each and the sources, with a number for each."""
+
+
+def learned_scores(
+    model: str | OwnScorer,
+    systems: Mapping[str, Any],
+    references: Any = None,
+    *,
+    source: Any = None,
+    name: str | None = None,
+    revision: str | None = None,
+    higher_is_better: bool | None = None,
+    batch_size: int = 16,
+    cache: str | PathLike[str] | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> ScoreColumn:
+    """Score systems by a learned metric; `compare` and `Evaluation` take the column.
+
+    The model is given each segment once, also if several systems agree. The signature of the column
+    has the model's name, its revision, a hash of its files, and the package with its version.
+
+    >>> def longer(hypotheses, references, sources):  # a model of ours
+    ...     return [len(ours) / len(theirs[0]) for ours, theirs in zip(hypotheses, references)]
+    >>> column = learned_scores(
+    ...     longer, {"base": ["a", "b c"]}, ["ab", "b c"], name="length", revision="1"
+    ... )
+    >>> print(column.system_score("base"), column.model)
+    length = 0.7500 model:length|revision:1|library:own
+
+    Args:
+        model: `comet:MODEL` (package unbabel-comet), `bertscore:MODEL` (bert-score) or
+            `metricx:MODEL` (transformers), where MODEL is a path or a name in Hugging Face's cache;
+            or a function of lists: hypotheses, the references of each, and sources (None without),
+            which returns a number for each. No model is downloaded.
+        systems: hypotheses by name of system.
+        references: as for `compare`; None for a model that reads none.
+        source: a source text per segment.
+        name: what to call the column; by default the family. A function needs one.
+        revision: commit, tag or branch of a named model; version of a function, which needs one.
+        higher_is_better: whether higher is better; by default what the family says (False for
+            MetricX), and True of a function.
+        batch_size: segments that the model is given at a time, 1 to 65536.
+        cache: a folder for scores, by model and texts; None: none are kept.
+        progress: called with how many segments of how many are done; None: a bar on standard error,
+            where that is a terminal.
+
+    Raises:
+        ConfigurationError: a setting is wrong, or the model is not on this machine or fails.
+        MissingDependency: the package of the family is not installed.
+        InputError: a text is wrong, the source is missing, or the model gives no finite numbers.
+    """
+    size = check_count("batch_size", batch_size, 1 << 16)
+    chosen = _chosen(model, name, revision, size, higher_is_better)
+    segments = _segments(systems, references, source)
+    if source is None and chosen.needs_source:
+        raise InputError(f"{chosen.label} reads the source. Pass source=[...], a text per segment.")
+    scores = _Scores(chosen, None if cache is None else path_of(cache), progress)
+    values = scores.of([segment for each in segments.values() for segment in each])
+    length = len(next(iter(segments.values())))
+    columns = {system: values[i * length : (i + 1) * length] for i, system in enumerate(segments)}
+    return ScoreColumn(
+        name or chosen.label,
+        columns,
+        higher_is_better=chosen.higher_is_better,
+        model=chosen.identity,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Model:
+    """Model with what the column needs to know of it."""
+
+    label: str
+    identity: ModelIdentity
+    higher_is_better: bool
+    needs_source: bool
+    scorer: Callable[[], Scorer]
+    batch_size: int
+
+
+def _chosen(
+    model: Any, name: str | None, revision: str | None, size: int, higher_is_better: bool | None
+) -> _Model:
+    better = None
+    if higher_is_better is not None:
+        better = check_flag("higher_is_better", higher_is_better)
+    if isinstance(model, str):
+        return _of_family(find_model(model, revision, size), better)
+    if not callable(model):
+        raise ConfigurationError(
+            f"model={inspected(model)} is not supported. Use a text such as "
+            "'comet:Unbabel/wmt22-comet-da', or a function of hypotheses, references and sources."
+        )
+    if name is None or revision is None:
+        raise ConfigurationError(
+            "a function needs a name and a revision for the signature. Use "
+            "learned_scores(model, ..., name='my-metric', revision='1')."
+        )
+    return _Model(
+        label=name,
+        identity=ModelIdentity(name=name, revision=revision, library="own"),
+        higher_is_better=better is not False,
+        needs_source=False,
+        scorer=lambda: _of_function(model),
+        batch_size=size,
+    )
+
+
+def _of_family(family: Family, better: bool | None) -> _Model:
+    if better not in {None, family.higher_is_better}:
+        raise ConfigurationError(
+            f"higher_is_better={better}: of {family.label} "
+            f"{'higher' if family.higher_is_better else 'lower'} is better. Leave it out."
+        )
+    return _Model(
+        label=family.label,
+        identity=family.identity,
+        higher_is_better=family.higher_is_better,
+        needs_source=family.needs_source,
+        scorer=family.scorer,
+        batch_size=family.batch_size,
+    )
+
+
+def _of_function(function: OwnScorer) -> Scorer:
+    def scores(segments: Sequence[Segment]) -> Any:
+        sources = [segment.source for segment in segments if segment.source is not None]
+        return function(
+            [segment.hypothesis for segment in segments],
+            [list(segment.references) for segment in segments],
+            sources or None,
+        )
+
+    return scores
+
+
+class _Scores:
+    """Scores of segments by a model that is loaded when a score is not in the cache."""
+
+    def __init__(
+        self, model: _Model, cache: str | None, progress: Callable[[int, int], object] | None
+    ) -> None:
+        self._model = model
+        self._progress = progress
+        self._cache = None
+        if cache is not None:
+            from truebleu.metrics.models.cache import Cache  # most callers do without
+
+            self._cache = Cache(cache, f"{model.label} scores", str(model.identity))
+
+    def of(self, segments: Sequence[Segment]) -> list[float]:
+        """Return the score of each segment; the model is given equal ones once."""
+        import numpy as np
+
+        segment_by_key = {_key(segment): segment for segment in segments}
+        score_by_key = self._cache.load(list(segment_by_key)) if self._cache else {}
+        missing = [key for key in segment_by_key if key not in score_by_key]
+        step = AT_ONCE * self._model.batch_size
+        with TextProgress(len(missing), self._progress, "scoring") as tell:
+            scorer = self._model.scorer() if missing else None
+            for start in range(0, len(missing), step):
+                keys = missing[start : start + step]
+                values = self._checked(scorer, [segment_by_key[key] for key in keys])
+                fresh = {key: np.array([value]) for key, value in zip(keys, values, strict=True)}
+                if self._cache:
+                    self._cache.save(fresh)
+                score_by_key.update(fresh)
+                tell(start + len(keys))
+        return [float(score_by_key[_key(segment)][0]) for segment in segments]
+
+    def _checked(self, scorer: Any, segments: Sequence[Segment]) -> list[float]:
+        """Return the model's numbers; raise `InputError` for anything else."""
+        import numpy as np
+
+        output = scorer(segments)
+        try:
+            array = np.asarray(output, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError):
+            array = np.zeros((0, 0))
+        if array.shape != (len(segments),):
+            shape = getattr(output, "shape", None) or f"{type(output).__name__}"
+            raise InputError(
+                f"the model {self._model.identity.name!r} gave {shape} for "
+                f"{count(len(segments), 'segment')}: expected is one number for each"
+            )
+        wrong = np.flatnonzero(~np.isfinite(array))
+        if wrong.size:
+            text = segments[int(wrong[0])].hypothesis
+            raise InputError(
+                f"the model {self._model.identity.name!r} gave {array[wrong[0]]} for {text[:60]!r}"
+            )
+        values: list[float] = array.tolist()
+        return values
+
+
+def _key(segment: Segment) -> str:
+    """Return the texts of a segment as one text."""
+    import json
+
+    return json.dumps(segment)
+
+
+def _segments(systems: Any, references: Any, source: Any) -> dict[str, list[Segment]]:
+    """Return the segments of each system, checked."""
+    named = named_systems(systems)
+    if not named:
+        raise ConfigurationError('systems is empty. Pass hypotheses by name: {"base": [...]}.')
+    batch_by_system = (
+        _without_references(named) if references is None else _batches(named, references)
+    )
+    length = len(next(iter(batch_by_system.values())))
+    sources: Sequence[str | None] = [None] * length if source is None else _sources(source, length)
+    segments = {}
+    for system, batch in batch_by_system.items():
+        with naming_system(repr(system)):
+            if batch.tokens:
+                raise InputError("learned metrics read text. Pass texts, not tokens.")
+            error = explain(batch)
+            if error is not None:
+                raise error
+        segments[system] = [
+            Segment(
+                sources[i],
+                str(hypothesis),
+                () if references is None else tuple(map(str, batch.references_of(i))),
+            )
+            for i, hypothesis in enumerate(batch.hypotheses)
+        ]
+    return segments
+
+
+def _batches(systems: Mapping[str, Any], references: Any) -> dict[str, Batch]:
+    of_runs = batches(systems, references, _check_any)
+    for system, runs in of_runs.items():
+        if len(runs) > 1:
+            raise InputError(
+                f"system {system!r} has {count(len(runs), 'run')}. Score the runs as systems."
+            )
+    return {system: runs[0] for system, runs in of_runs.items()}
+
+
+def _without_references(systems: Mapping[str, Any]) -> dict[str, Batch]:
+    """Return batches with empty references, which the segments leave out."""
+    lists = {system: as_list(texts, f"system {system!r}") for system, texts in systems.items()}
+    lengths = {system: len(texts) for system, texts in lists.items()}
+    if len(set(lengths.values())) > 1:
+        listed = ", ".join(f"{system!r} has {length}" for system, length in lengths.items())
+        raise LengthMismatch(f"systems have different numbers of segments: {listed}.")
+    length = next(iter(lengths.values()))
+    _check_any(length)
+    return {system: Batch(texts, ([""] * length,), flat=True) for system, texts in lists.items()}
+
+
+def _check_any(segments: int) -> None:
+    if not segments:
+        raise EmptyCorpus("nothing to score: there are no segments.")
+
+
+def _sources(source: Any, length: int) -> list[str]:
+    if isinstance(source, str):
+        raise InputError("source is a str, not a list. Pass one source text per segment.")
+    texts = as_list(source, "source")
+    if len(texts) != length:
+        raise LengthMismatch(
+            f"got {count(length, 'segment')}, but source has {count(len(texts), 'text')}. Pass one "
+            "source text per segment."
+        )
+    error = explain_texts(texts, "source: text", tokens=False)
+    if error is not None:
+        raise error
+    return [str(text) for text in texts]

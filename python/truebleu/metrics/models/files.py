@@ -1,0 +1,116 @@
+"""Files of models on this machine: where they are, and hashes of them. Nothing is downloaded."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from truebleu.errors import ConfigurationError
+
+OFFLINE = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE")
+"""Environment variables that keep Hugging Face's libraries from the network."""
+
+SWITCHES = (
+    ("huggingface_hub.constants", "HF_HUB_OFFLINE"),
+    ("transformers.utils.hub", "_is_offline_mode"),
+)
+"""Where these libraries keep the variables after their import: module and name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelFiles:
+    """Folder or file of a model, and its commit if it is in Hugging Face's cache."""
+
+    path: Path
+    revision: str | None = None
+
+    @classmethod
+    def find(cls, name: str, revision: str | None = None) -> ModelFiles:
+        """Find a model by its path, or by its name in Hugging Face's cache.
+
+        `revision` is a commit, tag or branch of a named model. Raises `ConfigurationError` if the
+        model is not on this machine, with the command that downloads it.
+        """
+        path = Path(name)
+        if path.exists():
+            if revision is not None:
+                raise ConfigurationError(
+                    f"revision={revision!r}: {name} is a path, whose files are its revision. Leave "
+                    "the revision out."
+                )
+            return cls(path=path)
+        try:
+            from huggingface_hub import snapshot_download
+
+            folder = snapshot_download(name, revision=revision, local_files_only=True)
+        except (ImportError, OSError, ValueError):  # what huggingface_hub raises
+            option = "" if revision is None else f" --revision {revision}"
+            raise ConfigurationError(
+                f"the model {name!r} is not on this machine, and truebleu downloads none. Pass the "
+                f"path of its files, or download it: hf download {name}{option}"
+            ) from None
+        return cls(path=Path(folder), revision=Path(folder).name)
+
+
+def files_of(folder: Path) -> list[Path]:
+    """Return all files of a folder, sorted; those whose names begin with a dot do not count."""
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return sorted(
+        path
+        for path in paths
+        if not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    )
+
+
+def hash_of(folder: Path, files: Iterable[Path] | None = None) -> str:
+    """Return a hash of the names and contents of files below a folder; None: of all files."""
+    import hashlib
+
+    digest = hashlib.sha256()
+    for path in files_of(folder) if files is None else files:
+        name = path.relative_to(folder).as_posix()
+        digest.update(f"{name}\n{_digest(path)}\n".encode())
+    return f"sha256-{digest.hexdigest()[:12]}"
+
+
+def _digest(path: Path) -> str:
+    import hashlib
+
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while part := file.read(1 << 20):
+            digest.update(part)
+    return digest.hexdigest()
+
+
+@contextmanager
+def offline() -> Iterator[None]:
+    """Keep Hugging Face's libraries from the network; afterwards all is as it was."""
+    variables = {name: os.environ.get(name) for name in OFFLINE}
+    try:
+        from huggingface_hub import constants
+
+        before = bool(constants.HF_HUB_OFFLINE)
+    except ImportError:
+        before = False
+    os.environ.update(dict.fromkeys(OFFLINE, "1"))
+    _switch(True)
+    try:
+        yield
+    finally:
+        for name, value in variables.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+        _switch(before)
+
+
+def _switch(on: bool) -> None:
+    for module, name in SWITCHES:
+        if hasattr(sys.modules.get(module), name):
+            setattr(sys.modules[module], name, on)

@@ -1,0 +1,54 @@
+"""Identity of a model that scores, as in signatures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from truebleu.errors import ConfigurationError, inspected
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelIdentity:
+    """Name of a model, and what tells it from others of that name; unknown parts are None.
+
+    >>> print(ModelIdentity(name="wmt22-comet-da", library="unbabel-comet-2.2.7"))
+    model:wmt22-comet-da|library:unbabel-comet-2.2.7
+
+    Args:
+        name: its name.
+        revision: its commit, tag or version.
+        weights: a hash of its files.
+        library: the package that ran it, with the version.
+
+    Raises:
+        ConfigurationError: a part is not a text, or there is no name.
+    """
+
+    name: str
+    revision: str | None = None
+    weights: str | None = None
+    library: str | None = None
+
+    def __post_init__(self) -> None:
+        """Check the parts."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            optional = value is None and field.name != "name"
+            if not optional and (not isinstance(value, str) or not value.strip()):
+                either = "" if field.name == "name" else " or None"
+                raise ConfigurationError(
+                    f"{field.name}={inspected(value)} is not valid. Use a text{either}."
+                )
+
+    def signature_fields(self) -> list[tuple[str, str]]:
+        """Return the known parts as fields of a signature."""
+        pairs = [
+            ("model", self.name),
+            ("revision", self.revision),
+            ("weights", self.weights),
+            ("library", self.library),
+        ]
+        return [(key, value) for key, value in pairs if value is not None]
+
+    def __str__(self) -> str:
+        return "|".join(f"{key}:{value}" for key, value in self.signature_fields())
