@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.cli.command import fails, truebleu
 from truebleu import (
     BLEU,
     ConfigurationError,
@@ -346,3 +347,64 @@ def test_names() -> None:
     assert is_learned("COMET:x")
     assert not is_learned("comet")
     assert not is_learned("bleu:x")
+
+
+# On the command line
+
+
+@pytest.fixture
+def files(packages: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, texts in {**SYSTEMS, "ref": REFERENCES, "src": SOURCE}.items():
+        (packages / f"{name}.txt").write_text("\n".join(texts) + "\n", encoding="utf-8")
+    monkeypatch.chdir(packages)
+    return packages
+
+
+BASE = ("base.txt", "new.txt", "-r", "ref.txt", "--source", "src.txt")
+RUNS = (*BASE[2:], "-m", "comet:model")
+SIGNED = "column:COMET|better:higher|model:model|weights:sha256-"
+
+
+def test_score_with_a_learned_metric(files: Path) -> None:
+    ran = truebleu("score", *BASE, "-m", "chrf", "comet:model", "-b", cwd=files)
+    assert (ran.code, ran.err) == (0, "")
+    assert [line.split("\t")[1] for line in ran.out.splitlines()] == ["9.0000", "16.0000"]
+    ran = truebleu("score", *BASE, "-m", "comet:model", "--per-segment", "-f", "tsv", cwd=files)
+    assert "14" in ran.out
+    assert SIGNED in ran.out
+
+
+def test_other_commands_with_a_learned_metric(files: Path) -> None:
+    learned = ("-m", "comet:model", "--model-cache", "cache")
+    ran = truebleu("score", *BASE, "--confidence", "0.95", *learned, cwd=files)
+    assert (ran.code, SIGNED in ran.out) == (0, True)
+    for command in ("compare", "evaluate"):
+        ran = truebleu(command, *BASE, *learned, cwd=files)
+        assert (ran.code, SIGNED in ran.out) == (0, True)
+    assert truebleu("report", *BASE, *learned, cwd=files).code == 0
+    assert SIGNED in (files / "report.html").read_text(encoding="utf-8")
+    assert len(sys.modules["comet"].CALLS) == 1  # the others read the cache
+
+
+def test_two_models_of_a_family(files: Path) -> None:
+    write_comet(files / "other", 3)
+    ran = truebleu("evaluate", *BASE, "-m", "comet:model,comet:other", cwd=files)
+    assert ran.out.splitlines()[0].split() == ["system", "COMET", "model", "COMET", "other"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("score", "base.txt", "-r", "ref.txt", "-m", "comet:model"), "Add --source FILE."),
+        (("score", *BASE, "-m", "comet:no/model"), "hf download no/model"),
+        (("score", *BASE, "-m", "comet:model", "--fail-under", "1"), "--fail-under is not"),
+        (("score", *BASE, "-m", "comet:model", "--model-cache", "ref.txt"), "is not a folder"),
+        (("check", "base.txt", "-r", "ref.txt", "-m", "comet:model"), "by this command. Use "),
+        (
+            ("compare", "--runs", "a=base.txt,new.txt", "b=src.txt,ref.txt", *RUNS),
+            "COMET scores one run",
+        ),
+    ],
+)
+def test_wrong_commands(files: Path, arguments: tuple[str, ...], message: str) -> None:
+    assert message in fails(*arguments, cwd=files)

@@ -180,8 +180,8 @@ class BERTScore(Family):
         layer: int | None = utilities.model2layers.get(self.model_name)
         if layer is None:
             raise ConfigurationError(
-                f"bert-score knows no layer of {self.model_name!r}. Say which: {self.model_name}#9 takes "
-                "layer 9."
+                f"bert-score knows no layer of {self.model_name!r}. Say which: "
+                f"{self.model_name}#9 takes layer 9."
             )
         return layer
 
