@@ -263,10 +263,15 @@ class MetricX(Family):
                 for text in map(self._input, segments)
             ]
             # The models were trained without the token that ends a text.
-            inputs = tokenizer.pad({"input_ids": [each[:-1] for each in ids]}, return_tensors="pt")
+            rows = [torch.tensor(each[:-1]) for each in ids]
+            padded = torch.nn.utils.rnn.pad_sequence(rows, batch_first=True).to(device)
+            lengths = torch.tensor([len(row) for row in rows])
+            mask = (torch.arange(padded.shape[1]) < lengths[:, None]).long().to(device)
             start = torch.zeros((len(segments), 1), dtype=torch.long, device=device)
             with torch.no_grad():
-                logits = model(**inputs.to(device), decoder_input_ids=start).logits
+                logits = model(
+                    input_ids=padded, attention_mask=mask, decoder_input_ids=start
+                ).logits
             values: list[float] = logits[:, 0, self.TOKEN].float().clamp(0, self.WORST).tolist()
             return values
 
