@@ -1,8 +1,9 @@
-"""Alignment of the lines of two texts: shifted, missing and extra lines.
+"""Line alignment of two texts: detection of shifted, missing and extra lines.
 
-Anchors vote for offsets. Dynamic programming finds the runs of lines with one offset that agree
-with most anchors, with a penalty for each change of the offset. The runs are then verified, and
-their borders refined, by the similarity of the lines.
+Anchors (words that occur in one line of each text) vote for line offsets. A run is a range of lines
+with a constant offset. Dynamic programming finds the runs that agree with most anchors, with a
+penalty for each change of the offset. Line similarity is then used to verify the runs and to refine
+their borders.
 """
 
 from __future__ import annotations
@@ -19,49 +20,56 @@ from truebleu.checks.anchors import Cut, Votes, cut_letters, cut_words, likeness
 from truebleu.checks.texts import Texts
 
 PRICE = 3.0
-"""Anchors that a change of the offset has to gain, plus one per power of ten of lines, because a
-long text has more random anchors."""
+"""Number of anchors that a change of the offset must gain, plus one per power of ten of lines,
+because a long text has more random anchors.
+"""
 
 CANDIDATES = 40
-"""The maximum number of offsets that are considered."""
+"""Maximum number of offsets that are considered."""
 
 SAMPLE = 200
-"""Lines of a run whose similarity is measured."""
+"""Number of lines of a run whose similarity is measured."""
 
 TIMES_AS_ALIKE = 1.5
 MORE_ALIKE = 0.05
-"""A run is plausible if the similarity at its offset exceeds that at other offsets by this ratio
-and difference."""
+"""Ratio and difference by which the similarity at a run's offset must exceed the similarity at
+other offsets for the run to be plausible.
+"""
 
 NEAR = 12
-"""Lines on either side of a change in which its exact position is searched."""
+"""Number of lines on either side of an offset change that are searched for its exact position."""
 
 REPEATS = 0.5
-"""A bonus in similarity for extra lines that repeat the lines before them."""
+"""Similarity bonus for extra lines that repeat the lines before them."""
 
 EDGE_LIKENESS = 0.5
 EDGE_TIMES = 3.0
-"""Difference and ratio of the summed similarity by which lines before the first change, or after
-the last, are a run of their own despite too few anchors."""
+"""Difference and ratio of summed similarity above which lines at an edge of the text (before the
+first offset change or after the last) form a separate run despite too few anchors.
+"""
 
 FEW_ANCHORS = 3
 FEWEST_LINES = 20
-"""Shorter texts with equal numbers of lines count as aligned: there is too little evidence."""
+"""Minimum number of lines. Shorter texts with equal numbers of lines count as aligned, because
+there is too little evidence.
+"""
 
 ORDERED_SHARE = 0.5
 SURE_LINES = 8
-"""The number of lines with two agreeing anchors that is required to judge the order. If less than
-half of them agree with the runs, another order is tried."""
+"""Minimum number of lines with two agreeing anchors for judging the line order. If less than half
+of these lines agree with the runs, another order is tried.
+"""
 
 OTHER_ORDER_TIMES = 1.5
 OTHER_ORDER_MARGIN = 0.1
-"""Ratio and difference of the mean similarity by which the other order is better. Restoring the
-order of good systems gains 0.2 and more, random anchors gain at most 0.07."""
+"""Ratio and difference of mean similarity by which the other order must be better. Restoring the
+order of good systems gains 0.2 or more; random anchors gain at most 0.07.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Lines from `start` up to `end`, counted from 0: line i belongs to line i + `offset`."""
+    """Range of lines from `start` up to `end` (from 0): line i corresponds to line i + `offset`."""
 
     start: int
     end: int
@@ -70,16 +78,17 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """The `runs` of a text aligned with another; `ordered` is False for shuffled lines.
+    """Alignment of a text with another text: `runs`; `ordered` is False for shuffled lines.
 
-    Lines between runs, before the first and after the last have no counterpart.
+    A run is a range of consecutive lines with a constant offset. Lines outside all runs have no
+    counterpart.
     """
 
     runs: tuple[Run, ...]
     ordered: bool = True
 
     def counterparts(self, lines: int, num_counterparts: int) -> NDArray[np.int64]:
-        """Return the line that belongs to each line of the other text; -1 for none."""
+        """Return for each line of the other text its corresponding line, or -1 if there is none."""
         counterparts = np.full(num_counterparts, -1, np.int64)
         for run in self.runs:
             start, end = (
@@ -92,7 +101,7 @@ class Alignment:
 
 
 def align(first: Texts, second: Texts) -> Alignment | None:
-    """Return the alignment of `first` with `second`; None if it is unknown."""
+    """Return the alignment of `first` with `second`, or None if it is unknown."""
     # Without spaces between words, compare letters.
     letters = first.unspaced or second.unspaced
     anchor_votes = votes(first.words(letters=letters), second.words(letters=letters))
@@ -121,7 +130,7 @@ def align(first: Texts, second: Texts) -> Alignment | None:
 
 
 def _candidates(anchor_votes: Votes, price: float, always: Iterable[int]) -> list[int]:
-    """Return the offsets that can gain the penalty of a change, most frequent first."""
+    """Return the offsets that gain more than the penalty of a change, most frequent first."""
     _, offsets, weights = anchor_votes
     order = np.argsort(offsets, kind="stable")
     kinds, starts = np.unique(offsets[order], return_index=True)
@@ -143,7 +152,7 @@ def _candidates(anchor_votes: Votes, price: float, always: Iterable[int]) -> lis
 
 
 def _best_path(anchor_votes: Votes, candidates: Sequence[int], price: float) -> NDArray[np.int64]:
-    """Return the offset of each vote's line on the path with most agreeing anchors (Viterbi)."""
+    """Return the offset of each vote's line on the path that agrees with most anchors (Viterbi)."""
     lines, offsets, weights = anchor_votes
     starts = np.flatnonzero(np.diff(lines, prepend=-1))
     gains = np.zeros((len(starts), len(candidates)))
@@ -156,7 +165,7 @@ def _best_path(anchor_votes: Votes, candidates: Sequence[int], price: float) -> 
 
 
 def _walk(gains: NDArray[np.float64], price: float) -> NDArray[np.int64]:
-    """Return the column of each row on the path with the highest sum minus penalties."""
+    """Return the column chosen in each row, on the path with the highest sum minus penalties."""
     if gains.shape[1] == 1:
         return np.zeros(len(gains), np.int64)
     totals = np.zeros(gains.shape[1])
@@ -176,7 +185,7 @@ def _walk(gains: NDArray[np.float64], price: float) -> NDArray[np.int64]:
 
 
 def _runs(lines: NDArray[np.int64], states: NDArray[np.int64], count: int) -> list[Run]:
-    """Return runs of one offset, from first to last anchor; the outer ones reach the ends."""
+    """Return the runs of constant offset, from first to last anchor; outer runs reach the ends."""
     changes = [0, *(np.flatnonzero(np.diff(states)) + 1).tolist(), len(states)]
     runs = [
         Run(int(lines[low]), int(lines[high - 1]) + 1, int(states[low]))
@@ -198,19 +207,19 @@ class _LineSimilarity:
         self.others = len(second)
 
     def of(self, line: int, offset: int) -> float:
-        """Return the similarity of a line and its counterpart at an offset."""
+        """Return the similarity of a line and its counterpart at the given offset."""
         counterpart = line + offset
         if not 0 <= counterpart < self.others or not 0 <= line < self.lines:
             return 0.0
         return likeness(self._first[line], self._second[counterpart], self._cut)
 
     def repeats(self, line: int, count: int) -> bool:
-        """Return whether `count` lines from a line on repeat the lines before them."""
+        """Return whether `count` lines starting at a line repeat the lines before them."""
         before = self._first[max(0, line - count) : line]
         return bool(before) and before == self._first[line : line + count]
 
     def of_run(self, run: Run, offset: int) -> float:
-        """Return the mean similarity of a sample of a run at an offset."""
+        """Return the mean similarity of sampled lines of a run at the given offset."""
         step = max(1, (run.end - run.start) // SAMPLE)
         sample = range(run.start, run.end, step)
         return sum(self.of(place, offset) for place in sample) / len(sample)
@@ -219,9 +228,9 @@ class _LineSimilarity:
 def _has_other_order(
     anchor_votes: Votes, states: NDArray[np.int64], similarity: _LineSimilarity
 ) -> bool:
-    """Return whether the order of the anchors has clearly more similar lines than the runs.
+    """Return whether pairing lines by their anchors gives clearly more similar lines than the runs.
 
-    Both orders are measured on the same lines: those with two agreeing anchors.
+    Both pairings are measured on the lines with two agreeing anchors.
     """
     lines, offsets, weights = anchor_votes
     # Strongest votes first. Each line and each counterpart is used once.
@@ -248,7 +257,7 @@ def _has_other_order(
 
 
 def _drop_implausible_runs(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
-    """Return the runs with higher similarity at their offset than at neighboring ones or 0."""
+    """Return the runs that are more similar at their offset than at neighboring offsets or 0."""
     kept_runs: list[Run] = []
     for i, run in enumerate(runs):
         others = {runs[near].offset for near in (i - 1, i + 1) if 0 <= near < len(runs)}
@@ -270,7 +279,7 @@ def _drop_implausible_runs(runs: Sequence[Run], similarity: _LineSimilarity) -> 
 
 
 def _refine_ends(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
-    """Return the runs with their borders moved by line similarity."""
+    """Return the runs with their borders adjusted by line similarity."""
     runs_with_edges = _extend_to_edges(runs, similarity)
     for i in range(1, len(runs_with_edges)):
         before, after = runs_with_edges[i - 1], runs_with_edges[i]
@@ -309,7 +318,7 @@ def _extend_to_edges(runs: Sequence[Run], similarity: _LineSimilarity) -> list[R
 
 
 def _edge(lines: Iterable[int], offset: int, other_offset: int, similarity: _LineSimilarity) -> int:
-    """Return how many lines, from the first on, are clearly more similar at `offset`."""
+    """Return the number of lines, from the first on, that are clearly more similar at `offset`."""
     best, count, own_sum, other_sum = 0.0, 0, 0.0, 0.0
     for n_lines, line in enumerate(lines, 1):
         if not 0 <= line + other_offset < similarity.others:
@@ -322,7 +331,7 @@ def _edge(lines: Iterable[int], offset: int, other_offset: int, similarity: _Lin
 
 
 def _end(before: Run, after: Run, extra: int, similarity: _LineSimilarity) -> int:
-    """Return where the first of two runs ends; `extra` lines after it have no counterpart."""
+    """Return the end of the first of two runs; the `extra` lines after it have no counterpart."""
     # Anchors may be random, so line similarity decides near the change.
     low = max(before.start, before.end - NEAR)
     high = max(low, min(after.start + NEAR, after.end) - extra)

@@ -1,8 +1,8 @@
-"""Anchors for line alignment: words that occur in one line of each of two texts.
+"""Anchors for line alignment: words that occur in exactly one line of each of two texts.
 
-A name or number in exactly one line of the hypotheses and one line of the references is evidence
-that these lines belong together, at any distance. Most lines have such anchors, even in the output
-of bad systems.
+If a name or number occurs in exactly one hypothesis line and one reference line, these lines
+probably correspond, at any distance. Most lines have such anchors, even in the output of bad
+systems.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ Once = tuple[NDArray[np.uint64], NDArray[np.int64]]
 
 
 BLOCK = 4096
-"""The number of lines whose code points are in memory at a time."""
+"""Number of lines whose code points are in memory at a time."""
 CODE_POINTS = 0x110000
 MULTIPLIER = 0x9E3779B97F4A7C15
-"""An odd number with random-looking bits: 2**64 divided by the golden ratio."""
+"""Odd number with random-looking bits: 2**64 divided by the golden ratio."""
 LONGEST = 64
-"""The number of significant letters of a word."""
+"""Number of significant letters of a word."""
 LETTERS = 3
-"""The letters that replace a word in text without spaces."""
+"""Number of letters per n-gram, which replaces words in text without spaces."""
 
 
 class Words:
-    """Keys of words (uint64) and their lines, in the order of the text; `starts` by line."""
+    """Hash keys (uint64) and line numbers of words, in text order; `starts` is indexed by line."""
 
     def __init__(self, keys: NDArray[np.uint64], lines: NDArray[np.int64], count: int) -> None:
         self.keys = keys
@@ -43,7 +43,7 @@ class Words:
         self._cache: tuple[int, int, Once] | None = None
 
     def in_one_line(self, low: int, high: int) -> Once:
-        """Return the sorted keys that occur in only one line of a range, and that line."""
+        """Return the sorted keys that occur in exactly one line of a range, and their lines."""
         # Cached because all streams are compared with the first reference.
         if self._cache is None or self._cache[:2] != (low, high):
             self._cache = low, high, self._in_one_line(low, high)
@@ -62,7 +62,7 @@ class Words:
 
 
 def words_of(segments: Sequence[str], *, letters: bool) -> Words:
-    """Return the lowercase words of each segment, or its letter trigrams."""
+    """Return the lowercase words of each segment, or letter trigrams."""
     parts = [
         _of_block(segments[first : first + BLOCK], first, letters=letters)
         for first in range(0, len(segments), BLOCK)
@@ -84,7 +84,7 @@ def _of_block(
 
 
 def _is_of_word(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
-    """Return which characters are letters, digits or combining marks."""
+    """Return for each character whether it is a letter, digit or combining mark."""
     table = np.zeros(CODE_POINTS, bool)
     kinds = np.flatnonzero(np.bincount(codes, minlength=1))
     table[kinds] = [chr(code).isalnum() or _is_mark(chr(code)) for code in kinds]
@@ -146,14 +146,15 @@ def _powers() -> NDArray[np.uint64]:
 
 WORD = re.compile(r"\w+")
 WINDOW = 4096
-"""The number of lines of a large text that are searched separately: a word that is frequent in the
-text is often unique among them, so anchors stay dense."""
+"""Number of lines per window. Windows of a large text are searched separately: a word that is
+frequent in the text is often unique within a window, so anchors stay dense.
+"""
 MARGIN = 512
-"""Lines on either side of a window in which its counterparts are searched."""
+"""Number of lines on either side of a window that are also searched for its counterparts."""
 SURE_SHARE = 0.3
-"""The share of agreeing anchors at which the counterpart of a window is certain."""
+"""Share of agreeing anchors at which the counterpart of a window is certain."""
 MOST_OF_A_LINE = 3
-"""The maximum number of anchors of a line that count for one offset."""
+"""Maximum number of anchors of a line that count for one offset."""
 
 
 def cut_words(text: str) -> list[str]:
@@ -185,9 +186,10 @@ def _features(text: str, cut: Cut) -> frozenset[object]:
 
 
 def votes(first: Words, second: Words) -> Votes:
-    """Return the votes of the anchors for the lines of `first`: lines, offsets and counts.
+    """Return the anchors' votes for the lines of `first`: lines, offsets and counts.
 
-    Line i with offset d belongs to line i + d of `second`. Votes are sorted by line and offset.
+    A vote of offset d for line i means that the line corresponds to line i + d of `second`. Votes
+    are sorted by line and offset.
     """
     if max(first.count, second.count) <= 2 * WINDOW:
         return _count_votes([_anchors(first, second, (0, first.count), (0, second.count))])
@@ -205,9 +207,9 @@ def votes(first: Words, second: Words) -> Votes:
 
 
 def _of_windows(first: Words, second: Words, usual: Mapping[int, int]) -> tuple[list[Pairs], bool]:
-    """Return the anchors of each window and its counterpart, and whether all have one.
+    """Return the anchors between each window and its counterpart, and whether all are certain.
 
-    `usual` has the known offsets of windows; others use that of the previous window.
+    `usual` has the known offsets of windows; other windows use the offset of the previous window.
     """
     pairs_by_window, offset, is_sure = [], 0, True
     for start in range(0, first.count, WINDOW):
@@ -223,7 +225,7 @@ def _of_windows(first: Words, second: Words, usual: Mapping[int, int]) -> tuple[
 
 
 def _usual(offsets: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[int, float]:
-    """Return the most frequent offset of anchors, and its share."""
+    """Return the most frequent offset of anchors, and its share of all anchors."""
     kinds, places = np.unique(offsets, return_inverse=True)
     totals = np.bincount(places, weights=weights)
     top = int(np.argmax(totals))
@@ -231,7 +233,7 @@ def _usual(offsets: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[int,
 
 
 def _anchors(first: Words, second: Words, ours: tuple[int, int], theirs: tuple[int, int]) -> Pairs:
-    """Return pairs of lines with a common word that occurs in one line of each text."""
+    """Return pairs of lines that share a word which occurs in one line of each text."""
     keys, lines = first.in_one_line(*ours)
     others, other_lines = second.in_one_line(*theirs)
     if not len(keys) or not len(others):

@@ -26,7 +26,7 @@ SEPARATORS = {
     "\u2028": "a line separator (U+2028)",
     "\u2029": "a paragraph separator (U+2029)",
 }
-"""Line ends of some tools: Python's str.splitlines, editors, universal newlines."""
+"""Line ends in other tools: Python's str.splitlines, editors, universal newlines."""
 
 CONTROLS = frozenset(map(chr, [*range(0x20), *range(0x7F, 0xA0)])) - SEPARATORS.keys() - {"\t"}
 
@@ -81,7 +81,7 @@ REPAIRS: dict[str, Callable[[str], str]] = {
     "zero_width": lambda text: ZERO_WIDTH.sub("", text),
     "decomposed": lambda text: normalize("NFC", text),
 }
-"""The repair of each kind in a segment, for the score impact."""
+"""Function per kind that repairs a segment, for computing the score impact."""
 
 
 def character_findings(texts: Texts) -> Iterator[Located]:
@@ -118,7 +118,7 @@ def _of_pattern(
     excluded: list[int] | None = None,
     detail: str = "",
 ) -> Iterator[Located]:
-    """Yield a finding of all segments that match, except the `excluded` ones."""
+    """Yield a finding for all segments that match a pattern, except the `excluded` ones."""
     places = texts.places(pattern)
     if excluded:
         places = [place for place in places if place not in set(excluded)]

@@ -1,4 +1,4 @@
-"""`check`: find issues in hypotheses, references and source, with their score impact.
+"""`check`: find issues in hypotheses, references and source, and estimate their score impact.
 
 >>> result = check(["Nobody came .", "It rained all day."], ["No one came.", "It rained all day."])
 >>> result.clean, result.segments
@@ -32,19 +32,19 @@ def check(
     ignore: Collection[str] = (),
     threads: int | None = None,
 ) -> Check:
-    """Find, count and locate issues in the data, with their score impact.
+    """Find, count and locate issues in the data, and estimate their score impact.
 
-    Issues in the texts never raise: lone surrogates, None, non-text values and different numbers of
-    segments are findings.
+    Issues in the texts never raise errors: lone surrogates, None, non-text values and different
+    numbers of segments are reported as findings.
 
     Args:
         hypotheses: a str for each segment, as for `BLEU.corpus_score`; or a mapping of system
             names to such lists.
-        references: a str for each segment; or `References`; or a nested list, read as by
-            `corpus_score`, and by stream if the lengths fit neither layout.
+        references: a str for each segment, `References`, or a nested list. A nested list is read as
+            by `corpus_score`, or as streams if the lengths fit neither layout.
         source: the source text of each segment; None: no source.
-        metric: the metric of the score impacts, whose tokenizer is checked; None: `BLEU()`.
-        ignore: kinds of findings to leave out.
+        metric: metric for the score impacts, whose tokenizer is also checked; None: `BLEU()`.
+        ignore: kinds of findings to omit.
         threads: number of threads; None: automatic.
 
     Raises:
@@ -70,7 +70,7 @@ def check(
 def read_streams(
     hypotheses: Any, references: Any, source: Any
 ) -> tuple[list[Texts], list[Located]]:
-    """Return the arguments as streams, and findings of non-text segments.
+    """Return the arguments as streams, and findings about segments that are not text.
 
     Raises `InputError` if an argument is not a list of segments.
     """
@@ -103,7 +103,7 @@ def _systems(hypotheses: Any) -> Mapping[str, Sequence[Any]]:
 
 
 def _columns(references: Any, segments: int) -> Sequence[Sequence[Any]]:
-    """Return the references as streams."""
+    """Return the references as one stream per reference column."""
     if isinstance(references, References):
         return _by_stream(references.lists) if references.by_segment else references.lists
     reference_list = as_list(references, "references")
@@ -123,7 +123,7 @@ def _columns(references: Any, segments: int) -> Sequence[Sequence[Any]]:
 
 
 def _by_stream(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Return the references of each segment as streams; None where a segment has fewer."""
+    """Convert references per segment to streams; None where a segment has fewer references."""
     width = max(map(len, lists), default=0)
     return [[inner[i] if i < len(inner) else None for inner in lists] for i in range(max(1, width))]
 
@@ -131,7 +131,7 @@ def _by_stream(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
 def _only_text(
     name: str, role: str, cells: Sequence[Any], faults: list[Located]
 ) -> Sequence[str | None]:
-    """Return the cells with None for non-text ones; a missing reference is no issue."""
+    """Return the cells with None for values that are not text; a missing reference is no issue."""
     if all(type(cell) is str for cell in cells):
         return cells
     wrong = [

@@ -1,4 +1,4 @@
-"""The kinds of issues that `check` reports: name, severity, message and advice of each."""
+"""Kinds of issues that `check` reports: the name, severity, message and advice of each."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from truebleu.checks.results import ERROR, NOTE, WARNING, Finding
 
 MAX_SEGMENTS = 10
-"""The number of segment numbers in a finding."""
+"""Maximum number of segment numbers that a finding lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A finding with all its segments, counted from 0 in its stream."""
+    """Finding together with all its segments, numbered from 0 in its stream."""
 
     finding: Finding
     places: Sequence[int]
@@ -22,11 +22,11 @@ class Located:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A kind of issue.
+    """Kind of issue.
 
-    `message` is a template for one segment or a whole stream, `plural` for several segments; empty:
-    the same. `{count}` and `{first}` are the number of segments and the number of the first one;
-    checks provide the other fields.
+    `message` is a template for one segment or a whole stream, `plural` for several segments (empty:
+    use `message`). `{count}` and `{first}` are the number of affected segments and the number of
+    the first one; checks provide the other fields.
     """
 
     name: str
@@ -263,15 +263,15 @@ _ALL = (
 )  # fmt: skip
 
 KINDS = {kind.name: kind for kind in _ALL}
-"""All kinds by their names."""
+"""All kinds, keyed by name."""
 
 ALWAYS_REPORTED = frozenset({"empty", "empty_references", "invalid_utf8", "line_separators"})
-"""Kinds that never become notes, however rare: text was lost, or other tools split lines there."""
+"""Kinds that never become notes, however rare, because text was lost or other tools split lines."""
 
 PER_LINE = frozenset(kind.name for kind in _ALL if kind.plural and kind.severity == WARNING) | {
     "subwords"
 }
-"""Kinds about single lines, which become notes where they are rare and have little impact."""
+"""Kinds about single lines, which become notes if they are rare and have little impact."""
 
 _VERBS = {
     True: {"verb": "is", "contain": "contains"},
@@ -290,7 +290,7 @@ def make_finding(
     shift: int | None = None,
     **details: Any,
 ) -> Located:
-    """Return a finding. `places` are segments from 0; `count` is their number if not all are."""
+    """Return a finding. `places` are segments from 0; `count` is needed if it lists only some."""
     template = KINDS[kind]
     number = len(places) if count is None else count
     fields = {"count": number, "first": places[0] + 1 if len(places) else 0}
@@ -311,7 +311,7 @@ def make_finding(
 
 
 class _Blank(dict[str, "Any"]):
-    """Fields of a template; missing ones are empty."""
+    """Template fields; missing fields are formatted as empty text."""
 
     def __missing__(self, _name: str) -> str:
         return ""

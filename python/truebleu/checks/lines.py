@@ -1,4 +1,4 @@
-"""Checks of lines: empty, repeated, and with repetition loops."""
+"""Checks of lines: empty lines, repeated lines, and repetition loops."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ if TYPE_CHECKING:
 
 
 LOOP_TIMES = 4
-"""The minimum number of consecutive repetitions of a loop."""
+"""Minimum number of consecutive repetitions that count as a loop."""
 
 LOOP_WORDS = 8
 LOOP_LETTERS = 24
-"""The minimum length of a loop in words or (without spaces) letters: "no, no, no, no" is speech."""
+"""Minimum length of a loop in words or (without spaces) letters: "no, no, no, no" is speech."""
 
 DIFFERENT_SHARE = 0.6
 DIFFERENT_LETTERS = 0.4
-"""Only lines with at most this share of distinct words (or letters) are searched."""
+"""Maximum share of distinct words (or letters) of a line that is searched for loops."""
 
 MOST_LETTERS = 4000
-"""The number of characters of a line that are searched for loops, to limit time."""
+"""Maximum number of characters of a line that are searched for loops, to limit time."""
 
 REPEATED_LENGTH = 20
 REPEATED_TIMES = 4
-"""The minimum length of a repeated line, and the number of different references it must have."""
+"""Minimum length of a repeated line, and minimum number of different references it must have."""
 
 # Repeated words, or letters; not digits and punctuation, which are tables and rules.
 _WORDS = re.compile(rf"(?<!\S)(\S+(?: \S+){{0,15}}?)(?: \1){{{LOOP_TIMES - 1},}}(?!\S)")
@@ -38,9 +38,9 @@ _LETTERS = re.compile(rf"([^\W\d_].{{0,30}}?)\1{{{LOOP_TIMES - 1},}}")
 
 
 def empty_findings(texts: Texts, sources: Sequence[str | None]) -> Iterator[Located]:
-    """Yield a finding of empty hypotheses whose sources are not empty.
+    """Yield a finding about empty hypotheses whose sources are not empty.
 
-    References are used as `sources` if these are missing.
+    If there are no `sources`, references are used instead.
     """
     places = [
         i
@@ -57,7 +57,7 @@ def _has_source(sources: Sequence[str | None], i: int) -> bool:
 
 
 def repeated_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Located]:
-    """Yield a finding of equal lines whose references (or sources) differ."""
+    """Yield a finding about equal lines whose references (or sources) differ."""
     times = Counter(text for text in texts.segments if len(text) >= REPEATED_LENGTH)
     frequent = {text for text, count in times.items() if count >= REPEATED_TIMES}
     if not frequent:
@@ -83,7 +83,7 @@ def repeated_findings(texts: Texts, references: Sequence[str | None]) -> Iterato
 
 
 def loop_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Located]:
-    """Yield a finding of lines with a repetition loop that the reference does not have."""
+    """Yield a finding about lines with a repetition loop that is not in the reference."""
     places = []
     for i, text in enumerate(texts.segments):
         times = loops_in(text)
@@ -123,7 +123,7 @@ def without_loops(text: str) -> str:
 
 
 class _Loop:
-    """The start, the end of the first repetition, the end, and the repetitions of a loop."""
+    """Loop in a text: its start, the end of its first repetition, its end, and the repetitions."""
 
     def __init__(self, match: re.Match[str], separator_length: int) -> None:
         self.start, self.end = match.span()
@@ -136,7 +136,7 @@ def _flat(text: str) -> str:
 
 
 def _may_loop(text: str) -> bool:
-    """Return whether few of the words, or of the letters, are distinct."""
+    """Return whether few of the words (or letters) are distinct, so that a loop is possible."""
     if len(text) < LOOP_LETTERS:
         return False
     words = text.split()
@@ -153,7 +153,7 @@ def _may_loop(text: str) -> bool:
 
 
 def _loop(flat: str) -> _Loop | None:
-    """Return the longest loop of words, else of letters."""
+    """Return the longest loop of words; if there is none, the longest loop of letters."""
     beginning = flat[:MOST_LETTERS]
     words = [match for match in _WORDS.finditer(beginning) if match[0].count(" ") + 1 >= LOOP_WORDS]
     letters = (

@@ -1,7 +1,7 @@
-"""The data warnings of `score` and `compare`: those that take almost no time.
+"""Data warnings of `score` and `compare`, limited to checks that take almost no time.
 
-They are counted while files are read, or found in the first lines. Their messages are those of
-`check`, which checks everything.
+They are counted while files are read, or found in the first lines. Their messages equal those of
+`check`, which runs all checks.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 
 
 TOKENIZED_LINES = 100
-"""Hypotheses that end in " .", from which text looks tokenized, as in sacreBLEU."""
+"""Number of hypotheses ending in " ." from which text looks tokenized, as in sacreBLEU."""
 
 TOKENIZED_SHARE = 0.5
 FEW_LINES = 5
-"""Most lines of tokenized text end so, and about one in a hundred of detokenized text: with at
-least `FEW_LINES` lines, a share of `TOKENIZED_SHARE` is enough."""
+"""Minimum number of such lines if their share is at least `TOKENIZED_SHARE`. Most lines of
+tokenized text end in " .", but only about one in a hundred lines of detokenized text.
+"""
 
 SAMPLED_LINES = 100
 SAMPLED_LETTERS = 80
@@ -31,12 +32,14 @@ SHIFTS = (1, -1, 2, -2, 3, -3)
 SHIFTED_LINES = 10
 LITTLE = 0.25
 MUCH = 0.3
-"""A hundred aligned lines share at least 0.31 of their words, others at most 0.22. Lines are
-shifted if they share less than `LITTLE` without a shift, and more than `MUCH` with it."""
+"""Thresholds of word overlap. A hundred aligned lines share at least 0.31 of their words, other
+lines at most 0.22. Lines are shifted if they share less than `LITTLE` without a shift, and more
+than `MUCH` with it.
+"""
 
 
 class Sample:
-    """The first lines of references and systems."""
+    """First lines of the references and systems."""
 
     def __init__(self, references: Stream, systems: Sequence[Stream] = ()) -> None:
         self._streams = (references, *systems)
@@ -45,16 +48,16 @@ class Sample:
 
     @property
     def references(self) -> list[str]:
-        """The first lines of the references; several references of a segment follow each other."""
+        """First lines of the references; several references of a segment follow each other."""
         return self._texts[0]
 
     @property
     def systems(self) -> list[list[str]]:
-        """The first lines of each system."""
+        """First lines of each system."""
         return self._texts[1:]
 
     def take(self) -> None:
-        """Store the first lines, on the first call."""
+        """Store the first lines; only the first call has an effect."""
         if not self._taken:
             self._taken = True
             count = min(SAMPLED_LINES, *(stream.ready for stream in self._streams))
@@ -89,7 +92,7 @@ def notices_about_systems(
     identical: Sequence[str | None],
     tokenizer: str,
 ) -> Iterator[Finding]:
-    """Yield findings about systems; `identical` has the name of the reference that each equals."""
+    """Yield findings about systems; `identical` names the reference that each system equals."""
     for stream, name, reference in zip(streams, names, identical, strict=True):
         survey = stream.survey
         tokenized, line = survey.tokenized
@@ -106,7 +109,7 @@ def notices_about_systems(
 def notices_about_references(
     references: Sequence[Stream], systems: Sequence[Stream], tokenizer: str
 ) -> Iterator[Finding]:
-    """Yield findings of tokenized references, unless all systems are tokenized, too."""
+    """Yield a finding about tokenized references, unless all systems are tokenized, too."""
     if tokenizer == "none" or all(map(_is_tokenized, systems)):
         return
     for stream in filter(_is_tokenized, references):
@@ -120,7 +123,7 @@ def _is_tokenized(stream: Stream) -> bool:
 
 
 def notices_about_text(sample: Sample, names: Sequence[str], tokenizer: str) -> Iterator[Finding]:
-    """Yield findings about the first lines; later lines may have more."""
+    """Yield findings about the first lines; later lines may have more issues."""
     for name, texts in zip(names, sample.systems, strict=False):
         yield from _leftovers(name, texts)
         shift = _shift(texts, sample.references)
@@ -145,7 +148,7 @@ def _finding(kind: str, stream: str, places: Sequence[int] = (), **details: Any)
 
 
 def _leftovers(name: str, texts: Sequence[str]) -> Iterator[Finding]:
-    """Yield findings of subwords, and of entities that no tokenizer removes."""
+    """Yield findings about subwords, and about entities that no tokenizer removes."""
     text = "\n".join(texts)
     if not ("@@" in text or "\u2581" in text or ("&" in text and ";" in text)):
         return
@@ -155,7 +158,7 @@ def _leftovers(name: str, texts: Sequence[str]) -> Iterator[Finding]:
 
 
 def _shift(texts: Sequence[str], references: Sequence[str]) -> int:
-    """Return by how many lines the first lines are shifted; 0 if they are not, or it is unknown."""
+    """Return by how many lines the first lines are shifted; 0 if not shifted or unknown."""
     if len(texts) != len(references) or len(texts) < SHIFTED_LINES:
         return 0
     ours = [set(text.split()) for text in texts]

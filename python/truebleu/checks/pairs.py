@@ -1,4 +1,4 @@
-"""Checks of pairs of texts: copies, mixed-up files, lengths, scripts and case."""
+"""Checks of pairs of texts: copies, swapped files, lengths, scripts and case."""
 
 from __future__ import annotations
 
@@ -13,44 +13,45 @@ from truebleu.checks.texts import Texts
 from truebleu.wording import excerpt, rounded_percent
 
 Counterparts = Sequence[str | None]
-"""For each segment of a text its counterpart in another, None without one."""
+"""Counterparts of the segments of a text in another text; None for a segment without one."""
 
 
 WHOLE = 0.98
-"""The share of equal lines from which two texts are the same."""
+"""Minimum share of equal lines at which two texts count as identical."""
 
 LONG = 40
-"""The number of characters of a line that is almost never equal by chance."""
+"""Number of characters above which two lines are almost never equal by chance."""
 
 COPIED_SHARE = 0.25
 COPIED_LINES = 5
 
 TIMES_AS_LONG = 3.0
 LENGTH_APART = 40
-"""The minimum difference of lengths in characters; ratios of short lines mean nothing."""
+"""Minimum difference of lengths in characters, because ratios of short lines mean nothing."""
 
 LETTERS = 15
 REFERENCE_LETTERS = 8
-"""The minimum number of letters of a line and its reference for a comparison of scripts."""
+"""Minimum number of letters of a line and its reference for comparing their scripts."""
 
 MOST_LETTERS = 0.8
-"""The minimum share of letters in the script of a line."""
+"""Minimum share of a line's letters in one script."""
 
 OTHER_LETTERS = 0.1
-"""The maximum share of that script in the reference, for a line in a different script."""
+"""Maximum share of that script in the reference if the line is to count as a different script."""
 
 SCRIPT_LINES = 10
-"""The minimum number of lines for a text in the wrong script: a few lines of product names are
-in Latin script in every language."""
+"""Minimum number of lines for a text in the wrong script, because a few lines of product names
+are in Latin script in every language.
+"""
 
 CASED_SHARE = 0.01
-"""Text with a smaller share of capitals is lowercase; normal text has three times as many."""
+"""Share of capitals below which text counts as lowercase; normal text has three times as many."""
 
 
 def copy_findings(
     texts: Texts, references: Sequence[tuple[str, Counterparts]]
 ) -> Iterator[Located]:
-    """Yield findings of hypotheses that equal a reference, or often do."""
+    """Yield findings about hypotheses that equal a reference, entirely or in many lines."""
     equal: set[int] = set()
     for name, counterparts in references:
         equal_places = _same(texts, counterparts)
@@ -73,7 +74,7 @@ def copy_findings(
 def source_findings(
     texts: Texts, source: Counterparts, reference: Counterparts
 ) -> Iterator[Located]:
-    """Yield findings of hypotheses or references that equal the source."""
+    """Yield findings about hypotheses or references that equal the source."""
     equal_places = [i for i in _same(texts, source) if texts.segments[i]]
     if texts.segments and len(equal_places) >= WHOLE * len(texts):
         yield make_finding(f"source_as_{texts.role}", texts.name)
@@ -88,13 +89,13 @@ def source_findings(
 
 
 def equal_references(texts: Texts, name: str, counterparts: Counterparts) -> Iterator[Located]:
-    """Yield a finding if a reference equals another."""
+    """Yield a finding if one reference equals another."""
     if texts.segments and len(_same(texts, counterparts)) >= WHOLE * len(texts):
         yield make_finding("equal_references", texts.name, other=name)
 
 
 def length_findings(texts: Texts, references: Sequence[Counterparts]) -> Iterator[Located]:
-    """Yield a finding of lines that are far longer or shorter than every reference."""
+    """Yield a finding about lines that are far longer or shorter than every reference."""
     # Empty lines have a finding of their own.
     lengths = np.array([len(text.strip()) for text in texts.segments], float)
     usual_ratio = _usual_ratio(lengths, references)
@@ -114,7 +115,7 @@ def length_findings(texts: Texts, references: Sequence[Counterparts]) -> Iterato
 
 
 def _usual_ratio(lengths: NDArray[np.float64], references: Sequence[Counterparts]) -> float:
-    """Return the median ratio of the lengths of hypotheses and references."""
+    """Return the median ratio of hypothesis length to reference length."""
     reference_lengths = _lengths(references[0], len(lengths)) if references else np.zeros(0)
     has_both = (
         (reference_lengths > 0) & (lengths > 0) if len(reference_lengths) else np.zeros(0, bool)
@@ -134,7 +135,7 @@ def _lengths(counterparts: Counterparts, count: int) -> NDArray[np.float64]:
 def script_findings(
     texts: Texts, reference: Texts, reference_lines: NDArray[np.int64]
 ) -> Iterator[Located]:
-    """Yield findings of lines in a different script than their `reference_lines` (-1: none)."""
+    """Yield findings about lines whose script differs from their `reference_lines` (-1: none)."""
     has_enough_lines = min(len(texts), len(reference)) >= SCRIPT_LINES
     for first, second, language in ((texts, reference, "Chinese"), (reference, texts, "Japanese")):
         if has_enough_lines and is_without_kana(first.characters, second.characters):
@@ -177,7 +178,7 @@ def script_findings(
 
 
 def case_findings(texts: Texts, reference: Texts) -> Iterator[Located]:
-    """Yield a finding of lowercase hypotheses whose references are not lowercase."""
+    """Yield a finding about lowercase hypotheses whose references are not lowercase."""
     if 0 <= _capitals(texts) < CASED_SHARE / 10 and _capitals(reference) > CASED_SHARE:
         yield make_finding("lowercased", texts.name, other=reference.name)
 

@@ -1,4 +1,4 @@
-"""Checks of traces of preprocessing: entities, subwords, tokenized text."""
+"""Checks for traces of preprocessing: entities, subwords, tokenized text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BPE = re.compile(r"(?<=[^\s@])@@(?=\s|$)", re.MULTILINE)
 SENTENCEPIECE = re.compile(r"(?:^|(?<=\s))\u2581+(?=[^\s\u2580-\u259f])", re.MULTILINE)
 WORDPIECE = re.compile(r"(?<=\S) ##(?=\w)")
 WORDPIECE_LINES = 0.02
-"""The minimum share of lines: ## also occurs in hashtags, subwords in every other line."""
+"""Minimum share of lines with ##. Hashtags also have ##, but subwords are in every other line."""
 
 _SUBWORD_MARKS = (("@@ ", "@@", BPE), ("▁", "\u2581", SENTENCEPIECE), ("##", " ##", WORDPIECE))
 XML = frozenset({"&quot;", "&amp;", "&lt;", "&gt;"})
@@ -33,11 +33,12 @@ SPACED = re.compile(r"(?<=\S) [.,](?=\s|$)", re.MULTILINE)
 MOSES = re.compile(r"(?<=\s)@[-/.,:]@(?=\s)")
 SPACED_SHARE = 0.2
 SPACED_LINES = 3
-"""Tokenized text has spaced punctuation in nearly every line, detokenized text in about one of a
-hundred."""
+"""Minimum number of lines with spaced punctuation. Tokenized text has it in nearly every line,
+detokenized text in about one line in a hundred.
+"""
 
 LONG_LINE = 10_000
-"""The length from which quotes of a line are not paired, which takes quadratic time."""
+"""Line length above which quotes are not paired, because pairing takes quadratic time."""
 
 _BEFORE = re.compile(r"\s+([.,!?;:%)\]}»”’])(?=\s|$)")
 _AFTER = re.compile(r"(?:(?<=\s)|^)([(\[{«“‘$£€¿¡])\s+")
@@ -53,7 +54,7 @@ def _characters(match: re.Match[str]) -> str:
 
 
 def unescaped(text: str) -> str:
-    """Return the text without entities, even if escaped several times.
+    """Return the text with all entities decoded, even if they were escaped several times.
 
     >>> unescaped("He said: &amp;quot;1 &lt; 2&amp;quot;")
     'He said: "1 < 2"'
@@ -66,7 +67,7 @@ def unescaped(text: str) -> str:
 
 
 def joined_words(text: str) -> str:
-    """Return the text with joined subwords.
+    """Return the text with its subwords joined.
 
     >>> joined_words("un@@ believ@@ able"), joined_words("▁un believ able ▁it ▁is")
     ('unbelievable', 'unbelievable it is')
@@ -78,7 +79,7 @@ def joined_words(text: str) -> str:
 
 
 def detokenized(text: str) -> str:
-    """Return roughly detokenized text, good enough for the score impact.
+    """Return roughly detokenized text, good enough for estimating the score impact.
 
     >>> detokenized("It is n't well @-@ known ( yet ) .")
     "It isn't well-known (yet)."
@@ -101,18 +102,18 @@ REPAIRS: dict[str, Callable[[str], str]] = {
     "subwords": joined_words,
     "spaced_punctuation": detokenized,
 }
-"""The repair of each kind in a segment, for the score impact."""
+"""Function per kind that repairs a segment, for computing the score impact."""
 
 
 def residue_findings(texts: Texts) -> Iterator[Located]:
-    """Yield findings of preprocessing in a stream."""
+    """Yield findings about traces of preprocessing in a stream."""
     yield from _entities(texts)
     yield from _subwords(texts)
     yield from _spaced(texts)
 
 
 def residue_of_lines(name: str, lines: Sequence[str]) -> Iterator[Finding]:
-    """Yield findings of subwords and entities in a few lines."""
+    """Yield findings about subwords and entities in a few lines."""
     for label, _, pattern in _SUBWORD_MARKS[:2]:
         places = [i for i, line in enumerate(lines) if pattern.search(line)]
         if places:
@@ -142,7 +143,7 @@ def _entities(texts: Texts) -> Iterator[Located]:
 
 
 def _subwords(texts: Texts) -> Iterator[Located]:
-    """Yield a finding of subwords of the first kind in the text."""
+    """Yield a finding about the first kind of subwords that the text contains."""
     for label, mark, pattern in _SUBWORD_MARKS:
         if not texts.has(mark):
             continue

@@ -1,4 +1,4 @@
-"""The results of a check: findings, worst first."""
+"""Results of a check: findings, worst first."""
 
 from __future__ import annotations
 
@@ -11,29 +11,30 @@ from truebleu.results import Data, Result
 ERROR, WARNING, NOTE = "error", "warning", "note"
 
 SEVERITIES = (ERROR, WARNING, NOTE)
-"""Worst first. An error makes the score meaningless or impossible; a warning changes the score or
-indicates a problem elsewhere; a note has little effect."""
+"""Severities, worst first. An error makes the score meaningless or impossible; a warning changes
+the score or indicates a problem elsewhere; a note has little effect.
+"""
 
 SCALE = 100
-"""A perfect score."""
+"""Perfect score."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding(Data):
-    """An issue in a stream of texts.
+    """Issue in a stream of texts.
 
-    `kind` is its name (`truebleu.checks.kinds.KINDS`), `severity` is "error", "warning" or "note".
-    `stream` is the name of a file, system, reference or the source; empty for issues of all
-    streams. `message` describes the issue, `advice` the remedy. `count` is the number of affected
-    segments, `segments` has the numbers of the first of them, from 1 like line numbers; both are
-    empty for issues of a whole stream. `excerpt` shows the first affected text, with invisible
-    characters as <U+200B>.
+    `kind` is the name of the kind (`truebleu.checks.kinds.KINDS`); `severity` is "error", "warning"
+    or "note". `stream` is the name of a file, system, reference or the source; it is empty for
+    issues of all streams. `message` describes the issue, `advice` the remedy. `count` is the number
+    of affected segments; `segments` lists the numbers of the first of them (from 1, like line
+    numbers). Both are empty for issues of a whole stream. `excerpt` shows the first affected text,
+    with invisible characters as <U+200B>.
 
-    `score_impact` is in points of `metric`: the score after a repair (or without the
-    segments, if they cannot be repaired) minus the current score. It is negative if the issue
-    raises the score, None if it is unknown; for lower-is-better metrics the sign is reversed.
-    `scale` is the perfect score, 100 or 1. `shift` is the offset of a shifted stream: its line i
-    belongs to line i + shift of the first reference; None for other kinds.
+    `score_impact` is in points of `metric`: the score after a repair minus the current score. If
+    segments cannot be repaired, they are left out instead. The impact is negative if the issue
+    raises the score, and None if it is unknown; for lower-is-better metrics, the sign is reversed.
+    `scale` is the perfect score, 100 or 1. `shift` is the offset of a shifted stream: line i
+    corresponds to line i + shift of the first reference. It is None for other kinds.
     """
 
     kind: str
@@ -51,7 +52,7 @@ class Finding(Data):
 
     @property
     def impact_text(self) -> str:
-        """The score impact in words: `-3.20 BLEU`; empty if it is unknown."""
+        """Score impact in words: `-3.20 BLEU`; empty if it is unknown."""
         if self.score_impact is None:
             return ""
         points = f"{abs(self.score_impact):.{places_of(self.scale)}f}"
@@ -61,7 +62,7 @@ class Finding(Data):
 
     @property
     def order(self) -> tuple[int, float, int, tuple[int, ...], str, str]:
-        """The sort key: worst severity first, then largest impact, then most segments."""
+        """Sort key: worst severity first, then largest impact, then most segments."""
         rank = SEVERITIES.index(self.severity)
         impact = -abs(self.score_impact or 0.0)
         return rank, impact, -self.count, self.segments, self.kind, self.stream
@@ -74,10 +75,10 @@ class Finding(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked(Data):
-    """A checked stream: its `name`, `role`, number of `segments`, and `score`.
+    """Checked stream: its `name`, `role`, number of `segments`, and `score`.
 
     `role` is "hypothesis", "reference" or "source". `score` is the score of a hypothesis without
-    repairs; None for other streams, or without a score.
+    any repairs; it is None for other streams and if there is no score.
     """
 
     name: str
@@ -88,10 +89,10 @@ class Checked(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check(Result):
-    """The result of `truebleu.check`: `findings`, worst first, and the checked streams.
+    """Result of `truebleu.check`: `findings`, worst first, and the checked streams.
 
     `streams` has the hypotheses, the references and the source, in this order. `metric` and
-    `signature` are those of the score impacts.
+    `signature` belong to the score impacts.
 
     >>> from truebleu import check
     >>> result = check(["It &amp; that."], ["It and that."])
@@ -109,7 +110,7 @@ class Check(Result):
 
     @property
     def worst(self) -> str | None:
-        """The severity of the first finding; None when there is none."""
+        """Severity of the worst finding; None if there are no findings."""
         return self.findings[0].severity if self.findings else None
 
     @property
@@ -119,7 +120,7 @@ class Check(Result):
 
     @property
     def segments(self) -> int:
-        """The number of segments of the longest stream."""
+        """Number of segments of the longest stream."""
         return max((stream.segments for stream in self.streams), default=0)
 
     def of(self, kind: str) -> tuple[Finding, ...]:

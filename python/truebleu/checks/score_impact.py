@@ -1,4 +1,4 @@
-"""The score impact of issues: the score after a repair, or without the affected segments.
+"""Score impact of issues: the score after a repair, or without the affected segments.
 
 Statistics are additive, so only the segments that a repair changes are counted again.
 """
@@ -40,15 +40,15 @@ LEFT_OUT = frozenset(
         "untranslated",
     }
 )
-"""Kinds without a repair: their impact is the score without the affected segments."""
+"""Kinds that cannot be repaired; their impact is computed by leaving out the affected segments."""
 
 
 class SystemScore:
-    """The statistics of one system, and its score without issues.
+    """Statistics of one system, used to compute its score without issues.
 
     Segments without a reference are left out. `rows` has the statistics of all segments, if
-    available. `value` is the current score, None if there is nothing to score or if the metric
-    raises: `problem` is then the message.
+    available. `value` is the current score. It is None if there is nothing to score, or if the
+    metric raises an error, whose message is in `problem`.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class SystemScore:
             self.problem = str(error)
 
     def of(self, kind: str, places: Sequence[int]) -> float | None:
-        """Return the score impact of an issue of these segments, in hypothesis or reference."""
+        """Return the score impact of an issue in these segments, in hypothesis or reference."""
         if self.value is None:
             return None
         try:
@@ -83,7 +83,7 @@ class SystemScore:
             return None
 
     def _score_without_issue(self, kind: str, places: Sequence[int]) -> float | None:
-        """Return the score without an issue; None if the issue has no defined impact."""
+        """Return the score without an issue; None if the issue's impact is undefined."""
         if kind in REPAIRS:
             return self._score_repaired(REPAIRS[kind], places)
         if kind in LEFT_OUT:
@@ -93,13 +93,13 @@ class SystemScore:
         return None
 
     def less(self, value: float | None) -> float | None:
-        """Return by how much another score of this system is better."""
+        """Return by how much another score of this system is better than the current score."""
         if value is None or self.value is None:
             return None
         return (value - self.value) * (1 if self._metric.higher_is_better else -1)
 
     def _score_repaired(self, repair: Callable[[str], str], places: Sequence[int]) -> float | None:
-        """Return the score after a repair of hypotheses and references of some segments."""
+        """Return the score after repairing the hypotheses and references of some segments."""
         is_changed = np.zeros(len(self._usable), bool)
         is_changed[list(places)] = True
         is_changed &= self._usable
@@ -154,7 +154,7 @@ def score_of_pairs(
     references: Sequence[Cells],
     threads: int | None = None,
 ) -> float | None:
-    """Return the score of the segments that have a hypothesis and a reference."""
+    """Return the score of all segments that have both a hypothesis and a reference."""
     pairs = [
         (hypothesis, [cell for cell in cells if cell is not None])
         for hypothesis, *cells in zip(hypotheses, *references, strict=True)
@@ -177,17 +177,17 @@ def score_of_pairs(
 OF_ORDER = frozenset({"shifted", "missing_lines", "extra_lines", "other_order"})
 RARE_SHARE = 0.01
 LITTLE_IMPACT = 0.1
-"""An issue of a smaller share of lines with a smaller impact (of 100 points) becomes a note."""
+"""Upper limits of an issue's share of lines and impact (of 100 points) for becoming a note."""
 
 
 def scale_of(metric: Metric[Any]) -> float:
-    """Return the scale of a metric, which all metrics with segment scores have."""
+    """Return the scale of a metric, which every metric with segment scores has."""
     assert metric.scale is not None
     return metric.scale
 
 
 class ScoreImpacts:
-    """The score impact of issues: on their system, or on the first one for other streams."""
+    """Score impacts of issues, computed on their system, or on the first for other streams."""
 
     def __init__(
         self,
@@ -197,7 +197,7 @@ class ScoreImpacts:
         threads: int | None,
         rows: Mapping[str, NDArray[np.int64]] | None = None,
     ) -> None:
-        """`rows` has the statistics of systems by name, if available."""
+        """Store the streams; `rows` has available statistics by system name."""
         self._systems = {texts.name: texts for texts in streams if texts.role == HYPOTHESIS}
         self._references = {texts.name: texts for texts in streams if texts.role == REFERENCE}
         self._sizes = {texts.name: len(texts) for texts in streams}
@@ -210,12 +210,12 @@ class ScoreImpacts:
         self._scores = {name: self._build_score(texts) for name, texts in self._systems.items()}
 
     def score(self, texts: Texts) -> float | None:
-        """Return the current score of a system; None for other streams or without a score."""
+        """Return the current score of a system; None for other streams or if there is no score."""
         impact = self._scores.get(texts.name) if texts.role == HYPOTHESIS else None
         return impact.value if impact else None
 
     def refused(self) -> list[Located]:
-        """Return a finding for each system that has no score."""
+        """Return a finding for each system that could not be scored."""
         return [
             make_finding("no_score", name, metric=self._label, problem=impact.problem)
             for name, impact in self._scores.items()
@@ -238,7 +238,7 @@ class ScoreImpacts:
         return replace(finding, severity=NOTE) if is_rare and has_little_impact else finding
 
     def _impact(self, located_finding: Located, located: Sequence[Located]) -> float | None:
-        """Return the impact; issues that a system shares with references are repaired in both."""
+        """Return the impact; issues shared by a system and references are repaired in both."""
         name, kind = located_finding.finding.stream, located_finding.finding.kind
         if name in self._references and self._systems:
             name = next(iter(self._systems))
@@ -262,7 +262,7 @@ class ScoreImpacts:
         return impact.of(kind, sorted({*located_finding.places, *chain.from_iterable(shared)}))
 
     def _with_prospect(self, finding: Finding) -> Finding:
-        """Return the finding with the score of the system after alignment of its lines."""
+        """Return the finding with advice that states the system's score after line alignment."""
         name = finding.stream
         value = self._aligned(name) if name in self._systems and self._frames else None
         if value is None:
@@ -277,7 +277,7 @@ class ScoreImpacts:
         return not all(frame and frame.is_identity for frame in frames)
 
     def _aligned(self, name: str) -> float | None:
-        """Return the score of a system with aligned lines."""
+        """Return the score of a system after its lines are aligned."""
         streams = [self._systems[name], *self._references.values()]
         frames = [self._frames[id(texts)] for texts in streams]
         if not all(frame.is_aligned for frame in frames):
@@ -286,7 +286,7 @@ class ScoreImpacts:
         return score_of_pairs(self._metric, hypotheses, references, self._threads)
 
     def _build_score(self, texts: Texts) -> SystemScore | None:
-        """Return the statistics of a system; None if numbers of lines differ."""
+        """Return the statistics of a system; None if the numbers of lines differ."""
         references = list(self._references.values())
         if (
             not references

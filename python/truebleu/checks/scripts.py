@@ -1,7 +1,7 @@
-"""The script of a text, and the tokenizer that it needs.
+"""Detection of the script of a text and of the tokenizer that the script needs.
 
-Python has no script property, but the names of letters start with their script: CYRILLIC SMALL
-LETTER A, HIRAGANA LETTER KA, CJK UNIFIED IDEOGRAPH-4E00.
+Python does not provide the script property, but the Unicode name of a letter starts with its
+script: CYRILLIC SMALL LETTER A, HIRAGANA LETTER KA, CJK UNIFIED IDEOGRAPH-4E00.
 """
 
 from __future__ import annotations
@@ -38,14 +38,16 @@ WRITTEN_FOR_SPACES = frozenset(
         "whitespace-ascii",
     }
 )
-"""Tokenizers that split at spaces and punctuation only. ("none" is for tokenized text.)"""
+"""Tokenizers that split only at spaces and punctuation. ("none" is for tokenized text.)"""
 
 KANA, NO_KANA = 0.2, 0.01
 FEW_LETTERS = 100
-"""About half of the letters of Japanese are kana; Chinese has almost none."""
+"""Minimum number of letters for telling Japanese from Chinese by the share of kana. About half of
+the letters of Japanese text are kana; Chinese text has almost none.
+"""
 
 WITH_SPACES = frozenset({"Korean"})
-"""Languages above that have spaces between words or phrases."""
+"""Languages in the table above that put spaces between words or phrases."""
 
 # Japanese and Chinese share Han letters, so both are one script here.
 FAMILIES = {
@@ -68,7 +70,7 @@ NO_SCRIPTS = frozenset({"MODIFIER", "MATHEMATICAL", "SUPERSCRIPT", "SUBSCRIPT", 
 
 
 def script_of(letter: str) -> str | None:
-    """Return the script of a letter, capitalized; None for other characters.
+    """Return the capitalized name of a letter's script; None for other characters.
 
     >>> script_of("ж"), script_of("か"), script_of("ｋ"), script_of("7")
     ('Cyrillic', 'Chinese or Japanese', 'Latin', None)
@@ -99,7 +101,7 @@ def _kana_share(characters: Mapping[str, int]) -> float:
 
 
 def scripts_in(characters: Mapping[str, int]) -> dict[str, int]:
-    """Return the number of letters of each script, from character counts."""
+    """Return the number of letters per script, given character counts."""
     counts: dict[str, int] = {}
     for letter, count in characters.items():
         script = script_of(letter)
@@ -109,7 +111,7 @@ def scripts_in(characters: Mapping[str, int]) -> dict[str, int]:
 
 
 def written_without_spaces(characters: Mapping[str, int]) -> tuple[str, str] | None:
-    """Return the language and tokenizer of text that needs a tokenizer for its script, or None."""
+    """Return the language and a suitable tokenizer if text needs one for its script, or None."""
     codes = {ord(letter): number for letter, number in characters.items() if letter >= FIRST_LETTER}
     if not codes:
         return None
@@ -131,7 +133,7 @@ def unspaced(characters: Mapping[str, int]) -> bool:
 
 
 def count_characters(texts: Iterable[str]) -> dict[str, int]:
-    """Return the count of each character in texts."""
+    """Return how often each character occurs in the texts."""
     counts: dict[str, int] = {}
     for text in texts:
         for letter in text:
@@ -140,7 +142,7 @@ def count_characters(texts: Iterable[str]) -> dict[str, int]:
 
 
 def _inside(codes: Mapping[int, int], ranges: Sequence[tuple[int, int]]) -> int:
-    """Return the number of characters in the ranges."""
+    """Return the number of characters within the given ranges."""
     return sum(
         number for code, number in codes.items() if any(low <= code <= high for low, high in ranges)
     )

@@ -1,4 +1,4 @@
-"""Run all checks on streams of texts."""
+"""Search for all kinds of issues in streams of texts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import labels
 
 EXPLAINED = {"invalid_utf8": "replacement_characters", "unreadable": "no_segments"}
-"""Kinds that follow from another kind in the same stream, and are not reported again."""
+"""Kinds that are consequences of another kind in the stream, and are not reported in addition."""
 
 
 def check_texts(
@@ -43,7 +43,8 @@ def check_texts(
 ) -> Check:
     """Check streams: hypotheses, references and a source, distinguished by role.
 
-    `faults` has findings from reading. Raises `ConfigurationError` for an unknown kind to ignore.
+    `faults` has findings from reading the input. Raises `ConfigurationError` if a kind to ignore is
+    unknown.
     """
     check, _ = search_texts(streams, metric, faults=faults, ignore=ignore, threads=threads)
     return check
@@ -58,10 +59,10 @@ def search_texts(
     threads: int | None = None,
     rows: Mapping[str, NDArray[np.int64]] | None = None,
 ) -> tuple[Check, list[Located]]:
-    """Return the result of `check_texts`, and its findings with all their segments.
+    """Return the result of `check_texts`, and its findings with all affected segments.
 
-    `rows` has the available statistics of systems by name: one row for each segment, each of which
-    must have a reference.
+    `rows` has the available statistics by system name: one row for each segment, each of which must
+    have a reference.
     """
     for kind in ignore:
         if kind not in KINDS:
@@ -95,7 +96,7 @@ def search_texts(
 
 
 class _Search:
-    """A check of streams, with the alignment of each."""
+    """Search through streams, with the alignment of each stream."""
 
     def __init__(
         self, streams: Sequence[Texts], metric: Metric[Any], faults: Sequence[Located]
@@ -143,7 +144,7 @@ class _Search:
             yield from self._tokenizer()
 
     def _without_reference(self) -> Iterator[Located]:
-        """Yield segments without a reference in any stream, unless reported as not text."""
+        """Yield a finding about segments without any reference, unless reported as not text."""
         if len({len(texts) for texts in self._references}) > 1:
             return
         names = {texts.name for texts in self._references}
@@ -160,7 +161,7 @@ class _Search:
             yield make_finding("no_reference", "" if len(names) > 1 else names.pop(), places)
 
     def _tokenizer(self) -> Iterator[Located]:
-        """Yield a finding if the tokenizer cannot split the text."""
+        """Yield a finding if the tokenizer cannot split the text into words."""
         tokenizer = self._metric.tokenizer.name if self._metric.tokenizer else "none"
         if tokenizer in WRITTEN_FOR_SPACES:
             language = written_without_spaces(self._references[0].characters)

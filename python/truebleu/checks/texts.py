@@ -1,7 +1,8 @@
-"""The segments of a file or list in a layout for fast checks.
+"""Segments of a file or list, stored in a layout for fast checks.
 
-All segments are joined in one string, so a pattern is searched once, and the segment of a match
-follows from the starts of segments. Character counts come first: most checks need no search.
+All segments are joined into one string, so each pattern is searched once, and the segment of a
+match is found from the start positions of segments. Character counts are computed first, because
+most checks then need no search.
 """
 
 from __future__ import annotations
@@ -20,18 +21,18 @@ from truebleu.wording import excerpt
 HYPOTHESIS, REFERENCE, SOURCE = "hypothesis", "reference", "source"
 
 BLOCK = 4096
-"""The number of segments whose code points are in memory at a time."""
+"""Number of segments whose code points are in memory at a time."""
 
 CODE_POINTS = 0x110000
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Texts:
-    """The segments of one stream.
+    """Segments of one stream.
 
-    `role` is "hypothesis", "reference" or "source". A segment that is missing (None) is "" in
+    `role` is "hypothesis", "reference" or "source". A missing segment (None) is stored as "" in
     `segments`, and its number, from 0, in `missing`. Lone surrogates in `segments` are replaced;
-    `surrogates` has the numbers of these segments.
+    `surrogates` has the numbers of the affected segments.
     """
 
     def __init__(self, name: str, role: str, cells: Sequence[str | None]) -> None:
@@ -64,30 +65,30 @@ class Texts:
 
     @cached_property
     def cells(self) -> Sequence[str | None]:
-        """The segments, with None for those that are missing."""
+        """Segments, with None for missing ones."""
         if not self.missing:
             return self.segments
         return [None if place in self.missing else text for place, text in enumerate(self.segments)]
 
     @cached_property
     def unspaced(self) -> bool:
-        """Whether there are no spaces between words."""
+        """Whether the text has no spaces between words."""
         return unspaced(self.characters)
 
     @cached_property
     def joined(self) -> str:
-        """All segments, with a line end between them."""
+        """All segments, joined by line ends."""
         return "\n".join(self.segments)
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
-        """The start of each segment in `joined`."""
+        """Start position of each segment in `joined`."""
         lengths = np.fromiter(map(len, self.segments), np.int64, len(self.segments))
         return np.concatenate([[0], np.cumsum(lengths + 1)[:-1]]) if len(lengths) else lengths
 
     @cached_property
     def characters(self) -> dict[str, int]:
-        """The count of each character, without the line ends between segments."""
+        """Count of each character, excluding the line ends between segments."""
         # As long as the largest code point requires; most texts need no million counts.
         counts = np.zeros(ord("\n") + 1, np.int64)
         for codes, _ in self.blocks():
@@ -98,7 +99,7 @@ class Texts:
         return {chr(code): int(counts[code]) for code in np.flatnonzero(counts).tolist()}
 
     def blocks(self) -> Iterator[tuple[NDArray[np.uint32], NDArray[np.int64]]]:
-        """Yield blocks of code points, a line end after each segment, and segment starts."""
+        """Yield blocks of code points (a line end after each segment) and their segment starts."""
         for first in range(0, len(self), BLOCK):
             some = self.segments[first : first + BLOCK]
             text = "\n".join([*some, ""])
@@ -107,11 +108,11 @@ class Texts:
 
     @cached_property
     def scripts(self) -> dict[str, int]:
-        """The number of letters of each script."""
+        """Number of letters of each script."""
         return scripts_in(self.characters)
 
     def letters(self, scripts: Sequence[str]) -> NDArray[np.int64]:
-        """Return the number of letters of each script in each segment: (segments, scripts)."""
+        """Return the number of letters per segment and script: shape (segments, scripts)."""
         numbers = {script: number for number, script in enumerate(scripts, 1)}
         table = np.zeros(CODE_POINTS, np.uint8)
         for letter in self.characters:
@@ -129,29 +130,29 @@ class Texts:
         return counts
 
     def words(self, *, letters: bool) -> Words:
-        """Return the words as hashes, or letter trigrams with `letters`."""
+        """Return hashes of the words, or of letter trigrams with `letters`."""
         if letters not in self._words:
             self._words[letters] = words_of(self.segments, letters=letters)
         return self._words[letters]
 
     def has(self, text: str) -> bool:
-        """Return whether a segment contains the text."""
+        """Return whether any segment contains the text."""
         return text in self.joined
 
     def places(self, pattern: re.Pattern[str]) -> list[int]:
-        """Return the segments, from 0, with a match. Patterns must not match line ends."""
+        """Return the segments, from 0, with a match; the pattern must not match line ends."""
         starts = [match.start() for match in pattern.finditer(self.joined)]
         return self.segments_at(starts)
 
     def segments_at(self, positions: Sequence[int]) -> list[int]:
-        """Return the distinct segments at these positions of `joined`."""
+        """Return the distinct segments at the given positions of `joined`."""
         if not positions:
             return []
         places = np.searchsorted(self.starts, positions, side="right") - 1
         return [int(place) for place in np.unique(places)]
 
     def excerpt(self, place: int, pattern: re.Pattern[str] | None = None) -> str:
-        """Return the text around the first match, in one line with visible characters."""
+        """Return the text around the first match in one line, with visible characters."""
         text = self.segments[place]
         match = pattern.search(text) if pattern else None
         return excerpt(text, match.span() if match else None)

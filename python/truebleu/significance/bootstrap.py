@@ -1,10 +1,9 @@
-"""Bootstrap: resampled scores and differences, and their confidence intervals.
+"""Bootstrap: resampled scores and differences, with their confidence intervals.
 
-Percentile: the quantiles of the resampled values. BCa (bias-corrected and accelerated): quantiles
-of the resampled values at levels that are corrected for the bias of their median and for a standard
-error that changes with the value, after Efron, "Better Bootstrap Confidence
-Intervals" (JASA 1987), section 4, and Efron and Tibshirani, "An Introduction to the Bootstrap"
-(1993), section 14.3.
+Percentile intervals are quantiles of the resampled values. BCa (bias-corrected and accelerated)
+intervals are quantiles at levels that are corrected for the bias of the median and for a standard
+error that changes with the value. Source: Efron, "Better Bootstrap Confidence Intervals" (JASA
+1987), section 4, and Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), section 14.3.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ Values = NDArray[np.float64]
 
 
 STEPS = 40
-"""The maximum number of bins of a histogram; 1,000 resamples use all of them."""
+"""Maximum number of bins of a histogram; 1,000 resamples use all of them."""
 
 
 class Spread:
-    """The resampled scores of systems, averaged over the runs of a system.
+    """Resampled scores of systems, averaged over the runs of each system.
 
     `native` has the statistics of all runs in the order of the systems, or the sums of shards.
-    `resamples` is the number of resamples with a score: a Poisson resample may be empty.
+    `resamples` is the number of resamples that have a score; a Poisson resample may be empty.
 
     Raises:
         ConfigurationError: no resample has a score.
@@ -73,7 +72,10 @@ class Spread:
         return self._intervals(self._values[i], self._observed[i], self._without[i])
 
     def selection(self, i: int) -> float | None:
-        """Return the standard deviation over resamples, averaged over the runs; None for one."""
+        """Return the standard deviation over resamples, as mean over the runs.
+
+        None if there is only one resample.
+        """
         return self._selection[i]
 
     def difference(self, first: int, second: int) -> float:
@@ -81,7 +83,7 @@ class Spread:
         return self._observed[second] - self._observed[first]
 
     def n_extreme(self, first: int, second: int) -> int:
-        """Return the number of centered differences that are at least as large as the observed."""
+        """Return the number of centered differences at least as large as the observed one."""
         return count_extreme(self._differences(first, second), self.difference(first, second))
 
     def of_pair(self, first: int, second: int) -> tuple[Interval, Interval | None]:
@@ -115,9 +117,9 @@ class Spread:
 
 
 def histogram(values: Values) -> Histogram:
-    """Return a histogram with equal bins, at most `STEPS` of them.
+    """Return a histogram with at most `STEPS` equal bins.
 
-    Fewer values have fewer bins; equal values have one.
+    Fewer values give fewer bins; if all values are equal, there is one bin.
 
     >>> histogram(np.array([2.0, 2.0]))
     Histogram(low=2.0, high=2.0, counts=(2,))
@@ -135,7 +137,7 @@ def histogram(values: Values) -> Histogram:
 
 
 def _by_system(table: Values, counts: Sequence[int]) -> list[Values]:
-    """Split a table with one column per run into one table per system, with its runs in rows."""
+    """Split a table with one column per run into one table per system, with one row per run."""
     ends = np.cumsum(counts).tolist()
     by_run = table.T.copy()
     return [by_run[end - count : end] for end, count in zip(ends, counts, strict=True)]
@@ -153,13 +155,13 @@ def _selection(runs: Values) -> float | None:
 
 
 def percentile(ordered: Values, confidence: float) -> tuple[float, float]:
-    """Return the percentile interval of sorted values with equal tails."""
+    """Return the equal-tailed percentile interval of sorted values."""
     outside = (1 - confidence) / 2
     return quantile(ordered, outside), quantile(ordered, 1 - outside)
 
 
 def quantile(ordered: Values, level: float) -> float:
-    """Return a quantile of sorted values, linearly interpolated: that of `numpy.quantile`.
+    """Return a quantile of sorted values, linearly interpolated as by `numpy.quantile`.
 
     >>> quantile(np.array([1.0, 2.0, 4.0]), 0.75)
     3.0
@@ -181,9 +183,9 @@ def bca(
 ) -> tuple[float, float] | None:
     """Return the BCa interval of sorted values; None if it is undefined.
 
-    It is undefined if all resampled values lie on one side of the observed value, so that the bias
-    cannot be estimated. `without_one` has the values without each unit in turn (jackknife); values
-    that never change have no acceleration.
+    The interval is undefined if all resampled values lie on one side of the observed value, because
+    the bias cannot be estimated then. `without_one` has the jackknife values: one value without
+    each unit in turn. If they are all equal, the acceleration is 0.
     """
     normal = NormalDist()
     less, at_most = (ordered.searchsorted(observed, side) for side in ("left", "right"))
@@ -204,7 +206,7 @@ def bca(
 
 
 def _acceleration(without_one: Values) -> float:
-    """Return the acceleration: a sixth of the skewness of the jackknife values."""
+    """Return the acceleration: one sixth of the skewness of the jackknife values."""
     distances, _ = scaled(without_one.mean() - without_one)
     squared = distances * distances
     squares = float(np.sum(squared))
@@ -216,10 +218,11 @@ def _acceleration(without_one: Values) -> float:
 
 
 def count_extreme(differences: Values, observed: float) -> int:
-    """Return the number of centered differences that are at least as large as the observed one.
+    """Return the number of centered differences at least as large as the observed difference.
 
-    Under the null hypothesis the resampled differences are centered at 0, not at `observed`, so
-    `observed` is subtracted from each. Ties count, with SciPy's tolerance of 100 epsilon.
+    Under the null hypothesis, resampled differences are centered at 0, not at `observed`, so
+    `observed` is subtracted from each. Ties count as extreme, with SciPy's tolerance of 100
+    epsilon.
     """
     threshold = abs(observed) * (1 - 100 * float(np.finfo(np.float64).eps))
     return int(np.count_nonzero(np.abs(differences - observed) >= threshold))

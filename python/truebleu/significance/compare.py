@@ -44,7 +44,7 @@ from truebleu.significance.systems import (
 )
 
 NAME = "hypotheses"
-"""The name of the system of a confidence interval in errors."""
+"""Name of the system in error messages of `confidence_interval`."""
 
 
 def compare(  # noqa: PLR0913  keywords, one for each option
@@ -66,37 +66,38 @@ def compare(  # noqa: PLR0913  keywords, one for each option
     documents: Any = None,
     progress: ProgressCallback | None = None,
 ) -> Comparison:
-    """Compare systems on the same references: intervals, p-values of all pairs, and clusters.
+    """Compare systems on common references: confidence intervals, p-values of all pairs, clusters.
 
     Args:
-        systems: the hypotheses of each system by its name, as for `BLEU.corpus_score`, or
+        systems: mapping from system name to hypotheses, as for `BLEU.corpus_score`, or to
             `Runs(hypotheses, more_hypotheses, ...)` for several runs of one system.
         references: as for `BLEU.corpus_score`.
         metrics: one metric or several; None: BLEU with its defaults.
-        seed: from 0 to 2**64 - 1; results do not depend on `threads`.
+        seed: seed of the random numbers, from 0 to 2**64 - 1; results do not depend on `threads`.
         test: "ar" (paired approximate randomization) or "bootstrap" (paired, two-sided, centered).
-        trials: number of randomization trials; the test is exact where there are not more
-            permutations.
+        trials: number of randomization trials. If there are at most that many permutations, all are
+            enumerated and the test is exact.
         resamples: number of bootstrap resamples, for the confidence intervals.
         confidence: confidence level, between 0 and 1. The significance level is 1 - confidence.
-        baseline: the system that the others are compared with, first in the result; None: the
-            first of `systems`.
+        baseline: the system that other systems are compared with; it comes first in the result.
+            None: the first of `systems`.
         threads: number of threads; None: automatic.
         bootstrap: "multinomial" draws as many segments as there are. "poisson" draws each segment
             Poisson(1) times, so shards can resample independently.
         swap: what a randomization trial swaps between systems with several runs: "segments" (the
-            outputs of all runs of a segment together) or "runs" (each run by itself, as in Clark
-            et al. 2011; all systems need the same number of runs).
+            outputs of all runs of a segment together) or "runs" (each run separately, as in Clark
+            et al. 2011; all systems need equal numbers of runs).
         power: statistical power used for `Pair.min_detectable_difference` and `Pair.n_required`.
         compatible: "sacrebleu" adds the exact results of sacreBLEU 2.6 for this seed.
         documents: the document name of each segment. Documents are then permuted and resampled as
-            blocks, because their segments are not independent. None: segments are.
-        progress: called with the number of finished blocks of trials and their total, for the
+            blocks, because their segments are not independent. None: segments are permuted and
+            resampled.
+        progress: callback that takes the numbers of finished and of all blocks of trials, for the
             intervals and the test of each metric.
 
     Warns:
-        UserWarning: the trials or resamples are too few for any p-value to reach the level, or for
-            the ends of the intervals; each warning names a sufficient number.
+        UserWarning: there are too few trials or resamples for any p-value to reach the significance
+            level, or for reliable interval ends. Each warning names a sufficient number.
 
     Raises:
         InputError: a text is invalid, there are fewer than 2 segments, or lengths differ.
@@ -137,7 +138,7 @@ def confidence_interval(
 ) -> ConfidenceInterval:
     """Return a corpus score with its bootstrap confidence interval.
 
-    It equals the interval of this system in `compare` with the same seed.
+    The result equals the interval that `compare` gives for this system with an equal seed.
 
     >>> from truebleu import confidence_interval
     >>> hypotheses = ["the cat sat on the mat", "it rained all day", "nobody came to the party"]
@@ -151,13 +152,13 @@ def confidence_interval(
         metric: any metric; None: BLEU with its defaults.
         confidence: confidence level, between 0 and 1.
         resamples: number of bootstrap resamples.
-        seed: from 0 to 2**64 - 1; results do not depend on `threads`.
+        seed: seed of the random numbers, from 0 to 2**64 - 1; results do not depend on `threads`.
         bootstrap: "multinomial" or "poisson", as for `compare`.
         documents: the document name of each segment; documents are then resampled as blocks.
         threads: number of threads; None: automatic.
 
     Warns:
-        UserWarning: the resamples are too few for the ends of the interval.
+        UserWarning: there are too few resamples for reliable interval ends.
 
     Raises:
         InputError: a text is invalid, or there are fewer than 2 segments.
@@ -199,7 +200,7 @@ def compare_texts(
     documents: Any = None,
     progress: ProgressCallback | None = None,
 ) -> Comparison:
-    """Do the work of `compare` without Python warnings: `Comparison.warnings` has them."""
+    """Do the work of `compare`, but only store warnings (in `Comparison.warnings`)."""
     check_progress(progress)
     hypotheses = check_systems(systems, options.baseline)
     counted_systems = CountedSystems.of_texts(
@@ -217,7 +218,7 @@ def compare_counted(
     *,
     progress: ProgressCallback | None = None,
 ) -> Comparison:
-    """Compare systems from their statistics, without Python warnings.
+    """Compare systems from their sufficient statistics, without issuing Python warnings.
 
     Raises the errors of `compare`.
     """
@@ -249,7 +250,7 @@ def compare_counted(
 def _check_combination(
     options: CompareOptions, runs: Mapping[str, int], units: Sequence[int] | None
 ) -> None:
-    """Raise `ConfigurationError` for options that exclude each other."""
+    """Raise `ConfigurationError` for options that cannot be combined."""
     if options.compatible is not None:
         conflict = "documents" if units is not None else ""
         conflict = conflict or ("several runs" if max(runs.values()) > 1 else "")
@@ -263,7 +264,7 @@ def _check_combination(
 
 
 def _check_compatible(metrics: Sequence[Metric[Any]], seed: int, *, tokens: bool) -> None:
-    """Raise `ConfigurationError` for settings that sacreBLEU does not have, before any work."""
+    """Raise `ConfigurationError`, before any work, for settings that sacreBLEU does not have."""
     from truebleu.significance import sacrebleu
 
     for metric in metrics:
@@ -302,7 +303,7 @@ def _as_sacrebleu(
     systems: Sequence[CountedSystem],
     options: CompareOptions,
 ) -> tuple[PeerResult, ...]:
-    """Return sacreBLEU's results with `compatible="sacrebleu"`."""
+    """Return sacreBLEU's results if `compatible="sacrebleu"` was requested."""
     if options.compatible is None:
         return ()
     from truebleu.significance import sacrebleu

@@ -1,4 +1,4 @@
-"""p-values of permutations, and multiple testing: Holm-adjusted p-values and clusters."""
+"""Permutation p-values, and multiple testing: Holm-adjusted p-values and clusters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     """Return Holm-adjusted p-values, which control the family-wise error rate.
 
     Holm, "A Simple Sequentially Rejective Multiple Test Procedure" (Scandinavian Journal of
-    Statistics, 1979). Compare adjusted p-values with the unchanged level.
+    Statistics, 1979). Compare adjusted p-values with the original significance level.
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
@@ -23,7 +23,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def permutation_p_value(n_extreme: int, trials: int, exact: bool) -> float:
-    """Return the p-value: an exact test includes the observed assignment, a sample adds it.
+    """Return the p-value; if not exact, the observed assignment counts as an additional trial.
 
     >>> permutation_p_value(0, 99, exact=False), permutation_p_value(2, 8, exact=True)
     (0.01, 0.25)
@@ -32,11 +32,11 @@ def permutation_p_value(n_extreme: int, trials: int, exact: bool) -> float:
 
 
 def clusters(order: Sequence[int], beats: Callable[[int, int], bool]) -> list[int]:
-    """Return the cluster of each system or metric, from 1, as in the WMT metrics task.
+    """Return the cluster of each system or metric, numbered from 1, as in the WMT metrics task.
 
-    `order` has the systems, best first; `beats(a, b)` is whether a is significantly better than b.
-    From the best down, a system that is significantly worse than any system of the current cluster
-    starts the next cluster.
+    `order` lists the systems, best first; `beats(a, b)` returns whether a is significantly better
+    than b. Going down from the best, a system that is significantly worse than any system of the
+    current cluster starts the next cluster.
 
     >>> clusters([2, 0, 1], lambda a, b: b == 1)
     [1, 2, 1]

@@ -1,4 +1,4 @@
-"""Options of comparisons: default, check, choices and help of each, defined once."""
+"""Options of comparisons: the default, validation, choices and help of each, defined once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Spell = Callable[[str, int], str]
 
 LARGEST_COUNT = 10**9
 RESAMPLES_BEYOND = 5
-"""Resamples beyond each end of an interval, which place it to about 1 / sqrt(5)."""
+"""Resamples beyond each end of an interval; they determine the end to about 1 / sqrt(5)."""
 
 
 def _option(
@@ -42,11 +42,12 @@ def _option(
 
     Args:
         default: the default value.
-        help: the help of its command-line flag; a field without it has no flag.
-        check: called with the name and a value; returns the value or raises `ConfigurationError`.
-        metavar: the placeholder of the value in help.
+        help: the help text of the command-line flag; a field without help has no flag.
+        check: function of the name and a value, which returns the value or raises
+            `ConfigurationError`.
+        metavar: the placeholder for the value in the help text.
         choices: all values, if they can be listed.
-        usual: the default as shown in help, if it is not the value itself.
+        usual: the default as shown in the help text, if it differs from `default`.
         in_signature: whether results depend on the option.
     """
     metadata = {
@@ -90,18 +91,18 @@ def _check_threads(_: str, value: Any) -> int | None:
 
 
 def as_argument(name: str, value: int) -> str:
-    """Return an option as a Python keyword."""
+    """Return an option written as a Python keyword argument."""
     return f"{name}={value}"
 
 
 def as_option(name: str, value: int) -> str:
-    """Return an option as a command-line flag."""
+    """Return an option written as a command-line flag."""
     return f"--{name} {value}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompareOptions:
-    """The validated options of `truebleu.compare`.
+    """Validated options of `truebleu.compare`.
 
     Raises:
         ConfigurationError: a value is invalid.
@@ -164,7 +165,7 @@ class CompareOptions:
 
     @classmethod
     def of(cls, settings: Mapping[str, Any], *, without: Collection[str] = ()) -> CompareOptions:
-        """Return the options with these settings, and defaults for the others.
+        """Return options with these settings, and with defaults for all other options.
 
         Raises:
             ConfigurationError: a setting is unknown or in `without`, or a value is invalid.
@@ -177,9 +178,10 @@ class CompareOptions:
 
     @classmethod
     def from_signature(cls, settings: Signature) -> CompareOptions:
-        """Return the options of a comparison from its `settings`.
+        """Return the options that the `settings` of a comparison record.
 
-        The baseline and the number of threads are not in a signature and have their defaults.
+        The baseline and the number of threads are not recorded in a signature, so they have their
+        defaults.
         """
         return cls(
             **{
@@ -191,12 +193,12 @@ class CompareOptions:
 
     @property
     def level(self) -> float:
-        """The significance level."""
+        """Significance level."""
         return round(1 - self.confidence, 12)
 
     @property
     def num_threads(self) -> int:
-        """The number of threads for the core; 0: automatic."""
+        """Number of threads for the core; 0 means automatic."""
         return self.threads or 0
 
     def signature(
@@ -244,8 +246,8 @@ class CompareOptions:
     ) -> tuple[str, ...]:
         """Return warnings about too few trials or resamples.
 
-        `exact` is whether every test was exact, so that more trials change nothing. `spell` writes
-        an option as this interface names it.
+        `exact` is whether every test was exact, so that more trials would have no effect. `spell`
+        formats an option for the current interface (Python or command line).
         """
         interval_warnings = self.interval_warnings(spell)
         if interval_warnings and self.test == "bootstrap":
@@ -253,7 +255,7 @@ class CompareOptions:
         return interval_warnings + (() if exact else self._p_value_warnings(num_systems, spell))
 
     def interval_warnings(self, spell: Spell = as_argument) -> tuple[str, ...]:
-        """Return a warning if the resamples are too few for an interval."""
+        """Return a warning if there are too few resamples for a reliable interval."""
         minimum = fewest_resamples(self.confidence)
         if self.resamples >= minimum:
             return ()
@@ -293,13 +295,13 @@ SIGNATURE_TYPES: dict[str, Callable[[str], Any]] = {
     for option in fields(CompareOptions)
     if option.metadata["in_signature"]
 }
-"""The options in a signature, with their types."""
+"""Options in a signature, with their types."""
 DATA_TYPES: dict[str, Callable[[str], Any]] = {"segments": int, "documents": int}
-"""The other integers in the signature of a comparison, which describe the data."""
+"""Other integers in the signature of a comparison, which describe the data."""
 
 
 def plain_settings(settings: Signature) -> dict[str, Any]:
-    """Return the settings of a comparison as JSON data, with numbers as numbers.
+    """Return the settings of a comparison as JSON-serializable data, with numbers not as text.
 
     `runs` is a number, or a list if the systems have different numbers of runs.
     """
@@ -318,8 +320,8 @@ def _with_version(texts: Mapping[str, str]) -> Signature:
 def fewest_trials(level: float, pairs: int) -> int:
     """Return the number of trials required for a Holm-adjusted p-value to reach the level.
 
-    The smallest p-value is 1 / (trials + 1), which Holm's correction multiplies by the number of
-    pairs.
+    The smallest possible p-value is 1 / (trials + 1), which Holm's correction multiplies by the
+    number of pairs.
 
     >>> fewest_trials(0.05, 1), fewest_trials(0.05, 3)
     (19, 59)
@@ -330,8 +332,8 @@ def fewest_trials(level: float, pairs: int) -> int:
 def fewest_resamples(confidence: float) -> int:
     """Return the number of resamples required for a usable interval.
 
-    It puts 5 resamples beyond each end, so the share beyond an end has a (binomial) relative
-    standard error of 45%. With fewer, a few extreme resamples determine the ends.
+    With this number, 5 resamples lie beyond each end, so the share beyond an end has a (binomial)
+    relative standard error of 45%. With fewer resamples, a few extreme ones determine the ends.
 
     >>> fewest_resamples(0.95), fewest_resamples(0.99)
     (200, 1000)

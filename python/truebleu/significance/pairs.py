@@ -1,4 +1,4 @@
-"""Build comparison results (intervals, p-values, clusters) from resampled scores."""
+"""Construction of comparison results (intervals, p-values, clusters) from resampled scores."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ def build_metric_comparison(
     progress: ProgressCallback | None = None,
     peer: tuple[PeerResult, ...] = (),
 ) -> MetricComparison:
-    """Return the comparison of systems by one metric.
+    """Return the comparison of systems for one metric.
 
-    `resampled` has the statistics for the randomization test and those for the bootstrap, which
-    keeps the runs of a system separate: sufficient statistics of all segments, or sums of shards.
+    `resampled` has two sets of statistics: one for the randomization test, and one for the
+    bootstrap, which keeps the runs of a system separate. They are sufficient statistics of all
+    segments, or sums of shards.
     """
     from truebleu.significance.bootstrap import Spread  # late: it needs NumPy
 
@@ -58,10 +59,10 @@ def build_metric_comparison(
 def score_systems(
     counted_systems: CountedSystems, metric_index: int, options: CompareOptions
 ) -> tuple[SystemScore, ...]:
-    """Return the systems with their intervals by one metric, without tests.
+    """Return the systems with their confidence intervals for one metric, without tests.
 
-    The intervals of a system do not depend on the other systems; its cluster is meaningless. With
-    one segment, which cannot be resampled, the interval is the score itself.
+    The interval of a system does not depend on the other systems; the clusters in the result are
+    meaningless. One segment cannot be resampled, so the interval is then the score itself.
     """
     from truebleu.significance.bootstrap import Spread
 

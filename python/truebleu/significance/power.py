@@ -1,15 +1,16 @@
 """Power analysis: minimum detectable difference and required number of segments.
 
-A two-sided test of level a has power w for a difference of (z(1 - a/2) + z(w)) s, where s is the
-standard error of the difference and z(q) the quantile of the normal distribution: (1.96 + 0.84) s
-for the usual 0.05 and 0.8. s is inversely proportional to the root of the number of segments.
-Cohen, "Statistical Power Analysis for the Behavioral Sciences" (1988), chapter 2; Card et al.,
-"With Little Power Comes Great Responsibility" (EMNLP 2020), section 5, for BLEU.
+A two-sided test with significance level a has power w for a difference of (z(1 - a/2) + z(w)) s,
+where s is the standard error of the difference and z(q) is the quantile of the normal distribution:
+(1.96 + 0.84) s for the usual values 0.05 and 0.8. s is inversely proportional to the square root of
+the number of segments. Sources: Cohen, "Statistical Power Analysis for the Behavioral Sciences"
+(1988), chapter 2; Card et al., "With Little Power Comes Great Responsibility" (EMNLP 2020),
+section 5, for BLEU.
 
-s is the jackknife standard error, from the differences without each segment in turn. It equals the
-paired standard error for a mean, and to first order the delta method for other statistics such as
-BLEU. It needs no random numbers. Efron and Tibshirani, "An Introduction to the Bootstrap" (1993),
-section 11.5.
+s is the jackknife standard error, computed from the differences without each segment in turn. For a
+mean, it equals the paired standard error. For other statistics such as BLEU, it equals the
+delta-method standard error to first order. It needs no random numbers. Source: Efron and
+Tibshirani, "An Introduction to the Bootstrap" (1993), section 11.5.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MAX_UNITS = 10**15  # a difference that needs more units is a rounding error
 
 
 def standard_error(without_one: NDArray[np.float64]) -> float:
-    """Return the jackknife standard error, from the values without each unit in turn.
+    """Return the jackknife standard error, given the values without each unit in turn.
 
     >>> values = np.array([1.0, 2.0, 4.0, 9.0])
     >>> without = (values.sum() - values) / 3
@@ -40,7 +41,8 @@ def standard_error(without_one: NDArray[np.float64]) -> float:
 def scaled(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:
     """Return the values divided by a power of two so that the largest is near 1, and the exponent.
 
-    Powers of tiny differences would underflow: NLTK's scores may be as small as 1e-308.
+    Without scaling, powers of tiny differences would underflow: NLTK's scores can be as small as
+    1e-308.
     """
     exponent = int(np.frexp(np.max(np.abs(values)))[1])
     return np.ldexp(values, -exponent), exponent
@@ -57,10 +59,11 @@ def min_detectable_difference(error: float, level: float, power: float) -> float
 
 
 def n_required(units: int, difference: float, smallest: float, level: float) -> int | None:
-    """Return the number of units required to detect `difference`, if `units` detect `smallest`.
+    """Return the number of units required to detect `difference`.
 
-    At least the number that any p-value needs to reach the level (6 for 0.05); None without a
-    difference.
+    `smallest` is the difference that `units` units detect. The result is at least the number of
+    units that any p-value needs to reach the level (6 for 0.05). It is None if the difference is 0
+    or no feasible number suffices.
 
     >>> n_required(1000, 0.5, 1.0, 0.05), n_required(1000, 50.0, 1.0, 0.05)
     (4000, 6)
@@ -74,9 +77,9 @@ def n_required(units: int, difference: float, smallest: float, level: float) -> 
 
 
 def fewest_units(level: float) -> int:
-    """Return how many units must differ for any p-value to reach the level.
+    """Return the number of units that must differ for any p-value to reach the level.
 
-    With m differing units no p-value is below 2^(1 - m).
+    With m differing units, no p-value is below 2^(1 - m).
 
     >>> fewest_units(0.05), fewest_units(0.01)
     (6, 8)

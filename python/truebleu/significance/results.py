@@ -1,4 +1,4 @@
-"""The results of comparisons: by metric, system and pair of systems."""
+"""Results of comparisons: per metric, system and pair of systems."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricComparison(Result):
-    """The comparison by one metric: the `systems`, baseline first, and all `pairs` of them.
+    """Comparison by one metric: the `systems`, baseline first, and all `pairs` of them.
 
     `sacrebleu` has sacreBLEU's results for the systems; it is empty unless requested.
-    `human_agreement_note` is the reason why the pairs have no `human_agreement`, else empty.
+    `human_agreement_note` states why the pairs have no `human_agreement`; it is empty if they have
+    it.
     """
 
     metric: str
@@ -36,14 +37,14 @@ class MetricComparison(Result):
 
     @property
     def weights_note(self) -> str:
-        """A note on the n-gram weights in resamples; empty for metrics without corpus weights."""
+        """Note on the n-gram weights in resamples; empty for metrics without corpus weights."""
         from truebleu.metrics.base.corpus import NOTE
 
         by_corpus = "nist" in self.signature or self.signature.get("df") == "references"
         return NOTE if by_corpus else ""
 
     def system(self, name: str) -> SystemScore:
-        """Return the system of this name. Raise `ConfigurationError` if it is unknown."""
+        """Return the system with this name; raise `ConfigurationError` if there is none."""
         for system in self.systems:
             if system.name == name:
                 return system
@@ -81,7 +82,7 @@ class MetricComparison(Result):
         )
 
     def against_baseline(self) -> tuple[Pair, ...]:
-        """Return the pairs with the baseline, Holm-adjusted for these tests only."""
+        """Return the pairs with the baseline, with p-values Holm-adjusted for these tests only."""
         from truebleu.significance.multiple_testing import holm
 
         pairs = [pair for pair in self.pairs if pair.first == self.systems[0].name]
@@ -89,9 +90,9 @@ class MetricComparison(Result):
         return tuple(replace(pair, p_adjusted=p) for pair, p in zip(pairs, adjusted, strict=True))
 
     def worse_than_baseline(self, level: float) -> tuple[Pair, ...]:
-        """Return the pairs with the baseline whose other system is significantly worse.
+        """Return the pairs with the baseline in which the other system is significantly worse.
 
-        These are the pairs of `against_baseline` with an adjusted p-value of at most `level`.
+        These are the pairs from `against_baseline` whose adjusted p-value is at most `level`.
         """
         sign = 1 if self.higher_is_better else -1
         return tuple(
@@ -111,7 +112,7 @@ class MetricComparison(Result):
         return matrix
 
     def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
-        """Return all parts as JSON data, the histograms of pairs only on request."""
+        """Return all fields as JSON-serializable data; histograms of pairs only if requested."""
         data = {
             "metric": self.metric,
             "signature": str(self.signature),
@@ -132,11 +133,12 @@ class MetricComparison(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison(Result):
-    """The comparison of systems by one metric or several, a sequence of `MetricComparison`.
+    """Comparison of systems by one or several metrics: a sequence of `MetricComparison`.
 
     `settings` has all options that reproduce the numbers: test, trials, resamples, bootstrap,
     confidence, seed and others. `counted_systems` has the systems with their texts, for the report
-    and the charts of segments; it is neither compared nor pickled.
+    and the segment charts. It is ignored when comparisons are tested for equality, and is not
+    pickled.
     """
 
     metrics: tuple[MetricComparison, ...]
@@ -157,26 +159,26 @@ class Comparison(Result):
 
     @property
     def options(self) -> CompareOptions:
-        """The settings as options of `compare`."""
+        """Settings of the comparison, as options of `compare`."""
         return CompareOptions.from_signature(self.settings)
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Warnings about too few trials for small p-values or too few resamples for intervals.
+        """Warnings about too few trials (small p-values) or too few resamples (intervals).
 
-        `compare` also issues each of them as a Python warning.
+        `compare` also issues each warning as a Python warning.
         """
         return self.warnings_as(as_argument)
 
     def warnings_as(self, spell: Callable[[str, int], str]) -> tuple[str, ...]:
-        """Return the warnings with options as another interface writes them."""
+        """Return the warnings with options formatted for another interface."""
         exact = all(pair.exact for metric in self.metrics for pair in metric.pairs)
         return self.options.warnings(len(self.metrics[0].systems), exact=exact, spell=spell)
 
     def renamed(self, names: Mapping[str, str]) -> Comparison:
         """Return the comparison with renamed systems, such as `{"system.a.txt": "a"}`.
 
-        The result has no texts. Systems that are not in `names` keep their names.
+        The result contains no texts. Systems that are not in `names` keep their names.
         """
         return replace(
             self,
@@ -185,9 +187,9 @@ class Comparison(Result):
         )
 
     def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
-        """Return all numbers in full precision and the signatures, as JSON data.
+        """Return all numbers in full precision and the signatures, as JSON-serializable data.
 
-        `histogram=True` adds the bootstrap distribution of the difference to each of the `pairs`.
+        `histogram=True` adds to each of the `pairs` the bootstrap distribution of the difference.
         """
         data: dict[str, Any] = {
             "settings": plain_settings(self.settings),
@@ -203,7 +205,7 @@ class Comparison(Result):
         return text
 
     def to_text(self, *, sort: str = "score", explain_columns: bool = False) -> str:
-        """Return the tables of each metric as text.
+        """Return the tables of all metrics as text.
 
         Args:
             sort: "score" (best first) or "input" (the baseline first, then input order).
@@ -212,29 +214,30 @@ class Comparison(Result):
         return self._render("text", sort=sort, explain_columns=explain_columns)
 
     def to_markdown(self, *, sort: str = "score", explain_columns: bool = False) -> str:
-        """Return the tables of each metric as Markdown; arguments are those of `to_text`."""
+        """Return the tables of all metrics as Markdown; arguments are as for `to_text`."""
         return self._render("markdown", sort=sort, explain_columns=explain_columns)
 
     def to_latex(
         self, *, sort: str = "score", intervals: bool = False, tabular: bool = False
     ) -> str:
-        r"""Return one LaTeX `table` of all metrics for a paper.
+        r"""Return a LaTeX `table` that covers all metrics, for a paper.
 
-        It requires the package booktabs. Comments above it have exact p-values and other details.
+        The table requires the package booktabs. LaTeX comments above it state exact p-values and
+        other details.
 
         Args:
             sort: "score" (best first, by the first metric) or "input".
-            intervals: whether a table of several metrics has confidence intervals.
-            tabular: whether to return the `tabular` without the float and its caption.
+            intervals: whether to include confidence intervals in a table of several metrics.
+            tabular: whether to return only the `tabular`, without the float and its caption.
         """
         return self._render("latex", sort=sort, intervals=intervals, tabular=tabular)
 
     def report(self, path: str | PathLike[str], **options: Any) -> None:
-        """Write the HTML report, one self-contained file, atomically.
+        """Write the HTML report, a single self-contained file, atomically.
 
-        `options` are keywords of `truebleu.write_report`: source, title, text, ... The comparison
-        must come from `truebleu.compare` with texts, and include BLEU. Raises `ConfigurationError`
-        if it does not, `InputError` if the file cannot be written.
+        `options` are keyword arguments of `truebleu.write_report`: source, title, text, ... The
+        comparison must come from `truebleu.compare` with texts, and must include BLEU; otherwise
+        `ConfigurationError` is raised. Raises `InputError` if the file cannot be written.
         """
         upper("report.report").write_compared(path, self, **options)
 
@@ -243,10 +246,10 @@ class Comparison(Result):
     ) -> Any:
         """Return the report for a notebook, in a sandboxed frame of `height` pixels.
 
-        Numbers cover all segments. Texts are those of the `n` segments with the largest influence
-        and a sample, or fewer to keep the page below 2 MB. `theme` is "light", "dark" or None
-        (that of the operating system). `options` are those of `report` except `text`, and so are
-        the errors.
+        The numbers cover all segments. The texts shown are those of the `n` segments with the
+        largest influence and of a sample; fewer if needed to keep the page below 2 MB. `theme` is
+        "light", "dark" or None (as in the operating system). `options` and errors are as for
+        `report`, except that `text` is not allowed.
         """
         return upper("report.notebook").Exploration(self, n, height, theme, **options)
 
@@ -259,16 +262,16 @@ class Comparison(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemScore(Data):
-    """The score of a system, its confidence interval and its cluster (1 is best).
+    """Score of a system, with its confidence interval and its cluster (1 is best).
 
-    `value` is the score, averaged over several runs. `runs` has the scores of the runs. `score` is
-    the score of the only run; with several runs, the score of their summed statistics.
+    `value` is the score; with several runs, their mean score. `runs` has the scores of the runs.
+    `score` is the score of the only run, or with several runs the score of their summed statistics.
 
-    `interval` is the percentile confidence interval (low, high) of `value`, `bca` the BCa interval,
-    None where it is undefined. `s_sel` is the bootstrap standard deviation (sampling variability of
-    the test set), averaged over the runs; None with one resample. `s_opt` is the standard deviation
-    across training runs; None with one run: Clark et al., "Better Hypothesis Testing for
-    Statistical Machine Translation" (2011).
+    `interval` is the percentile confidence interval (low, high) of `value`. `bca` is the BCa
+    interval, or None if it is undefined. `s_sel` is the bootstrap standard deviation (sampling
+    variability of the test set), averaged over the runs; None with one resample. `s_opt` is the
+    standard deviation across training runs; None with one run. Source: Clark et al., "Better
+    Hypothesis Testing for Statistical Machine Translation" (2011).
     """
 
     name: str
@@ -282,15 +285,15 @@ class SystemScore(Data):
 
     @property
     def value(self) -> float:
-        """The score, in the scale of the metric: the mean over the runs."""
+        """Score on the scale of the metric; with several runs, their mean score."""
         return mean([run.value for run in self.runs])
 
     def renamed(self, names: Mapping[str, str]) -> SystemScore:
-        """Return this system, renamed if `names` has its name."""
+        """Return this system, renamed if `names` contains its name."""
         return replace(self, name=names.get(self.name, self.name))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all parts as JSON data; undefined values are None."""
+        """Return all fields as JSON-serializable data; undefined values are None."""
         return {
             "system": self.name,
             **self.score.to_dict(),
@@ -306,10 +309,10 @@ class SystemScore(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Histogram(Data):
-    """A histogram of resampled values with equal bins from `low` to `high`.
+    """Histogram of resampled values with equal bins from `low` to `high`.
 
-    A value on the border of two bins counts in the upper one, `high` in the last. There is one bin
-    if all values are equal.
+    A value on the border of two bins counts in the upper bin; `high` counts in the last bin. If all
+    values are equal, there is one bin.
     """
 
     low: float
@@ -329,23 +332,24 @@ class Histogram(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair(Data):
-    """A pair of systems: `difference` is the score of `second` minus the score of `first`.
+    """Pair of systems; `difference` is the score of `second` minus the score of `first`.
 
     `interval` and `bca` are the bootstrap intervals of the difference (as in `SystemScore`).
-    `p_value` is the p-value of the test, `p_adjusted` the p-value after Holm's correction for all
-    tests that were requested together. `n_extreme` of `trials` trials were at least as extreme as
-    the observed difference. With `exact` these are all permutations, otherwise the p-value adds 1
-    to both numbers. `n_differing` is the number of units (segments or documents; with `swap="runs"`
-    of all runs) on which the statistics of the two systems differ.
+    `p_value` is the p-value of the test; `p_adjusted` is Holm-adjusted for all tests that were
+    requested together. `n_extreme` of `trials` trials were at least as extreme as the observed
+    difference. With `exact`, the trials are all permutations; otherwise the p-value adds 1 to both
+    numbers. `n_differing` is the number of units for which the statistics of the two systems
+    differ. Units are segments or documents; with `swap="runs"`, they are counted over all runs.
 
     `standard_error` is the standard error of the difference, from sampling the test set.
-    `min_detectable_difference` (MDD) is the smallest difference, of either sign, that such a test
-    set detects with the requested power (0.8). It is None if too few units differ for any p-value
-    to reach the level (fewer than 6 for 0.05). `n_required` is the number of units required to
-    detect the observed difference; None if no number suffices. `human_agreement` is the share of
-    differences of this size, from 0.5 to 1, that agree with human judgments (pairwise accuracy,
-    Kocmi et al. 2024). It is None where it is unknown, and `MetricComparison.human_agreement_note`
-    gives the reason. `histogram` is the bootstrap distribution of the difference.
+    `min_detectable_difference` (MDD) is the smallest difference, of either sign, that a test set of
+    this size detects with the requested power (default 0.8). It is None if too few units differ for
+    any p-value to reach the level (fewer than 6 for 0.05). `n_required` is the number of units
+    required to detect the observed difference; None if no number suffices. `human_agreement` is the
+    estimated share, from 0.5 to 1, of differences of this size that agree with human judgments
+    (pairwise accuracy, Kocmi et al. 2024). If it is unknown, it is None, and
+    `MetricComparison.human_agreement_note` states the reason. `histogram` is the bootstrap
+    distribution of the difference.
     """
 
     first: str
@@ -366,7 +370,7 @@ class Pair(Data):
     histogram: Histogram
 
     def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
-        """Return all parts as JSON data, the histogram only on request."""
+        """Return all fields as JSON-serializable data; the histogram only if requested."""
         values = Data.to_dict(self)
         if not histogram:
             del values["histogram"]
@@ -396,10 +400,10 @@ class Pair(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeerResult(Data):
-    """sacreBLEU's results for a system.
+    """Result of sacreBLEU's own test for one system.
 
-    `p_value` is None for the baseline; `mean` and `ci` (half the width of the interval) are None
-    with randomization.
+    `p_value` is None for the baseline. `mean` and `ci` (half the width of the interval) are None
+    for the randomization test.
     """
 
     name: str
@@ -408,16 +412,16 @@ class PeerResult(Data):
     ci: float | None
 
     def renamed(self, names: Mapping[str, str]) -> PeerResult:
-        """Return this result, renamed if `names` has its name."""
+        """Return this result, renamed if `names` contains its name."""
         return replace(self, name=names.get(self.name, self.name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfidenceInterval(Result):
-    """A score with its bootstrap confidence interval.
+    """Score with its bootstrap confidence interval.
 
-    `low` and `high` are the ends of the percentile interval, `bca` is the BCa interval (low, high),
-    None where it is undefined. `value` is the score as a number in the scale of the metric.
+    `low` and `high` are the ends of the percentile interval. `bca` is the BCa interval (low, high),
+    or None if it is undefined. `value` is the score as a number on the scale of the metric.
     `settings` has all options that reproduce the interval.
     """
 
@@ -429,7 +433,7 @@ class ConfidenceInterval(Result):
     settings: Signature
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all parts as JSON data."""
+        """Return all fields as JSON-serializable data."""
         return {
             **self.score.to_dict(),
             "value": self.value,

@@ -1,9 +1,10 @@
-"""sacreBLEU's own significance tests with exactly equal results: `compatible="sacrebleu"`.
+"""sacreBLEU's own significance tests, with exactly equal results: `compatible="sacrebleu"`.
 
-They reproduce sacreBLEU 2.6 under NumPy 2 (`sacrebleu/significance.py`), including its strict `>`,
-its centering and its float32 arithmetic; the documentation explains how its tests differ from ours.
-The core draws NumPy's random numbers and computes the scores. NumPy computes them for TER with mean
-reference lengths whose sums are rounded: there the order of NumPy's additions decides.
+The functions reproduce sacreBLEU 2.6 under NumPy 2 (`sacrebleu/significance.py`), including its
+strict `>`, its centering and its float32 arithmetic. The documentation explains how sacreBLEU's
+tests differ from truebleu's. The core draws NumPy's random numbers and computes the scores. The
+exception is TER with mean reference lengths whose sums are rounded: NumPy computes these scores,
+because they depend on the order of NumPy's additions.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def check(metric: Metric[Any], seed: int, *, tokens: bool = False) -> None:
 
 
 def _lacking(metric: Metric[Any], *, tokens: bool) -> str | None:
-    """Return the setting of a metric that sacreBLEU lacks, in words; None if it has all."""
+    """Return, in words, a metric setting that sacreBLEU lacks; None if it supports all of them."""
     if isinstance(metric, TER) and tokens:
         return "TER of token lists"
     if isinstance(metric, (CHRF, TER)):
@@ -79,7 +80,7 @@ def _lacking(metric: Metric[Any], *, tokens: bool) -> str | None:
 def randomization(
     metric: Metric[Any], rows: Sequence[NDArray[Any]], seed: int, trials: int
 ) -> list[float]:
-    """Return the p-value of each system except the first, which is the baseline."""
+    """Return the p-value of each system except the first (the baseline)."""
     if isinstance(metric, TER) and not all(map(_has_exact_sums, rows)):
         counts = list(_ter_randomization([_ter_statistics(each) for each in rows], seed, trials))
     else:
@@ -91,9 +92,9 @@ def randomization(
 def bootstrap(
     metric: Metric[Any], rows: Sequence[NDArray[Any]], seed: int, resamples: int
 ) -> tuple[list[float], list[tuple[Any, Any]]]:
-    """Return the p-values of all systems except the first; mean and half-width of each system.
+    """Return p-values of all systems except the first, and mean and half-width of each system.
 
-    Mean and half-width have the same NumPy types as in sacreBLEU.
+    Means and half-widths have the NumPy types that sacreBLEU uses.
     """
     if rows[0].dtype.kind == "f":
         observed = [float(_ter(each.sum(axis=0)[None])[0]) for each in rows]
@@ -111,10 +112,10 @@ def bootstrap(
 def randomization_spreads(
     metric: Metric[Any], rows: Sequence[NDArray[Any]], seed: int, trials: int, resamples: int
 ) -> list[tuple[Any, Any]]:
-    """Return mean and half-width of each system with randomization (`n_ar_confidence`).
+    """Return mean and half-width of each system for randomization (`n_ar_confidence`).
 
-    The resamples of the first system start a random stream; those of the others continue the stream
-    of their swaps.
+    For the first system, resampling starts a new random stream. For each other system, resampling
+    continues the stream that drew the system's swaps.
     """
     base = _resampled(metric, rows[:1], seed, resamples)
     systems = _resampled(metric, rows[1:], seed, resamples, swapped_trials=trials)
@@ -124,7 +125,7 @@ def randomization_spreads(
 def resampled_scores(
     metric: Metric[Any], rows: NDArray[Any], seed: int, resamples: int
 ) -> NDArray[Any]:
-    """Return the score of each resample; float32 where sacreBLEU has float32."""
+    """Return the score of each resample, as float32 where sacreBLEU uses float32."""
     return _resampled(metric, [rows], seed, resamples)[0]
 
 
@@ -136,7 +137,7 @@ def _resampled(
     *,
     swapped_trials: int = 0,
 ) -> list[NDArray[Any]]:
-    """Return the scores of each system's resamples, drawn after the swaps of some trials."""
+    """Return the scores of each system's resamples, drawn after the swaps of `swapped_trials`."""
     if not rows:
         return []
     if rows[0].dtype.kind == "f":
@@ -162,7 +163,7 @@ def _resampling(metric: Metric[Any], rows: Sequence[NDArray[Any]]) -> _native.Re
 
 
 def _generator_state(seed: int) -> tuple[int, int]:
-    """Return the state and the increment of the generator that NumPy makes of a seed."""
+    """Return the state and increment of NumPy's generator for a seed."""
     state = np.random.default_rng(seed).bit_generator.state["state"]
     return state["state"], state["inc"]
 
@@ -183,12 +184,12 @@ def _has_exact_sums(rows: NDArray[Any]) -> bool:
 
 
 def _ter_statistics(rows: NDArray[Any]) -> NDArray[Any]:
-    """Return edits and reference lengths in words; float rows have these units already."""
+    """Return edits and reference lengths in words; float rows are already in these units."""
     return rows if rows.dtype.kind == "f" else rows / [1, AVERAGE_PARTS]
 
 
 def _ter(sums: NDArray[Any]) -> NDArray[Any]:
-    """Return the score of each row, in the type of the sums."""
+    """Return the TER score of each row, in the dtype of the sums."""
     edits, lengths = sums.T
     scores: NDArray[Any] = np.where(edits > 0, sums.dtype.type(100), sums.dtype.type(0))
     has_length = lengths > 0

@@ -1,4 +1,4 @@
-"""Sufficient statistics of several systems on the same references."""
+"""Sufficient statistics of several systems with common references."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 CACHED_BYTES = 1 << 26
-"""The maximum size of cached rows of all metrics together: 64 MB."""
+"""Maximum size of the cached rows of all metrics together: 64 MB."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedSystem:
-    """The statistics of a system by one metric: the rows of each run, in one array or several.
+    """Statistics of a system for one metric: the rows of each run, in one or several arrays.
 
     `scores` has the scores of the runs, `score` is the score of the summed statistics.
     """
@@ -39,11 +39,11 @@ class CountedSystem:
 
     @property
     def value(self) -> float:
-        """The mean score of the runs."""
+        """Mean score of the runs."""
         return mean([score.value for score in self.scores])
 
     def table(self, run: int = 0) -> NDArray[np.int64]:
-        """Return the rows of a run in one array of shape (segments, columns)."""
+        """Return the rows of a run as one array of shape (segments, columns)."""
         import numpy as np
 
         parts = [np.asarray(part) for part in self.rows[run]]
@@ -52,13 +52,13 @@ class CountedSystem:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CountedSystems:
-    """Systems on the same references, with the rows and scores of all runs by all metrics.
+    """Systems with common references, and the rows and scores of all runs for all metrics.
 
-    Use `of_texts` and `of_rows` to construct it. The rows of a metric are computed on first use and
-    cached up to `CACHED_BYTES`; beyond, they are computed each time.
+    Use `of_texts` or `of_rows` to construct it. The rows of a metric are computed on first use and
+    cached. Rows that would exceed `CACHED_BYTES` in total are not cached but computed on every use.
 
-    `texts` has the runs of each system, None if only rows are available. `documents` has the
-    document name of each segment, if documents are resampled as blocks.
+    `texts` has the runs of each system, or None if only rows are available. `documents` has the
+    document name of each segment if documents are resampled as blocks.
     """
 
     names: tuple[str, ...]
@@ -79,7 +79,7 @@ class CountedSystems:
         documents: Any = None,
         threads: int = 0,
     ) -> CountedSystems:
-        """Return the systems with these texts, whose statistics are computed on demand."""
+        """Create the systems from texts; statistics are computed on demand."""
         if documents is not None and not isinstance(documents, str):
             documents = as_list(documents, "documents")
         return cls(
@@ -100,7 +100,7 @@ class CountedSystems:
         *,
         documents: Any = None,
     ) -> CountedSystems:
-        """Return systems from their statistics: the rows of each run by each metric."""
+        """Create the systems from statistics: the rows of each run for each metric."""
         return cls(
             names=tuple(rows),
             segments=segments,
@@ -110,11 +110,11 @@ class CountedSystems:
         )
 
     def select(self, names: Iterable[str]) -> CountedSystems:
-        """Return these systems in this order; the cache is shared."""
+        """Return the named systems in this order; the cache is shared."""
         return replace(self, names=tuple(names))
 
     def by_metric(self, index: int) -> list[CountedSystem]:
-        """Return the statistics of the systems by one of the metrics."""
+        """Return the statistics of the systems for one of the metrics."""
         metric = self.metrics[index]
         if self.texts is None:
             rows = {name: [run[index] for run in self._rows[name]] for name in self.names}
@@ -131,7 +131,7 @@ class CountedSystems:
 
     @property
     def num_runs(self) -> dict[str, int]:
-        """The number of runs of each system."""
+        """Number of runs of each system."""
         source = self._rows if self.texts is None else self.texts
         return {name: len(source[name]) for name in self.names}
 
@@ -142,7 +142,7 @@ class CountedSystems:
         return any(run.tokens for name in texts for run in texts[name])
 
     def document_numbers(self) -> list[int] | None:
-        """Return the document number of each segment; None if segments are resampled."""
+        """Document number of each segment; None if segments are resampled."""
         return None if self.documents is None else document_numbers(self.documents, self.segments)
 
 
@@ -156,7 +156,7 @@ def _num_bytes(systems: Iterable[CountedSystem]) -> int:
 def score_rows(
     metric: Metric[Any], systems: Mapping[str, Sequence[Rows]], segments: int
 ) -> list[CountedSystem]:
-    """Return the systems with the scores of their runs' rows."""
+    """Return the systems with scores computed from the rows of their runs."""
     labels, flat = labelled_runs(systems)
     signatures = [
         metric.signature(
@@ -194,7 +194,7 @@ def _summed(parts: Sequence[_native.Array]) -> tuple[int, ...]:
 
 
 def check_same(first: Signature, second: Signature, name: str) -> None:
-    """Raise `InputError` if the signature of system `name` differs from that of the first."""
+    """Raise `InputError` if the signature of system `name` differs from the first system's."""
     fields = describe_difference(first, second)
     if fields:
         raise InputError(
@@ -207,7 +207,7 @@ def check_same(first: Signature, second: Signature, name: str) -> None:
 
 
 def mean(values: Sequence[float]) -> float:
-    """Return the mean; a single value is returned unchanged."""
+    """Return the mean; the mean of a single value is exactly that value."""
     return values[0] if len(values) == 1 else fsum(values) / len(values)
 
 
@@ -220,7 +220,7 @@ def deviation(values: Sequence[float]) -> float | None:
 
 
 def check_equal(runs: Mapping[str, int]) -> None:
-    """Raise `ConfigurationError` for different numbers of runs, which cannot be paired."""
+    """Raise `ConfigurationError` for unequal numbers of runs, which cannot be paired."""
     if len(set(runs.values())) > 1:
         counts = ", ".join(f"{name!r} has {number}" for name, number in runs.items())
         raise ConfigurationError(
@@ -232,7 +232,7 @@ def check_equal(runs: Mapping[str, int]) -> None:
 def each_run(
     metric: Metric[Any], systems: Sequence[CountedSystem], units: Sequence[int] | None
 ) -> _native.Resampling:
-    """Return a resampler of all runs, in the order of the systems."""
+    """Return a resampler of all runs, ordered by system."""
     rows = [run for system in systems for run in system.rows]
     return _native.Resampling(
         metric.of_tokens, metric.uses_effective_order(sentence=False), rows, units
@@ -246,7 +246,7 @@ def swapped(
     segments: int,
     swap: str,
 ) -> _native.Resampling:
-    """Return a resampler of the systems with the runs of each concatenated, for swapping."""
+    """Return a resampler for swapping, in which each system's runs are concatenated."""
     counts = [len(system.rows) for system in systems]
     times = lcm(*counts)
     rows = [
