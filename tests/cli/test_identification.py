@@ -46,7 +46,7 @@ def test_the_numbers_of_all_tools() -> None:
     assert (text.code, text.err) == (0, "")
     rows = text.out.splitlines()
     assert rows[1].split()[:2] == ["nltk", "10.23"]
-    assert len(rows) == 1 + len(CONVENTIONS) + 2 + 2
+    assert len(rows) == 1 + len(CONVENTIONS) + 4 + 2
 
 
 def test_what_is_wrong_with_a_line_about_conventions() -> None:

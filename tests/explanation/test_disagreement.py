@@ -39,6 +39,7 @@ REFERENCES = [
     "She did not answer the phone yesterday.",
     "Good morning.",
 ]
+RAGAS = "The cat sat on the mat. It rained all day long."
 OTHERS = [text.upper() if place % 2 else f"so {text}" for place, text in enumerate(REFERENCES)]
 INPUTS = json.loads((TESTDATA / "golden" / "inputs.json").read_text(encoding="utf-8"))
 
@@ -122,16 +123,24 @@ def test_what_cannot_be_computed_says_so() -> None:
         compare_conventions(HYPOTHESES, REFERENCES, against="nltkk")
 
 
-def test_the_two_mistakes() -> None:
+def test_the_mistakes() -> None:
     found = compare_conventions(HYPOTHESES, REFERENCES)
-    string, swapped = found.mistakes
+    string, swapped, sentences, segment = found.mistakes
     characters = [list(text) for text in HYPOTHESES], [list(text) for text in REFERENCES]
     assert string.value == BLEU(convention="nltk").corpus_score(*characters).value
     assert swapped.value == BLEU().corpus_score(REFERENCES, HYPOTHESES).value
     tokens = compare_conventions(*characters)
     assert [line.name for line in tokens.mistakes] == [
-        "sacrebleu, references swapped with hypotheses"
+        "sacrebleu, references swapped with hypotheses",
+        "sacrebleu, the first segment alone",
     ]
+    assert sentences.name == "sacrebleu, the first sentence alone (Ragas)"
+    # Nothing is split here, so that Ragas has the mean of sacreBLEU's scores.
+    pairs = zip(HYPOTHESES, REFERENCES, strict=True)
+    each = [BLEU().corpus_score([one], [other]).value for one, other in pairs]
+    assert sentences.value == pytest.approx(sum(each) / len(each))
+    first = BLEU().corpus_score(HYPOTHESES[:1], References.per_segment([REFERENCES]))
+    assert segment.value == first.value
     assert all(move.part != "tokenization" for tool in tokens.tools for move in tool.moves)
     json.dumps(found.to_dict(), allow_nan=False)
 
@@ -236,6 +245,21 @@ def test_counts_that_have_no_score_by_rules_of_both_are_told() -> None:
     assert "together give no score" in found.needs
     assert found.needs.endswith("diagnose(first, second, hypotheses, references)")
     assert diagnose(first, second, *texts).needs == ""
+
+
+@pytest.mark.parametrize(
+    ("response", "reference", "recorded"),
+    [
+        ("The cat sat on the mat. Nonsense here.", RAGAS, 1),
+        ("Nonsense here now. It rained all day long.", RAGAS, 0),
+        ("It rained all day long. The cat sat on the mat.", RAGAS, 0.8187307530779823),
+        ("It rained all day long.", RAGAS, 1),
+    ],
+)
+def test_ragas(response: str, reference: str, recorded: float) -> None:
+    """Its own numbers of two sentences, over 100."""
+    ragas = compare_conventions([response], [reference]).mistakes[2]
+    assert ragas.points == pytest.approx(100 * recorded)
 
 
 def test_sides_are_swapped_whatever_stream_a_reference_is_in() -> None:

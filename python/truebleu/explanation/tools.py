@@ -26,6 +26,8 @@ from truebleu.tokenizers import resolve
 
 STRING = "a string instead of tokens"
 SWAPPED = "references swapped with hypotheses"
+FIRST_SENTENCE = "sacrebleu, the first sentence alone (Ragas)"
+FIRST_SEGMENT = "sacrebleu, the first segment alone"
 FORMULA = "another formula"
 
 
@@ -54,8 +56,8 @@ class ConventionComparison(Result):
     """Scores of one corpus under every convention.
 
     `base` is the convention that gaps are relative to. `tools` has a `ToolScore` for each
-    convention, the base first. `mistakes` has the scores that two frequent mistakes give, named
-    after the mistake. `segments` is the number of segments, `references` the maximum number of
+    convention, the base first. `mistakes` has the scores that frequent mistakes give, named after
+    the mistake. `segments` is the number of segments, `references` the maximum number of
     references per segment.
     """
 
@@ -174,7 +176,13 @@ class _Work:
         return [part for part in self.recipe.differing(recipe) if part not in idle]
 
     def mistakes(self) -> list[ToolScore]:
-        """Return the scores of two mistakes: strings passed as tokens, and sides swapped."""
+        """Return the scores of frequent mistakes.
+
+        They are strings passed as tokens, sides swapped, the first sentences alone (Ragas splits
+        each text and passes the sentences of the reference as references of one segment), and the
+        first segment alone (lists of references by segment where sacreBLEU takes streams, as in
+        lighteval's chrF and TER).
+        """
         batch = self.batch
         lines = []
         if not batch.tokens:
@@ -192,7 +200,41 @@ class _Work:
                     signature=str(metric.signature(1, tokens=batch.tokens)),
                 )
             )
+            if not batch.tokens:
+                of_each = BLEU(average="macro", effective_order=False)
+                lines.append(self._of_other_texts(FIRST_SENTENCE, of_each, _sentences(batch)))
+            if len(batch) > 1:
+                lines.append(self._of_other_texts(FIRST_SEGMENT, BLEU(), _misread(batch)))
         return lines
+
+    def _of_other_texts(self, name: str, metric: BLEU, batch: Batch) -> ToolScore:
+        """Return the score of other texts, with one move for all that differs."""
+        rescorer = Rescorer(batch)
+        part = name.partition(", ")[2]
+        return self._compare(
+            rescorer.points(metric),
+            lambda gap: [Move(part=part, points=gap, alone=gap)],
+            name=name,
+            value=rescorer.value(metric),
+            scale=metric.scale,
+            signature=str(metric.signature("var", tokens=batch.tokens)),
+        )
+
+
+def _sentences(batch: Batch) -> Batch:
+    """Return first sentences as hypotheses, each with all sentences of its reference.
+
+    Sentences are what Ragas takes for such: the parts between full stops with a space.
+    """
+    hypotheses = [text.split(". ")[0] for text in batch.hypotheses]
+    references = [batch.references_of(segment)[0].split(". ") for segment in range(len(batch))]
+    return Batch(hypotheses, references, by_segment=True, tokens=False)
+
+
+def _misread(batch: Batch) -> Batch:
+    """Return the first hypothesis with the references of all segments (one for each)."""
+    references = [batch.references_of(segment)[0] for segment in range(len(batch))]
+    return Batch([batch.hypotheses[0]], [references], by_segment=True, tokens=batch.tokens)
 
 
 def _swapped(batch: Batch) -> Batch:
