@@ -1,4 +1,4 @@
-"""NLTK's words: which texts are tokenized how, and what is said where NLTK or its data is missing."""
+"""NLTK's words: which texts are tokenized how, and errors where NLTK or its data is missing."""
 
 from __future__ import annotations
 
