@@ -1,8 +1,8 @@
-"""Exceptions and warnings.
+"""Exceptions and warnings of truebleu.
 
-Every invalid input or setting raises one of these. A message says where the problem is (segments
-are counted from 1), what it is and how to fix it. All classes can be pickled with their attributes,
-so errors survive a process pool.
+Every invalid input or setting raises one of these exceptions. A message states where the problem is
+(segments are counted from 1), what it is and how to fix it. All classes can be pickled with their
+attributes, so errors can cross process boundaries.
 
     TrueBleuError
     ├── InputError (ValueError)          invalid texts
@@ -33,7 +33,7 @@ PACKAGE = __file__.removesuffix("errors.py")
 """Folder of the package, with a trailing separator."""
 
 LONGEST = 100
-"""Maximum number of characters of a value in a message."""
+"""Maximum number of characters of a value shown in a message."""
 
 SIMILAR = 0.75
 """Minimum similarity (difflib's ratio) of a suggested name."""
@@ -44,12 +44,12 @@ class TrueBleuError(Exception):
 
     @property
     def message(self) -> str:
-        """Full message."""
+        """Full text of the message."""
         return str(self)
 
 
 class InputError(TrueBleuError, ValueError):
-    """Invalid texts.
+    """Error for invalid texts.
 
     Attributes:
         segment: number of the invalid segment, from 1.
@@ -72,7 +72,7 @@ class InputError(TrueBleuError, ValueError):
 
 
 class LengthMismatch(InputError):
-    """Different numbers of hypotheses and references.
+    """Error for different numbers of hypotheses and references.
 
     Attributes:
         hypotheses: number of hypotheses.
@@ -98,47 +98,47 @@ class LengthMismatch(InputError):
 
 
 class ReferenceShapeError(InputError):
-    """Nested list of references of ambiguous or invalid shape."""
+    """Error for a nested list of references whose shape is ambiguous or invalid."""
 
 
 class EmptyCorpus(InputError):
-    """No segments to score."""
+    """Error for a corpus without segments."""
 
 
 class InvalidUnicode(InputError):
-    """Lone surrogate in a str, or bytes that are not UTF-8."""
+    """Error for a lone surrogate in a str, or bytes that are not UTF-8."""
 
 
 class ConfigurationError(TrueBleuError, ValueError):
-    """Invalid setting of a metric."""
+    """Error for an invalid setting of a metric."""
 
 
 class UnknownSetting(ConfigurationError, TypeError):
-    """Unknown setting of a metric, or a setting passed by position."""
+    """Error for an unknown setting of a metric, or a setting passed by position."""
 
 
 class UnknownTokenizer(ConfigurationError):
-    """Unknown tokenizer."""
+    """Error for an unknown tokenizer."""
 
 
 class UnknownConvention(ConfigurationError):
-    """Unknown convention."""
+    """Error for an unknown convention."""
 
 
 class InvalidSignature(ConfigurationError):
-    """Unreadable signature, or a signature of another metric."""
+    """Error for a signature that is unreadable or belongs to another metric."""
 
 
 class ShortTextWarning(UserWarning):
-    """BLEU of 0 because no hypothesis is as long as the maximum n-gram order."""
+    """Warning for a BLEU of 0 because every hypothesis is shorter than the maximum n-gram order."""
 
 
 class MissingDependency(TrueBleuError, ImportError):
-    """Missing optional package. The message has the install command."""
+    """Error for a missing optional package; the message has the install command."""
 
 
 def warn_user(message: str, category: type[Warning] = UserWarning) -> None:
-    """Issue a Python warning at the line of the user's code that called truebleu."""
+    """Issue a Python warning that points to the line of user code that called truebleu."""
     from warnings import warn  # late, because most calls issue no warning
 
     level, frame = 1, sys._getframe()  # noqa: SLF001  `warnings` itself uses it
@@ -150,8 +150,8 @@ def warn_user(message: str, category: type[Warning] = UserWarning) -> None:
 def nearest(wrong: object, names: Iterable[object]) -> str | None:
     """Return the name that the user most likely meant, or None.
 
-    Candidates start with the input, are at least 75% similar, or (from three characters) differ by
-    one edit. Leading dashes are ignored.
+    A candidate qualifies if it starts with the input, is at least 75% similar, or (for three or
+    more characters) differs by one edit. Leading dashes are ignored.
 
     >>> nearest("expp", ["none", "floor", "exp"])
     'exp'
@@ -183,7 +183,7 @@ def _is_one_edit(first: str, second: str) -> bool:
 
 
 def allowed(noun: str, wrong: object, names: Iterable[str]) -> str:
-    """Return the message for an unknown name; it suggests the nearest one and lists all.
+    """Return the message for an unknown name, which suggests the nearest name and lists all names.
 
     >>> allowed("smoothing", "expp", ["none", "exp"])
     "unknown smoothing 'expp'. Did you mean 'exp'? Choose from: none, exp."
@@ -196,7 +196,7 @@ def allowed(noun: str, wrong: object, names: Iterable[str]) -> str:
 
 
 def did_you_mean(wrong: object, names: Iterable[str]) -> str:
-    """Return the suggestion of the nearest name, as a sentence after a space; may be empty.
+    """Return a suggestion of the nearest name, as a sentence after a space; may be empty.
 
     >>> did_you_mean("expp", ["none", "exp"])
     " Did you mean 'exp'?"
@@ -206,7 +206,7 @@ def did_you_mean(wrong: object, names: Iterable[str]) -> str:
 
 
 def inspected(value: object) -> str:
-    """Return the `repr` of a value in one line of at most 100 characters.
+    """Return the `repr` of a value on one line, with at most 100 characters.
 
     >>> inspected("expp"), len(inspected(10**1000))
     ("'expp'", 100)
@@ -221,7 +221,7 @@ def inspected(value: object) -> str:
 
 
 def listing(names: Iterable[str]) -> str:
-    """Return quoted names, separated by commas and a last "and".
+    """Return quoted names, separated by commas and a final "and".
 
     >>> listing(["closest", "shortest", "longest"])
     "'closest', 'shortest' and 'longest'"

@@ -1,6 +1,6 @@
-"""Names of settings, options and attributes in other tools, with their truebleu names.
+"""Names of settings, options and attributes in other tools, with their truebleu equivalents.
 
-Error messages and the tables of the migration pages use this table. It is loaded only when a name
+Error messages and the tables of the migration pages use this module. It is loaded only when a name
 is unknown.
 """
 
@@ -20,14 +20,14 @@ TORCHMETRICS = "torchmetrics"
 
 
 class ForeignName:
-    """Name in another tool.
+    """Name of a setting, option or attribute in another tool.
 
     Args:
         tool: the other tool.
         kind: "setting" (keyword argument), "option" (command line) or "attribute" (of a result).
-        names: the tool's spellings, separated by spaces.
-        ours: the replacement in truebleu; empty if the name is to be left out.
-        renamed: only the name of the setting differs, so its value stays.
+        names: the spellings in that tool, separated by spaces.
+        ours: the replacement in truebleu; empty if the name should be omitted.
+        renamed: whether only the name of the setting differs, so that its value can be kept.
     """
 
     __slots__ = ("kind", "names", "ours", "renamed", "tool")
@@ -145,9 +145,9 @@ FOREIGN: tuple[ForeignName, ...] = (
 
 
 def _find(name: str, kind: str, valid: Iterable[str] = ()) -> ForeignName | None:
-    """Return the first entry of a name, preferably one whose replacement is valid.
+    """Return the first entry for a name, preferably one whose replacement is valid.
 
-    Tools share names: evaluate and GLEU both have `max_order`.
+    Tools may use the same name: evaluate and GLEU both have `max_order`.
     """
     entries = [entry for entry in FOREIGN if entry.kind == kind and name in entry.names]
     fitting = [entry for entry in entries if entry.ours.split("=")[0] in valid]
@@ -168,7 +168,7 @@ def explain_call(
     """Return a clearer error for a metric that was called with invalid arguments.
 
     Args:
-        error: the error of Python; None is returned if it has another cause.
+        error: the error that Python raised; if it has another cause, None is returned.
         caller: the called name, such as "BLEU()".
         settings: the settings of the metric.
         values: the positional arguments.
@@ -225,7 +225,7 @@ def _about_position(
 
 
 def attribute_hint(kind: str, name: str) -> str | None:
-    """Return a hint for an attribute of another tool's score or metric; None if none has it."""
+    """Return a hint for an attribute of another tool's score or metric; None if unknown."""
     entry = _find(name, "attribute")
     if entry is None:
         return None
@@ -236,7 +236,7 @@ def attribute_hint(kind: str, name: str) -> str | None:
 
 
 def foreign_option(name: str) -> str | None:
-    """Return a hint for an option of another tool; None if no tool has it."""
+    """Return a hint for an option of another tool; None if no tool has that option."""
     entry = _find(name, "option")
     if entry is None:
         return None
@@ -248,7 +248,7 @@ def foreign_option(name: str) -> str | None:
 
 
 def migration_table(tool: str) -> str:
-    """Return the Markdown table of a tool's names and ours."""
+    """Return a Markdown table with a tool's names and truebleu's names."""
     rows = [
         f"| {', '.join(f'`{name}`' for name in entry.names)} | {_markdown(entry)} |"
         for entry in FOREIGN

@@ -1,7 +1,7 @@
-"""Base classes of results: data, text, charts and notebook output.
+"""Base classes of results, with conversion to data, text, charts and notebook output.
 
-Results do not import `display` and `report`, which are in higher layers. `upper` loads them when
-they are first needed.
+Result modules do not import `display` and `report`, which are in higher layers. `upper` loads these
+modules when they are first needed.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 MIME = "application/vnd.truebleu+json"
-"""The MIME type of the machine-readable summary in notebooks."""
+"""MIME type of the machine-readable summary in notebooks."""
 
 
 def upper(name: str) -> Any:
-    """Return a module of `display` or `report`, which no result may import.
+    """Return a module of `display` or `report`, which result modules may not import directly.
 
     >>> upper("display.formats").FORMATS[0]
     'text'
@@ -26,7 +26,7 @@ def upper(name: str) -> Any:
 
 
 class Data:
-    """Frozen dataclass that can be converted to plain data: base of results and their parts.
+    """Base class of results and their parts: frozen dataclass that converts to plain data.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class Data:
 
 
 def plain(value: Any) -> Any:
-    """Return a value for JSON: tuples as lists, parts as dicts, signatures as text."""
+    """Return a value ready for JSON: tuples as lists, parts as dicts, signatures as text."""
     if value is None or isinstance(value, (str, int, float)):
         return value
     if isinstance(value, (tuple, list)):
@@ -58,10 +58,10 @@ def plain(value: Any) -> Any:
 
 
 class Result(Data):
-    """Result of a call.
+    """Base class of results that calls return.
 
-    `to_dict` and `to_json` are machine-readable, the other formats human-readable. Notebooks call
-    the `_repr_` methods.
+    `to_dict` and `to_json` are machine-readable; the other formats are human-readable. Notebooks
+    call the `_repr_` methods.
     """
 
     __slots__ = ()
@@ -77,14 +77,14 @@ class Result(Data):
     def to_markdown(self) -> str:
         """Return the result in Markdown.
 
-        Raises `ConfigurationError` for a result that has no such form.
+        Raises `ConfigurationError` if the result has no Markdown form.
         """
         return self._render("markdown")
 
     def to_latex(self) -> str:
-        """Return the result in LaTeX, for the package booktabs.
+        """Return the result in LaTeX, which requires the package booktabs.
 
-        Raises `ConfigurationError` for a result that has no such form.
+        Raises `ConfigurationError` if the result has no LaTeX form.
         """
         return self._render("latex")
 
@@ -94,16 +94,16 @@ class Result(Data):
     def chart(self, kind: str | None = None, **choices: Any) -> Any:
         """Return an Altair chart of this kind.
 
-        Raises `ConfigurationError` for an unknown kind or missing data, and `MissingDependency`
-        without the extra `viz`.
+        Raises `ConfigurationError` for an unknown kind or missing data, and `MissingDependency` if
+        the extra `viz` is not installed.
         """
         return upper("display.charts").chart(self, kind, **choices)
 
     def plot(self, path: str | PathLike[str], kind: str | None = None, **choices: Any) -> None:
-        """Draw the picture of this kind into a file, by its suffix: svg, png, pdf or html.
+        """Write a chart of this kind to a file; its suffix sets the format: svg, png, pdf or html.
 
-        The file is written completely or not at all. Raises what `chart` raises,
-        `ConfigurationError` for another suffix, `InputError` if the file cannot be written.
+        The file is written atomically. Raises the errors of `chart`, `ConfigurationError` for
+        another suffix, and `InputError` if the file cannot be written.
         """
         upper("display.charts").plot(self, path, kind, **choices)
 
@@ -119,7 +119,7 @@ class Result(Data):
         include: Collection[str] | None = None,
         exclude: Collection[str] | None = None,
     ) -> dict[str, Any]:
-        """Return all formats by MIME type; `include` and `exclude` are types."""
+        """Return all formats by MIME type; `include` and `exclude` select MIME types."""
         forms: dict[str, Callable[[], Any]] = {
             "text/plain": lambda: str(self),
             "text/html": self._repr_html_,
@@ -137,7 +137,7 @@ class Result(Data):
 
 
 def no_attribute(value: object, name: str) -> AttributeError:
-    """Return the error for an attribute that does not exist; another tool's name says ours."""
+    """Return the error for a missing attribute; for other tools' names, it suggests ours."""
     kind = type(value).__name__
     message = f"{kind!r} object has no attribute {name!r}"
     if not name.startswith("_"):
@@ -148,7 +148,7 @@ def no_attribute(value: object, name: str) -> AttributeError:
 
 
 class Frozen:
-    """Immutable object. A subclass sets its slots with `object.__setattr__`."""
+    """Base class of immutable objects; subclasses set slots with `object.__setattr__`."""
 
     __slots__ = ()
 

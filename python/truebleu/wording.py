@@ -26,7 +26,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "serve": ("starlette", "uvicorn"),
     "spark": ("pyspark", "pyarrow"),
 }
-"""Packages by extra."""
+"""Packages required by each extra."""
 
 
 def count(number: float, noun: str, plural: str | None = None, *, grouped: bool = False) -> str:
@@ -66,11 +66,11 @@ def missing_package(
     """Return the error for missing packages.
 
     Args:
-        user: the feature that needs the packages.
+        user: the feature that requires the packages.
         extra: the extra that lists the packages.
-        packages: the packages, instead of an extra.
-        plural: `user` is a plural.
-        more: text after the install command.
+        packages: the packages, if there is no extra.
+        plural: whether `user` is a plural noun.
+        more: text to append after the install command.
 
     >>> print(missing_package("charts", "viz", plural=True))
     charts need altair and vl-convert-python. Install them: pip install altair vl-convert-python
@@ -92,7 +92,7 @@ FINEST = 12
 
 
 def decimals(value: float, places: int, top: float) -> str:
-    """Return a number with `places` decimals that prints as `top` only if it equals `top`.
+    """Format a number with `places` decimals; the result equals `top` only if the number does.
 
     >>> decimals(99.9999, 2, 100), decimals(100.0, 2, 100)
     ('99.99', '100.00')
@@ -104,7 +104,7 @@ def decimals(value: float, places: int, top: float) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a chosen share such as a confidence level in percent, with all its digits.
+    """Format a chosen share, such as a confidence level, as a percentage with all its digits.
 
     >>> percent(0.95), percent(0.9999999)
     ('95%', '99.99999%')
@@ -113,9 +113,10 @@ def percent(share: float) -> str:
 
 
 def rounded_percent(share: float, places: int = 0) -> str:
-    """Return a measured share in percent with `places` decimals.
+    """Format a measured share as a percentage with `places` decimals.
 
-    It gets up to `FINEST` decimals if it would print as 0% or 100% and is neither.
+    Up to `FINEST` decimals are used if a share would otherwise round to 0% or 100% without being
+    equal to it.
 
     >>> rounded_percent(1 / 3), rounded_percent(1.0), rounded_percent(0.999), rounded_percent(1e-3)
     ('33%', '100%', '99.9%', '0.1%')
@@ -138,14 +139,14 @@ UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
 
 
 def excerpt(text: str, span: tuple[int, int] | None = None) -> str:
-    """Return the text around a span (default: its start) in one line, with visible characters."""
+    """Return the text around a span (default: its start) on one line, with visible characters."""
     span = span or (0, AROUND)
     first, last = max(0, span[0] - AROUND), span[1] + AROUND
     return f"{'…' if first else ''}{visible(text[first:last])}{'…' if last < len(text) else ''}"
 
 
 def visible(text: str) -> str:
-    r"""Replace characters that are invisible or end a line by their code, such as `<U+200B>`.
+    r"""Replace invisible and line-ending characters by their code points, such as `<U+200B>`.
 
     >>> visible("a\u200bb\u2028"), visible("天 é")
     ('a<U+200B>b<U+2028>', '天 é')
@@ -156,9 +157,9 @@ def visible(text: str) -> str:
 
 
 def tamed(text: str) -> str:
-    r"""Replace terminal control characters by their code, such as `<U+001B>`.
+    r"""Replace terminal control characters by their code points, such as `<U+001B>`.
 
-    Tabs and line ends stay.
+    Tabs and line ends are kept.
 
     >>> tamed("a\x1b[2J\tb\u200b\n"), tamed("c\x85\r")
     ('a<U+001B>[2J\tb\u200b\n', 'c<U+0085><U+000D>')

@@ -124,7 +124,7 @@ class SystemScore:
         return self._value(self._rows[is_left[self._usable]])
 
     def _count_usable(self) -> NDArray[np.int64]:
-        """Return the rows of all segments with a reference, and set `_usable` to these."""
+        """Return the rows of all segments that have a reference; set `_usable` to match."""
         present = [
             [cell for cell in cells if cell is not None]
             for cells in zip(*self._references, strict=True)

@@ -1,1 +1,1 @@
-"""Many metrics at once, scores of files, and correlation with human ratings."""
+"""Evaluation by many metrics at once, scoring of files, and correlation with human ratings."""

@@ -1,7 +1,7 @@
-"""Agreement of a metric with ratings: coefficients at system level and at segment level.
+"""Agreement of a metric with human ratings: system-level and segment-level coefficients.
 
-Every coefficient has its value in bootstrap resamples of the segments. All metrics share the
-resamples, so differences of two metrics have intervals, too.
+Every coefficient is also computed in bootstrap resamples of the segments. All metrics use the
+same resamples, so differences between two metrics have intervals, too.
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ ROWS: dict[str, RowMeasure] = {
 }
 
 TRIALS = 1000
-"""Trials of the permutation tests of soft pairwise accuracy."""
+"""Number of trials of the permutation tests for soft pairwise accuracy."""
 FEWER = 200
-"""Resamples and trials for the interval of soft pairwise accuracy: one test per resample."""
+"""Number of resamples, and of trials per resample, for the interval of soft pairwise accuracy."""
 ENTRIES = 1 << 22
-"""The number of signs that are drawn at a time."""
+"""Number of signs that are drawn at a time."""
 MOST_PAIRS = 1 << 24
-"""The largest number of pairs of segments that are compared, of all systems together."""
+"""Maximum number of pairs of segments, over all systems together, that are compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
     """Scores of a metric, negated if lower is better.
 
-    `scores` has one number per system, `resampled` one row per resample of the segments,
-    `segments` one row of segment scores per system. NaN is a missing rating.
+    `scores` has one number per system, `resampled` one row per resample of the segments, `segments`
+    one row of segment scores per system. NaN marks a missing rating.
     """
 
     scores: Values
@@ -69,11 +69,11 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Level and form of the coefficients, checked.
+    """Validated settings of the coefficients: level and form.
 
     `by` is "system" or "segment"; `average` is None (all ratings together), "item" or "system".
-    `undefined` says whether rows without a coefficient are left out or count as 0. `form` is None,
-    or "mt-metrics-eval" for the definitions of that program.
+    `undefined` states whether rows with an undefined coefficient are left out or count as 0. `form`
+    is None, or "mt-metrics-eval" for that program's definitions.
     """
 
     by: str
@@ -94,10 +94,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Estimate:
-    """Value of a coefficient, None where it is undefined, and its values in the resamples.
+    """Value of a coefficient (None if undefined), and its values in the resamples.
 
-    `resampled` has NaN where a resample has no value. `rows` is the number of rows that were
-    averaged, None without an average; `tie_threshold` the largest difference that is a tie.
+    `resampled` has NaN for resamples without a value. `rows` is the number of averaged rows, None
+    without an average. `tie_threshold` is the largest difference that counts as a tie.
     """
 
     value: float | None
@@ -119,7 +119,7 @@ def interval_of(resampled: Values, confidence: float) -> Interval | None:
 
 
 class Agreement:
-    """Agreement of metrics with `target`, all by the same plan and the same resamples."""
+    """Agreement of metrics with `target`, with one plan and one set of resamples."""
 
     def __init__(self, target: Measured, plan: Plan) -> None:
         self.target = target
@@ -163,12 +163,12 @@ class Agreement:
 
     @cached_property
     def null_signs(self) -> Values:
-        """The signs of the permutation tests of soft pairwise accuracy: (trials, segments)."""
+        """Signs of the permutation tests for soft pairwise accuracy: (trials, segments)."""
         return np.concatenate(self._signs(TRIALS))
 
     @cached_property
     def p_of_target(self) -> Values:
-        """The p-values of the pairs of systems by the ratings."""
+        """P-values of all pairs of systems, computed from the ratings."""
         return _p_values(self.target.segments, [self.null_signs])
 
     @cached_property
@@ -207,9 +207,9 @@ class Agreement:
         return Estimate(value=_mean(rows), resampled=_values(resampled), rows=num_rows)
 
     def _without_undefined(self, rows: Values, ratings: Values) -> Values:
-        """Return coefficients of rows with 0 for undefined ones, if they count as 0.
+        """Return row coefficients, with 0 for undefined ones if the plan counts them as 0.
 
-        Rows of fewer than 2 ratings stay NaN, and are left out.
+        Rows with fewer than 2 ratings stay NaN and are left out.
         """
         if self.plan.undefined == "zero":
             enough = (~np.isnan(ratings)).sum(axis=1) > 1
@@ -217,11 +217,11 @@ class Agreement:
         return rows
 
     def mean(self, rows: Values, ratings: Values) -> float | None:
-        """Return the mean of the coefficients of rows; None without one."""
+        """Return the mean of the row coefficients; None if no row has one."""
         return _mean(self._without_undefined(rows, ratings))
 
     def _accuracy(self, metric: Measured) -> Estimate:
-        """Return pairwise accuracy with calibrated ties, within items unless by system."""
+        """Return pairwise accuracy with calibrated ties; pairs lie within items or systems."""
         x, y = metric.segments, self.target.segments
         if self.has_too_many_pairs("pairwise_accuracy"):
             return Estimate(value=None, resampled=np.array([]), rows=0, tie_threshold=0.0)
@@ -247,7 +247,7 @@ class Agreement:
         return by_system and systems * segments * (segments - 1) // 2 > MOST_PAIRS
 
     def calibrate(self, x: Values) -> tuple[float, float | None]:
-        """Return the tie threshold of segment scores, and the pairwise accuracy with it."""
+        """Return the tie threshold for segment scores, and the pairwise accuracy it gives."""
         table, ratings = self.oriented(x), self.oriented(self.target.segments)
         if self.plan.form is not None:
             return mt_metrics_eval.calibrate(table, ratings)
@@ -255,7 +255,7 @@ class Agreement:
         return threshold, pairwise_accuracy(table, ratings, threshold)
 
     def oriented(self, table: Values) -> Values:
-        """Return the rows that are compared within: those of systems, or of items."""
+        """Return the table with one row per group of compared segments: per system, or per item."""
         return table if self.plan.average == "system" else table.T
 
     def _of_differences(self, metric: Measured) -> Estimate:
@@ -278,13 +278,13 @@ class Agreement:
 
 
 def _mean(rows: Values) -> float | None:
-    """Return the mean of the rows that have a coefficient; None without one."""
+    """Return the mean of the defined row coefficients; None if there are none."""
     defined = rows[~np.isnan(rows)]
     return float(np.average(defined)) if len(defined) else None
 
 
 def present_rows(measure: RowMeasure, x: Values, y: Values) -> Values:
-    """Return a coefficient of each row, of the numbers whose rating is present."""
+    """Return a coefficient for each row, computed from the numbers whose rating is present."""
     missing = np.isnan(y)
     if not missing.any():
         return measure(x, y)
@@ -301,10 +301,10 @@ def present_rows(measure: RowMeasure, x: Values, y: Values) -> Values:
 def _resampled_accuracy(
     x: Values, y: Values, threshold: float, draws: Sequence[NDArray[np.int64]]
 ) -> list[float | None]:
-    """Return the mean over systems of the accuracy of all pairs of segments, per resample.
+    """Return the mean accuracy over systems, over all pairs of segments, for each resample.
 
-    A resample has each segment some number of times: its accuracy is a quadratic form of these
-    numbers, without the pairs of a segment with itself.
+    A resample contains each segment a certain number of times. Its accuracy is a quadratic form of
+    these counts, without pairs of a segment with itself.
     """
     segments = x.shape[1]
     if segments < 2:
@@ -331,10 +331,10 @@ def _draws(units: int, resamples: int, seed: int) -> Sequence[NDArray[np.int64]]
 
 
 def p_values(segments: Values, trials: int, seed: int) -> Values:
-    """Return the one-sided p-value for each pair of systems that the first is better.
+    """Return for each pair of systems the one-sided p-value that the first system is better.
 
-    A paired permutation test of the means swaps the outputs of each segment at random. Trials equal
-    to the observed difference count half, so equal systems get 0.5.
+    The paired permutation test of the means swaps the outputs of each segment at random. Trials
+    equal to the observed difference count half, so equal systems get 0.5.
     """
     return _p_values(segments, list(_signs(segments.shape[1], trials, seed)))
 

@@ -1,4 +1,4 @@
-"""Names of the coefficients of agreement and of their settings, by level."""
+"""Names of the agreement coefficients and of their settings, by level."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BY_SEGMENT = (
     "pairwise_difference_correlation",
 )
 AVERAGED = ("pearson", "spearman", "kendall", "pairwise_accuracy")
-"""Coefficients that are averaged; that of differences within an item is its Pearson's r."""
+"""Coefficients that can be averaged; for differences within an item, Pearson's r is averaged."""
 
 COEFFICIENTS = tuple(dict.fromkeys([*BY_SYSTEM, *BY_SEGMENT]))
 AVERAGES = ("item", "system")

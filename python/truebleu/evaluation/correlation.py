@@ -1,7 +1,7 @@
-"""Correlation coefficients of two columns of numbers, or of each row of two tables.
+"""Correlation coefficients of two columns of numbers, or of each pair of rows in two tables.
 
-A coefficient is None, in functions of rows NaN, where it is undefined: too few numbers, or numbers
-that are all equal.
+An undefined coefficient (too few numbers, or all numbers equal) is None; in functions of rows, it
+is NaN.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Values = NDArray[np.float64]
 
 SHORT = 40
-"""The length of rows up to which all pairs of a table are compared at once."""
+"""Maximum length of rows for which all pairs of a table are compared at once."""
 
 
 def pearson(x: Values, y: Values) -> float | None:
@@ -41,7 +41,7 @@ def _centred(x: Values) -> Values | None:
 
 
 def spearman(x: Values, y: Values) -> float | None:
-    """Return Spearman's rho, which is Pearson's r of the ranks."""
+    """Return Spearman's rho, computed as Pearson's r of the ranks."""
     return pearson(ranks(x), ranks(y)) if len(x) > 1 else None
 
 
@@ -60,7 +60,7 @@ def ranks(x: Values) -> Values:
 def kendall(x: Values, y: Values) -> float | None:
     """Return Kendall's tau-b (1945): concordant minus discordant pairs, corrected for ties.
 
-    Discordant pairs are counted by a merge sort, in n log(n)^2 steps.
+    Discordant pairs are counted by a merge sort, which takes n log(n)^2 steps.
 
     >>> kendall(np.array([1.0, 2, 3, 4]), np.array([1.0, 3, 2, 4])).__round__(4)
     0.6667
@@ -90,7 +90,7 @@ def _ties(codes: NDArray[np.int64]) -> int:
 
 
 def _inversions(codes: NDArray[np.int64]) -> int:
-    """Return the number of pairs in descending order, counted in a merge sort."""
+    """Return the number of pairs in descending order, counted with a merge sort."""
     top = int(codes.max()) + 1
     size = 1 << max(len(codes) - 1, 1).bit_length()
     values = np.full(size, top, dtype=np.int64)
@@ -111,14 +111,14 @@ def _inversions(codes: NDArray[np.int64]) -> int:
 
 
 def pairwise_accuracy(x: Values, y: Values, tie_threshold: float = 0.0) -> float | None:
-    """Return the share of pairs that both columns order equally, ties included.
+    """Return the share of pairs that both columns order equally, including ties.
 
     Deutsch, Foster and Freitag 2023, "Ties Matter", https://arxiv.org/abs/2305.14324, equation 5:
-    pairs with the same order and pairs that are ties in both, divided by all pairs. Numbers of
-    `x` that differ by at most `tie_threshold` are a tie.
+    pairs that both columns order equally, plus pairs that are ties in both, divided by all pairs.
+    Two numbers of `x` are a tie if they differ by at most `tie_threshold`.
 
-    `x` and `y` have one row per group of numbers that are compared with each other (the systems of
-    a segment), or are one group.
+    `x` and `y` are a single group of numbers that are compared with each other, or have one row per
+    group (for example the systems of a segment).
 
     >>> pairwise_accuracy(np.array([1.0, 2, 3]), np.array([1.0, 1, 2])).__round__(4)
     0.6667
@@ -130,7 +130,7 @@ def pairwise_accuracy(x: Values, y: Values, tie_threshold: float = 0.0) -> float
 
 
 def agreeing_pairs(x: Values, y: Values, tie_threshold: float) -> NDArray[np.bool_]:
-    """Return for each group and pair whether both columns order it equally, ties included."""
+    """Return for each group and pair whether both columns order it equally, including ties."""
     return _agree(_differences(x), _differences(y), tie_threshold)
 
 
@@ -143,8 +143,8 @@ def _agree(by_x: Values, by_y: Values, tie_threshold: float) -> NDArray[np.bool_
 def tie_calibration(x: Values, y: Values) -> float:
     """Return the smallest tie threshold that maximizes `pairwise_accuracy`.
 
-    Deutsch et al. 2023, section 5: without a threshold, a metric without equal scores would lose
-    every tie of the human ratings. Every difference of `x` is tried.
+    Deutsch et al. 2023, section 5: without a threshold, a metric that never gives equal scores
+    would miss every tie in the human ratings. Every difference in `x` is tried as a threshold.
     """
     by_x, by_y = np.abs(_differences(x)).ravel(), _differences(y).ravel()
     if not by_x.size:
@@ -173,7 +173,7 @@ def soft_pairwise_accuracy(p_x: Values, p_y: Values) -> float | None:
 
     Thompson, Mathur, Deutsch and Khayrallah 2024, "Improving Statistical Significance in Human
     Evaluation of Automatic Metrics via Soft Pairwise Accuracy", https://arxiv.org/abs/2409.09598,
-    equation 2. The p-values are one-sided: that the first of a pair is better.
+    equation 2. The p-values are one-sided, for the first system of a pair being better.
 
     >>> soft_pairwise_accuracy(np.array([0.0, 0.5]), np.array([0.25, 0.5]))
     0.875
@@ -184,8 +184,8 @@ def soft_pairwise_accuracy(p_x: Values, p_y: Values) -> float | None:
 def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
     """Return Pearson's r of the differences of all pairs within each group (row).
 
-    Differences leave out what all systems of a segment share, such as the difficulty of the
-    segment. The task "pairwise difference Pearson" of mt-metrics-eval.
+    Differences remove effects that all systems of a segment share, such as the difficulty of the
+    segment. This is the task "pairwise difference Pearson" of mt-metrics-eval.
 
     >>> x, y = np.array([[1.0, 2], [8, 9]]), np.array([[30.0, 40], [5, 25]])
     >>> pairwise_difference_correlation(x, y).__round__(4)
@@ -195,9 +195,9 @@ def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
 
 
 def difference_products(x: Values, y: Values) -> Values:
-    """Return for each group the sums of products of its differences: xx, yy and xy.
+    """Return for each group the sums of products of its pairwise differences: xx, yy and xy.
 
-    They are additive over groups, and `from_products` makes the coefficient of their sum.
+    The sums are additive over groups; `from_products` computes the coefficient from their total.
     """
     a, b = np.atleast_2d(x), np.atleast_2d(y)
     # The sum over pairs is the number of members times the sum of centered products.
@@ -210,7 +210,7 @@ def difference_products(x: Values, y: Values) -> Values:
 
 
 def from_products(products: Values) -> float | None:
-    """Return the coefficient of summed `difference_products`."""
+    """Return the coefficient from the total of `difference_products`."""
     of_x, of_y, of_both = products
     if of_x <= 0 or of_y <= 0:
         return None
@@ -236,7 +236,7 @@ def pearson_rows(x: Values, y: Values) -> Values:
 
 
 def _are_equal(x: Values) -> NDArray[np.bool_]:
-    """Return whether all numbers of a row are equal."""
+    """Return for each row whether all its numbers are equal."""
     equal: NDArray[np.bool_] = (x == x[:, :1]).all(axis=1)
     return equal
 
@@ -268,7 +268,7 @@ def kendall_rows(x: Values, y: Values) -> Values:
 
 
 def accuracy_rows(x: Values, y: Values, tie_threshold: float = 0.0) -> Values:
-    """Return `pairwise_accuracy` of each row by itself."""
+    """Return the `pairwise_accuracy` of each row separately."""
     if x.shape[1] < 2:
         return np.full(len(x), np.nan)
     if x.shape[1] > SHORT:

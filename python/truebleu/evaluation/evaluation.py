@@ -21,18 +21,18 @@ from truebleu.results import upper
 from truebleu.significance.systems import score_rows
 
 ProgressCallback = Callable[[int], object]
-"""Called with the number of segments that are done."""
+"""Callback that takes the number of finished segments."""
 
 if TYPE_CHECKING:
     from truebleu.metrics.nist import NIST
 
 
 BLOCK = 4096
-"""Segments that are counted at a time, by every metric."""
+"""Number of segments that every metric counts at a time."""
 
 
 class Evaluation:
-    """Several metrics, and optionally an aggregate of their scores.
+    """Set of metrics for scoring systems, with an optional aggregate of the scores.
 
     >>> from truebleu import BLEU, CHRF
     >>> evaluation = Evaluation([BLEU(), CHRF()], aggregate="ranked")
@@ -49,11 +49,11 @@ class Evaluation:
     ranked signature: aggregate:ranked|weights:BLEU=0.5,chrF2=0.5|systems:2|version:...
 
     Args:
-        metrics: metrics; a `ScoreColumn` is allowed.
-        aggregate: "ranked" averages the ranks of the systems (1 is best, ties get the mean rank).
-            "weighted" divides each score by its scale and averages; lower-is-better metrics count
-            as 1 minus that. None: no aggregate.
-        weights: a number for each metric by its name; None: equal weights.
+        metrics: the metrics, which may include a `ScoreColumn`.
+        aggregate: "ranked" averages each system's ranks over the metrics (1 is best, ties get the
+            mean rank). "weighted" divides each score by its scale and averages; for lower-is-better
+            metrics, 1 minus the quotient counts. None: no aggregate.
+        weights: mapping from metric name to weight; None: equal weights.
 
     Raises:
         ConfigurationError: a setting is invalid.
@@ -83,12 +83,11 @@ class Evaluation:
         sufficient statistics and scores of the segments are kept.
 
         Args:
-            systems: the hypotheses of each system by its name: any ordered collection, or an
-                iterator.
+            systems: mapping from system name to hypotheses: any ordered collection, or an iterator.
             references: as for `BLEU.corpus_score`, or an iterator over references or lists of
                 references, one item per segment.
             threads: number of threads; None: automatic.
-            progress: called with the number of segments that are done.
+            progress: callback that takes the number of finished segments.
 
         Raises:
             InputError: a text is invalid, or systems and references have different lengths.
@@ -124,7 +123,7 @@ class Evaluation:
     def report(
         self, path: str | PathLike[str], systems: Mapping[str, Any], references: Any, **options: Any
     ) -> None:
-        """Write the HTML report of these systems by all metrics, one of which must be BLEU.
+        """Write the HTML report of these systems for all metrics, which must include BLEU.
 
         The report shows the texts, so systems and references must be lists or columns, not
         iterators. `options` are those of `truebleu.write_report`, which raises the same errors.
@@ -189,7 +188,7 @@ def _streamed(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str,
 
 
 def _share_tokens(blocks: dict[str, Batch], batches: Mapping[str, Batch]) -> dict[str, Batch]:
-    """Let blocks share their Python tokenizations between metrics, references between systems."""
+    """Let blocks share Python tokenizations between metrics, and references between systems."""
     shared: dict[Any, Any] = {}
     first = next(iter(blocks))
     for name, block in blocks.items():
@@ -204,7 +203,7 @@ def _as_iterable(texts: Any, name: str) -> Any:
 
 
 def _references_by_segment(references: Any) -> Any:
-    """Return an iterable of references or lists of references, one item per segment."""
+    """Return an iterable of references, or of lists of references, with one item per segment."""
     if isinstance(references, References):
         if references.by_segment:
             return references.lists

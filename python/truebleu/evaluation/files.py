@@ -1,4 +1,4 @@
-"""Scoring files: counts are summed while the files are read, so memory does not grow with them."""
+"""Scoring of files: counts are summed while files are read, in memory independent of file size."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SystemResult:
-    """Result of one system by one metric.
+    """Result of one system for one metric.
 
-    `segment_scores` and `segment_signature` are None unless asked for; the scores are float64.
-    `identical_to` is the first reference stream (from 0) that equals the hypotheses, if one does.
-    `interval` and `bca` are the percentile and the BCa interval of the score, None unless asked
-    for; `resampling` says how they were drawn. `statistics` is what was counted, None of a metric
-    whose rows are no sums of integers; `rows` are those of the segments, if they were asked for.
+    `segment_scores` (float64) and `segment_signature` are None unless requested. `identical_to` is
+    the first reference stream (from 0) that equals the hypotheses, or None. `interval` and `bca`
+    are the percentile and the BCa interval of the score, None unless requested; `resampling` states
+    how they were drawn. `statistics` has the summed statistics, or None for a metric whose rows are
+    not additive integers. `rows` has the rows of the segments, if requested.
     """
 
     name: str
@@ -69,17 +69,17 @@ def score_files(
     before_batch: Callable[[], None] = lambda: None,
     after_batch: Callable[[], None] = lambda: None,
 ) -> list[list[SystemResult]]:
-    """Score every stream of hypotheses against all references, in one pass over the files.
+    """Score each stream of hypotheses against all references, in one pass over the files.
 
-    Gives a list for each stream, with a result for each metric. `files` are those whose streams
-    the others are. `threads` is how many may count; 0 lets the core choose. `before_batch` is
-    called when some megabytes wait in the streams, `after_batch` when they are counted.
-    `per_segment` asks for the scores of segments, `rows` for their rows.
+    Returns a list for each stream, with one result per metric. `files` are the files to which the
+    streams belong. `threads` is the maximum number of threads; 0 lets the core choose.
+    `before_batch` is called when a batch of a few megabytes is buffered, `after_batch` when it has
+    been counted. `per_segment` requests segment scores, `rows` the rows of segments.
 
     Raises:
         LengthMismatch: the files have different numbers of segments.
-        EmptyCorpus: they have none.
-        InputError: whatever is wrong in a file, with its name and line.
+        EmptyCorpus: the files have no segments.
+        InputError: a file has invalid content; the message has its name and line.
     """
     systems = [
         _System([sum_of(metric, per_segment, rows) for metric in metrics], stream, references)
@@ -113,9 +113,9 @@ def score_texts(
     per_segment: bool = False,
     threads: int = 0,
 ) -> list[list[SystemResult]]:
-    """Score texts in memory by metrics, and by columns with the numbers of the same systems.
+    """Score texts in memory by metrics, and by score columns that have numbers for these systems.
 
-    Gives what `score_files` gives. `identical_to` has its value for each system.
+    Returns results like `score_files`. `identical_to` has one value per system.
     """
     results = []
     for (name, texts), same in zip(systems.items(), identical_to, strict=True):
@@ -146,7 +146,7 @@ def score_texts(
 
 
 class _System:
-    """Statistics of one system so far, by every metric."""
+    """Statistics of one system so far, for every metric."""
 
     def __init__(
         self,
@@ -162,18 +162,18 @@ class _System:
 
     @property
     def lines(self) -> list[_native.Lines]:
-        """Lines of the hypotheses and of each reference, if all are in the core."""
+        """Lines of the hypotheses and of each reference if all are in the core; otherwise empty."""
         streams = (self._hypotheses, *self._references)
         lines = [stream.lines for stream in streams if isinstance(stream, LineStream)]
         return lines if len(lines) == len(streams) else []
 
     @property
     def sums_of_lines(self) -> bool:
-        """Whether nothing but sums is wanted, of lines that are in the core."""
+        """Whether only sums are requested and all lines are in the core."""
         return bool(self.lines) and all(one.summing is not None for one in self.sums)
 
     def add(self, count: int, threads: int, meanwhile: Callable[[], None]) -> None:
-        """Count the next segments; of several threads, this one does something else first."""
+        """Count the next segments; with several threads, this thread calls `meanwhile` first."""
         lines = self.lines
         all_lines = bool(lines)
         by_lines = [metric_sum for metric_sum in self.sums if all_lines and metric_sum.takes_lines]
@@ -187,12 +187,12 @@ class _System:
         self.segments += count
 
     def find_identical(self, count: int) -> None:
-        """Keep the references that equal the hypothesis in these lines too."""
+        """Keep only the references that also equal the hypothesis in these lines."""
         own, *others = self.lines
         self._identical = [place for place in self._identical if own.equals(others[place], count)]
 
     def results(self) -> list[SystemResult]:
-        """Make the scores of the sums, in the order of the metrics."""
+        """Return the results of the sums, in the order of the metrics."""
         identical = self._identical[0] if self._identical else None
         results = []
         for metric_sum in self.sums:
@@ -212,7 +212,7 @@ class _System:
         return results
 
     def _add_cells(self, sums: Sequence[Sum | WeighedSum], count: int, threads: int) -> None:
-        """Count cells of tables, or what a tokenizer in Python makes of lines."""
+        """Count cells of tables, or lines that a Python tokenizer splits."""
         try:
             self._add_batch(sums, count, threads)
         except InputError as error:
@@ -250,7 +250,7 @@ def _add_at_once(
     threads: int,
     meanwhile: Callable[[], None],
 ) -> None:
-    """Count the next lines of all systems, so that each reference is read once."""
+    """Count the next lines of all systems together, so that each reference is read once."""
     hypotheses = [system.lines[0] for system in systems]
     references = systems[0].lines[1:]
     for group in groups:
@@ -272,10 +272,10 @@ def _add_at_once(
 
 @dataclass(frozen=True, slots=True)
 class CountedLines:
-    """Statistics of the lines of several systems.
+    """Row statistics of the lines of several systems.
 
-    `rows` are those of each system by each metric. `identical_to` is for each system the first
-    stream of references (from 0) that equals it, None where none does.
+    `rows` has the rows of each system for each metric. `identical_to` has for each system the first
+    reference stream (from 0) that equals it, or None.
     """
 
     rows: list[list[Rows]]
@@ -294,11 +294,12 @@ def count_lines(
     before_batch: Callable[[], None],
     after_batch: Callable[[], None],
 ) -> CountedLines | None:
-    """Count every stream of hypotheses against all references, in one pass over the files.
+    """Count each stream of hypotheses against all references, in one pass over the files.
 
-    None, with nothing read, where lines cannot stay in the core: a stream has cells of a table, or
-    a tokenizer is in Python. `labels` are what messages call the systems; the other arguments are
-    those of `score_files`, and so is what is raised, but that nothing to count is no error.
+    Returns None, without reading anything, if lines cannot stay in the core: a stream has table
+    cells, or a tokenizer is in Python. `labels` are the names of the systems in messages. The other
+    arguments and the errors are as for `score_files`, except that files without segments are not an
+    error.
     """
     natives = [metric.of_text for metric in metrics if metric.of_text is not None]
     systems = [stream.lines for stream in hypotheses if isinstance(stream, LineStream)]
@@ -318,7 +319,7 @@ def count_lines(
 
 
 class _Counting:
-    """Statistics so far."""
+    """Statistics of all systems so far."""
 
     def __init__(
         self,
@@ -339,7 +340,7 @@ class _Counting:
         self._errors: dict[tuple[int, int], InputError] = {}
 
     def add(self, count: int, meanwhile: Callable[[], None]) -> None:
-        """Count the next segments; of several threads, this one does something else first."""
+        """Count the next segments; with several threads, this thread calls `meanwhile` first."""
         self._segments += count
         for system, places in zip(self._systems, self._identical, strict=True):
             places[:] = [place for place in places if system.equals(self._references[place], count)]
@@ -356,7 +357,7 @@ class _Counting:
                     rows[index].add(own, references, references)
 
     def result(self, labels: Sequence[str]) -> CountedLines:
-        """Give all of it, or raise the first system's first error."""
+        """Return the counted lines; if there was an error, raise the first system's first error."""
         for (_, system), error in sorted(self._errors.items(), key=lambda item: item[0]):
             raise name_system(error, labels[system]) from error.__cause__
         identical = [places[0] if places else None for places in self._identical]

@@ -1,4 +1,4 @@
-"""Tests of two metrics: does one agree better with the ratings than the other?"""
+"""Tests of two metrics: whether one agrees better with the ratings than the other."""
 
 from __future__ import annotations
 
@@ -36,17 +36,18 @@ Mask = NDArray[np.bool_]
 TESTS = ("permutation", "williams")
 SWAPS = ("ratings", "segments", "comparisons")
 ROUNDING = 1e-12
-"""Coefficients whose difference is smaller are equal."""
+"""Difference of coefficients below which they count as equal."""
 BLOCK = 1 << 22
-"""The number of swapped scores that are kept in memory at a time."""
+"""Number of swapped scores that are in memory at a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricTest:
     """Result of a test of two metrics.
 
-    `n_extreme` of `trials` permutations have a difference at least as large as the observed one;
-    None for a test without permutations. `exact`: every permutation counts.
+    `n_extreme` of `trials` permutations have a difference at least as large as the observed
+    difference; both are None for a test without permutations. `exact`: whether all permutations
+    were counted.
     """
 
     p_value: float
@@ -69,15 +70,15 @@ def swap_test(
     trials: int,
     seed: int,
 ) -> MetricTest:
-    """Swap the z-scores of two metrics at random, and compare their coefficients.
+    """Test two metrics by randomly swapping their z-scores and comparing their coefficients.
 
-    `swap` is "ratings" (PERM-BOTH: every score by itself; at system level the scores of systems)
-    or "segments" (the scores of all systems of a segment together). For pairwise accuracy,
-    "segments" swaps the comparisons of a segment, with tie thresholds that stay fixed, and
-    "comparisons" swaps each of them.
+    `swap` is "ratings" or "segments". "ratings" (PERM-BOTH) swaps every score separately; at system
+    level, it swaps the scores of systems. "segments" swaps the scores of all systems of a segment
+    together. For pairwise accuracy, "segments" swaps the comparisons of a segment together, with
+    fixed tie thresholds, and "comparisons" swaps each comparison separately.
 
-    The test is two-sided, and the observed assignment counts as one trial. All assignments are
-    enumerated if they are at most `trials`.
+    The test is two-sided, and the observed assignment counts as one trial. If there are at most
+    `trials` assignments, all are enumerated.
     """
     if name == "pairwise_accuracy" and agreement.plan.by == "segment" and swap != "ratings":
         differences = _comparison_differences(agreement, first, second)
@@ -106,7 +107,7 @@ def swap_test(
 
 
 def statistic_of(agreement: Agreement, name: str) -> Callable[[Values], float]:
-    """Return the function from scores of a metric to a coefficient, 0 where it is undefined."""
+    """Return a function from a metric's scores to a coefficient (0 if it is undefined)."""
     plan, target = agreement.plan, agreement.target
 
     def coefficient(scores: Values) -> float | None:
@@ -135,7 +136,7 @@ def _signed_sums(own: Mask, numbers: Values) -> Values:
 def _differences_of(
     agreement: Agreement, name: str, a: Values, b: Values
 ) -> Callable[[Mask], Values]:
-    """Return the function from masks to differences: True takes the score of `a` as the first."""
+    """Return a function from masks to differences; True gives the first metric the score of `a`."""
     if name == "soft_pairwise_accuracy":
         return _soft_differences(agreement, a, b)
     statistic = statistic_of(agreement, name)
@@ -148,10 +149,10 @@ def _differences_of(
 
 
 def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[Mask], Values]:
-    """Return the differences of soft pairwise accuracy for blocks of masks.
+    """Return a function that computes differences of soft pairwise accuracy for blocks of masks.
 
-    The null sums of a system are linear in its scores, and the scores of both metrics add up to
-    a + b, whatever is swapped: one product gives the null sums of both.
+    The null sums of a system are linear in its scores. The scores of both metrics add up to a + b,
+    however they are swapped. One matrix product therefore gives the null sums of both metrics.
     """
     signs, p_of_target = agreement.null_signs, agreement.p_of_target
     first, second = np.triu_indices(len(a), 1)
@@ -178,7 +179,7 @@ def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[M
 
 
 def _comparison_differences(agreement: Agreement, first: Measured, second: Measured) -> Values:
-    """Return 1, 0 or -1 for each row and comparison: which of the two metrics alone is right."""
+    """Return 1 or -1 for each comparison that only one metric gets right, otherwise 0."""
     ratings = agreement.oriented(agreement.target.segments)
     right = [
         agreeing_pairs(agreement.oriented(metric.segments), ratings, threshold).astype(float)
@@ -204,10 +205,10 @@ def _random_masks(shape: tuple[int, ...], trials: int, seed: int) -> Iterator[Ma
 
 
 def sign_test(differences: Values) -> MetricTest:
-    """Test whether comparisons that one metric alone gets right are as frequent for both.
+    """Test whether both metrics are equally often the only one to get a comparison right.
 
-    This is the exact distribution of all swaps of comparisons (McNemar's exact test). Comparisons
-    of one segment depend on each other, so p-values are too small with many systems.
+    This computes the exact distribution over all swaps of comparisons (McNemar's exact test).
+    Comparisons of one segment are not independent, so p-values are too small with many systems.
     """
     decided = int(np.count_nonzero(differences))
     lead = int(abs(differences.sum()))
@@ -231,8 +232,9 @@ def williams_test(
     """Test the difference of two dependent Pearson correlations.
 
     Williams, "The Comparison of Regression Variables" (JRSS B 1959); Graham and Baldwin, "Testing
-    for Significance of Increased Correlation with Human Judgment" (EMNLP 2014). The test takes the
-    scores of systems (at segment level: all ratings) as independent and normal.
+    for Significance of Increased Correlation with Human Judgment" (EMNLP 2014). The test assumes
+    that the scores of systems (at segment level: all ratings) are independent and normally
+    distributed.
     """
     if agreement.plan.by == "system":
         x, z, y = first.scores, second.scores, agreement.target.scores
@@ -250,8 +252,8 @@ def williams_test(
 def williams_p_value(with_first: float, with_second: float, between: float, n: int) -> float:
     """Return the one-sided p-value of Williams' test, for `n` observations (4 or more).
 
-    `with_first` and `with_second` are the correlations of two metrics with the ratings, `between`
-    is that of the metrics with each other.
+    `with_first` and `with_second` are the correlations of the two metrics with the ratings;
+    `between` is the correlation of the two metrics.
 
     >>> round(williams_p_value(0.9, 0.7, 0.6, 20), 4)
     0.0217
@@ -267,10 +269,10 @@ def williams_p_value(with_first: float, with_second: float, between: float, n: i
 
 
 def student_tail(t: float, degrees: float) -> float:
-    """Return the probability of more than `t` (0 or more) in Student's t distribution.
+    """Return the probability of a value above `t` (0 or more) in Student's t distribution.
 
-    Half the regularized incomplete beta function of degrees / (degrees + t^2), at degrees / 2 and
-    1 / 2, by its continued fraction (DLMF 8.17.22).
+    The probability is half the regularized incomplete beta function of degrees / (degrees + t^2),
+    at degrees / 2 and 1 / 2, computed from its continued fraction (DLMF 8.17.22).
 
     >>> round(student_tail(2.0, 10), 6)
     0.036694
@@ -287,7 +289,7 @@ def student_tail(t: float, degrees: float) -> float:
 
 
 def _beta_fraction(x: float, a: float, b: float) -> float:
-    """Return the continued fraction of the incomplete beta function, evaluated from its end."""
+    """Return the continued fraction of the incomplete beta function, evaluated backward."""
     value = 1.0
     for m in range(200, 0, -1):
         even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
@@ -300,9 +302,9 @@ def _beta_fraction(x: float, a: float, b: float) -> float:
 
 
 class NamedTest:
-    """The permutation tests of mt-metrics-eval, with its random draws.
+    """Permutation tests of mt-metrics-eval, with that program's random draws.
 
-    Tests of several pairs share one sequence of draws, in the order of the calls.
+    Tests of several pairs use one sequence of draws, in the order of the calls.
     """
 
     def __init__(self, agreement: Agreement, name: str, swap: str, draws: Draws) -> None:
@@ -358,7 +360,7 @@ class NamedTest:
 
 
 def check_test(name: str, plan: Plan, test: str, swap: str | None) -> str | None:
-    """Return what is swapped; raise `ConfigurationError` for settings that do not go together."""
+    """Return what is swapped; raise `ConfigurationError` for settings that cannot be combined."""
     if test == "williams":
         _check_williams(name, plan, swap)
         return None
@@ -392,7 +394,7 @@ def _check_williams(name: str, plan: Plan, swap: str | None) -> None:
 
 
 def _check_segments(name: str, plan: Plan, *, accuracy: bool) -> None:
-    """Check swap="segments"."""
+    """Check that swap="segments" can be combined with the other settings."""
     if plan.form is not None:
         raise ConfigurationError(
             "swap='segments' is not supported with form='mt-metrics-eval'. Use swap='ratings'."

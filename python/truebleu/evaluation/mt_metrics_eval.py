@@ -1,9 +1,9 @@
-"""Definitions of mt-metrics-eval 0.0.3 where they differ from truebleu's, with its random draws.
+"""Definitions of mt-metrics-eval 0.0.3 that differ from truebleu's, with its random draws.
 
-Soft pairwise accuracy counts tied trials in full and draws from NumPy's generator with seed 4 in
-single precision. Tie calibration adds shares of rows in floating point, whose rounding may choose
-among equally good thresholds. Permutation tests are one-sided, without the observed assignment,
-and may stop early. NaN is a missing rating.
+Soft pairwise accuracy counts tied trials in full, and draws from NumPy's generator with seed 4 in
+single precision. Tie calibration sums shares of rows in floating point, so rounding may decide
+between equally good thresholds. Permutation tests are one-sided, do not count the observed
+assignment, and may stop early. NaN marks a missing rating.
 
 Source: https://github.com/google-research/mt-metrics-eval (WMT metrics task 2021 to 2025).
 """
@@ -39,7 +39,7 @@ def soft_accuracy_of(x: Values, p_of_ratings: Values) -> float:
 
 
 def p_values(segments: Values) -> Values:
-    """Return a square array: above the diagonal the p-value that system i is better than j."""
+    """Return a square array: above its diagonal, the p-value that system i is better than j."""
     signs = _null_signs(segments.shape[1])
     scores = np.ascontiguousarray(segments, dtype=np.float32)
     sums, trials = scores.sum(axis=1), signs @ scores.T
@@ -59,7 +59,7 @@ def _null_signs(segments: int) -> NDArray[np.float32]:
 
 
 def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
-    """Return Pearson's r of all differences within rows, of ratings that are present."""
+    """Return Pearson's r of all differences within rows, using only ratings that are present."""
     total = np.zeros(3)
     for row, ratings in zip(x, y, strict=True):
         present = ~np.isnan(ratings)
@@ -75,10 +75,11 @@ def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
-    """All pairs of present ratings within rows, row by row.
+    """Pairs of present ratings within rows, in row order.
 
-    `rows` has the row of each pair, `sizes` its absolute difference by the metric. `right` says
-    whether the metric orders it as the ratings do, `right_if_tied` whether the ratings are a tie.
+    `rows` has the row of each pair, `sizes` the absolute difference of the metric's scores. `right`
+    states whether the metric orders the pair like the ratings, `right_if_tied` whether the ratings
+    are a tie.
     """
 
     rows: NDArray[np.int64]
@@ -98,7 +99,7 @@ def pairs_of(x: Values, y: Values) -> Pairs:
 
 
 def calibrate(x: Values, y: Values) -> tuple[float, float | None]:
-    """Return the tie threshold with the largest mean of row accuracies, and that mean."""
+    """Return the tie threshold that maximizes the mean accuracy of the rows, and this maximum."""
     thresholds, values = calibration_curve(x, y)
     if not len(values):
         return 0.0, None
@@ -107,7 +108,7 @@ def calibrate(x: Values, y: Values) -> tuple[float, float | None]:
 
 
 def calibration_curve(x: Values, y: Values) -> tuple[Values, Values]:
-    """Return all thresholds, 0 and every difference, with the mean accuracy of the rows."""
+    """Return all thresholds (0 and every difference), with the mean row accuracy for each."""
     pairs = pairs_of(x, y)
     if not len(pairs.rows):
         return np.array([]), np.array([])
@@ -144,9 +145,9 @@ def calibration_curve(x: Values, y: Values) -> tuple[Values, Values]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draws:
-    """Number of trials, and the generator of their draws.
+    """Number of trials, and the generator of the random draws.
 
-    After each `block` trials a test stops if its p-value is under 0.02 or over 0.5.
+    After every `block` trials, a test stops if its p-value is below 0.02 or above 0.5.
     """
 
     trials: int
@@ -156,7 +157,7 @@ class Draws:
 
 @dataclass(frozen=True, slots=True)
 class Swaps:
-    """Result of a test: the one-sided p-value that the second agrees better, and the trials."""
+    """Result of a test: one-sided p-value that the second metric agrees better, and trials."""
 
     p_value: float
     difference: float
@@ -165,7 +166,7 @@ class Swaps:
 
 
 def z_scores(x: Values) -> Values:
-    """Return scores with mean 0 and standard deviation 1; 0 if all are equal."""
+    """Return scores normalized to mean 0 and standard deviation 1; all 0 if scores are equal."""
     deviation = x.std()
     if deviation == 0 or np.all(x == x.ravel()[0]):
         return np.zeros_like(x)
@@ -179,7 +180,7 @@ def swap_scores(
     statistic: Callable[[Values], float],
     draws: Draws,
 ) -> Swaps:
-    """Swap each z-score of two metrics with probability 1/2, and compare their statistics."""
+    """Swap each z-score of two metrics with probability 1/2, and compare the statistics."""
     a, b = z_scores(first), z_scores(second)
     observed = statistic(b) - statistic(a)
     extreme = 0
@@ -227,7 +228,7 @@ def swap_comparisons(
 
 
 def _symmetric_draws(random: np.random.RandomState, sizes: list[int]) -> NDArray[np.bool_]:
-    """Return a symmetric mask for the comparisons of each row."""
+    """Return a random symmetric mask for the comparisons of each row."""
     if len(set(sizes)) == 1:
         drawn = random.binomial(1, 0.5, (len(sizes), sizes[0], sizes[0])) == 1
     else:
@@ -238,7 +239,7 @@ def _symmetric_draws(random: np.random.RandomState, sizes: list[int]) -> NDArray
 
 
 def _padded(tables: list[NDArray[np.bool_]], size: int) -> NDArray[np.bool_]:
-    """Return square tables as one array, filled up with False."""
+    """Return square tables as one array, padded with False."""
     padded = np.zeros((len(tables), size, size), dtype=bool)
     for i, table in enumerate(tables):
         padded[i, : len(table), : len(table)] = table
@@ -246,7 +247,7 @@ def _padded(tables: list[NDArray[np.bool_]], size: int) -> NDArray[np.bool_]:
 
 
 def _accuracy(right: NDArray[np.bool_], sizes: list[int]) -> float:
-    """Return the mean over rows of the share of right comparisons, in padded square tables."""
+    """Return the mean over rows of the share of right comparisons, given padded square tables."""
     numbers = np.array(sizes)
     pairs = numbers * (numbers - 1) // 2
     counts = np.count_nonzero(np.triu(right, 1), axis=(1, 2))

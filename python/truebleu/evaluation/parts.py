@@ -1,7 +1,8 @@
-"""Statistics in files: parts of a corpus that were counted apart, and are merged exactly.
+"""Statistics in files: parts of a corpus that were counted separately and can be merged exactly.
 
-A file holds, for each system and metric, the sum of the rows, and where that was asked for the row
-of every segment, so that intervals and tests can be had of what is merged. No text is in it.
+A file contains the sum of the rows for each system and metric. If requested, it also contains the
+row of every segment, so that confidence intervals and tests can be computed after merging. It
+contains no text.
 """
 
 from __future__ import annotations
@@ -30,17 +31,17 @@ if TYPE_CHECKING:
 
 FORM = "truebleu-shard/1"
 KINDS = ("<u1", "<u2", "<u4", "<u8")
-"""How the integers of rows are kept: in the smallest of these that hold them all."""
+"""Integer types of stored rows; the smallest type that can hold all values is used."""
 LEVEL = 6
-"""Of zlib: higher ones take long and save little."""
+"""Compression level of zlib; higher levels take long and save little."""
 
 
 class Shard:
-    """Statistics of a part of a corpus.
+    """Statistics of one part of a corpus.
 
-    `names` are the systems; `sums` has for each of them the statistics by each metric, and `rows`
-    for each of these an int64 array of shape (segments, columns), or is None. `label` is the
-    name of the shard in messages.
+    `names` are the systems. `sums` has the statistics of each system for each metric. `rows` has an
+    int64 array of shape (segments, columns) for each of them, or is None. `label` is the name of
+    the shard in messages.
     """
 
     def __init__(
@@ -61,7 +62,7 @@ class Shard:
         return self.sums[0][0].segments
 
     def rows_by_system(self) -> dict[str, list[list[Rows]]]:
-        """Return the rows for `compare_counted`: one run per system, by each metric."""
+        """Return the rows in `compare_counted`'s form: one run per system, by metric."""
         from truebleu import _native
         from truebleu.metrics.base.statistics import Rows
 
@@ -74,12 +75,12 @@ class Shard:
         return rows_by_system
 
     def same_counts(self, other: Shard) -> bool:
-        """Return whether two shards have equal sums, and so may be the same part."""
+        """Return whether two shards have equal sums, and may therefore be the same part."""
         return self.sums == other.sums
 
 
 def shard_of(systems: Sequence[Sequence[SystemResult]]) -> Shard:
-    """Return the shard of results of `score_files`, by metrics with additive statistics."""
+    """Return the shard for results of `score_files`, for metrics with additive statistics."""
     sums = [[each.statistics for each in results if each.statistics] for results in systems]
     rows = [[each.rows for each in results if each.rows is not None] for results in systems]
     names = [results[0].name for results in systems]
@@ -87,7 +88,7 @@ def shard_of(systems: Sequence[Sequence[SystemResult]]) -> Shard:
 
 
 def write_shard(path: str, shard: Shard) -> None:
-    """Write a file atomically. Raises `InputError` if it cannot be written."""
+    """Write a shard to a file atomically; raise `InputError` if the file cannot be written."""
     blocks: list[bytes] = []
     kinds: list[list[str]] = []
     for tables in shard.rows or []:
@@ -105,10 +106,10 @@ def write_shard(path: str, shard: Shard) -> None:
 
 
 def read_shard(path: str) -> Shard:
-    """Read what `write_shard` wrote.
+    """Read a shard that `write_shard` wrote.
 
-    Raises `InputError` for a file that cannot be read, was cut off or damaged, is of another kind,
-    or was counted by another version.
+    Raises `InputError` for a file that cannot be read, is truncated or damaged, is of another kind,
+    or was written by another version.
     """
     name = shown(path)
     try:
@@ -158,9 +159,9 @@ def _shard_of(head: dict[str, Any], body: bytes, name: str) -> Shard:
 
 
 def merged(shards: Sequence[Shard], names: Sequence[str] | None = None) -> Shard:
-    """Return the merged parts in their order; `names` renames the systems.
+    """Return the merged parts, in the order given; `names` renames the systems.
 
-    Raises `InputError` where parts have different systems or metrics, or only some have rows.
+    Raises `InputError` if parts have different systems or metrics, or only some have rows.
     """
     first, *others = shards
     called = list(names or first.names)
@@ -198,7 +199,7 @@ def _joined(shards: Sequence[Shard]) -> list[list[Table]] | None:
 
 
 def _check(first: Shard, shard: Shard, *, named: bool) -> None:
-    """Raise `InputError` unless two parts have the same systems and metrics."""
+    """Raise `InputError` unless two parts have equal systems and metrics."""
     if len(first.names) != len(shard.names) or (first.names != shard.names and not named):
         raise InputError(
             f"parts have different systems: {first.label} has {', '.join(first.names)}, "
@@ -253,7 +254,7 @@ def _unpacked(block: bytes, kind: str, sums: Accumulator[Any], name: str) -> Tab
 
 
 def same_file(paths: Sequence[str]) -> str | None:
-    """Return the first path whose file an earlier path names, too."""
+    """Return the first path that refers to the same file as an earlier path, or None."""
     seen: set[str] = set()
     for path in paths:
         real = os.path.realpath(path)

@@ -1,4 +1,4 @@
-"""Rankings of metrics by their agreement with ratings: intervals, tests of all pairs, clusters."""
+"""Rankings of metrics by agreement with ratings: intervals, tests of all pairs, clusters."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ Interval = tuple[float, float]
 class RankedMetric(Data):
     """Metric of a ranking.
 
-    `value` is its coefficient, None where it is undefined, and `interval` the bootstrap interval.
-    `cluster` counts from 1: metrics of one cluster are not significantly worse than its best.
+    `value` is the coefficient of the metric, None if it is undefined, and `interval` the bootstrap
+    interval. `cluster` counts from 1: the metrics of a cluster are not significantly worse than the
+    best metric of the cluster.
     """
 
     metric: str
@@ -39,11 +40,12 @@ class RankedMetric(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricPair(Data):
-    """Test of two metrics, of which `first` has the larger coefficient.
+    """Test of two metrics; `first` has the larger coefficient.
 
-    `difference` is that of the coefficients, first minus second, and `interval` its bootstrap
-    interval. `p_adjusted` is the Holm-adjusted p-value over all pairs. `n_extreme` of `trials`
-    permutations were at least as extreme, None for a test without; `exact`: all were counted.
+    `difference` is the coefficient of `first` minus the coefficient of `second`, and `interval` its
+    bootstrap interval. `p_adjusted` is the p-value Holm-adjusted over all pairs. `n_extreme` of
+    `trials` permutations were at least as extreme; both are None for a test without permutations.
+    `exact`: whether all permutations were counted.
     """
 
     first: str
@@ -62,10 +64,11 @@ class MetricPair(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class MetricRanking(Result):
-    """Metrics by their agreement with `column`, best first, and the tests of all pairs.
+    """Metrics ranked by agreement with `column`, best first, and the tests of all pairs.
 
-    `coefficient`, `by`, `average`, `test`, `swap` and `form` are those of `compare_metrics`.
-    `segments` were used; `missing` further ones lack a rating or a score.
+    `coefficient`, `by`, `average`, `test`, `swap` and `form` are the arguments of
+    `compare_metrics`. `segments` is the number of segments used; `missing` further segments lack a
+    rating or a score.
     """
 
     column: str
@@ -84,7 +87,7 @@ class MetricRanking(Result):
     pairs: tuple[MetricPair, ...]
 
     def pair(self, first: str, second: str) -> MetricPair:
-        """Return the test of two metrics, in either order. Raise `KeyError` for other names."""
+        """Return the test of two metrics, in either order; raise `KeyError` for other names."""
         for pair in self.pairs:
             if {pair.first, pair.second} == {first, second}:
                 return pair
@@ -99,7 +102,7 @@ class MetricRanking(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingPlan:
-    """Checked settings of the tests; those of the coefficients are in a `Plan`."""
+    """Validated settings of the tests; the settings of the coefficients are in a `Plan`."""
 
     coefficient: str
     test: str
@@ -112,8 +115,8 @@ def rank_metrics(
 ) -> tuple[tuple[RankedMetric, ...], tuple[MetricPair, ...]]:
     """Return the metrics, best first, and the tests of all pairs.
 
-    Metrics are in one cluster unless their adjusted p-value is at most 1 - confidence. Like that
-    program, the form "mt-metrics-eval" makes clusters of p-values that are not adjusted.
+    Metrics are in one cluster unless their adjusted p-value is at most 1 - confidence. As in the
+    program mt-metrics-eval, the form of that name uses unadjusted p-values for clusters.
     """
     estimates = {name: agreement.estimate(plan.coefficient, each) for name, each in measured}
     by_name = dict(measured)
@@ -147,7 +150,7 @@ def rank_metrics(
 
 
 def _value(estimate: Estimate) -> float:
-    """Return the value that ranks a metric: an undefined coefficient counts as 0."""
+    """Return the value by which a metric is ranked; an undefined coefficient counts as 0."""
     return estimate.value or 0.0
 
 

@@ -1,4 +1,4 @@
-"""Results of an evaluation: scores by every metric, aggregate, correlations, disagreements."""
+"""Results of an evaluation: scores for every metric, aggregate, correlations, disagreements."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Evaluated:
     """Results of one metric: `scores` of the systems and `values` of their segments.
 
     `name` is the label of the metric in tables. `values` is a float64 array of shape (systems,
-    segments), in the scale of the metric; NaN is a missing rating.
+    segments), on the scale of the metric; NaN marks a missing rating.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Evaluated:
 
     @property
     def sign(self) -> int:
-        """1 if higher is better, else -1."""
+        """Sign of better scores: 1 if higher is better, otherwise -1."""
         return 1 if self.metric.higher_is_better else -1
 
     def rated(self) -> NDArray[np.bool_]:
@@ -71,7 +71,7 @@ class Evaluated:
     ) -> Measured:
         """Return scores, resampled scores and segment scores, negated if lower is better.
 
-        All are those of the `complete` segments.
+        Only the `complete` segments are used.
         """
         import numpy as np
 
@@ -102,7 +102,10 @@ def _rows_of_segments(parts: Sequence[_native.Array], complete: NDArray[np.bool_
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aggregate:
-    """Aggregation of several metrics. `weights` sum to 1, in the order of the metrics."""
+    """Aggregation of the scores of several metrics.
+
+    `weights` sum to 1, in the order of the metrics.
+    """
 
     kind: str
     names: tuple[str, ...]
@@ -112,7 +115,7 @@ class Aggregate:
     def of(
         cls, kind: Any, weights: Mapping[str, float] | None, metrics: Sequence[Metric[Any]]
     ) -> Aggregate | None:
-        """Return the aggregation by settings of `Evaluation`, None without one."""
+        """Return the aggregation that the settings of `Evaluation` describe; None without one."""
         if kind is None and weights is not None:
             raise ConfigurationError("weights requires aggregate. Add aggregate='ranked'.")
         if kind is None:
@@ -166,17 +169,17 @@ class Aggregate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correlation(Data):
-    """Correlation of a metric with a column of scores, system-level or segment-level.
+    """Correlation of a metric with a column of scores, at system or segment level.
 
-    `coefficients` has the value and the interval of each coefficient by its name; None where it is
+    `coefficients` maps each coefficient's name to its value and interval, which are None if
     undefined. `tie_threshold` is the largest difference of segment scores that counts as a tie,
     from tie calibration; None at system level.
 
-    `segments` is the number of segments, `missing` the number of further segments that were left
-    out because a system has no rating. `missing_ratings` counts the single ratings that
-    mt-metrics-eval's form leaves out of the `segments`. `average` and `form` are those of
-    `correlate`. `averaged` has for each averaged coefficient the number of items or systems that
-    have one.
+    `segments` is the number of segments used; `missing` further segments were left out because a
+    system has no rating. `missing_ratings` counts the single ratings that mt-metrics-eval's form
+    leaves out within the `segments`. `average` and `form` are the arguments of `correlate`.
+    `averaged` has, for each averaged coefficient, the number of items or systems for which the
+    coefficient is defined.
     """
 
     metric: str
@@ -192,7 +195,7 @@ class Correlation(Data):
     averaged: Mapping[str, int] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the coefficients and their intervals, ready for JSON."""
+        """Return the coefficients and their intervals as a dict, ready for JSON."""
         data: dict[str, Any] = {"metric": self.metric, "column": self.column, "by": self.by}
         data |= {"segments": self.segments, "missing": self.missing}
         if self.missing_ratings:
@@ -213,7 +216,7 @@ class Correlation(Data):
 class SegmentDisagreement(Data):
     """Segment of a system that two metrics rank differently.
 
-    `first` and `second` are its scores by the two metrics. `first_percentile` and
+    `first` and `second` are the segment's scores by the two metrics. `first_percentile` and
     `second_percentile` are its percentile ranks (0 to 1) among all segments of all systems.
     """
 
@@ -233,10 +236,10 @@ class SegmentDisagreement(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class EvaluationResult(Result):
-    """Scores of several systems by several metrics.
+    """Scores of several systems for several metrics.
 
     `systems` has the names of the systems, `metrics` an `Evaluated` for each metric. `aggregated`
-    has the aggregate of each system, None without an `aggregate`.
+    has the aggregate of each system; it is None without an `aggregate`.
     """
 
     systems: tuple[str, ...]
@@ -246,14 +249,14 @@ class EvaluationResult(Result):
     aggregated: list[float] | None
 
     def metric(self, name: str) -> Evaluated:
-        """Return the results of a metric. Raise `ConfigurationError` if its name is unknown."""
+        """Return the results of a metric; raise `ConfigurationError` if its name is unknown."""
         result_by_name = {result.name: result for result in self.metrics}
         return result_by_name[choose_label("metric", name, list(result_by_name))]
 
     def compare(self, **settings: Any) -> Comparison:
         """Run the tests of `truebleu.compare` on the stored statistics of every metric.
 
-        `settings` are keywords of `compare`, which raises the same errors.
+        `settings` are keyword arguments of `compare`, which raises the same errors.
         """
         from truebleu.significance.compare import compare_counted
         from truebleu.significance.options import CompareOptions
@@ -287,32 +290,32 @@ class EvaluationResult(Result):
         seed: int = 12345,
         threads: int | None = None,
     ) -> tuple[Correlation, ...]:
-        """Return the correlation of every other metric with `column`, such as human ratings.
+        """Return the correlations of all other metrics with `column`, such as human ratings.
 
-        Segments without a rating for every system are left out, for the metrics too. `segments`
-        and `missing` of the result count them.
+        Segments without a rating for every system are left out, also for the metrics. The result's
+        `segments` and `missing` count the used and the excluded segments.
 
         Args:
             column: the name of a metric of this evaluation, such as a `ScoreColumn`.
             by: "system" (system-level, at least three systems) or "segment" (segment-level).
-            coefficients: the names of the coefficients; None: all of the level.
+            coefficients: the names of the coefficients; None: all coefficients of the level.
             average: for `by="segment"`: "item" averages the coefficients over the segments,
-                "system" over the systems. None: the ratings of all systems and segments together,
-                except pairwise accuracy and pairwise difference correlation, which compare the
-                systems within each segment. By system, pairwise accuracy is None for more than
-                2**24 pairs of segments.
-            undefined: whether an average leaves out rows without a coefficient, such as those of
-                equal scores ("omit"), or counts them as 0 ("zero").
-            form: "mt-metrics-eval" for the soft pairwise accuracy and tie calibration of that
-                program, and its treatment of missing ratings at segment level, which leaves out
-                single ratings instead of segments. None: as documented.
+                "system" over the systems. None uses the ratings of all systems and segments
+                together, except for pairwise accuracy and pairwise difference correlation, which
+                compare the systems within each segment. With "system", pairwise accuracy is None
+                for more than 2**24 pairs of segments.
+            undefined: how an average treats rows whose coefficient is undefined, for example
+                because all scores are equal: "omit" leaves them out, "zero" counts them as 0.
+            form: "mt-metrics-eval" for that program's soft pairwise accuracy and tie calibration,
+                and its treatment of missing ratings: at segment level, it leaves out single ratings
+                instead of segments. None: truebleu's definitions.
             resamples: number of bootstrap resamples of the segments; 2 or more.
             confidence: confidence level of the intervals, between 0 and 1.
-            seed: from 0 to 2**64 - 1.
+            seed: seed of the random numbers, from 0 to 2**64 - 1.
             threads: number of threads; None: automatic.
 
         Raises:
-            ConfigurationError: a setting is wrong.
+            ConfigurationError: a setting is invalid.
             InputError: there are too few systems or segments.
         """
         target = self.metric(column)
@@ -340,7 +343,7 @@ class EvaluationResult(Result):
         confidence: float,
         seed: int,
     ) -> Plan:
-        """Return the checked settings of coefficients."""
+        """Return the validated settings of the coefficients."""
         from truebleu.evaluation.agreement import Plan
 
         check_choice("by", by, ("system", "segment"))
@@ -373,7 +376,7 @@ class EvaluationResult(Result):
         threads: int,
         agreements: dict[bytes, Agreement],
     ) -> Correlation:
-        """Return the correlation of one metric; `agreements` are those of the segments in use."""
+        """Return the correlation of one metric; `agreements` cover the segments in use."""
         import numpy as np
 
         from truebleu.evaluation.agreement import Agreement
@@ -424,9 +427,9 @@ class EvaluationResult(Result):
         """Rank the metrics by their agreement with `column`, and test all pairs.
 
         The default test swaps the standardized scores of two metrics (PERM-BOTH, Deutsch et al.
-        2021, https://arxiv.org/abs/2104.00054). It is two-sided, the observed assignment counts as
-        a trial, and few assignments are all enumerated. Segments without a rating for every system
-        and a score by every metric are left out.
+        2021, https://arxiv.org/abs/2104.00054). It is two-sided, and the observed assignment counts
+        as a trial. If there are few assignments, all are enumerated. Segments without a rating for
+        every system and a score by every metric are left out.
 
         Args:
             column: the name of a metric of this evaluation, such as a `ScoreColumn`.
@@ -438,21 +441,24 @@ class EvaluationResult(Result):
             average: as in `correlate`.
             undefined: as in `correlate`.
             test: "permutation", or "williams" for Pearson correlations without averages.
-            swap: "ratings" swaps every score by itself, "segments" the scores of a segment
-                together. For segment-level pairwise accuracy, "segments" swaps the comparisons of
-                a segment with fixed tie thresholds, and "comparisons" each comparison, which gives
-                too small p-values. None: "segments" for that coefficient, else "ratings".
-            form: "mt-metrics-eval" for the coefficients and tests of that program: one-sided, with
-                its draws after `np.random.seed(seed)`, clusters without Holm's adjustment, and
+            swap: "ratings" swaps every score separately, "segments" all scores of a segment
+                together. For segment-level pairwise accuracy, "segments" swaps the comparisons of a
+                segment together, with fixed tie thresholds. "comparisons" swaps each comparison
+                separately, which gives too small p-values. None: "segments" for segment-level
+                pairwise accuracy, otherwise "ratings".
+            form: "mt-metrics-eval" for that program's coefficients and tests: one-sided, with its
+                draws after `np.random.seed(seed)`, with clusters from unadjusted p-values, and with
                 "comparisons" as the default of `swap` for pairwise accuracy.
             trials: number of random permutations.
             resamples: number of bootstrap resamples of the segments; 2 or more.
-            confidence: confidence level of intervals; clusters have the level 1 - confidence.
-            seed: from 0 to 2**64 - 1; below 2**32 for the form "mt-metrics-eval".
+            confidence: confidence level of the intervals; the significance level of clusters is 1 -
+                confidence.
+            seed: seed of the random numbers, from 0 to 2**64 - 1; below 2**32 for the form
+                "mt-metrics-eval".
             threads: number of threads; None: automatic.
 
         Raises:
-            ConfigurationError: a setting is wrong, or there are fewer than 2 metrics.
+            ConfigurationError: a setting is invalid, or there are fewer than 2 metrics.
             InputError: there are too few systems or segments.
         """
         from truebleu.evaluation.agreement import Agreement
@@ -509,7 +515,7 @@ class EvaluationResult(Result):
         )
 
     def _compared_metrics(self, target: Evaluated, names: Sequence[str] | None) -> list[Evaluated]:
-        """Return the metrics of these names, or all but the target."""
+        """Return the metrics with these names, or all metrics but the target."""
         if names is None:
             results = [result for result in self.metrics if result is not target]
         else:
@@ -522,11 +528,11 @@ class EvaluationResult(Result):
         return results
 
     def disagreements(self, high: str, low: str, n: int = 10) -> tuple[SegmentDisagreement, ...]:
-        """Return up to `n` segments that `high` ranks most above `low`.
+        """Return up to `n` segments that `high` ranks far above `low`, largest difference first.
 
         Ranks are percentile ranks among all segments of all systems. With BLEU as `high` and an
-        embedding similarity as `low`, these are fluent but wrong; in the opposite order, good
-        paraphrases.
+        embedding similarity as `low`, the segments are typically fluent but wrong; in the opposite
+        order, they are typically good paraphrases.
         """
         import numpy as np
 
@@ -559,7 +565,7 @@ class EvaluationResult(Result):
         return tuple(disagreements)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all scores with their parts, ready for JSON."""
+        """Return all scores with their parts as a dict, ready for JSON."""
         systems = []
         for i, name in enumerate(self.systems):
             scores = [result.scores[i].to_dict() for result in self.metrics]
@@ -585,7 +591,7 @@ def _complete_segments(
 ) -> NDArray[np.bool_]:
     """Return for each segment whether it is used: every system has a rating and all scores.
 
-    mt-metrics-eval's form at segment level keeps segments in which a system has a rating.
+    At segment level, mt-metrics-eval's form keeps every segment in which any system has a rating.
     """
     import numpy as np
 

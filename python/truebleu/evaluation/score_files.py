@@ -1,4 +1,4 @@
-"""Numbers for each segment of each system, from files: `ScoreColumn`s that somebody else made."""
+"""Reading of `ScoreColumn`s from files: external scores for each segment of each system."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from truebleu.metrics.score_column import ScoreColumn, is_missing
 
 FORMS = ("tsv", "csv", "jsonl", "parquet")
 ENDINGS = {".score": "wmt", ".rating": "mqm"}
-"""The forms of the WMT metrics task by the end of the file's name."""
+"""Formats of the WMT metrics task, by file extension."""
 
 
 def read_scores(
@@ -28,25 +28,25 @@ def read_scores(
     higher_is_better: bool = True,
     form: str | None = None,
 ) -> ScoreColumn:
-    """Read a column of scores: for each segment, in order, a number of each system.
+    """Read a column of scores: for each segment, in order, one number per system.
 
     Args:
-        path: a table (TSV, CSV, JSON lines or Parquet) that has a column for each system, called
-            by its name; or for one system a file of numbers, one a line. An empty cell, None, NaN,
-            NA and null are missing numbers. Or a file of the WMT metrics task: scores of segments
-            (`.score`), or MQM ratings (`.rating`), scored as minus the sum of the weights
-            `MQM_WEIGHTS` of the errors.
-        name: what to call the scores: "people", "COMET".
+        path: a table (TSV, CSV, JSON Lines or Parquet) with one column per system, named like the
+            system. For a single system, it may be a file with one number per line. Empty cells,
+            None, NaN, NA and null mark missing numbers. It may also be a file of the WMT metrics
+            task: segment scores (`.score`), or MQM ratings (`.rating`). The score of an MQM-rated
+            segment is minus the sum of the `MQM_WEIGHTS` of its errors.
+        name: name of the scores, such as "people" or "COMET".
         systems: the names of the systems.
         higher_is_better: whether higher scores are better.
-        form: "tsv", "csv", "jsonl", "parquet", "lines", "wmt" or "mqm"; None: what the file's name
-            ends with.
+        form: "tsv", "csv", "jsonl", "parquet", "lines", "wmt" or "mqm"; None: detected from the
+            file extension.
 
     Raises:
-        ConfigurationError: there are no names of systems, or there is no such form.
-        InputError: a column is missing, or a cell is neither a finite number nor missing, with its
-            line.
-        MissingDependency: a Parquet file, and pyarrow is not installed.
+        ConfigurationError: there are no system names, or `form` is unknown.
+        InputError: a column is missing, or a cell is neither a finite number nor missing (the
+            message has its line).
+        MissingDependency: the file is a Parquet file, and pyarrow is not installed.
     """
     file, names = path_of(path), _names(systems)
     if form is not None:
@@ -81,7 +81,7 @@ def _names(systems: Any) -> list[str]:
 
 
 def _blocks(file: str, form: str | None, names: Sequence[str]) -> list[list[float]]:
-    """Return the scores of the systems in a file of the WMT metrics task."""
+    """Return the scores of the systems, read from a file of the WMT metrics task."""
     scores = read_score_lines(file) if form == "wmt" else read_mqm_lines(file)
     for name in names:
         if name not in scores:
@@ -90,7 +90,7 @@ def _blocks(file: str, form: str | None, names: Sequence[str]) -> list[list[floa
 
 
 class _NumberTable(TableFile):
-    """Table whose cells are numbers or texts of numbers, returned as text."""
+    """Table whose cells are numbers or text that represents numbers; cells are returned as text."""
 
     def _check_cell(self, cell: Any, i: int, line: int) -> Cell:
         return repr(_number(cell, f"{self.name}, line {line}: {self._column_names[i]!r}", line))
@@ -125,7 +125,7 @@ def _lines(path: str) -> list[float]:
 
 
 def _number(cell: Any, where: str, line: int) -> float:
-    """Return the number of a cell, NaN if it is missing."""
+    """Return the number in a cell; NaN if it is missing."""
     from math import isinf, isnan
 
     if is_missing(cell) or (isinstance(cell, str) and cell.strip().lower() in MISSING):

@@ -1,4 +1,4 @@
-"""Sums of the statistics of one system by one metric while its file is read."""
+"""Running sums of one system's statistics for one metric, updated while its file is read."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 def sum_of(metric: Any, per_segment: bool, rows: bool) -> Sum | WeighedSum:
-    """Return an object that sums statistics and stores segment scores or rows on request."""
+    """Return an object that sums statistics; on request, it also stores segment scores or rows."""
     if metric.row_source == "corpus":
         return WeighedSum(metric, per_segment)
     return _WithRows(metric) if rows else Sum(metric, per_segment)
 
 
 class Sum:
-    """Summed statistics of one system by one metric."""
+    """Summed statistics of one system for one metric."""
 
     def __init__(self, metric: Metric[Any], per_segment: bool) -> None:
         self._metric = metric
@@ -41,7 +41,7 @@ class Sum:
 
     @property
     def takes_lines(self) -> bool:
-        """Whether lines can stay in the core, which tokenizes them itself."""
+        """Whether lines can stay in the core, because the core tokenizes them itself."""
         return self._native is not None
 
     def add_lines(
@@ -52,9 +52,9 @@ class Sum:
         threads: int,
         meanwhile: Callable[[], None],
     ) -> None:
-        """Count lines that stay in the core, for a metric that takes them.
+        """Count lines that stay in the core, for a metric with `takes_lines`.
 
-        Of several threads, this one does something else first.
+        With several threads, the calling thread first calls `meanwhile`.
         """
         native = self._native
         assert native is not None
@@ -69,15 +69,15 @@ class Sum:
 
     @property
     def summing(self) -> _native.Metric | None:
-        """Counter of the lines of several systems, if only sums are needed."""
+        """Native metric that sums lines of several systems; None if sums are not enough."""
         return self._native if self._scores is None else None
 
     def take(self, row: tuple[int, ...], count: int, references: int) -> None:
-        """Take in the sum of lines that somebody counted."""
+        """Add the sum of lines that were counted elsewhere."""
         self._sum.take(row, count, references, references)
 
     def add_batch(self, batch: Batch, threads: int) -> None:
-        """Count segments that are Python's strings."""
+        """Count segments that are Python strings."""
         row, min_references, max_references = self._metric.count_batch(batch, threads)
         self._sum.take(row, len(batch), min_references, max_references, tokens=batch.tokens)
         if self._scores is not None:
@@ -85,7 +85,7 @@ class Sum:
                 self._scores.frombytes(scores.tobytes())
 
     def scored(self) -> tuple[Score, array[float] | None, Signature | None]:
-        """Return the score; segment scores and their signature, on request."""
+        """Return the score, and (if requested) segment scores with their signature."""
         total = self._sum
         score: Score = total.compute()
         if self._scores is None:
@@ -100,12 +100,12 @@ class Sum:
 
     @property
     def rows(self) -> NDArray[np.int64] | None:
-        """The rows of the segments, where they are kept."""
+        """Rows of the segments, or None if they are not stored."""
         return None
 
 
 class _WithRows(Sum):
-    """Keeps the row of each segment, too."""
+    """Sum that also stores the row of each segment."""
 
     def __init__(self, metric: Metric[Any]) -> None:
         super().__init__(metric, per_segment=False)
@@ -113,7 +113,7 @@ class _WithRows(Sum):
 
     @property
     def summing(self) -> None:
-        """Nothing: rows are wanted, too."""
+        """None, because rows are needed in addition to sums."""
         return
 
     def add_lines(
@@ -124,13 +124,13 @@ class _WithRows(Sum):
         threads: int,
         meanwhile: Callable[[], None],
     ) -> None:
-        """Count lines that stay in the core, for a metric that takes them."""
+        """Count lines that stay in the core, for a metric with `takes_lines`."""
         assert self._native is not None
         rows = self._native.rows_lines([hypotheses], references, count, threads, meanwhile)[0]
         self.take(self._keep(rows), count, len(references))
 
     def add_batch(self, batch: Batch, threads: int) -> None:
-        """Count segments that are Python's strings."""
+        """Count segments that are Python strings."""
         for part in self._metric.rows_by_block(batch, threads):
             row, segments = self._keep(part.rows), len(part.block)
             self._sum.take(
@@ -139,7 +139,7 @@ class _WithRows(Sum):
 
     @property
     def rows(self) -> NDArray[np.int64] | None:
-        """The rows of the segments."""
+        """Rows of the segments."""
         return concatenated(self._rows)
 
     def _keep(self, rows: _native.Array) -> tuple[int, ...]:
@@ -154,7 +154,7 @@ class _WithRows(Sum):
 
 
 class WeighedSum:
-    """State of such a metric for one system: four bytes per token, because counts do not add."""
+    """State of NIST or CIDEr for one system: four bytes per token, as counts are not additive."""
 
     def __init__(self, metric: NIST | CIDEr, per_segment: bool) -> None:
         self._counter = metric.corpus_counter()
@@ -170,18 +170,18 @@ class WeighedSum:
         threads: int,  # noqa: ARG002  one thread numbers the tokens
         meanwhile: Callable[[], None],  # noqa: ARG002
     ) -> None:
-        """Take lines that stay in the core."""
+        """Add lines that stay in the core."""
         self._counter.add_lines(hypotheses, list(references), count)
 
     def add_batch(self, batch: Batch, threads: int) -> None:  # noqa: ARG002
-        """Take segments that are Python's strings."""
+        """Add segments that are Python strings."""
         self._counter.add(batch)
 
     statistics = rows = None
-    """Its rows depend on weights of the whole corpus: no sums that could be merged."""
+    """None, because rows depend on weights of the whole corpus, so there are no sums to merge."""
 
     def scored(self) -> tuple[Score, array[float] | None, Signature | None]:
-        """Return the score; segment scores and their signature, on request."""
+        """Return the score, and (if requested) segment scores with their signature."""
         score = self._counter.score()
         if not self._per_segment:
             return score, None, None

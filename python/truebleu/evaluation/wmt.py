@@ -1,4 +1,4 @@
-"""Test sets of the WMT metrics task, in the folders of mt-metrics-eval.
+"""Test sets of the WMT metrics task, read from the folders of mt-metrics-eval.
 
 Layout: https://github.com/google-research/mt-metrics-eval#file-organization-and-naming-convention
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standard:
-    """What the findings paper of a year uses: reference, ratings, and systems left out."""
+    """Choices of a year's findings paper: reference, ratings, and excluded systems."""
 
     reference: str = "refA"
     ratings: str = "mqm"
@@ -51,17 +51,18 @@ STANDARDS: Mapping[str, Mapping[str, Standard]] = {
     },
     "wmt25": {"ja-zh_CN": Standard(), "en-ko_KR": Standard()},
 }
-"""The language pairs with MQM ratings, by the name of the folder."""
+"""Language pairs with MQM ratings, by folder name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class WMTTestSet:
-    """One language pair of a WMT metrics test set: ratings, and the scores of metrics.
+    """Language pair of a WMT metrics test set: ratings, and the scores of metrics.
 
     `systems` are the rated systems in use, sorted; `segments` is their number of segments.
-    `reference` is the reference in use. `ratings` has the human ratings, `metrics` the segment
-    scores of the metrics that use no other reference; "[noref]" marks those without a reference.
-    `left_out` says why a metric is not among them. `excluded` are the systems left out by name.
+    `reference` is the reference in use. `ratings` has the human ratings. `metrics` has the segment
+    scores of the metrics that use no other reference; "[noref]" marks reference-free metrics.
+    `left_out` gives for each other metric the reason why it was left out. `excluded` are the
+    systems that were excluded by name.
     """
 
     folder: str
@@ -79,8 +80,8 @@ class WMTTestSet:
     ) -> EvaluationResult:
         """Return an evaluation of the stored metrics and the ratings.
 
-        `metrics` are computed from the outputs of the systems and the reference. Raises
-        `InputError` if these cannot be read or have a wrong number of segments.
+        `metrics` are computed from the system outputs and the reference. Raises `InputError` if
+        these cannot be read or have a wrong number of segments.
         """
         computed = as_list(metrics, "metrics")
         columns = [*computed, *self.metrics, self.ratings]
@@ -123,28 +124,30 @@ def read_wmt(
     human: bool = True,
     exclude: Sequence[str] | None = None,
 ) -> WMTTestSet:
-    """Read ratings and segment scores of a language pair.
+    """Read the ratings and segment scores of a language pair.
 
     Args:
         folder: the folder of a test set, such as `mt-metrics-eval-v2/wmt24`.
         pair: the language pair, such as "en-de".
         ratings: the name of the human scores (`human-scores/PAIR.NAME.seg.score`) or MQM ratings
-            (`.seg.rating`). None: those of the findings paper, else "mqm", else the only ones.
-        reference: the name of the reference. None: that of the findings paper, else the only one.
-            A system of this name is left out, and metrics that use another reference.
+            (`.seg.rating`). None: the ratings used by the findings paper, otherwise "mqm",
+            otherwise the only ones.
+        reference: the name of the reference. None: the one used by the findings paper, otherwise
+            the only one. A system with this name is left out, and so are metrics that use another
+            reference.
         human: whether other human translations count as systems.
-        exclude: systems to leave out. None: the outliers of the findings paper.
+        exclude: systems to leave out. None: the outliers that the findings paper excludes.
 
     Raises:
-        ConfigurationError: a name is unknown, or there are several to choose from.
-        InputError: a file is missing or wrong, with its line; a system has a wrong number of
-            scores.
+        ConfigurationError: a name is unknown, or None is ambiguous.
+        InputError: a file is missing or invalid (the message has the line), or a system has a wrong
+            number of scores.
     """
     return _Folder(path_of(folder), pair).read(ratings, reference, human, exclude)
 
 
 class _Folder:
-    """The files of one language pair."""
+    """Files of one language pair."""
 
     def __init__(self, folder: str, pair: str) -> None:
         self.root = Path(folder)
@@ -164,7 +167,7 @@ class _Folder:
         self.is_known = pair in STANDARDS.get(self.root.resolve().name, {})
 
     def _human_files(self) -> dict[str, Path]:
-        """Return the files of ratings of segments by name: scores, else MQM ratings."""
+        """Return the files with segment ratings by name: scores, otherwise MQM ratings."""
         files: dict[str, Path] = {}
         for ending in ("rating", "score"):
             start, end = f"{self.pair}.", f".seg.{ending}"
@@ -225,7 +228,7 @@ class _Folder:
         return names
 
     def _systems(self) -> set[str]:
-        """Return the names of all systems with outputs, empty without outputs."""
+        """Return the names of all systems that have outputs; empty if there are no outputs."""
         outputs = (self.root / "system-outputs" / self.pair).glob("*.*")
         return {path.stem for path in outputs if path.suffix in {".txt", ".jsonl"}}
 
@@ -234,7 +237,7 @@ class _Folder:
         return sorted({path.name.split(".")[-2] for path in files})
 
     def _choose(self, kind: str, chosen: str | None, names: Sequence[str], usual: str) -> str:
-        """Return the chosen name, the usual one, or the only one."""
+        """Return the chosen name, otherwise the usual one, otherwise the only one."""
         if chosen is not None:
             if chosen not in names:
                 raise ConfigurationError(allowed(kind, chosen, names))
@@ -252,12 +255,12 @@ class _Folder:
         )
 
     def _segments(self) -> int | None:
-        """Return the number of segments of the source; None without a source."""
+        """Return the number of source segments; None without a source."""
         path = _text_file(self.root / "sources" / self.pair)
         return None if path is None else len(read_lines(path))
 
     def _scores(self, path: Path) -> dict[str, list[float]]:
-        """Return the scores of a file, checked for unknown systems and their number."""
+        """Return the scores of a file, after checking system names and numbers of scores."""
         read = read_mqm_lines if path.suffix == ".rating" else read_score_lines
         scores = read(str(path))
         systems, segments = self._systems(), self._segments()
@@ -278,7 +281,7 @@ class _Folder:
     def _metrics(
         self, systems: Sequence[str], reference: str, references: Sequence[str]
     ) -> tuple[list[ScoreColumn], dict[str, str]]:
-        """Return the metrics that use no other reference, and why others are left out."""
+        """Return the metrics that use no other reference, and why other metrics are left out."""
         columns: dict[str, ScoreColumn] = {}
         left_out: dict[str, str] = {}
         folder, end = self.root / "metric-scores" / self.pair, ".seg.score"
@@ -308,6 +311,6 @@ class _Folder:
 
 
 def _text_file(stem: Path) -> str | None:
-    """Return the path with the ending .txt or .jsonl that exists."""
+    """Return the path with the extension .txt or .jsonl, whichever exists."""
     paths = [stem.parent / f"{stem.name}.{ending}" for ending in ("txt", "jsonl")]
     return next((str(path) for path in paths if path.exists()), None)

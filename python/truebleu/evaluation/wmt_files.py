@@ -1,7 +1,8 @@
-"""Files of the WMT metrics task: scores of segments, MQM ratings, and texts.
+"""Files of the WMT metrics task: segment scores, MQM ratings, and texts.
 
-Each line of a score file is `SYSTEM SCORE`, of a rating file `SYSTEM<TAB>RATING[<TAB>RATER]`. There
-is a block of lines for each system, in the order of the segments.
+Each line of a score file is `SYSTEM SCORE`; each line of a rating file is
+`SYSTEM<TAB>RATING[<TAB>RATER]`. The lines of each system form a block, in the order of the
+segments.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from truebleu.io.blocks import shown
 from truebleu.io.streams import LineFile
 
 MISSING = frozenset({"", "none", "nan", "na", "null"})
-"""Texts in place of a missing number, in lower case."""
+"""Lowercase texts that stand for a missing number."""
 
 MQM_WEIGHTS: Mapping[str, float] = {
     "major": 5.0,
@@ -25,16 +26,17 @@ MQM_WEIGHTS: Mapping[str, float] = {
     "major/non-translation!": 25.0,
     "minor/fluency/punctuation": 0.1,
 }
-"""Weights of errors by `severity/category/subcategory`; the longest that fits counts. Freitag et
-al. 2021, "Experts, Errors, and Context", https://arxiv.org/abs/2104.14478, table 2."""
+"""Weights of errors by `severity/category/subcategory`; the longest matching key applies. Source:
+Freitag et al. 2021, "Experts, Errors, and Context", https://arxiv.org/abs/2104.14478, table 2.
+"""
 
 NO_TRANSLATION = "[No translation supplied]"
 
 
 def read_score_lines(path: str) -> dict[str, list[float]]:
-    """Return the scores of each system by its name, NaN where they are missing.
+    """Return the scores of each system by name, with NaN for missing scores.
 
-    Raises `InputError` for a line that is not a system and a number.
+    Raises `InputError` for a line that does not consist of a system and a number.
     """
     return _by_system(path, _score)
 
@@ -42,7 +44,8 @@ def read_score_lines(path: str) -> dict[str, list[float]]:
 def read_mqm_lines(path: str, weights: Mapping[str, float] = MQM_WEIGHTS) -> dict[str, list[float]]:
     """Return the MQM score of each segment by system: minus the weights of its errors.
 
-    NaN where there is no rating. Raises `InputError` for a line that is not a system and a rating.
+    The score is NaN if there is no rating. Raises `InputError` for a line that does not consist of
+    a system and a rating.
     """
 
     def rating(fields: str, where: str, line: int) -> tuple[str, float]:
@@ -101,7 +104,7 @@ def _rating(text: str, weights: Mapping[str, float], where: str, line: int) -> t
 
 
 def _weight(error: Mapping[str, Any], weights: Mapping[str, float]) -> float:
-    """Return the weight of an error. Raise `ValueError` for an unknown severity."""
+    """Return the weight of an error; raise `ValueError` for an unknown severity."""
     severity, category = error["severity"].lower(), (error.get("category") or "").lower()
     parts = [severity, *category.split("/")]
     for length in range(len(parts), 0, -1):
@@ -114,7 +117,7 @@ def _weight(error: Mapping[str, Any], weights: Mapping[str, float]) -> float:
 
 
 def read_lines(path: str) -> list[str]:
-    """Return the lines of a file. Raises `InputError` if it cannot be read."""
+    """Return the lines of a file; raise `InputError` if it cannot be read."""
     file = LineFile(path, "error")
     lines: list[str] = []
     try:
@@ -129,7 +132,7 @@ def read_lines(path: str) -> list[str]:
 def read_texts(path: str, field: str) -> list[str | None]:
     """Return the segments of a text file, or of a field of a JSON Lines file.
 
-    None stands for "[No translation supplied]".
+    Texts that are "[No translation supplied]" are returned as None.
     """
     texts: list[str | None] = []
     for number, line in enumerate(read_lines(path), 1):

@@ -1,1 +1,1 @@
-"""Choose one of several candidates: minimum Bayes risk, or nearest to the references."""
+"""Selection among candidates: minimum Bayes risk (MBR), or the best score against references."""

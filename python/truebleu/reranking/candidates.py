@@ -1,4 +1,4 @@
-"""Selection among sets of candidates, which the core compares in blocks."""
+"""Selection within sets of candidates, which the core compares in blocks."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ Against = Literal["each", "mean", "all"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice(Result):
-    """The selected candidate, and the utility of each candidate.
+    """Selected candidate, and the utilities of all candidates.
 
-    Two choices are equal when all their parts are; a choice can be hashed and pickled.
+    Two choices are equal if all their fields are equal. Choices are hashable and picklable.
     """
 
     index: int
-    """The index of the candidate, from 0; the first one of ties."""
+    """Index of the selected candidate, from 0; the first one if several are equally good."""
     text: str
-    """The text of the candidate."""
+    """Text of the selected candidate."""
     utilities: tuple[float, ...]
-    """The utility of each candidate, in the scale of the metric."""
+    """Utility of each candidate, on the scale of the metric."""
     higher_is_better: bool = True
     """Whether the largest utility is best; False for error rates."""
 
     @property
     def utility(self) -> float:
-        """The utility of the selected candidate."""
+        """Utility of the selected candidate."""
         return self.utilities[self.index]
 
     @property
     def ranking(self) -> tuple[int, ...]:
-        """The indices of all candidates, best first; ties keep their order.
+        """Indices of all candidates, best first; equally good candidates keep their order.
 
         >>> Choice(index=1, text="b", utilities=(0.5, 2.0, 0.5)).ranking
         (1, 0, 2)
@@ -55,16 +55,17 @@ class Choice(Result):
 
 ENOUGH_PAIRS = 1 << 20
 ENOUGH_TEXTS = 1 << 14
-"""The size of a block for the core: enough for all threads, small enough for memory."""
+"""Number of texts in a block for the core: enough for all threads, but small in memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidates:
-    """A set: its candidates, and what they are compared with.
+    """Set of candidates, and the references that they are compared with.
 
-    `references` of None are the candidates themselves, `weights` of None all the same. With
-    `log_scale` weights are logarithms: a reference counts exp(log_scale * weight). `where` begins
-    a message about the set: "", or "set 3, " or "nbest.txt, line 7, ".
+    `references` is None if the candidates are their own references; `weights` is None if all
+    weights are equal. With `log_scale`, weights are logarithms: a reference has the weight
+    exp(log_scale * weight). `where` is the prefix of messages about the set: "", "set 3, " or
+    "nbest.txt, line 7, ".
     """
 
     texts: Sequence[str]
@@ -76,7 +77,7 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonOptions:
-    """How sets are compared: the metric, what with, and on how many threads (0: its choice)."""
+    """Options for comparing sets: metric, kind of comparison, and threads (0: automatic)."""
 
     metric: Metric[Any]
     against: Against
@@ -85,9 +86,9 @@ class ComparisonOptions:
 
 
 def texts_of(texts: Any, name: str, where: str = "") -> Sequence[str]:
-    """Texts of one set, not yet looked at: the core finds what is no text.
+    """Return the texts of one set as a list, without checking them; the core finds invalid ones.
 
-    Raises `InputError` where it is no collection, or there is none.
+    Raises `InputError` if the value is not a collection or is empty.
     """
     text_list = as_list(texts, f"{where}{name}")
     if not text_list:
@@ -98,10 +99,11 @@ def texts_of(texts: Any, name: str, where: str = "") -> Sequence[str]:
 def side_by_side(
     sets: Any, arguments: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, dict[str, Any]]]:
-    """Yield each set with its element of each argument, by name; None for an argument of None.
+    """Yield each set with its element of every argument, by name (None for an argument of None).
 
-    The first item is the start of messages about the set. Raises `InputError` for arguments that
-    are not collections, `LengthMismatch` if their lengths differ from the number of sets.
+    The first item of each tuple is the prefix of messages about the set. Raises `InputError` for
+    arguments that are not collections, and `LengthMismatch` if their lengths differ from the number
+    of sets.
     """
     iterators = {
         name: _elements(argument, name)
@@ -133,9 +135,9 @@ def _elements(argument: Any, name: str) -> Iterator[Any]:
 
 
 def choices(sets: Iterable[Candidates], options: ComparisonOptions) -> Iterator[Choice]:
-    """Yield the choice of each set; sets are read and compared in blocks.
+    """Yield the choice for each set; sets are read and compared in blocks.
 
-    Raises `InputError` for what is no text, with its place.
+    Raises `InputError`, which states the position, for values that are not texts.
     """
     block: list[Candidates] = []
     pairs = texts = 0

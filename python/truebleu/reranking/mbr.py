@@ -1,9 +1,9 @@
-"""Minimum Bayes risk (MBR): the candidate with the best expected score.
+"""Minimum Bayes risk (MBR) decoding: the candidate with the best expected score.
 
-S. Kumar and W. Byrne, "Minimum Bayes-Risk Decoding for Statistical Machine Translation" (NAACL
-2004). J. DeNero, D. Chiang and K. Knight, "Fast Consensus Decoding over Translation Forests" (ACL
-2009), compare with expected n-gram counts, in linear time; for chrF: J. Vamvas and R. Sennrich,
-"Linear-time Minimum Bayes Risk Decoding with Reference Aggregation" (ACL 2024).
+Source: S. Kumar and W. Byrne, "Minimum Bayes-Risk Decoding for Statistical Machine Translation"
+(NAACL 2004). Comparison with expected n-gram counts, in linear time: J. DeNero, D. Chiang and
+K. Knight, "Fast Consensus Decoding over Translation Forests" (ACL 2009); for chrF: J. Vamvas and
+R. Sennrich, "Linear-time Minimum Bayes Risk Decoding with Reference Aggregation" (ACL 2024).
 """
 
 from __future__ import annotations
@@ -46,28 +46,30 @@ def mbr(
     Choice('the cat sat', 0 of 4, utility 56.6713)
 
     Args:
-        samples: two or more texts, any ordered collection; with `references` one is enough.
+        samples: two or more texts in any ordered collection; with `references`, one is enough.
         references: the pseudo-references; None: the samples themselves.
-        metric: BLEU with its defaults when None. With `aggregate` BLEU or chrF, else any metric
-            that scores sentences; of TER the lowest is the best.
-        weights: how much each reference counts: finite, none negative, not all 0, in their
-            proportions (to 2^-48 of their sum); None: all the same.
-        log_probabilities: the same as logarithms: a reference counts exp(x) over the sum of all.
-        aggregate: score against one reference that is the mean of all, by its expected n-gram
-            counts and its expected length. Linear in the number of samples instead of quadratic;
-            another estimate, which may choose another sample.
-        exclude_self: leave a sample out of its own references, whose weights then make the whole
-            (and are as precise as if it had none); only without `references`.
-        threads: how many threads may count; None lets truebleu choose.
+        metric: any metric that scores sentences; with `aggregate`, BLEU or chrF. None: `BLEU()`.
+            For lower-is-better metrics such as TER, the lowest score is best.
+        weights: weight of each reference: finite, non-negative and not all 0. Only their ratios
+            matter (to 2^-48 of their sum). None: equal weights.
+        log_probabilities: weights as logarithms: a reference has the weight exp(x), divided by the
+            sum over all references.
+        aggregate: whether to score against a single mean reference with the expected n-gram counts
+            and expected length. Time is linear in the number of samples instead of quadratic. The
+            estimate differs, so another sample may be selected.
+        exclude_self: whether to exclude a sample from its own references; the remaining weights are
+            renormalized without loss of precision. Only without `references`.
+        threads: maximum number of threads; None lets truebleu choose.
 
     Returns:
-        The choice: the index, the text, and the utilities, those of the exact form being the
-        weighted mean of sentence scores. Of equally good samples the first is chosen. Neither the
-        order of the references nor the number of threads changes a digit.
+        The choice: index, text and utilities. Without `aggregate`, a utility is the weighted mean
+        of sentence scores. Of equally good samples, the first is selected. Results are
+        bit-identical for any order of the references and any number of threads.
 
     Raises:
-        InputError: a text or a weight is wrong, with its place; there are too few samples.
-        ConfigurationError: a setting is wrong, or the metric has no score against a mean.
+        InputError: a text or weight is invalid (the message states which), or there are too few
+            samples.
+        ConfigurationError: a setting is invalid, or the metric does not support `aggregate`.
     """
     check_one_kind(weights, log_probabilities)
     options = mbr_options(metric, references, aggregate, exclude_self, threads)
@@ -86,10 +88,10 @@ def mbr_each(
     exclude_self: bool = False,
     threads: int | None = None,
 ) -> Iterator[Choice]:
-    """`mbr` of many sets, one after the other, each on a thread of its own.
+    """Yield the `mbr` choice for each of many sets; the sets are distributed over threads.
 
-    Takes what `mbr` takes, for each set: `references`, `weights` and `log_probabilities` have an
-    element for each. All may be iterators; some thousand texts are held at a time.
+    Arguments are as for `mbr`, for each set: `references`, `weights` and `log_probabilities` have
+    one element per set. All may be iterators; a few thousand texts are in memory at a time.
 
     >>> from truebleu import mbr_each
     >>> sets = [["a b c", "a b d", "a b c d"], ["it rained", "it rained", "no"]]
@@ -97,9 +99,9 @@ def mbr_each(
     ['a b c', 'it rained']
 
     Raises:
-        InputError: as `mbr`, with the number of the set.
-        LengthMismatch: there are not as many references or weights as sets.
-        ConfigurationError: as `mbr`.
+        InputError: as for `mbr`; the message has the number of the set.
+        LengthMismatch: the number of references or weights differs from the number of sets.
+        ConfigurationError: as for `mbr`.
     """
     check_one_kind(weights, log_probabilities)
     options = mbr_options(metric, references, aggregate, exclude_self, threads)
@@ -133,7 +135,7 @@ def mbr_options(
 
 
 def _sets(sets: Iterable[Any], arguments: dict[str, Any]) -> Iterator[Candidates]:
-    """Yield the candidates of each set with its arguments."""
+    """Yield the candidates of each set, with the arguments for the set."""
     for where, texts, own in side_by_side(sets, arguments):
         yield _candidates(texts, where, **own)
 
@@ -167,7 +169,7 @@ def _candidates(
 
 
 def check_one_kind(weights: Any, log_probabilities: Any) -> None:
-    """Raise `ConfigurationError` if both are passed."""
+    """Raise `ConfigurationError` if both weights and log probabilities are passed."""
     if weights is not None and log_probabilities is not None:
         raise ConfigurationError(
             "weights and log_probabilities exclude each other. Pass one of them."
@@ -175,9 +177,9 @@ def check_one_kind(weights: Any, log_probabilities: Any) -> None:
 
 
 def from_weights(raw_weights: Any, count: int, where: str) -> list[float]:
-    """Return `count` weights: finite, not negative and not all 0; only their ratios matter.
+    """Return `count` valid weights: finite, non-negative and not all 0; only their ratios matter.
 
-    Messages start with `where`. Raises `InputError`.
+    Raises `InputError`, with a message that starts with `where`.
     """
     numbers = _numbers(raw_weights, count, f"{where}weights")
     invalid = next((i for i, x in enumerate(numbers, 1) if not isfinite(x) or x < 0), None)
@@ -192,9 +194,9 @@ def from_weights(raw_weights: Any, count: int, where: str) -> list[float]:
 
 
 def check_log_probabilities(raw_values: Any, count: int, where: str) -> list[float]:
-    """Return so many logarithms, none infinite or NaN; minus infinity is a probability of 0.
+    """Return `count` valid log probabilities; minus infinity means a probability of 0.
 
-    Raises `InputError`.
+    Raises `InputError` for NaN or plus infinity, for a wrong count, or if all probabilities are 0.
     """
     numbers = _numbers(raw_values, count, f"{where}log_probabilities")
     invalid = next((i for i, x in enumerate(numbers, 1) if not x < inf), None)

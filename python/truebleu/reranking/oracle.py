@@ -35,16 +35,17 @@ def best_of(
 
     Args:
         nbest: one or more texts.
-        references: one text, or a list of them, which count together as in `sentence_score`.
-        metric: any metric that scores sentences; BLEU with its defaults when None.
-        threads: how many threads may count; None lets truebleu choose.
+        references: one text, or a list of texts that are used together as in `sentence_score`.
+        metric: any metric that scores sentences; None: `BLEU()`.
+        threads: maximum number of threads; None lets truebleu choose.
 
     Returns:
-        The choice; its utilities are the sentence scores, of which the first best is taken.
+        The choice. Its utilities are the sentence scores; of equally good candidates, the first is
+        selected.
 
     Raises:
-        InputError: a text is wrong, with its place, or there is none.
-        ConfigurationError: a setting is wrong.
+        InputError: a text is invalid (the message states which), or there are no texts.
+        ConfigurationError: a setting is invalid.
     """
     options = oracle_options(metric, threads)
     texts = texts_of(nbest, "nbest")
@@ -63,9 +64,9 @@ def best_of_each(
     *,
     threads: int | None = None,
 ) -> Iterator[Choice]:
-    """`best_of` of many sets, one after the other; `references` has an element for each.
+    """Yield the `best_of` choice for each of many sets; `references` has one element per set.
 
-    Both may be iterators; some thousand texts are held at a time.
+    Both arguments may be iterators; a few thousand texts are in memory at a time.
 
     >>> from truebleu import best_of_each
     >>> sets = [["a b", "a b c d"], ["it rained", "no"]]
@@ -73,8 +74,8 @@ def best_of_each(
     ['a b', 'it rained']
 
     Raises:
-        InputError, ConfigurationError: as `best_of`, with the number of the set.
-        LengthMismatch: there are not as many references as sets.
+        InputError, ConfigurationError: as for `best_of`; the message has the number of the set.
+        LengthMismatch: the number of references differs from the number of sets.
     """
     options = oracle_options(metric, threads)
     return choices(_sets(sets, references), options)
