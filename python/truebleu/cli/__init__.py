@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line (by default that of the process) and return its exit code."""
+    """Run a command line (default: the arguments of the process) and return its exit code."""
 
     def run_arguments() -> int:
         # Imported here, so that Ctrl-C during the import exits quietly.

@@ -40,14 +40,14 @@ class Flag:
         help: what the option does.
         category: the option group in which help lists it.
         metavar: the name of its value; an option without one is a switch.
-        parse: converts the text of the value, or raises `ValueError` with a message.
-        choices: returns the valid values, for help and completion.
-        value: what a switch sets.
+        parse: function that converts the text of the value, or raises `ValueError` with a message.
+        choices: function that returns the valid values, for help and completion.
+        value: the value that a switch sets.
         target: the attribute of the parsed arguments.
-        default: the default value as help describes it.
-        repeated: the option may be repeated.
-        listed: the option may be repeated, and `parse` returns a list.
-        sets: the setting of a metric that the option sets.
+        default: the description of the default value in help.
+        repeated: whether the option may be repeated.
+        listed: whether the option may be repeated and `parse` returns a list.
+        sets: the name of the metric setting that the option sets.
     """
 
     def __init__(
@@ -93,12 +93,13 @@ class Command:
         about: what the command does; `-h` shows the first sentence.
         examples: pairs of a description and a command line; `-h` shows the first two.
         flags: all options.
-        run: runs the command with the parsed arguments and returns the exit code.
+        run: function that runs the command with the parsed arguments and returns the exit code.
         common: the options that `-h` shows, by their long names; the first ten if empty.
         missed: the meaning of exit code 1, for commands that return it.
-        systems: the files are systems: several metrics may follow one `-m`, and one file each `-r`.
-        words: returns the words that may be given in place of files.
-        commands: subcommands with their summaries.
+        systems: whether the files are systems. Then several metrics may follow one `-m`, but only
+            one file each `-r`.
+        words: function that returns the words that may be passed in place of files.
+        commands: the summaries of subcommands, by name.
     """
 
     # A dataclass would make `truebleu --help` 25% slower.
@@ -131,5 +132,5 @@ class Command:
 
     @property
     def program(self) -> str:
-        """Program name and command name."""
+        """Program name followed by the command name."""
         return f"truebleu {self.name}".rstrip()

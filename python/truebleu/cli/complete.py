@@ -1,7 +1,7 @@
 """Shell completion: shells run the hidden command `truebleu complete -- WORDS`.
 
-It writes one candidate for the last word per line, followed by a tab and its description. If it
-writes nothing, shells complete file names.
+The command writes the candidates for the last word, one per line, each followed by a tab and its
+description. If there is no output, shells complete file names.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ end
 complete -c truebleu -f -a '(__truebleu)'
 """,
 }
-"""Completion script of each shell."""
+"""Completion scripts by shell."""
 
 
 def run_complete(arguments: Sequence[str]) -> int:
@@ -61,7 +61,7 @@ def run_complete(arguments: Sequence[str]) -> int:
 
 
 def candidates(words: Sequence[str]) -> dict[str, str]:
-    """Return the candidates for the last word with their descriptions; {} for a file name.
+    """Return descriptions by candidate for the last word; {} if it is a file name.
 
     `words` are the words that follow `truebleu`.
 
@@ -102,7 +102,7 @@ def candidates(words: Sequence[str]) -> dict[str, str]:
 
 
 def _open_flag(before: Sequence[str], spelled: dict[str, Flag]) -> Flag | None:
-    """Return the option whose value comes next; several metrics may follow one option."""
+    """Return the option whose value comes next, or None; several metrics may follow one option."""
     i = next((i for i in reversed(range(len(before))) if before[i] in spelled), None)
     if i is None:
         return None
@@ -117,5 +117,5 @@ def _starting(word: str, about: dict[str, str]) -> dict[str, str]:
 
 
 def _spelled(flags: Iterable[Flag]) -> dict[str, str]:
-    """Return a short description by spelling."""
+    """Return short descriptions of options by spelling."""
     return {name: first_clause(flag.help) for flag in flags for name in flag.names}

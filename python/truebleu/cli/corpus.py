@@ -1,4 +1,4 @@
-"""Systems and references of a command line: read as texts, scored, or counted as a stream."""
+"""Systems and references of a command line, read as texts or processed as a stream."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ class Texts:
 
 
 class Corpus:
-    """Systems and references of a command line; a context manager that closes the files.
+    """Systems and references of a command line. As a context manager, closes the files at the end.
 
     Attributes:
         names: names of the systems.
-        labels: names of the systems in tables, where they differ.
+        labels: names of the systems in tables, if different.
         order: version of a test set in markup that determines the order of the segments.
         segments: number of segments, after reading.
         identical: for each system the index of the first reference stream that equals it, or None.
@@ -110,7 +110,7 @@ class Corpus:
         return [stream.name for stream in self._inputs.references]
 
     def read(self, *, source: bool = False) -> Texts:
-        """Read all texts; `source`: including the source text, if there is one."""
+        """Read all texts, including the source text if `source` is true and there is one."""
         file = open_source(self._args, self.order, self._invalid) if source else None
         source_files = [file] if file else []
         files = [*self._inputs.files, *source_files]
@@ -181,7 +181,7 @@ class Corpus:
     def count(self, metrics: Sequence[Metric[Any]], labels: Sequence[str]) -> CountedLines | None:
         """Return the statistics of all segments; None, without reading, if texts are required.
 
-        `labels` are the names of the systems' files in messages.
+        `labels` are the systems' file names, for messages.
         """
         with Progress(self._inputs.files, quiet=bool(self._args.quiet)) as progress:
             lines = count_lines(
@@ -212,9 +212,9 @@ class Corpus:
         Args:
             metrics: the metrics to count for.
             num_runs: the number of files of each system.
-            check: raises an error for too few segments.
-            keep_texts: keep the texts, which some metrics require anyway.
-            learned: learned metrics, whose columns follow the metrics.
+            check: function that raises an error for too few segments.
+            keep_texts: whether to keep the texts even if no metric requires them.
+            learned: learned metrics, whose columns follow those of the other metrics.
         """
         # Scoring does not need this module.
         from truebleu.significance.systems import CountedSystems
@@ -238,7 +238,7 @@ class Corpus:
         )
 
     def documents(self) -> list[str] | None:
-        """Return the document name of each segment, checked; None without `--documents`."""
+        """Return the checked document name of each segment; None without `--documents`."""
         path = self._args.documents
         return documents_of(path, self.order, self.segments) if path else None
 
@@ -251,14 +251,15 @@ class Corpus:
         first: Iterable[str] = (),
         last: Iterable[str] = (),
     ) -> None:
-        """Print the data warnings, unless `--quiet`.
+        """Print the data warnings, unless `--quiet` is set.
 
         Args:
             metrics: the metrics of the result.
-            score: a score of the metric of `--signature`; by default the first of `scores`.
+            score: a score by the metric of `--signature`; replaced by the first of `scores`, if
+                any.
             scores: all scores with their systems' names, for the warning about short texts.
-            first: warnings to print before.
-            last: warnings to print after.
+            first: warnings to print before the data warnings.
+            last: warnings to print after the data warnings.
         """
         if self._args.quiet:
             return
@@ -272,7 +273,7 @@ class Corpus:
             say_warning(message)
 
     def warn_of_empty_references(self) -> None:
-        """Print the warnings about empty reference cells, unless `--quiet`."""
+        """Print the warnings about empty reference cells, unless `--quiet` is set."""
         for message in () if self._args.quiet else about_empty_references(self._inputs):
             say_warning(message)
 
@@ -283,13 +284,13 @@ class Corpus:
 
 
 def _by_system(files: Sequence[Item], num_runs: Mapping[str, int]) -> dict[str, list[Item]]:
-    """Return the items of files, grouped by system."""
+    """Return the items, one for each file, grouped by system."""
     items = iter(files)
     return {name: list(islice(items, runs)) for name, runs in num_runs.items()}
 
 
 def read_one_system(args: Namespace) -> tuple[list[Cell], References]:
-    """Return the hypotheses and references of the only system.
+    """Read a single system; return its hypotheses and references.
 
     Raises:
         UsageError: there are several systems.
@@ -314,8 +315,8 @@ def open_source(
 ) -> OpenFile | None:
     """Open the source: a separate file, or a column of the table with the hypotheses.
 
-    Segments of test sets in markup are put into `order`. Raises `UsageError` if file and column do
-    not match; returns None without a source.
+    For test sets in markup, `order` is the version that determines the order of the segments.
+    Raises `UsageError` if file and column do not match. Returns None without a source.
     """
     column = args.source_column
     path = args.source or (args.files[0] if column else None)
@@ -344,7 +345,7 @@ def open_source(
 
 
 def documents_of(path: str, order: Rendition | None, segments: int) -> list[str]:
-    """Return the document name of each segment, checked.
+    """Return the checked document name of each segment.
 
     `order` is the version of the test set that determines the order of the segments, if any.
     """
@@ -354,7 +355,7 @@ def documents_of(path: str, order: Rendition | None, segments: int) -> list[str]
 
 
 def document_names(path: str, order: Rendition | None) -> list[str]:
-    """Return the lines of a file, or the document names of a test set in markup."""
+    """Return the lines of a file or, for a test set in markup, the document names."""
     form = format_of(path, None)
     if form not in MARKUPS:
         return _lines(path)

@@ -17,7 +17,7 @@ INDENT = 26
 SHORT_EXAMPLES = 2
 MOST_COMMON = 10
 INLINE_CHOICES = 8
-"""Number of choices up to which short help lists them."""
+"""Maximum number of choices that short help lists."""
 
 HEADINGS = {
     "input": "Input",
@@ -39,8 +39,8 @@ HEADINGS = {
 class Group:
     """Options of one category: `shared` by several commands, or a command's `own`.
 
-    Each option is listed with the names of its commands. An option that has another help text in
-    some commands is shared in its most frequent form.
+    Each option is listed with the names of its commands. If the help text of an option varies
+    between commands, its most frequent form is the shared one.
     """
 
     def __init__(self, name: str, commands: Sequence[Command]) -> None:
@@ -69,7 +69,7 @@ class Group:
         return [name for name in self._order if name in users]
 
     def scope(self, names: Sequence[str]) -> str:
-        """Return which commands of the group have an option; empty if all of them have it."""
+        """Return a note on which of the group's commands have an option; empty if all have it."""
         missing = [name for name in self.commands if name not in names]
         if not missing:
             return ""
@@ -79,7 +79,7 @@ class Group:
 
 
 def group_names(commands: Sequence[Command]) -> list[str]:
-    """Return the names of the groups that have shared options, in the order of help."""
+    """Return the names of the groups with shared options, in the order used by help."""
     return [name for name in HEADINGS if Group(name, commands).shared]
 
 
@@ -126,7 +126,7 @@ def page(command: Command) -> Iterator[str]:
 
 
 def short_page(command: Command) -> Iterator[str]:
-    """Yield the lines of a command's short help: usage, two examples, the commonest options."""
+    """Yield the lines of a command's short help: usage, two examples, the most common options."""
     yield from _usage(command)
     yield ""
     yield from wrap(f"{command.about.split('. ')[0].rstrip('.')}.", WIDTH)
@@ -146,7 +146,7 @@ def short_page(command: Command) -> Iterator[str]:
 
 
 def common_flags(command: Command) -> list[Flag]:
-    """Return the options that short help shows, in the order that the command declares."""
+    """Return the options that short help shows, in the order of the command's definition."""
     by_name = {flag.names[-1]: flag for flag in command.flags}
     return [by_name[name] for name in command.common or list(by_name)[:MOST_COMMON]]
 
@@ -197,13 +197,13 @@ def _entry(flag: Flag, text: str) -> Iterator[str]:
 
 
 def spelled(flag: Flag) -> str:
-    """Return all spellings of an option, with its value: `-r, --reference FILE`."""
+    """Return all spellings of an option and its value, such as `-r, --reference FILE`."""
     value = f" {flag.metavar}" if flag.takes_value else ""
     return ", ".join(flag.names) + value
 
 
 def explained(flag: Flag) -> str:
-    """Return the help of an option with its choices and its default."""
+    """Return the help text of an option with its choices and its default."""
     text = flag.help
     if flag.choices:
         text += f"; one of {', '.join(flag.choices())}"
@@ -213,7 +213,7 @@ def explained(flag: Flag) -> str:
 
 
 def brief(flag: Flag) -> str:
-    """Return the first clause of an option's help, and its choices if they are few."""
+    """Return the first clause of an option's help text, and its choices if they are few."""
     text = first_clause(flag.help)
     choices = flag.choices() if flag.choices else ()
     if choices:

@@ -29,7 +29,7 @@ EXTENSIONS = frozenset(
         ".gz", ".bz2", ".xz", ".zst",
     }
 )  # fmt: skip
-"""File extensions that tables omit from the names of systems."""
+"""File extensions that are omitted from the names of systems in tables."""
 
 
 class Inputs:
@@ -38,7 +38,7 @@ class Inputs:
     Attributes:
         files: all open files.
         names: names of the systems.
-        labels: names of the systems in tables, where they differ.
+        labels: names of the systems in tables, if different.
         systems: streams of the systems.
         references: streams of the references.
         order: version of a test set in markup that determines the order of the segments.
@@ -98,7 +98,7 @@ def open_inputs(args: Namespace) -> Inputs:
 
 
 def _given_texts(args: Namespace) -> Inputs:
-    """Return the texts of `--text` as files of one segment."""
+    """Return the texts of `--text`, each as a file of one segment."""
     for option in ("hypothesis_column", "reference_column", "input_format", "header"):
         if getattr(args, option, None):
             raise UsageError(
@@ -133,7 +133,7 @@ def _given_texts(args: Namespace) -> Inputs:
 
 
 def _unicode(name: str, text: str) -> str:
-    """Return a text of the command line; raise `UsageError` if it is not UTF-8."""
+    """Return a text from the command line; raise `UsageError` if it is not valid UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -142,7 +142,7 @@ def _unicode(name: str, text: str) -> str:
 
 
 def _check_sentences(args: Namespace, paths: Sequence[str]) -> None:
-    """Raise `UsageError` for a sentence instead of a file name."""
+    """Raise `UsageError` if a sentence is passed in place of a file name."""
     for path in paths:
         if path == STDIN or not _is_sentence(path):
             continue
@@ -185,7 +185,7 @@ def open_texts(args: Namespace, paths: Sequence[str], names: list[str] | None) -
 
 
 class _Planned:
-    """File to be opened: path, format, and the columns of systems and references."""
+    """A file to be opened: its path, format, and the columns of systems and references."""
 
     def __init__(self, path: str, form: str) -> None:
         self.path = path
@@ -258,7 +258,7 @@ def _plan(args: Namespace) -> list[_Planned]:
 
 
 def _log(args: Namespace) -> _Planned | None:
-    """Return the log of an evaluation harness: chosen, or recognized if no column is named."""
+    """Return the evaluation log: chosen by option, or recognized if no column is named."""
     only, named = (
         getattr(args, "only", None),
         [*(args.hypothesis_column or ()), *(args.reference_column or ())],
@@ -281,7 +281,7 @@ def _log(args: Namespace) -> _Planned | None:
 
 
 def _selection(args: Namespace) -> Selection:
-    """Return the records and fields of a log to read."""
+    """Return which records and fields of a log to read."""
     pairs = [text.partition("=") for text in getattr(args, "only", None) or ()]
     for field, sign, value in pairs:
         if not field or not sign:
@@ -323,7 +323,7 @@ def _first_repeated(paths: Sequence[str]) -> str | None:
 
 
 def _columns(entry: _Planned, columns: list[str] | None, flag: str) -> list[str]:
-    """Return the columns to read; a file without a choice of columns has one without a name."""
+    """Return the columns to read; files without columns have a single one, named ""."""
     if entry.form == "lines" or (entry.form in MARKUPS and not columns):
         return [""]
     if not columns:
@@ -348,7 +348,7 @@ def _check_use(plan: Sequence[_Planned], columns: list[str] | None, flag: str) -
 
 
 def _same_table(plan: Sequence[_Planned], path: str) -> _Planned | None:
-    """Return the planned table that is the same file, so that it is read once."""
+    """Return the planned table that is the same file as `path`, so that it is read once."""
     for entry in plan:
         if entry.form != "lines" and os.path.realpath(entry.path) == os.path.realpath(path):
             return entry
@@ -356,14 +356,14 @@ def _same_table(plan: Sequence[_Planned], path: str) -> _Planned | None:
 
 
 def _is_unique(name: str, entries: Sequence[_Planned]) -> bool:
-    """Return whether only one file has a system of this name."""
+    """Return whether exactly one file has a system of this name."""
     return sum(name in entry.systems for entry in entries) == 1
 
 
 def _labels(
     plan: Sequence[_Planned], names: Sequence[str], chosen: list[str] | None
 ) -> dict[str, str]:
-    """Return short names for tables if the systems are named after their files."""
+    """Return short names for tables if systems are named after their files; else {}."""
     if chosen or any(column for entry in plan for column in entry.systems):
         return {}
     return dict(zip(names, table_names(names), strict=True))
@@ -388,7 +388,7 @@ def _names(plan: Sequence[_Planned], chosen: list[str] | None) -> list[str]:
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
-    """Return the shortest path suffixes that are all different.
+    """Return the shortest suffixes of paths, in whole parts, that are all different.
 
     >>> short_names(["out/a.txt", "out/b.txt"])
     ['a.txt', 'b.txt']
@@ -443,7 +443,7 @@ def _without_extensions(name: str) -> str:
 
 
 def resolve_name(name: str | None, names: Sequence[str], labels: Mapping[str, str]) -> str | None:
-    """Return the system of a name, which may be its short name in tables."""
+    """Return the system with this name or, in tables, this short name."""
     if name is None or name in names:
         return name
     return next((own for own, label in labels.items() if label == name), name)

@@ -1,4 +1,4 @@
-"""Metrics and tokenizers of a command line."""
+"""Metrics and tokenizers that a command line selects."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def metrics_of(
 ) -> list[Metric[Any]]:
     """Return the metrics that the options describe, without duplicates.
 
-    `weighed`: accept NIST and CIDEr, whose statistics depend on the whole corpus. `learned`: leave
-    out learned metrics, which `learned_of` returns, and which otherwise are an error; there may be
-    none beside them.
+    `weighed` allows NIST and CIDEr, whose statistics depend on the whole corpus. `learned` leaves
+    out learned metrics, which `learned_of` returns; without `learned` they are an error. With
+    `learned`, the result may be empty.
 
     Raises:
         UsageError: options conflict.
@@ -78,7 +78,7 @@ def _described(args: Namespace, names: Sequence[str]) -> list[Metric[Any]]:
 
 
 def _of_signature(args: Namespace, text: str, names: Sequence[str]) -> Metric[Any]:
-    """Return the metric of `--signature`; re-segmented texts are those of its key `reseg`."""
+    """Return the metric of `--signature`; its `reseg` must match the re-segmentation options."""
     metric = from_signature(text, names)
     expected = parsed(text).get("reseg")
     actual = options_of(args).label if is_wanted(args) else None
@@ -102,7 +102,7 @@ def _metric(name: str, options: dict[str, Any]) -> Metric[Any]:
 
 
 def _check_use(settings: Collection[str], names: Sequence[str]) -> None:
-    """Raise `UsageError` for a setting that no chosen metric has, or that a name fixes."""
+    """Raise `UsageError` for a setting that no chosen metric has, or that a name already sets."""
     for setting in settings:
         metrics = [name for name in METRICS if setting in settings_of(name)]
         if not set(metrics) & set(names):
@@ -117,14 +117,14 @@ def _check_use(settings: Collection[str], names: Sequence[str]) -> None:
 
 
 def _folded(names: Sequence[str]) -> list[str]:
-    """Return the names, with several names of ROUGE as one."""
+    """Return the names, with several ROUGE variants abbreviated as one."""
     several = sum(name.startswith("rouge-") for name in names) > 1
     folded = ["rouge-..." if several and name.startswith("rouge-") else name for name in names]
     return list(dict.fromkeys(folded))
 
 
 def from_signature(text: str, names: Sequence[str] = ()) -> Metric[Any]:
-    """Return the metric of a signature; raise `UsageError` if `names` has another one."""
+    """Return the metric of a signature; raise `UsageError` if it is not the metric in `names`."""
     metric = registry.from_signature(text)
     if names and (len(names) > 1 or not _fits(metric, names[0])):
         raise UsageError(
@@ -134,7 +134,7 @@ def from_signature(text: str, names: Sequence[str] = ()) -> Metric[Any]:
 
 
 def _fits(metric: Metric[Any], name: str) -> bool:
-    """Return whether the name describes the metric."""
+    """Return whether a name, with its preset settings, describes the metric."""
     fixed = PRESETS.get(name, {})
     return metric_class(name) is type(metric) and all(
         getattr(metric, setting) == value for setting, value in fixed.items()
@@ -142,7 +142,7 @@ def _fits(metric: Metric[Any], name: str) -> bool:
 
 
 def _options(args: Namespace) -> dict[str, Any]:
-    """Return the settings that the options set."""
+    """Return the metric settings that the options set, by name."""
     tokenizer = chosen_tokenizer(args)
     options = {
         flag.sets: getattr(args, flag.target)
@@ -153,7 +153,7 @@ def _options(args: Namespace) -> dict[str, Any]:
 
 
 def _flags(settings: Collection[str]) -> str:
-    """Return the options of some settings; alternatives are separated by "or"."""
+    """Return the names of the options for some settings, with alternatives joined by "or"."""
     names: dict[str, list[str]] = {}
     for flag in FLAGS:
         if flag.sets in settings and flag.names[-1] not in names.setdefault(flag.sets or "", []):
@@ -164,7 +164,7 @@ def _flags(settings: Collection[str]) -> str:
 def chosen_tokenizer(args: Namespace) -> str | Tokenizer | None:
     """Return the chosen tokenizer or its name; None without a choice.
 
-    Raises `UsageError` for several.
+    Raises `UsageError` if several options choose a tokenizer.
     """
     values = (args.tokenize, args.spm_model, args.hf_tokenizer)
     chosen = [flag for flag, value in zip(TOKENIZERS, values, strict=True) if value]

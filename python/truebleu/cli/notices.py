@@ -38,7 +38,7 @@ def notices(
     score: Score | None = None,
     results: Sequence[tuple[str, Score]] = (),
 ) -> Iterator[str]:
-    """Yield the warnings, after everything was read.
+    """Yield the data warnings; call this after all files are read.
 
     Args:
         inputs: the files that were read.
@@ -46,7 +46,7 @@ def notices(
         metrics: the metrics of the result.
         sample: the sample of texts.
         signature: the signature of `--signature`.
-        score: a score of the metric of that signature.
+        score: a score by the metric of `--signature`.
         results: the scores with their systems' names.
     """
     # A metric without a tokenizer does not split text.
@@ -70,7 +70,7 @@ def notices(
 
 
 def identical_to(texts: Sequence[list[Cell]], references: References) -> list[int | None]:
-    """Return for each system the index of the first reference stream that equals it, or None."""
+    """Return the index of the first reference stream that equals each system, or None."""
     streams = () if references.by_segment else references.lists
     return [
         next((i for i, stream in enumerate(streams) if list(stream) == cells), None)
@@ -89,7 +89,7 @@ def _about_headers(files: Iterable[OpenFile]) -> Iterator[str]:
 
 
 def _about_short_texts(results: Iterable[tuple[str, Score]]) -> Iterator[str]:
-    """Yield a warning for each system of score 0 because its hypotheses are too short."""
+    """Yield a warning for each system that scores 0 because its hypotheses are too short."""
     for name, score in results:
         if isinstance(score, BLEUScore) and score.missing_order:
             advice = "Use --effective-order, or truebleu score --per-segment"
@@ -97,14 +97,14 @@ def _about_short_texts(results: Iterable[tuple[str, Score]]) -> Iterator[str]:
 
 
 def about_empty_references(inputs: Inputs) -> Iterator[str]:
-    """Yield a warning for each reference column with empty cells, after everything was read."""
+    """Yield a warning for each reference column with empty cells, after all files are read."""
     for stream in inputs.references if inputs.warn_empty else ():
         if stream.survey.empty_references:
             yield about_empty(stream.name, stream.survey.empty_references, OPTION)
 
 
 def about_references(signature: str | Signature, score: Score) -> Iterator[str]:
-    """Yield a warning if a signature was made with another number of references."""
+    """Yield a warning if the signature states another number of references than the score."""
     expected, actual = parsed(signature).get("nrefs"), score.signature.get("nrefs")
     if expected is not None and expected != actual:
         references = (

@@ -14,7 +14,7 @@ SEVERAL = ("files", "reference", "corpus")
 
 
 def read_files(args: Namespace) -> list[str]:
-    """Return all input files of a command line, of all options."""
+    """Return the input files of a command line, from all of its options."""
     files = [getattr(args, name, None) for name in ONE]
     for name in SEVERAL:
         files += getattr(args, name, None) or []

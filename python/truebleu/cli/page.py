@@ -1,4 +1,4 @@
-"""Metrics and provenance of a report."""
+"""Metrics of a report, and the record of its input files and date."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from truebleu.metrics.registry import check_metrics
 from truebleu.report.input import InputFile, main_and_others
 
 EPOCH = "SOURCE_DATE_EPOCH"
-"""Environment variable of reproducible builds: https://reproducible-builds.org."""
+"""Environment variable for reproducible builds: https://reproducible-builds.org."""
 
 BLOCK = 1 << 20
 
@@ -36,9 +36,9 @@ def metric_of_page(args: Namespace) -> BLEU:
 
 
 def metrics_of_page(args: Namespace, *, learned: bool = False) -> tuple[BLEU, list[Metric[Any]]]:
-    """Return the main metric of a page and the other metrics; `learned` is that of `metrics_of`.
+    """Return the main metric of a page and the additional metrics; see `metrics_of` for `learned`.
 
-    Raises `ConfigurationError` if the page does not support the first one, or none is BLEU.
+    Raises `ConfigurationError` if there is no BLEU, or the page does not support the first one.
     """
     metrics = check_metrics(metrics_of(args, weighed=True, learned=learned) or None)
     return main_and_others(metrics)
@@ -62,7 +62,7 @@ def input_file(role: str, path: str, lines: int, *, name: str) -> InputFile:
 
 
 def created_now() -> str:
-    """Return the current time, or that of `SOURCE_DATE_EPOCH`, in UTC."""
+    """Return the current time in UTC, or the time in `SOURCE_DATE_EPOCH`."""
     epoch = os.environ.get(EPOCH, "")
     when = (
         datetime.fromtimestamp(int(epoch), timezone.utc)

@@ -1,4 +1,4 @@
-"""Parser of command lines: argparse over the options of a command."""
+"""Parser of command lines, built with argparse from the options of a command."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EMPTY = "the value is empty. Is a shell variable unset?"
 
 
 def parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:
-    """Return the parsed arguments of a command; `files` has the positional ones.
+    """Return the parsed arguments of a command; `files` has the positional arguments.
 
     In commands about systems, several metrics may follow one `-m`. A second file after one `-r` is
     an error, because `-r a b` most likely means two references.
@@ -87,7 +87,7 @@ def _with_metrics_apart(arguments: Sequence[str]) -> Iterator[str]:
 
 
 class _Parser(argparse.ArgumentParser):
-    """argparse parser that raises `UsageError` and has no help."""
+    """argparse parser that raises `UsageError` and has no help option."""
 
     def __init__(self, command: Command) -> None:
         super().__init__(
@@ -131,7 +131,7 @@ class _NarrowFormatter(argparse.HelpFormatter):
 
 
 class _Once(argparse.Action):
-    """Action that stores a value and rejects a second one."""
+    """Action that stores a value and raises an error for a second value."""
 
     def __call__(
         self,
@@ -146,7 +146,7 @@ class _Once(argparse.Action):
 
 
 class _Switch(argparse.Action):
-    """Action that sets a value and rejects contradicting switches."""
+    """Action that sets a value and raises an error for contradicting switches."""
 
     def __call__(
         self,
@@ -162,7 +162,7 @@ class _Switch(argparse.Action):
 
 
 def _argument(parse_value: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a parser whose `ValueError` message argparse prints unchanged; reject empty text."""
+    """Return a parser that rejects empty text and whose messages argparse prints unchanged."""
 
     def convert(raw: str) -> Any:
         if not raw:
@@ -176,7 +176,7 @@ def _argument(parse_value: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def _check_options(arguments: Sequence[str], command: Command) -> None:
-    """Raise `UsageError` for another tool's option, and for a long option with a single dash.
+    """Raise `UsageError` for options of other tools, and for a long option with a single dash.
 
     argparse would parse `-tok 13a` as `-t ok` with a file named 13a.
     """

@@ -26,7 +26,10 @@ OPTIONS = ("hypothesis_documents", "reseg_tokens", "reseg_case", "cut_words", "r
 
 
 def is_wanted(args: Namespace) -> bool:
-    """Return whether systems are re-segmented. Raises `UsageError` for its options without it."""
+    """Return whether systems are to be re-segmented.
+
+    Raises `UsageError` for re-segmentation options without `--resegment`.
+    """
     if getattr(args, "resegment", None):
         return True
     if "resegment" in args:
@@ -37,7 +40,7 @@ def is_wanted(args: Namespace) -> bool:
 
 
 def options_of(args: Namespace) -> ResegmentOptions:
-    """Return the settings of re-segmenting."""
+    """Return the settings of the re-segmentation."""
     from truebleu.segmentation.segmentation import resegment_options
 
     return resegment_options(
@@ -49,13 +52,13 @@ def options_of(args: Namespace) -> ResegmentOptions:
 
 
 def resegmented(args: Namespace, inputs: Inputs, options: ResegmentOptions) -> Inputs:
-    """Return the inputs with each system cut into the segments of the references.
+    """Return the inputs with each system re-segmented to match the references.
 
-    All files are read. Prints for each system how many segments are empty, and the error rate.
+    Reads all files. Prints the number of empty segments and the error rate of each system.
 
     Raises:
         LengthMismatch: the references have different numbers of lines.
-        InputError: a text is wrong.
+        InputError: a text is invalid.
     """
     segmentations, columns = resegment_inputs(args, inputs, options)
     again = Inputs()
@@ -103,7 +106,7 @@ def resegment_inputs(
 
 
 def say_segmentation(name: str, segmentation: Segmentation) -> None:
-    """Print how well a system was cut."""
+    """Print how well a system could be re-segmented."""
     number, empty = len(segmentation.segments), len(segmentation.empty)
     rate = "" if segmentation.rate is None else f", error rate {rounded_percent(segmentation.rate)}"
     say_warning(f"{name}: re-segmented, {empty} of {number} segments are empty{rate}")

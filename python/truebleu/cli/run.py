@@ -35,7 +35,7 @@ COMMANDS = {
     "tokenize": "print the tokens of a text",
     "completions": "print the completion script of a shell",
 }
-"""Summaries by name. Each command is a module of `cli/commands`, loaded on demand."""
+"""Summaries of commands by name. Each command is a module of `cli/commands`, loaded on demand."""
 
 # Commands of other programs define their own options, help and exit codes.
 COMPATIBLE = {"sacrebleu": "run sacreBLEU's command line: same options, same output"}
@@ -66,7 +66,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def load(name: str) -> Command:
-    """Return the command of a name; the program itself for an empty name."""
+    """Return the command with this name; an empty name means the program itself."""
     if not name:
         return PROGRAM
     command: Command = import_module(f"truebleu.cli.commands.{name}").COMMAND

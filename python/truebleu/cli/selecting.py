@@ -56,7 +56,7 @@ FORMAT = files.result_format(
 
 
 def metric_of(args: Namespace) -> Metric[Any]:
-    """Return the metric; raise `UsageError` for several."""
+    """Return the metric; raise `UsageError` if several are chosen."""
     metrics = metrics_of(args)
     if len(metrics) > 1:
         names = ", ".join(metric.name for metric in metrics)
@@ -65,7 +65,7 @@ def metric_of(args: Namespace) -> Metric[Any]:
 
 
 def open_nbest(args: Namespace, others: Sequence[str], *, score: str | None = None) -> NBestFile:
-    """Open the n-best lists after checking the other input files and the output file."""
+    """Open the file of n-best lists, after checking the other input files and the output file."""
     if len(args.files) > 1:
         raise UsageError(
             f"{args.files[1]!r}: n-best lists are read from one file. To read several, use "
@@ -78,7 +78,7 @@ def open_nbest(args: Namespace, others: Sequence[str], *, score: str | None = No
 
 
 def check_several(nbest: NBest, *, allow_single: bool) -> None:
-    """Raise `InputError` for a list with no candidate, or with one unless `allow_single`."""
+    """Raise `InputError` for a list without candidates or, unless `allow_single`, with only one."""
     if not nbest.texts:
         raise InputError(f"{nbest.where}segment {nbest.key} has no candidates. Add at least one.")
     if len(nbest.texts) == 1 and not allow_single:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
 LISTED_CHOICES = 8
-"""Number of choices up to which a message lists them."""
+"""Maximum number of choices that an error message lists."""
 
 
 def text(raw: str) -> str:
@@ -36,12 +36,12 @@ def numbers(raw: str) -> tuple[float, ...]:
 
 
 def count(raw: str) -> int:
-    """Return an integer from 0."""
+    """Return an integer of 0 or more."""
     return _integer(raw, 0)
 
 
 def positive_count(raw: str) -> int:
-    """Return an integer from 1."""
+    """Return an integer of 1 or more."""
     return _integer(raw, 1)
 
 
@@ -59,7 +59,7 @@ def seed(raw: str) -> int:
 
 
 def choice_of(choices: Callable[[], Sequence[str]], group: str) -> Callable[[str], str]:
-    """Return a parser that accepts one of the choices; help of the `group` lists them all."""
+    """Return a parser that accepts one of the choices; messages refer to the help of `group`."""
 
     def parse(raw: str) -> str:
         names = choices()
@@ -71,7 +71,7 @@ def choice_of(choices: Callable[[], Sequence[str]], group: str) -> Callable[[str
 
 
 def metric_names(raw: str) -> list[str]:
-    """Return comma-separated metrics, spelled as in help or as in tables."""
+    """Return the names of comma-separated metrics, which may be spelled as in help or in tables."""
     return [_metric(part) for part in raw.split(",")]
 
 

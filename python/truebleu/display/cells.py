@@ -1,7 +1,7 @@
 """Small SVG charts for table cells.
 
-They have the color of the text, so they work in light and dark themes. They contain no text, so a
-host that removes SVG leaves an empty cell.
+The charts have the color of the text, so they work in light and dark themes. They contain no text,
+so the cell is empty if a host removes SVG.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ EDGE = 6  # pixels of padding at both ends, for the mark of a value
 
 
 class Axis:
-    """Mapping of numbers to pixels of a chart `width` wide, with a padding of `edge` at both ends.
+    """Mapping of numbers to pixels on an axis of length `width`, padded by `edge` at both ends.
 
     Positions are rounded to `digits` decimals.
     """
@@ -50,7 +50,7 @@ def column_axis(values: Iterable[float]) -> Axis:
 
 
 def interval(axis: Axis, value: float, ends: tuple[float, float], mark: float, label: str) -> Html:
-    """Draw a value with its interval, and a dashed line at the reference value `mark`."""
+    """Draw a value with its interval, and a dashed line at the reference value `mark`, if any."""
     middle = HEIGHT / 2
     line = {"stroke": "currentColor", "stroke_width": 2}
     return picture(
@@ -65,7 +65,7 @@ def interval(axis: Axis, value: float, ends: tuple[float, float], mark: float, l
 
 
 def bar(share: float, label: str, width: int = 100) -> Html:
-    """Draw a share of 1 as a bar in a frame."""
+    """Draw a share, 0 to 1, as a bar in a frame."""
     frame = {"height": HEIGHT - 5, "y": 2.5, "x": 0.5}
     return picture(
         width,
@@ -116,7 +116,7 @@ def whisker(axis: Axis, value: float, interval: Sequence[float], *, baseline: fl
 
 
 def figure_bar(share: float) -> Html:
-    """Draw a share of 1 as a bar, to be put below its number."""
+    """Draw a share, 0 to 1, as a bar that is placed below its number."""
     length = round(BAR * min(1.0, max(0.0, share)), 2)
     return picture(
         BAR, 5, None,
@@ -127,7 +127,7 @@ def figure_bar(share: float) -> Html:
 
 
 def bars(heights: Sequence[float], mark: float) -> Html:
-    """Draw a histogram. Heights and the position of the mark are shares of 1."""
+    """Draw a histogram. Heights and the position of the mark are from 0 to 1."""
     width = STEP * len(heights)
     drawn = [
         element(
@@ -144,7 +144,7 @@ def bars(heights: Sequence[float], mark: float) -> Html:
 
 
 def hatching(name: str, path: str) -> Html:
-    """Return a hatching pattern, so that areas differ without color."""
+    """Return a hatching pattern, which distinguishes areas without color."""
     line = element("path", d=path, class_=f"ov-hatch-line ov-{name}")
     pattern = element(
         "pattern", line, id=f"pattern-{name}", width=6, height=6, patternUnits="userSpaceOnUse"

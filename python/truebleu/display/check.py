@@ -25,7 +25,7 @@ COLUMNS = (
 
 
 def summary(check: Check) -> str:
-    """Return the number of findings in one line.
+    """Return the numbers of findings by severity, in one line.
 
     >>> from truebleu import check
     >>> summary(check(["", "It rained all day."], ["Nobody came.", "It rained all day."]))
@@ -121,7 +121,7 @@ def _row(finding: Finding) -> Sequence[str]:
 
 
 class CheckView(View):
-    """The findings of a check. `colors` adds ANSI colors to the text."""
+    """View of the findings of a check. `colors` adds ANSI colors to the text."""
 
     formats = FORMATS
 

@@ -22,26 +22,27 @@ if TYPE_CHECKING:
     from truebleu.significance.results import Comparison, MetricComparison, Pair, SystemScore
 
 FORMATS = ("text", "json", "jsonl", "tsv", "markdown", "latex")
-"""Human-readable: text, markdown and latex. Machine-readable, in full precision: the others."""
+"""Formats: text, markdown and latex are human-readable; the others are machine-readable, in full
+precision."""
 DATA = frozenset({"json", "jsonl", "tsv"})
-"""Machine-readable formats: full names of the systems, in input order."""
+"""Machine-readable formats, which have full names of the systems in input order."""
 
 
 SORTS = ("score", "input")
-"""The orders of systems in tables: best first, or the baseline first and then input order."""
+"""Orders of systems in tables: best first, or the baseline first and the others in input order."""
 
 
 BETTER, WORSE = r"$^\dagger$", r"$^\ddagger$"
 
 
 class ComparisonView(TableView):
-    """A comparison.
+    """View of a comparison.
 
-    `width` is the number of decimals of scores in human-readable tables; None: 2, or 4 on the
-    scale 1. `sort` is the order of systems in these tables, one of `SORTS`; data keep input order,
-    baseline first. `explain_columns` adds notes on the columns of the second table. `intervals`
-    and `tabular` are those of `latex_lines`. `gate`: Markdown begins with the verdict, whether a
-    system is significantly worse than the baseline.
+    `width` is the number of decimals of scores in human-readable tables; None: 2, or 4 on the scale
+    1. `sort` is the order of systems in these tables, one of `SORTS`; data keep input order,
+    baseline first. `explain_columns` adds notes on the columns of the second table. For `intervals`
+    and `tabular` see `latex_lines`. With `gate`, Markdown begins with a verdict: whether a system
+    is significantly worse than the baseline.
     """
 
     formats = FORMATS
@@ -66,7 +67,7 @@ class ComparisonView(TableView):
         self.gate = gate
 
     def markdown(self) -> Iterator[str]:
-        """Yield the lines of Markdown; of a gate a verdict, the scores, and folded details."""
+        """Yield the lines of Markdown; with `gate`: a verdict, the scores, and folded details."""
         if not self.gate:
             yield from super().markdown()
             return
@@ -95,7 +96,7 @@ class ComparisonView(TableView):
         return _records(self.value)
 
     def data_table(self) -> Table:
-        """Return a row for each metric and system, run, pair, and result of sacreBLEU."""
+        """Return a row for each metric and each system, run, pair, and result of sacreBLEU."""
         return _data_table(self.value)
 
     def html(self) -> Html:
@@ -113,7 +114,8 @@ class ComparisonView(TableView):
 def regressions(comparison: Comparison) -> list[str]:
     """Return a phrase for each system and metric that is significantly worse than the baseline.
 
-    The level is 1 - confidence, for Holm-adjusted p-values of the tests against the baseline.
+    The significance level is 1 - confidence, compared with the Holm-adjusted p-values of the tests
+    against the baseline.
     """
     alpha = level(comparison.settings)
     phrases = []
@@ -142,13 +144,13 @@ def verdict(comparison: Comparison) -> str:
 
 
 def in_order(metric: MetricComparison, sort: str) -> tuple[SystemScore, ...]:
-    """Return the systems in one of `SORTS`, else raise `ConfigurationError`."""
+    """Return the systems in an order of `SORTS`; raise `ConfigurationError` for another order."""
     check_choice("sort", sort, SORTS)
     return metric.best_first() if sort == "score" else metric.systems
 
 
 def baseline_mark(name: str, baseline: str) -> str:
-    """Return the label of the baseline, unless its name is the label already."""
+    """Return the label that marks the baseline, unless its name is equal to the label."""
     return " (baseline)" if name == baseline != "baseline" else ""
 
 
@@ -208,7 +210,7 @@ def _system_table(
 
 
 def _notes_on_missing(metric: MetricComparison, settings: Signature) -> list[tuple[str, str]]:
-    """Return a note on the segments of a score column that lack a rating."""
+    """Return a note on segments without a rating in a score column."""
     rated, segments = getattr(metric.systems[0].score, "segments", None), settings.get("segments")
     if metric.signature.get("column") is None or rated is None or segments is None:
         return []
@@ -229,7 +231,7 @@ def _notes_on_p_values(metric: MetricComparison) -> list[tuple[str, str]]:
 
 
 def places_for(metric: MetricComparison, width: int | None) -> int:
-    """Return the number of decimals of scores: `width`, or that of the metric's scale."""
+    """Return the number of decimals of scores: `width`, or the default for the metric's scale."""
     return places_of(metric.systems[0].score.scale) if width is None else width
 
 
@@ -239,7 +241,7 @@ def _run_cells(system: SystemScore, places: int) -> list[str]:
 
 
 def _number(value: float | None, places: int) -> str:
-    """Return a number as text, "-" where it is undefined."""
+    """Return a number as text, "-" if the number is undefined."""
     return "-" if value is None else f"{value:.{places}f}"
 
 
@@ -270,7 +272,7 @@ def _difference_table(
     *,
     explain_columns: bool,
 ) -> Table:
-    """Return the table of power and human agreement for the differences to the baseline."""
+    """Return the table of differences to the baseline with their power and human agreement."""
     places = places_for(metric, width)
     has_agreement = not metric.human_agreement_note
     columns = [metric.metric, "diff", "MDD", "n required"]
@@ -302,7 +304,7 @@ AGREEMENT_NOTE = (
 
 
 def _units(settings: Signature) -> str:
-    """Return what resampling draws and permutes."""
+    """Return the units that are resampled and permuted: segments or documents."""
     return "documents" if settings.get("documents") else "segments"
 
 
@@ -359,7 +361,7 @@ def _sacrebleu_table(
 
 
 def sentence(metric: MetricComparison, settings: Signature) -> str:
-    """Return the sentence that reports the test in a paper."""
+    """Return the sentence that describes the test in a paper."""
     level = in_percent(settings)
     draw = "Poisson " if settings["bootstrap"] == "poisson" else ""
     resamples = f"{int(settings['resamples']):,}"
@@ -375,7 +377,7 @@ def sentence(metric: MetricComparison, settings: Signature) -> str:
 
 
 def _drawn(settings: Signature) -> str:
-    """Return the contents of a resample."""
+    """Return a description of what a resample contains."""
     segments = count(int(settings["segments"]), "segment", grouped=True)
     documents = settings.get("documents")
     return f"{int(documents):,} whole documents, {segments}" if documents else segments
@@ -419,11 +421,11 @@ COLUMNS = (
     "n_differing", "standard_error", "min_detectable_difference", "n_required", "human_agreement",
     "mean", "ci", "signature", "comparison",
 )  # fmt: skip
-"""The columns of the TSV: equal for all comparisons, so that tables can be concatenated."""
+"""Columns of the TSV, which are equal for all comparisons, so that tables can be concatenated."""
 
 
 def _data_table(comparison: Comparison) -> Table:
-    """Return a row for each metric and system, run, pair, and result of sacreBLEU."""
+    """Return a row for each metric and each system, run, pair, and result of sacreBLEU."""
     rows = []
     for metric in comparison:
         shared = {
@@ -474,7 +476,7 @@ def latex_lines(
     """Yield comments with the details, then the lines of the float.
 
     Rows are sorted by the first metric. `intervals` adds confidence intervals to a table of several
-    metrics; a table of one has them always. `tabular` leaves out the float.
+    metrics; a table of one metric always has them. `tabular` omits the float around the table.
     """
     metrics, settings = list(comparison), comparison.settings
     columns = [_Columns(metric, settings, width) for metric in metrics]
@@ -493,7 +495,7 @@ def latex_lines(
 
 
 class _Columns:
-    """The cells of one metric by the name of the system."""
+    """Cells of one metric, by system name."""
 
     def __init__(self, metric: MetricComparison, settings: Signature, width: int | None) -> None:
         self.metric = metric
@@ -523,7 +525,7 @@ class _Columns:
         return interval_text(self.systems[name].interval, self.places)
 
     def difference(self, name: str) -> list[str]:
-        """Return the difference to the baseline, its interval and p-value; else empty texts."""
+        """Return the difference to the baseline, its interval and p-value; "" for the baseline."""
         pair = self.pairs.get(name)
         if pair is None:
             return ["", "", ""]

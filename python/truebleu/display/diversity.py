@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from truebleu.metrics.diversity import Diversity
 
     Measured = tuple[str, Diversity, Sequence[float] | None]
-    """A name, the diversity of the texts, and the score of each text if requested."""
+    """Name of a collection, its diversity, and the score of each text if requested."""
 
 
 def _record(measured: Measured) -> dict[str, object]:
@@ -53,7 +53,7 @@ def _texts(collections: Sequence[Measured], *, full: bool) -> Table:
 
 
 def _notes(collections: Sequence[Measured]) -> list[tuple[str, str]]:
-    """Return the signatures, only one if all are equal."""
+    """Return the signatures as notes; only one if all are equal."""
     signature_by_name = {name: str(diversity.signature) for name, diversity, _ in collections}
     if len(set(signature_by_name.values())) == 1:
         return [("signature", next(iter(signature_by_name.values())))]
@@ -61,7 +61,7 @@ def _notes(collections: Sequence[Measured]) -> list[tuple[str, str]]:
 
 
 class CollectionsView(TableView):
-    """The diversity of several collections of texts."""
+    """View of the diversity of several collections of texts."""
 
     formats = FORMATS
 
@@ -95,7 +95,7 @@ class CollectionsView(TableView):
 
 
 class DiversityView(CollectionsView):
-    """The diversity of one collection."""
+    """View of the diversity of one collection."""
 
     def __init__(self, diversity: Diversity) -> None:
         super().__init__([("texts", diversity, None)])
@@ -105,5 +105,5 @@ class DiversityView(CollectionsView):
         return self.value[0][1].to_dict()
 
     def summary(self) -> dict[str, Any]:
-        """Return the diversity as JSON data with its kind."""
+        """Return the diversity as JSON data, with its kind."""
         return {"kind": "diversity", **self.data()}

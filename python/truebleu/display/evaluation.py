@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from truebleu.evaluation.results import Correlation, EvaluationResult, SegmentDisagreement
 
     Disagreements = tuple[str, str, Sequence[SegmentDisagreement]]
-    """Two metrics, and the segments that the first ranks above the second."""
+    """Two metrics, and the segments that the first metric ranks above the second."""
 
 FORMATS = ("text", "json", "markdown", "latex")
 
@@ -33,10 +33,10 @@ NAMES = {
 
 
 class EvaluationView(TableView):
-    """An evaluation, optionally with correlations, rankings of metrics and disagreements.
+    """View of an evaluation, optionally with correlations, rankings of metrics and disagreements.
 
-    `labels` has the labels of systems in tables by their names; `sort` is their order ("score" or
-    "input"). `task`: show the table of the WMT metrics task instead of scores and correlations.
+    `labels` maps system names to labels in tables; `sort` is the order of systems ("score" or
+    "input"). `task` shows the table of the WMT metrics task instead of scores and correlations.
     """
 
     formats = FORMATS
@@ -96,7 +96,7 @@ class EvaluationView(TableView):
         return self.labels.get(name, name)
 
     def _order(self) -> list[int]:
-        """Return the order of the systems: by the aggregate or the first metric, best first."""
+        """Return the order of the systems: best first by the aggregate or else the first metric."""
         result = self.value
         if self.sort == "input":
             return list(range(len(result.systems)))
@@ -108,7 +108,7 @@ class EvaluationView(TableView):
         return best_first(values, higher_is_better=first.sign > 0)
 
     def _signatures(self, *, computed: bool = False) -> list[tuple[str, str]]:
-        """Return a note for each metric; `computed`: without external scores."""
+        """Return a note with each metric's signature; with `computed`, omit external scores."""
         style = Style()
         return [
             (f"{metric.name} signature", style.signature(metric.scores[0].signature))
@@ -159,7 +159,7 @@ class EvaluationView(TableView):
 
 
 def correlation_table(correlations: Sequence[Correlation]) -> Table:
-    """Return a row for each metric, a column for each coefficient with its interval."""
+    """Return a row for each metric, and a column for each coefficient with its interval."""
     first = correlations[0]
     names = list(first.coefficients)
     columns = ["metric", *(NAMES[name] for name in names)]
@@ -187,7 +187,7 @@ def task_table(
 ) -> Table:
     """Return the table of the WMT metrics task: two accuracies per metric, and their mean.
 
-    The clusters of `rankings`, if there are any, stand before the values.
+    Clusters from `rankings`, if any, precede the values.
     """
     names = ("soft_pairwise_accuracy", "pairwise_accuracy")
     clusters = [{each.metric: each.cluster for each in ranking.metrics} for ranking in rankings]
@@ -228,7 +228,7 @@ def _task_notes(
 
 
 class RankingView(TableView):
-    """A ranking of metrics: a table of the metrics, and one of the tests of all pairs."""
+    """View of a ranking of metrics: a table of metrics, and one of the tests of all pairs."""
 
     formats = FORMATS
 
@@ -305,7 +305,7 @@ def _interval(interval: tuple[float, float] | None) -> str:
 
 
 def missing_notes(correlations: Sequence[Correlation]) -> list[tuple[str, str]]:
-    """Return a note for each number of segments that were left out."""
+    """Return a note for each number of segments that correlations left out."""
     texts = {}
     for correlation in correlations:
         text = f"{correlation.segments} of {correlation.segments + correlation.missing}"

@@ -28,7 +28,7 @@ from truebleu.explanation.results import Contrast, Explanation
 from truebleu.wording import visible
 
 FORMATS = ("text", "json", "markdown")
-"""Human-readable: text and markdown. Machine-readable, in full precision: json."""
+"""Formats: text and markdown are human-readable; json is machine-readable, in full precision."""
 
 WIDTH = 100
 KINDS = (
@@ -222,7 +222,7 @@ def _as_markdown(explanation: Explanation, sections: Iterable[_Section]) -> Iter
 
 
 def _words(text: str) -> str:
-    """Return text with Markdown's markup escaped, which names may contain."""
+    """Return text in which Markdown's markup, which names may contain, is escaped."""
     text = visible(text)
     for mark in "\\`<":
         text = text.replace(mark, "\\" + mark)
@@ -230,7 +230,7 @@ def _words(text: str) -> str:
 
 
 class ExplanationView(View):
-    """The explanation of a score, as a page."""
+    """View of the explanation of a score, as a page."""
 
     formats = FORMATS
 
@@ -244,7 +244,7 @@ class ExplanationView(View):
         return map(visible, _as_markdown(self.value, _sections(self.value)))
 
     def html(self) -> Html:
-        """Return the first part of the page: the full text is long."""
+        """Return the first part of the page as HTML, since the full text is long."""
         return explanation_html(self.value)
 
     def summary(self) -> dict[str, Any]:

@@ -22,13 +22,13 @@ from truebleu.wording import signed as signed_number
 
 TEXT_WIDTH = 64
 FINE = 1
-"""Extra decimals of the points of an n-gram or segment, which are small."""
+"""Extra decimals for the points of n-grams and segments, which are small."""
 NAMED = 4
-"""Maximum number of segments in a table cell."""
+"""Maximum number of segments listed in a table cell."""
 
 
 def number(value: float, score: BLEUScore, more: int = 0) -> str:
-    """Return a score or points with the decimals of `score` and `more`."""
+    """Return a score or points with the decimals of `score`, plus `more` decimals."""
     return printed(value, score, places_of(score.scale) + more)
 
 
@@ -73,7 +73,7 @@ def _counts(part: Factor) -> str:
 
 
 def difference_table(name: str, contrast: Contrast) -> Table:
-    """Return a row for each factor of the two scores, and one for the scores."""
+    """Return a row for each factor with its values for both scores, and a row for the scores."""
     difference = contrast.difference
     rows = [
         [
@@ -109,7 +109,7 @@ def order_table(explanation: Explanation) -> Table:
 
 
 def losses_table(explanation: Explanation, kind: str) -> Table | None:
-    """Return the n-grams of a kind that cost most, by order; None if there are none."""
+    """Return the n-grams of a kind that cost the most points, by order; None if there are none."""
     rows = []
     for losses in explanation.ngrams:
         for loss in _frequent(explanation, getattr(losses, kind)):
@@ -143,7 +143,7 @@ def _is_single(explanation: Explanation) -> bool:
 def _segments_table(
     explanation: Explanation, columns: list[str], rows: list[list[str]], left: frozenset[int]
 ) -> Table | None:
-    """Return the table, without its last column (segments) for a single segment."""
+    """Return the table; for a single segment, without the last column (segments)."""
     if not rows:
         return None
     if _is_single(explanation):
@@ -181,7 +181,7 @@ def influence_table(explanation: Explanation, influences: Iterable[SegmentInflue
 
 
 def others_table(explanation: Explanation, influences: Iterable[SegmentInfluence]) -> Table:
-    """Return a row for each segment: both sentence scores and the influence on the difference."""
+    """Return a row for each segment: both sentence scores, and the influence on the difference."""
     contrast, score = explanation.contrast, explanation.score
     second_scores = (
         {} if contrast is None else {segment: value for segment, value, _ in contrast.others}
@@ -202,7 +202,7 @@ def others_table(explanation: Explanation, influences: Iterable[SegmentInfluence
 
 
 def settings_table(explanation: Explanation) -> Table | None:
-    """Return a row for each score that other settings give; None if no setting changes it."""
+    """Return a row for each different score under other settings; None if no setting changes it."""
     score = explanation.score
     rows = [
         [
@@ -219,7 +219,7 @@ def settings_table(explanation: Explanation) -> Table | None:
 
 
 def settings_without_effect(explanation: Explanation) -> tuple[str, ...]:
-    """Return a sentence with the settings that do not change the score, if there are any."""
+    """Return a sentence that lists the settings without effect on the score, or an empty text."""
     score = explanation.score
     same = [
         f"{setting} {', '.join(values)}"
@@ -243,7 +243,7 @@ def _by_score(settings: Sequence[WhatIf]) -> Iterator[tuple[str, float, list[str
 
 
 def cut(text: str, width: int) -> str:
-    """Return a text shortened to `width` columns, with invisible characters made visible."""
+    """Return a text with invisible characters made visible, shortened to `width` columns."""
     text = visible(" ".join(text.split()))
     if display_width(text) <= width:
         return text
@@ -261,7 +261,7 @@ CLIPPED = "!"
 
 
 def marked(marks: SegmentMarks, *, references: bool = True) -> Iterator[str]:
-    """Yield tokens with their marks below, then the references with missed tokens in brackets."""
+    """Yield tokens with their marks below, then the references; missed tokens are in brackets."""
     pairs = [(visible(str(mark.token)), _mark(mark)) for mark in marks.tokens]
     if not pairs:
         yield "hypothesis: (no tokens)"
@@ -285,7 +285,7 @@ def _mark(mark: TokenMark) -> str:
 
 
 def _lines(pairs: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
-    """Yield as many tokens as fit on a line."""
+    """Yield pairs of token and mark, as many per line as fit."""
     line: list[tuple[str, str]] = []
     used = 0
     for pair in pairs:

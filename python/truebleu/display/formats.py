@@ -1,4 +1,4 @@
-"""Rendering of results in each format: `render`, and the view of each class of results."""
+"""Rendering of results: `render`, and the view of each class of results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from truebleu.errors import ConfigurationError
 from truebleu.wording import count, visible
 
 FORMATS = ("text", "json", "jsonl", "tsv", "csv", "markdown", "latex")
-"""Human-readable: text, markdown and latex. Machine-readable, in full precision: the others."""
+"""Formats: text, markdown and latex are human-readable; the others are machine-readable, in full
+precision."""
 
 VIEWS = {
     "Check": "check.CheckView",
@@ -30,16 +31,17 @@ VIEWS = {
     "Score": "notebook.ScoreView",
     "Segmentation": "segmentation.SegmentationView",
 }
-"""The view of each class of results; other results are rendered as their text."""
+"""Views by the class of results; results of other classes are rendered by `str`."""
 
 MAX_ROWS = 40
-"""Maximum number of rows in a notebook, which saves every output."""
+"""Maximum number of rows in a notebook, since notebooks save every output."""
 
 
 def render(value: Any, form: str, **options: Any) -> Iterable[str]:
     """Return the lines of a result in one of `FORMATS`, without line ends.
 
-    `options` are passed to its view. Raises `ConfigurationError` for an unsupported format.
+    `options` are passed to the result's view. Raises `ConfigurationError` for an unsupported
+    format.
     """
     return view_of(value, **options).lines(form)
 
@@ -67,7 +69,7 @@ def json_line(data: Any) -> str:
 
 
 class View:
-    """The display of a value. Subclasses override the formats that differ from data and text.
+    """The view of a value. Subclasses override formats that are not based on `data` and `text`.
 
     `formats` are the supported formats.
     """
@@ -139,7 +141,7 @@ class View:
 
 
 class TableView(View):
-    """The display of a value whose human-readable formats are tables."""
+    """The view of a value whose human-readable formats are tables."""
 
     def tables(self) -> Iterable[Table]:
         """Return the human-readable tables."""
@@ -177,7 +179,7 @@ class TableView(View):
 
 
 def fenced(lines: list[str]) -> list[str]:
-    """Return lines as a fenced code block. The fence is longer than any backticks in them."""
+    """Return lines as a fenced code block with a fence longer than any backticks in the lines."""
     longest = max((len(run) for line in lines for run in findall("`+", line)), default=0)
     fence = "`" * max(3, longest + 1)
     return [f"{fence}text", *lines, fence]

@@ -18,7 +18,7 @@ IN_ATTRIBUTE = IN_TEXT | str.maketrans({'"': "&quot;", "'": "&#x27;"})
 
 
 class Html(str):
-    """Markup made by this module, which is not escaped again."""
+    """Markup made by this module, which must not be escaped again."""
 
     __slots__ = ()
 
@@ -57,7 +57,7 @@ def _attribute(key: str, value: object) -> str:
 
 
 SEAM = re.compile(r"(?<=[._/:@-])(?=[^\s._/:@-])")
-"""Where a name may break: after punctuation between its words."""
+"""Where a name may break: after punctuation inside the name."""
 FIELD = re.compile(r"(?<=\|)")
 
 
@@ -78,7 +78,7 @@ def scrolling(label: str, inside: Html) -> Html:
 def system_name(name: str) -> Html:
     """Return a name isolated from the surrounding text direction, with visible control characters.
 
-    It may break between its words.
+    The name may break between its words.
     """
     return element("bdi", *breakable(visible(name), SEAM), class_="ov-name")
 
@@ -89,7 +89,7 @@ def signature_code(text: str) -> Html:
 
 
 def breakable(text: str, seam: re.Pattern[str]) -> list[str]:
-    """Return the parts of a text with an optional line break at every seam."""
+    """Return the parts of a text, with an optional line break at every match of `seam`."""
     first, *rest = seam.split(text)
     return [first, *(part for word in rest for part in (element("wbr"), word))]
 
@@ -101,7 +101,7 @@ LONGEST_NAME = 60
 
 
 def name_of(text: str) -> Html:
-    """Return a name isolated from the surrounding text direction; a long one loses its middle."""
+    """Return a name isolated from the surrounding text direction; long names lose their middle."""
     text = visible(text)
     if len(text) > LONGEST_NAME:
         n_kept = (LONGEST_NAME - 1) // 2
@@ -115,7 +115,7 @@ def html_table(
     rows: Iterable[Sequence[str]],
     left: frozenset[int] = frozenset(),
 ) -> Html:
-    """Return a table; the first cell of a row is its header. `left` are the left-aligned columns.
+    """Return a table. The first cell of each row is a header; `left` are the left-aligned columns.
 
     Styles are inline because notebooks drop style sheets.
     """
@@ -140,7 +140,7 @@ def _row(cells: Sequence[str], left: frozenset[int], *, head: bool = False) -> H
 
 
 def note(title: str, text: str) -> Html:
-    """Return a line below a table: a title and a text as code."""
+    """Return a line for below a table: a title, and a text formatted as code."""
     return element(
         "p", f"{title}: ", element("code", visible(text), style="overflow-wrap:anywhere")
     )

@@ -1,4 +1,4 @@
-"""Scores and explanations in a notebook: HTML without scripts, Markdown."""
+"""Scores and explanations in notebooks, as HTML without scripts or as Markdown."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ WORDS = {
     "effective_reference_length": "reference length",
     "ngrams": "n-grams",
 }
-"""Labels of parts that differ from their names."""
+"""Labels of score parts whose labels differ from their names."""
 SHARES = ("precisions", "recalls")
-"""Parts that are also drawn as bars, from 0 to the scale of the score."""
+"""Parts that are also drawn as bars, with an axis from 0 to the scale of the score."""
 
 
 class ScoreView(TableView):
-    """A score: one line of text, or tables of its parts and orders."""
+    """View of a score: one line of text, or tables of its parts and orders."""
 
     formats = ("text", "json", "jsonl", "markdown", "latex")
 
     def text(self) -> list[str]:
-        """Return the line that is printed."""
+        """Return the line that `print` shows."""
         return [str(self.value)]
 
     def tables(self) -> list[Table]:
@@ -75,7 +75,7 @@ class ScoreView(TableView):
         return element("div", *pieces, note("signature", str(score.signature)))
 
     def summary(self) -> dict[str, Any]:
-        """Return all parts."""
+        """Return all parts of the score as JSON data."""
         return {"kind": "score", **self.value.to_dict()}
 
 
@@ -88,7 +88,7 @@ def _value(score: Score) -> str:
 
 
 def _parts(score: Score) -> tuple[list[str], list[str]]:
-    """Return the names and values of the parts that are one number."""
+    """Return the names and values of the parts that are single numbers."""
     tuples = _tuples(score)
     names = [name for name in score.names[1:-1] if name not in tuples]
     cells = [_number(name, getattr(score, name), score) for name in names]
@@ -96,7 +96,7 @@ def _parts(score: Score) -> tuple[list[str], list[str]]:
 
 
 def _orders(score: Score) -> tuple[list[str], list[list[str]]]:
-    """Return the names and rows of the parts with a number for each order."""
+    """Return the names and rows of the parts that have a number for each order."""
     names = _tuples(score)
     if not names:
         return [], []
@@ -143,7 +143,7 @@ def _bar(score: Score, name: str, order: int) -> Html:
 
 
 def explanation_html(explanation: Explanation) -> Html:
-    """Return the first part of an explanation; `str()` returns the full text."""
+    """Return the first part of an explanation as HTML; `str()` returns the full text."""
     factors = factor_table(explanation)
     lost = explanation.breakdown.lost
     rows = [

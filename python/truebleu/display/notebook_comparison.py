@@ -26,7 +26,7 @@ FINDINGS = {"better": "▲ better", "worse": "▼ worse", "open": "○ open"}
 
 
 def comparison_html(comparison: Comparison) -> Html:
-    """Return a table for each metric and the settings; rows are omitted from large tables."""
+    """Return a table for each metric, and the settings; large tables omit rows."""
     metrics, settings = list(comparison), comparison.settings
 
     def build(max_rows: int) -> Html:
@@ -39,7 +39,7 @@ def comparison_html(comparison: Comparison) -> Html:
 
 
 def _fitting(build: Callable[[int], Html]) -> Html:
-    """Return the result of `build` with as many rows as fit."""
+    """Return the result of `build` with as many rows as fit into the output."""
     html = build(ROW_LIMITS[0])
     for max_rows in ROW_LIMITS[1:]:
         if len(html.encode()) <= MAX_BYTES:
@@ -49,7 +49,7 @@ def _fitting(build: Callable[[int], Html]) -> Html:
 
 
 class MetricView(TableView):
-    """The results of one metric, without the settings of the comparison."""
+    """View of the results of one metric, without the settings of the comparison."""
 
     formats = ("text", "json", "markdown", "latex")
 
@@ -66,7 +66,7 @@ class MetricView(TableView):
         return [Table([columns[i] for i in words], cells, left=frozenset({0}), notes=notes)]
 
     def html(self) -> Html:
-        """Return the table with intervals drawn."""
+        """Return the table with drawings of the intervals."""
         return _fitting(lambda max_rows: _metric(self.value, None, max_rows))
 
     def summary(self) -> dict[str, Any]:
@@ -170,7 +170,7 @@ def _difference(pair: Pair, system: SystemScore, axis: Axis) -> list[str]:
 
 
 def _test(pair: Pair, system: SystemScore, settings: Signature | None) -> list[str]:
-    """Return the p-value, and the result at the level of the settings."""
+    """Return the p-value and the result of the test at the significance level of the settings."""
     if settings is None:
         return [p_brief(pair.p_adjusted, LEVEL)]
     sign = 1 if system.score.higher_is_better else -1

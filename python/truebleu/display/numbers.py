@@ -26,11 +26,11 @@ class Figures:
         return decimals(value, self.places, self.scale)
 
     def plain(self, value: float) -> str:
-        """Return points with a sign only if they are negative."""
+        """Return points, with a sign only if they are negative."""
         return f"{value:.{self.places}f}".replace("-", MINUS)
 
     def signed(self, value: float) -> str:
-        """Return a difference with its sign, or without one if it rounds to zero.
+        """Return a difference with its sign, or without a sign if it rounds to zero.
 
         >>> Figures(100).signed(0.31), Figures(100).signed(-0.001)
         ('+0.31', '0.00')
@@ -68,7 +68,7 @@ def p_value(value: float) -> str:
 
 
 def p_brief(p: float, alpha: float) -> str:
-    """Return a p-value with three decimals, or more if rounding would cross the level.
+    """Return a p-value with three decimals, or more if rounding would cross the significance level.
 
     >>> p_brief(0.0123, 0.05), p_brief(0.0504, 0.05), p_brief(0.0001, 0.05), p_brief(1.0, 0.05)
     ('0.012', '0.0504', '<0.001', '1')

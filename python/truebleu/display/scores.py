@@ -18,29 +18,29 @@ if TYPE_CHECKING:
     from truebleu.evaluation.files import SystemResult
 
     Systems = Sequence[Sequence[SystemResult]]
-    """A list for each system, with a result for each metric."""
+    """Results by system: a list for each system, with a result for each metric."""
 
 SCALED = frozenset({"value", "precisions", "recalls", "precision", "recall"})
-"""Parts on the scale of the metric: only a perfect value is rounded to the scale."""
+"""Parts on the scale of the metric, which are rounded to the full scale only if perfect."""
 
 SETTINGS = frozenset({"char_order", "word_order", "beta"})
-"""Parts that are settings and are not rounded."""
+"""Parts that are settings, and therefore not rounded."""
 
 INTERVALS = ("interval", "bca")
-"""Parts with two ends, each a column of the data table."""
+"""Parts that are pairs, which become two columns of the data table."""
 
 COMMON = (
     "system", "metric", "value", "interval_low", "interval_high", "bca_low", "bca_high",
     "segments", "signature", "resampling",
 )  # fmt: skip
-"""The columns of the data table with several metrics."""
+"""Columns of the data table if there are several metrics."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Display of numbers and signatures: `width` decimals (None: the default of the format).
+    """Style of numbers and signatures. `width` is the number of decimals (None: by format).
 
-    `labels` has the labels of systems in human-readable tables by their names.
+    `labels` maps system names to labels in human-readable tables.
     """
 
     width: int | None = None
@@ -80,7 +80,7 @@ def in_order(systems: Systems, sort: str) -> list[Sequence[SystemResult]]:
 
 
 def score_table(systems: Systems, style: Style, sort: str = "score") -> Table:
-    """Return a row of scores for each system, with their components if BLEU is the only metric."""
+    """Return a row of scores for each system; if BLEU is the only metric, with its components."""
     systems = in_order(systems, sort)
     columns = ["system", *chain.from_iterable(map(_score_columns, systems[0]))]
     rows = [
@@ -129,7 +129,7 @@ def _parts(score: Any) -> list[str]:
 
 
 def segment_table(systems: Systems, style: Style) -> Table:
-    """Return a row for each segment and for the corpus, a column for each system and metric."""
+    """Return a row for each segment and the corpus, and a column for each system and metric."""
     several = len(systems[0]) > 1
     columns = [
         f"{style.label(result.name)} {result.score.metric}" if several else style.label(result.name)
@@ -145,12 +145,12 @@ def segment_table(systems: Systems, style: Style) -> Table:
 
 
 def _all(systems: Systems) -> Iterator[SystemResult]:
-    """Return all results: those of the first system by each metric, then of the next."""
+    """Return all results, ordered by system and then by metric."""
     return chain.from_iterable(systems)
 
 
 class _Rows:
-    """Rows that are built at each iteration, so that they are never all in memory."""
+    """Rows that are built anew at each iteration, so that they are never all in memory."""
 
     def __init__(self, make: Callable[[], Iterator[Sequence[str]]]) -> None:
         self._make = make
@@ -169,7 +169,7 @@ def _segment_rows(systems: Systems, style: Style) -> Iterator[Sequence[str]]:
 
 
 def _segment_cells(systems: Systems, style: Style) -> Iterator[list[str]]:
-    """Yield the scores of each segment, in the order of `_all`."""
+    """Yield the scores of each segment, in the order used by `_all`."""
     results = list(_all(systems))
     scores = [result.score for result in results]
     for values in zip(*(result.segment_scores or () for result in results), strict=True):
@@ -177,7 +177,7 @@ def _segment_cells(systems: Systems, style: Style) -> Iterator[list[str]]:
 
 
 def _signatures(systems: Systems, style: Style) -> list[tuple[str, str]]:
-    """Return the signature of each metric: one if it is equal for all systems, else one each."""
+    """Return the signatures of each metric: only one if it is equal for all systems."""
     if len(systems[0]) == 1:
         return _of_metric([results[0] for results in systems], style, "signature")
     columns = [list(column) for column in zip(*systems, strict=True)]
@@ -257,7 +257,8 @@ def segment_records(systems: Systems, style: Style) -> Iterator[dict[str, Any]]:
 def data_table(systems: Systems, style: Style) -> Table:
     """Return a row for each system and a column for each part of the score.
 
-    With several metrics: a row for each system and metric, with the parts that all scores have.
+    With several metrics, there is a row for each system and metric, with the parts that all scores
+    have.
     """
     rows = [_flat(record) for record in records(systems, style)]
     if len(systems[0]) > 1:
@@ -291,10 +292,10 @@ def _flat(record: dict[str, Any]) -> dict[str, Any]:
 
 
 class ScoresView(TableView):
-    """The scores of systems, a list for each system with a result for each metric.
+    """View of the scores of systems: a list for each system, with a result for each metric.
 
-    `sort` is the order of systems in human-readable tables; data and tables of segments keep
-    input order.
+    `sort` is the order of systems in human-readable tables; data and tables of segments keep input
+    order.
     """
 
     formats = FORMATS

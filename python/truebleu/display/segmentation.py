@@ -1,4 +1,4 @@
-"""Segments of a re-segmented text as lines, a table and JSON."""
+"""Re-segmented texts as lines, a table and JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLUMNS = ("segment", "document", "start", "end", "errors", "reference", "text")
 
 
 class SegmentationView(View):
-    """Segments as lines, and with places and errors."""
+    """View of segments: as lines, or as records with places and errors."""
 
     formats = ("text", "json", "jsonl", "tsv", "csv", "markdown")
 

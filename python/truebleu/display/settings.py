@@ -1,4 +1,4 @@
-"""Conventions, their comparison on the same texts, and identified settings, in each format."""
+"""Conventions, comparisons of conventions, and identified settings, in each format."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def _markdown(convention: Convention) -> Iterator[str]:
 
 
 MIN_POINTS = 0.005
-"""The smallest difference that is listed: it is visible with two decimals."""
+"""Smallest difference that is listed, because it is visible with two decimals."""
 NOTE = (
     "points are on the scale 100; each source is the Shapley value of a rule, its mean effect over "
     "all orders of changing one rule at a time"
@@ -139,7 +139,7 @@ NOTE = (
 
 
 class ConventionComparisonView(TableView):
-    """The scores of all tools for the same texts."""
+    """View of the scores of all tools for the same texts."""
 
     formats = FORMATS
 
@@ -195,7 +195,7 @@ DIGITS = 4
 
 
 class IdentificationView(View):
-    """Settings that reproduce a reported score."""
+    """View of the settings that reproduce a reported score."""
 
     formats = (*IDENTIFICATION_FORMATS, "markdown")  # the last for notebooks
 
@@ -240,7 +240,7 @@ def _lines(match: Match, same: Sequence[Match], digits: int, number: int = 0) ->
 
 
 def _value(match: Match, digits: int) -> str:
-    """Return the number in the form that was reported, and how it was converted."""
+    """Return the score in the form in which it was reported, and how it was converted."""
     if match.reading is None:
         return f"{match.points:.{digits}f}"
     value = match.points * match.reading.scale / 100
@@ -255,5 +255,5 @@ def _is_of_one(match: Match) -> bool:
 
 
 def _digits(result: Identification) -> int:
-    """Return a number of decimals that shows how close a score is."""
+    """Return the number of decimals that show how close a score is to the reported one."""
     return min(16, max(DIGITS, result.reported.decimals + 2))

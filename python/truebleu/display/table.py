@@ -11,10 +11,10 @@ from truebleu.wording import tamed, visible
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Column names and rows of cells, all text. `left` are the left-aligned columns.
+    """Column names and rows of cells, all of them text. `left` are the left-aligned columns.
 
-    `rows` may be built at each iteration, since there can be one per segment. `notes` are pairs of
-    a title and a text below the table.
+    `rows` may be built anew at each iteration, since there can be one row per segment. `notes` are
+    pairs of a title and a text below the table.
     """
 
     columns: Sequence[str]
@@ -45,7 +45,7 @@ def as_text(table: Table) -> Iterable[str]:
 
 
 def as_markdown(table: Table) -> Iterable[str]:
-    """Yield the lines of a table in Markdown, notes below."""
+    """Yield the lines of a table in Markdown, with notes below."""
 
     def line(cells: Sequence[str]) -> str:
         return f"| {' | '.join(cells)} |"
@@ -60,7 +60,7 @@ def as_markdown(table: Table) -> Iterable[str]:
 
 
 def as_latex(table: Table) -> Iterable[str]:
-    r"""Yield the lines of a `tabular` for the package booktabs, notes as comments."""
+    r"""Yield the lines of a `tabular` for the package booktabs, with notes as comments."""
     alignment = "".join("l" if i in table.left else "r" for i in range(len(table.columns)))
     yield rf"\begin{{tabular}}{{{alignment}}}  % \usepackage{{booktabs}}"
     yield r"\toprule"
@@ -84,7 +84,7 @@ def as_tsv(table: Table) -> Iterable[str]:
 
 
 def as_csv(table: Table) -> Iterable[str]:
-    """Yield the lines of a comma-separated table (quotes as in RFC 4180, Unix line ends)."""
+    """Yield the lines of a comma-separated table, with quotes as in RFC 4180 and Unix line ends."""
     for row in chain([table.columns], table.rows):
         yield ",".join(_quoted(cell) for cell in row)
 
@@ -204,7 +204,7 @@ def latex_code(text: str) -> str:
 
 
 def latex_row(cells: Sequence[str]) -> str:
-    r"""Return a row of a `tabular`, of cells that are LaTeX already.
+    r"""Return a row of a `tabular` from cells that are already LaTeX.
 
     >>> print(latex_row(["[a]", "1"]))
     {}[a] & 1 \\

@@ -1,4 +1,4 @@
-"""Scores on a terminal: a table with color, by Rich."""
+"""Scores on a terminal, as a colored table drawn by Rich."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def show(
 
 
 def _best(results: Sequence[SystemResult]) -> int | None:
-    """Return the index of the best system; None for one system or a tie."""
+    """Return the index of the best system; None if there is only one system, or a tie."""
     values = [result.score.value for result in results]
     best = max(values) if results[0].score.higher_is_better else min(values)
     return values.index(best) if len(values) > 1 and values.count(best) == 1 else None
@@ -62,7 +62,7 @@ def _best(results: Sequence[SystemResult]) -> int | None:
 def _rich(table: Table, best: Sequence[int | None], width: int) -> RichTable:
     """Return the table with scores in bold; `best` has the index of the best row of each column.
 
-    A score takes `width` columns and is in the first of them.
+    A score takes `width` table columns; its value is in the first of them.
     """
     drawn = RichTable(header_style="bold")
     for column, name in enumerate(table.columns):

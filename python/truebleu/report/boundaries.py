@@ -1,15 +1,17 @@
 r"""Token boundaries of texts, so that the page needs no tokenizer.
 
-A text is split into pieces, one per token. A piece begins where whitespace ends. The line of a text
-lists the exceptions: positions where a piece begins inside a word, or does not begin after
-whitespace. After a leading `*`, a piece begins at every character except whitespace, and the
-positions are the exceptions to that rule. A position is written as the distance from the previous
-one in code points: one digit in base 36, or decimal in parentheses. The token of a piece is the
-piece, lowercased if the metric ignores case, after the tokenizer's marker (`Signs`). If tokens
-differ from this rule, a space follows and a JSON list: the index of each such piece and its tokens.
-A piece has several tokens if one character became several, and none if the tokenizer drops it.
+A text is split into pieces, one per token. A piece begins where whitespace ends. The boundary line
+of a text lists the exceptions: positions where a piece begins inside a word, or where no piece
+begins after whitespace. If the line begins with `*`, a piece begins at every character except
+whitespace, and the positions are the exceptions to this rule. A position is written as the distance
+from the previous one in code points: one digit in base 36, or decimal in parentheses. The token of
+a piece is the tokenizer's marker (`Signs`) followed by the piece, lowercased if the metric ignores
+case. If some tokens differ from this rule, a space and a JSON list follow: the index of each
+exceptional piece and its tokens. A piece has several tokens if a character was replaced by several,
+and none if the tokenizer drops the piece.
 
-Tokens that do not occur in the text, in order, are written as `=` and a JSON list.
+If the tokens do not occur in the text in their order, the line is `=` and a JSON list of all
+tokens.
 """
 
 from __future__ import annotations
@@ -31,10 +33,10 @@ SPACE = re.compile(r"\s*")
 REPLACEMENTS = {
     "<skipped>": "", "-\n": "", "&quot;": '"', "&amp;": "&", "&lt;": "<", "&gt;": ">",
 }  # fmt: skip
-"""The replacements of the tokenizers of mteval."""
+"""The replacements that mteval's tokenizers make."""
 EACH = "*"
 SHARE = 0.1
-"""Minimal share of tokens with a marker; below it, the marker is part of the texts."""
+"""Minimum share of tokens with a marker; below this share, the marker is part of the texts."""
 ASCII = str.maketrans({chr(code): chr(code + 32) for code in range(ord("A"), ord("Z") + 1)})
 FOLDS: dict[str, Fold] = {
     "mixed": lambda text: text,
@@ -43,7 +45,7 @@ FOLDS: dict[str, Fold] = {
     "lc-after": str.lower,
     "lc-references-after": str.lower,
 }
-"""Case folding by its name in signatures."""
+"""Case folding functions by their names in signatures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +66,7 @@ KNOWN = (Signs(begin="\u2581"), Signs(begin="\u0120"), Signs(inside="##"))
 
 
 def signs_of(texts: Sequence[Sequence[str]]) -> Signs:
-    """Return the markers in the tokens of some texts."""
+    """Return the subword markers that occur in the tokens of some texts."""
     counts: Counter[Signs] = Counter()
     for tokens in texts:
         for signs in KNOWN:
@@ -103,7 +105,7 @@ def boundaries(text: str, tokens: Sequence[str], fold: Fold, signs: Signs) -> st
 
 
 def _direct(text: str, tokens: Sequence[str]) -> str | None:
-    """Return the line if the joined tokens equal the text without whitespace; else None."""
+    """Return the boundary line if the joined tokens are the text without whitespace; else None."""
     words = text.split()
     if words == tokens:
         return ""
@@ -138,7 +140,7 @@ def _cut_words(words: Sequence[str], tokens: Sequence[str]) -> list[tuple[int, i
 
 
 def _cuts(text: str, starts: Sequence[int]) -> str:
-    """Encode the positions where pieces and the rule for their beginnings disagree."""
+    """Encode the positions where piece starts differ from the rule."""
     lead, pieces = "", WORD
     if 2 * len(starts) > len(text):
         lead, pieces = EACH, CHARACTER
@@ -164,7 +166,7 @@ def _digit(number: int) -> str:
 def _pieces(
     text: str, tokens: Sequence[str], fold: Fold, signs: Signs
 ) -> dict[int, list[str]] | None:
-    """Return the tokens of each piece by its position; None if they are not in the text."""
+    """Return the tokens of each piece by its start; None if the tokens do not occur in the text."""
     for dropping in (False, True):
         for form in _forms(text, fold):
             spans = _token_spans(form.text, tokens, signs, dropping=dropping)
@@ -176,9 +178,9 @@ def _pieces(
 def _grouped(
     text: str, spans: Sequence[tuple[int, int]], tokens: Sequence[str]
 ) -> dict[int, list[str]] | None:
-    """Return the tokens of each piece by its position; text between pieces has no tokens.
+    """Return the tokens of each piece by its start; pieces of dropped text have no tokens.
 
-    A token without characters belongs to the following piece, or to the last one.
+    A token without characters belongs to the following piece or, at the end, to the last piece.
     """
     pieces: dict[int, list[str]] = {}
     waiting: list[str] = []

@@ -95,8 +95,8 @@ class _Steps:
 def influences(metric: BLEU, systems: Sequence[CountedSystem], threads: int) -> NDArray[np.float64]:
     """Return the influence of each segment: its largest absolute leave-one-out change, in points.
 
-    With several systems it is the change of the difference from the first system, with one system
-    the change of the score.
+    With one system, this is the change of the score; with several, the change of the differences
+    from the first system.
     """
     native = each_run(metric, systems, None)
     without = np.asarray(native.leave_out("multinomial", threads))
@@ -112,7 +112,7 @@ def _texts(
 ) -> tuple[list[Field], Signs, dict[str, Any], list[int] | None]:
     """Return text and boundary fields, tokenizer markers, n-gram tables and word frequencies.
 
-    All of them are texts or reveal texts, so they are empty with the policy "none".
+    All results are texts or reveal texts, so they are empty with the text policy "none".
     """
     if inputs.text.name == "none":
         return [], NONE, {"orders": []}, None
@@ -161,9 +161,9 @@ def _columns(
 
 
 def first_lengths(inputs: ReportInput, rows: Rows) -> Rows:
-    """Return the token counts of the first reference, 0 where it is missing.
+    """Return the token counts of the first reference, 0 if it is missing.
 
-    With one reference the statistics of a system, `rows`, contain them.
+    With one reference, the counts are in `rows`, the statistics of a system.
     """
     metric, stream = inputs.metric, inputs.references[0]
     if len(inputs.references) == 1 and None not in stream:

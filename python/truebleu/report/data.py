@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FORMAT = "truebleu-report/2"
 
 PACKERS = 2
-"""Threads that compress texts."""
+"""Number of threads that compress texts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -27,9 +27,10 @@ class ReportData:
     """Everything that a report shows.
 
     `meta` is JSON data. `stats` and `ngrams` are zlib streams, as are the chunks of texts, which
-    are compressed on demand. `systems`, `comparison` and `settings` are the values behind `meta`;
-    the last two are None without a comparison. `confidence` is the confidence level of the
-    intervals. `segment_scores` has one item per system. `others` are the additional metrics.
+    are compressed on demand. `systems`, `comparison` and `settings` are the values from which
+    `meta` was made; the last two are None without a comparison. `confidence` is the confidence
+    level of the intervals. `segment_scores` has one item per system. `others` are the additional
+    metrics.
     """
 
     meta: dict[str, Any]
@@ -44,7 +45,7 @@ class ReportData:
 
     @property
     def comparison(self) -> MetricComparison | None:
-        """The comparison by the page's own metric."""
+        """The comparison by the main metric of the page."""
         return None if self.whole_comparison is None else self.whole_comparison[0]
 
     @property
@@ -59,7 +60,7 @@ class ReportData:
         return confidence
 
     def warnings_as(self, spell: Callable[[str, int], str]) -> tuple[str, ...]:
-        """Return the warnings of the comparison, as `Comparison.warnings_as` does."""
+        """Return the warnings of the comparison; see `Comparison.warnings_as`."""
         return () if self.whole_comparison is None else self.whole_comparison.warnings_as(spell)
 
     @property

@@ -20,20 +20,22 @@ if TYPE_CHECKING:
 
 
 NAMED = 1000
-"""Maximal number of segments listed by a finding; tags cover all segments."""
+"""Maximum number of segments listed for a finding; tags cover all segments."""
 
 LINES = 160_000
-"""Maximal number of checked lines of all texts; beyond it only the first segments are checked."""
+"""Maximum number of checked lines over all texts; if exceeded, only the first segments are
+checked."""
 
 MAX_TAGS = 32
-"""The number of bits of a column."""
+"""Maximum number of tags: the number of bits of a column."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Findings:
-    """The `entries` of the page, most severe first, and the `tags` of segments.
+    """Findings of the data checks: their `entries` on the page and the `tags` of segments.
 
-    `bits` are the tags of each segment, the first tag in the lowest bit.
+    Entries are sorted by severity, the most severe first. `bits` has the tags of each segment as
+    bits; the first tag is the lowest bit.
     """
 
     entries: list[dict[str, Any]]
@@ -47,7 +49,7 @@ class Findings:
 
 
 def findings_of(inputs: ReportInput, rows: Sequence[NDArray[np.int64]]) -> Findings:
-    """Return the findings of the data checks; none if they are off or segments are token lists.
+    """Return the findings of the data checks, none if checks are off or segments are token lists.
 
     `rows` are the statistics of each system.
     """
@@ -70,7 +72,7 @@ def findings_of(inputs: ReportInput, rows: Sequence[NDArray[np.int64]]) -> Findi
 
 
 def _num_checked(inputs: ReportInput) -> int:
-    """Return the number of checked segments."""
+    """Return the number of segments to check."""
     streams = len(inputs.names) + len(inputs.references) + (inputs.source is not None)
     return min(inputs.segments, LINES // streams)
 
@@ -86,7 +88,7 @@ def _partial_check(first: int, segments: int) -> Located:
 
 
 def _streams(inputs: ReportInput, first: int) -> list[Texts]:
-    """Return the first segments of all texts, by role."""
+    """Return the first `first` segments of all texts, by role."""
     cut = slice(first)
     systems = zip(inputs.names, inputs.hypotheses, strict=True)
     references = zip(inputs.reference_names, inputs.references, strict=True)

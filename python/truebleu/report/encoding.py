@@ -1,9 +1,9 @@
 r"""Encoding of texts and numbers of a report.
 
 Texts are in chunks of segments, compressed separately, so that the page decompresses only what it
-shows. A segment is one line each for the source, the references and the systems, and for the token
-boundaries of the latter two (`boundaries`). A line feed in a text is written `\n`, a carriage
-return `\r`, a backslash `\\` and a missing reference `\-`.
+shows. A segment has one line for the source, each reference and each system, and one line for the
+token boundaries of each reference and each system (`boundaries`). A line feed in a text is written
+`\n`, a carriage return `\r`, a backslash `\\` and a missing reference `\-`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Field = Sequence[Any] | BoundaryField
 
 CHUNK = 256
-"""Segments per chunk."""
+"""Number of segments per chunk."""
 MISSING = "\\-"
 LEVEL = 6
 
@@ -61,7 +61,7 @@ class Chunks:
 
 
 def _lines(cells: Sequence[Any]) -> Sequence[str]:
-    """Return escaped texts; skip the search in each text if none needs escaping."""
+    """Return escaped texts. If no text needs escaping, the single texts are not searched."""
     if None not in cells:
         joined = "\n".join(cells)
         if "\\" not in joined and "\r" not in joined and joined.count("\n") < len(cells):
@@ -88,9 +88,9 @@ COLUMN_LEVEL = 6
 
 
 class Columns:
-    """Columns by name: integers in the smallest sufficient type, or floats.
+    """Table of named columns: integers in the smallest sufficient type, or floats.
 
-    Equal columns are stored once, with the same offset.
+    Equal columns are stored once and share an offset.
     """
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class Columns:
         self.entries: list[dict[str, Any]] = []
 
     def add_counts(self, name: str, values: NDArray[np.int64]) -> None:
-        """Add integers; values from 2**32 are stored as doubles, exact to 2**53."""
+        """Add integers; values of 2**32 or more are stored as doubles, exact up to 2**53."""
         largest = int(values.max(initial=0))
         kind = next(
             (kind for kind, limit in (("u8", 8), ("u16", 16), ("u32", 32)) if largest < 1 << limit),

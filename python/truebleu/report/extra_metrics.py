@@ -1,8 +1,8 @@
 """Additional metrics of a report: their tests and the data that the page needs.
 
-The page scores a selection from sums, so it has additive values per segment: numerator and
-denominator of a ratio, chrF's counts, or the segment score if the corpus score is the mean. For
-extra metrics it has segment scores only.
+The page scores a selection of segments from sums of additive values: the numerator and denominator
+of a ratio, chrF's counts, or the segment score if the corpus score is a mean. For other metrics,
+the page has segment scores only.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 TAKEN = ("bleu", "len", "ratio", "influence", "text")
-"""Keys that the filter line uses for extra values."""
+"""Words of the page's filter line that cannot be keys of additional metrics."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -152,11 +152,11 @@ def _parts(
 
 
 LOWER_IS_BETTER = "\u2193"
-"""Follows the name of a metric if lower is better."""
+"""Sign that follows the name of a metric if lower is better."""
 
 
 def extra_heads(others: Sequence[ExtraMetric]) -> Iterator[tuple[str, str, str]]:
-    """Yield key, label and class of each column."""
+    """Yield key, label and class of each column heading."""
     for extra in others:
         name = extra.name if extra.metric.higher_is_better else f"{extra.name} {LOWER_IS_BETTER}"
         yield f"value-{extra.key}", name, ""
@@ -166,7 +166,7 @@ def extra_heads(others: Sequence[ExtraMetric]) -> Iterator[tuple[str, str, str]]
 
 
 def extra_cells(others: Sequence[ExtraMetric], system_index: int) -> Iterator[Html]:
-    """Yield the cells of a system."""
+    """Yield the cells of a system in the columns of the additional metrics."""
     for extra in others:
         yield _score(extra, system_index)
         if extra.comparison is not None:
@@ -174,7 +174,7 @@ def extra_cells(others: Sequence[ExtraMetric], system_index: int) -> Iterator[Ht
 
 
 def extra_caption(others: Sequence[ExtraMetric]) -> str:
-    """Return the explanation of the arrow for the caption, if needed."""
+    """Return the explanation of the arrow for the caption; empty if no metric has it."""
     if any(not extra.metric.higher_is_better for extra in others):
         return f" {LOWER_IS_BETTER}: lower is better."
     return ""
@@ -193,7 +193,7 @@ def _score(extra: ExtraMetric, system_index: int) -> Html:
 
 
 def _difference(extra: ExtraMetric, system_index: int) -> list[Html]:
-    """Return the cells of the difference from the baseline; they are empty for the baseline."""
+    """Return the cells of a system's difference from the baseline, empty for the baseline."""
     if not system_index or extra.comparison is None:
         return [element("td"), element("td")]
     pair: Pair = extra.comparison.against_baseline()[system_index - 1]

@@ -35,20 +35,20 @@ class ReportInput:
         counted_systems: the systems in display order, one run each, counted by all metrics.
         main: the index of the main metric.
         options: the options of the intervals.
-        comparison: the comparison of the systems, None for one system or one segment.
-        labels: displayed names by system name; the default is the system name.
+        comparison: the comparison of the systems; None for one system or one segment.
+        labels: displayed names by system name; by default the system name is displayed.
         source: the source text of each segment.
         show_source: whether the page shows the source.
         documents: the document name of each segment.
         reference_names: the displayed names of the references.
-        files: the file name of each system, or None.
+        files: the file name of each system; None if unknown.
         origin: title, command, files and date.
         text: the texts to include.
         checks: whether to run the data checks.
 
     Raises:
         EmptyCorpus: There are no segments.
-        LengthMismatch: The source or the documents have another length.
+        LengthMismatch: The source or the documents have another length than the systems.
         InputError: A source segment is not a text.
         ConfigurationError: The page cannot compute the metric, or a system has several runs.
     """
@@ -99,7 +99,7 @@ class ReportInput:
 
     @property
     def extra_metrics(self) -> list[int]:
-        """The indices of the additional metrics."""
+        """The indices of the additional metrics in `counted_systems`."""
         return [index for index in range(len(self.counted_systems.metrics)) if index != self.main]
 
     @property
@@ -125,7 +125,7 @@ class ReportInput:
 
     @property
     def hypotheses(self) -> list[Sequence[Any]]:
-        """The segments of each system: texts, or lists of tokens."""
+        """The segments of each system, as texts or lists of tokens."""
         return [batch.hypotheses for batch in self.batches]
 
     def comparison_by(self, metric_index: int) -> Comparison | None:
@@ -307,7 +307,7 @@ def metric_meta(metric: BLEU, signature: Signature, *, tokens: bool) -> dict[str
 
 
 def _rules(metric: BLEU) -> dict[str, str]:
-    """Return the rules of the convention that differ from sacreBLEU, by the core's names."""
+    """Return the rules of the convention that differ from sacreBLEU's, named as in the core."""
     preset = convention(metric.convention)
     rules = preset.rules(smoothing=metric.smoothing, average=metric.average, scale=metric.scale)
     core = preset.core_smoothing(metric.smoothing)

@@ -21,7 +21,7 @@ WEB = Path(__file__).parent / "web"
 FOLDERS = (
     "core", "scoring", "data", "charts", "widgets", "pane", "screens", "shell", "serve",
 )  # fmt: skip
-"""The folders of scripts. A file imports only from its folder and the folders before it."""
+"""The folders of scripts. A file may import only from its own folder and the folders before it."""
 IMPORT = re.compile(r'import \{ (\w+(?:, \w+)*) \} from "(\.[\w./]+\.js)";')
 EXPORT = re.compile(r"export (?:(?:async )?function\*?|const|class) (\w+)\b")
 STYLE = re.compile(r'@import "(\.[\w./]+\.css)";')
@@ -38,7 +38,7 @@ class Sources:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Module:
-    """A file: imported names by path, exported names, and lines of code."""
+    """A script file: imported names by path, exported names, and lines of code."""
 
     imports: dict[str, list[str]]
     exports: list[str]
@@ -47,7 +47,7 @@ class Module:
 
 @cache
 def page_sources(*, serve: bool = False) -> Sources:
-    """Return the scripts and the style of a report, or with `serve` of the served page."""
+    """Return the sources of a report's page or, with `serve`, of the served page."""
     return Sources(
         script=link("serve/main.js" if serve else "shell/main.js"),
         style=link_styles("styles/served.css" if serve else "styles/page.css"),
@@ -81,7 +81,7 @@ def link(*entries: str, last: str = "", web: Path = WEB) -> str:
     """Return the script of `entries` and their imports, followed by the line `last`.
 
     Raises:
-        ValueError: Imports are circular, lead to a later folder, or name no export.
+        ValueError: Imports are circular, lead to a later folder, or name a missing export.
     """
     modules: dict[str, Module] = {}
 
@@ -133,7 +133,7 @@ def parse(source: str, path: str) -> Module:
 
 
 def variable(path: str) -> str:
-    """Return the variable of a file's exports.
+    """Return the name of the variable that has a file's exports.
 
     >>> variable("core/elements.js")
     'core_elements'
@@ -146,7 +146,7 @@ def _resolve(path: str, target: str) -> str:
 
 
 def _depth_first(entries: Iterable[str], read: Callable[[str], Iterable[str]]) -> list[str]:
-    """Return the required files of `entries`, each after its imports."""
+    """Return `entries` and all files that they import, each after its own imports."""
     ordered: dict[str, None] = {}
     above: list[str] = []
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from truebleu.report.text_policy import TextSelection
 
 NAMED = 3
-"""Maximal number of systems named in a title."""
+"""Maximum number of systems named in a title."""
 
 
 def build_meta(
@@ -128,7 +128,10 @@ def _reproduce(
     comparison: Comparison | None,
     others: Sequence[ExtraMetric],
 ) -> dict[str, Any]:
-    """Return command, files, seed, versions, a paragraph for a paper and citations."""
+    """Return the data of the section on reproduction.
+
+    These are command, files, seed, versions, a paragraph for a paper and citations.
+    """
     return {
         "command": inputs.origin.command,
         "files": [file.to_dict() for file in inputs.origin.files],

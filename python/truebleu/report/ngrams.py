@@ -1,4 +1,4 @@
-"""N-grams that distinguish systems: matched more often by one, or in no reference."""
+"""N-grams that distinguish systems: those that one system matches more often, or unmatched ones."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from truebleu.report.input import ReportInput
 
 MAX_NGRAMS = 100
-"""Maximal number of n-grams of a list."""
+"""Maximum number of n-grams in a list."""
 MIN_LISTED = 10
 MAX_SEGMENTS = 50
-"""Maximal number of segments listed for an n-gram."""
+"""Maximum number of segments listed for an n-gram."""
 ENTRIES = 24_000
 NAMED = 240_000
-"""Maximal numbers of n-grams (`ENTRIES`) and of their segments in a report: with many pairs of
-systems the lists are shorter."""
+"""Maximum numbers of n-grams (`ENTRIES`) and of their segments (`NAMED`) in a report. With many
+pairs of systems, each list is shorter."""
 LISTS = 4
 SOME = 200
-"""Segments that are examined for the tokenizer's markers."""
+"""Number of segments that are examined for the tokenizer's markers."""
 LEVEL = 6
 
 
 def inventory_of(inputs: ReportInput) -> _native.Inventory:
-    """Return the n-grams of all systems and references."""
+    """Return the inventory of the n-grams of all systems and references."""
     metric, batches = inputs.metric, inputs.batches
     tokenizer, case = "none", CASE_NAMES[False]
     if metric.of_text is not None and not inputs.tokens:
@@ -67,7 +67,7 @@ def _tokens(metric: BLEU, batches: Sequence[Batch]) -> tuple[list[list[Any]], An
 def ngram_tables(inventory: _native.Inventory, orders: int, systems: int) -> dict[str, Any]:
     """Return the n-grams that distinguish two systems and the unmatched ones, by order.
 
-    N-grams and equal lists of segments are stored once, for all lists that contain them.
+    An n-gram, or a list of segments, that occurs in several lists is stored only once.
     """
     pairs = [(a, b) for a in range(systems) for b in range(a + 1, systems)]
     lists = max(1, LISTS * orders * len(pairs))
@@ -165,12 +165,12 @@ def token_fields(
 
 
 BINS = 20
-"""Bins from 0 to the scale, as in the page's histograms of scores."""
+"""Number of bins from 0 to the scale, as in the page's histograms of scores."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentScores:
-    """Segment counts in `BINS` equal bins, and the three quartiles.
+    """Distribution of segment scores: counts in `BINS` equal bins, and the three quartiles.
 
     A score on an edge is in the bin above it, a perfect score in the last bin.
     """
@@ -180,7 +180,10 @@ class SegmentScores:
 
 
 def segment_scores(metric: BLEU, rows: Sequence[_native.Array]) -> SegmentScores:
-    """Return the distribution of segment scores from a system's statistics (in parts)."""
+    """Return the distribution of segment scores, computed from a system's statistics.
+
+    `rows` are the statistics, in one or several parts.
+    """
     effective = metric.uses_effective_order(sentence=True)
     parts = [np.asarray(metric.of_tokens.values(part, effective)) for part in rows]
     values = np.concatenate(parts)

@@ -28,20 +28,21 @@ if TYPE_CHECKING:
 
 
 LARGEST = 2_000_000
-"""Maximal bytes of a page in a notebook: every saved copy of the notebook contains it."""
+"""Maximum size of a page in a notebook, in bytes; every saved copy of the notebook contains the
+page."""
 THEMES = ("light", "dark")
 LOWEST = 200  # pixels: lower frames show only the bar
 SPARE = 0.9  # share of the remaining bytes to use, because lengths of texts vary
 MIN_SEGMENTS = 20  # segments with texts below which a page is not reduced further
 SANDBOX = "allow-scripts allow-downloads"
-"""Permissions of the frame: its own script and downloads. It has no origin, no storage and no
-access to the notebook. It may write to the clipboard."""
+"""Permissions of the frame: its own script and downloads. It may also write to the clipboard,
+but it has no origin, no storage and no access to the notebook."""
 
 
 class Exploration:
     """The report of a comparison, displayed in a frame of a notebook.
 
-    Numbers cover all segments. Texts cover at most `n` segments, or fewer if the page would be too
+    Numbers cover all segments. At most `n` segments have texts, fewer if the page would be too
     large for a notebook. `page` is the HTML page, `n_texts` the number of segments with texts.
     """
 
@@ -68,7 +69,7 @@ class Exploration:
         self.segments = int(comparison.settings["segments"])
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the report with all texts to a file; see `Comparison.report`."""
+        """Write the report with all texts to a file. See `Comparison.report`."""
         write_compared(path, self._comparison, **self._options)
 
     def serve(self) -> Serving:
@@ -132,7 +133,7 @@ def _fit(
 ) -> tuple[str, int]:
     """Return the page with as many texts as fit, and their number.
 
-    If the numbers alone are too large, texts are not reduced: the page has `n` of them.
+    If the page is too large even without texts, the page has `n` texts.
     """
     segments = int(comparison.settings["segments"])
     n_texts = min(n, segments)
@@ -169,7 +170,7 @@ class Serving:
         self._end = weakref.finalize(self, _end, process, folder)
 
     def stop(self) -> None:
-        """Stop the server and delete its files; do nothing if it is stopped."""
+        """Stop the server and delete its files; do nothing if it has been stopped."""
         self._end()
 
     @property
@@ -225,7 +226,10 @@ def serve(comparison: Comparison, **options: Any) -> Serving:
 
 
 def _environment(folder: str) -> dict[str, str]:
-    """Return the environment with `folder` for temporary files, so that they are deleted too."""
+    """Return environment variables that make `folder` the folder for temporary files.
+
+    Temporary files of the server are then deleted with the folder.
+    """
     return {**os.environ, "TMPDIR": folder, "TEMP": folder, "TMP": folder}
 
 

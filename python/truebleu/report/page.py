@@ -1,7 +1,7 @@
 """The HTML file of a report: overview, data and program.
 
-The order minimizes the wait: style and overview, numbers, first texts, program, then the other
-data. The last element shows that the file is complete.
+The order of the elements minimizes the wait: style and overview, numbers, first texts, program,
+other data. The last element shows that the file is complete.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "
 """JSON escapes of characters that could end a script element or a line."""
 BINARY = "application/octet-stream"
 CUT_OFF = "This file is cut off: its end is missing. Copy or download it again."
-"""Shown by the style while the last element is missing, because the script may be missing too."""
+"""Message shown by the style while the last element is missing, because the script may be
+missing, too."""
 
 
 def page(data: ReportData, tell: Callable[[int, int], object] | None = None) -> Iterator[bytes]:
@@ -89,7 +90,7 @@ def _chunks(
 
 
 def _block(name: str, content: bytes, sums: dict[str, int]) -> bytes:
-    """Return bytes as a base64 element; store its checksum under the name."""
+    """Return an element with bytes as base64, and store the checksum in `sums` under the name."""
     text = b64encode(content)
     sums[name] = crc32(text)
     return b'<script type="%s" id="%s">%s</script>\n' % (BINARY.encode(), name.encode(), text)

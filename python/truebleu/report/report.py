@@ -45,10 +45,10 @@ def write_report(
     Args:
         path: the file; it is replaced only on success.
         systems: the hypotheses by system name, as in `compare`; one system or more.
-        references: as in `BLEU.corpus_score`.
-        metrics: one metric or several; None means BLEU with its defaults. The first BLEU is the
-            main metric; the others are additional columns.
-        **options: keywords of `report_data`.
+        references: in any form that `BLEU.corpus_score` accepts.
+        metrics: one metric or several; None: BLEU with default settings. The first BLEU is the main
+            metric; the others are additional columns.
+        **options: keyword arguments of `report_data`.
 
     Raises:
         InputError: A text is invalid, or the file cannot be written.
@@ -79,22 +79,23 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
 
     Args:
         systems: the hypotheses by system name; one system or more.
-        references: as in `BLEU.corpus_score`.
-        metrics: one metric or several; None means BLEU with its defaults. The first BLEU is the
-            main metric; the others are additional columns.
+        references: in any form that `BLEU.corpus_score` accepts.
+        metrics: one metric or several; None: BLEU with default settings. The first BLEU is the main
+            metric; the others are additional columns.
         source: the source text of each segment.
-        show_source: False uses the source for the data checks only, not in the report.
-        documents: the document name of each segment. Documents are then resampled and
-            permuted as blocks.
-        title: the title; None means the names of the systems.
+        show_source: whether the report shows the source; False: use it for the data checks only.
+        documents: the document name of each segment. Documents are then resampled and permuted as
+            blocks.
+        title: the title; None: the names of the systems.
         text: the texts to include: "auto" (None), "full", "top:N" or "none".
         origin: title, command, files and date to show; replaces `title`.
         reference_names: the displayed names of the references.
         files: the displayed file name of each system.
         checks: whether to run the data checks of `truebleu.check`.
-        labels: displayed names by system name; None means the system names.
+        labels: displayed names by system name; None: the system names.
         progress: called with finished and total steps.
-        **settings: keywords of `compare`: seed, trials, resamples, confidence, threads, ...
+        **settings: keyword arguments of `compare`: seed, trials, resamples, confidence, threads,
+            ...
 
     Raises:
         InputError: A text is invalid.
@@ -131,7 +132,7 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
 
 
 def options_of(settings: Mapping[str, Any]) -> CompareOptions:
-    """Return the options of a comparison with these settings and the defaults of the others.
+    """Return the options of a comparison: these settings, and defaults for all others.
 
     Raises:
         ConfigurationError: A setting is unknown, or its value is invalid.
@@ -160,7 +161,7 @@ def _texts(systems: Any, references: Any) -> dict[str, list[Batch]]:
 
 
 def _block_names(documents: Any) -> list[str] | None:
-    """Return the document names, or None if there are fewer than two documents to resample."""
+    """Return the document names, or None if there are too few documents (under two) to resample."""
     if documents is None:
         return None
     names = list(map(str, as_list(documents, "documents")))
@@ -171,12 +172,12 @@ def _block_names(documents: Any) -> list[str] | None:
 
 
 def write_compared(path: str | PathLike[str], comparison: Comparison, **options: Any) -> None:
-    """Write the report of a comparison; `options` are those of `input_of`."""
+    """Write the report of a comparison; `options` are keyword arguments of `input_of`."""
     write_page(os.fspath(path), compared_data(comparison, **options))
 
 
 def compared_data(comparison: Comparison, **options: Any) -> ReportData:
-    """Compute the report data of a comparison; `options` are those of `input_of`."""
+    """Compute the report data of a comparison; `options` are keyword arguments of `input_of`."""
     return build(input_of(comparison, **options))
 
 
@@ -193,7 +194,7 @@ def input_of(
 ) -> ReportInput:
     """Return the report input of a comparison; the first BLEU is the main metric.
 
-    The keywords are those of `truebleu.write_report`.
+    The keyword arguments are those of `truebleu.write_report`.
 
     Raises:
         ConfigurationError: The comparison has no texts, or no BLEU that the page can compute.

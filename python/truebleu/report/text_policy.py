@@ -1,4 +1,4 @@
-"""Selection of the texts of a report: all in a small file, else the most influential ones."""
+"""Selection of the texts in a report: all in a small file, else the most influential segments."""
 
 from __future__ import annotations
 
@@ -21,30 +21,31 @@ if TYPE_CHECKING:
 
 AUTO = "auto"
 LARGEST = 60_000_000
-"""Maximal bytes of texts in a file with the policy "auto"."""
+"""Maximum size of the texts in a file with the policy "auto", in bytes."""
 
 SAMPLED = 0.2
-"""The share of the texts drawn at random; the others have the largest influence."""
+"""Share of the selected segments that are drawn at random; the others have the largest
+influence."""
 
 SAMPLE = 8
-"""Chunks that are compressed to estimate the total size."""
+"""Number of chunks that are compressed to estimate the total size."""
 
 UTF8 = 4
-"""Maximal bytes of a character."""
+"""Maximum number of bytes of a character."""
 
 SEED = 12345
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPolicy:
-    """The requested texts: `name` is "auto", "full", "none", or "top" for `top` segments."""
+    """Requested texts: `name` is "auto", "full" or "none", or "top" for the top `top` segments."""
 
     name: str
     top: int = 0
 
     @classmethod
     def parse(cls, text: str | None) -> TextPolicy:
-        """Return the policy of "auto" (None), "full", "none" or "top:N".
+        """Return the policy for "auto" (None), "full", "none" or "top:N".
 
         Raises:
             ConfigurationError: The policy is unknown.
@@ -60,7 +61,7 @@ class TextPolicy:
 
 
 def check_policy(text: str) -> str:
-    """Return the text of a policy; raise `ValueError` if it is unknown."""
+    """Return the text of a policy unchanged; raise `ValueError` if the policy is unknown."""
     TextPolicy.parse(text)
     return text
 
@@ -85,7 +86,7 @@ def select_texts(
     segments: int,
     influence: Callable[[], NDArray[np.float64]],
 ) -> TextSelection:
-    """Select the segments with texts; call `influence` only if some are left out."""
+    """Select the segments with texts; call `influence` only if some segments are left out."""
     if requested.name == "none":
         return TextSelection(
             policy="none",
@@ -114,7 +115,7 @@ def select_texts(
 
 
 def _size(fields: Sequence[Field], segments: int) -> float:
-    """Return the bytes of all texts in the file: an upper bound if small, else an estimate."""
+    """Return the size of all texts in the file: an upper bound if it is small, else an estimate."""
     texts = [field for field in fields if not isinstance(field, BoundaryField)]
     upper_bound = sum(len(cell or "") + 1 for field in texts for cell in field) * UTF8 * 4 / 3
     if upper_bound <= LARGEST:

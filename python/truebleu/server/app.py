@@ -35,16 +35,16 @@ if TYPE_CHECKING:
 BYTES = "application/octet-stream"
 PAGE = "text/html; charset=utf-8"
 WAITING = 20.0
-"""Maximal seconds that a request for events waits."""
+"""Maximum number of seconds that a request waits for events."""
 
 
 def application(
     controller: Controller, *, hosts: Collection[str], token: str, watching: float | None = None
 ) -> ASGIApp:
-    """Return the application of a controller, behind its guard.
+    """Return the application of a controller, protected by a `Guard`.
 
-    `watching` is the number of seconds between checks of the files of the command line. With None
-    they are not checked.
+    `watching` is the number of seconds between checks of the command line's files; None: do not
+    check them.
     """
 
     @asynccontextmanager
@@ -94,7 +94,7 @@ def application(
 
 
 class _Handlers:
-    """The handlers of all routes."""
+    """The request handlers of all routes."""
 
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
@@ -162,7 +162,7 @@ class _Handlers:
         return JSONResponse(data.meta)
 
     def _scored(self, request: Request) -> ReportData:
-        """Return the scored data; raise `Outdated` if the page has older scores."""
+        """Return the report data; raise `Outdated` if the page shows older scores."""
         data, _ = self._controller.session.scored(request.headers.get(GENERATION_HEADER))
         return data
 
@@ -224,7 +224,7 @@ class _Handlers:
         return JSONResponse(self._controller.state())
 
     async def _body(self, request: Request, *members: str) -> dict[str, Any]:
-        """Return the JSON object of a request; check its size and the names of its members."""
+        """Return the JSON object of a request, after checking its size and its members' names."""
         max_bytes = self._controller.session.store.limits.request
         content = bytearray()
         async for block in request.stream():

@@ -1,6 +1,6 @@
 """The static files of the server: the page without data, its script and its style.
 
-They are public. The data require the token.
+These files are public; access to the data requires the token.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from truebleu.report.linker import page_sources
 
 
 class Assets:
-    """The HTML `shell`, and the `files` it loads: bytes and content type by name."""
+    """The page's HTML, `shell`, and the `files` that it loads: bytes and content type by name."""
 
     def __init__(self) -> None:
         sources = page_sources(serve=True)

@@ -24,7 +24,7 @@ TOKEN_HEADER = "X-TrueBleu-Token"
 GENERATION_HEADER = "X-TrueBleu-Generation"
 TOKEN_BYTES = 16
 DRAINED = 1 << 20
-"""Bytes of a refused request's body that are read before the answer."""
+"""Maximum number of bytes that are read from a refused request's body before the answer."""
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:.]+\]")
@@ -79,7 +79,7 @@ def allowed_hosts(port: int, host: str = LOOPBACK[0]) -> frozenset[str]:
 
 
 class Guard:
-    """Middleware that refuses requests without access.
+    """Middleware that refuses unauthorized requests.
 
     `hosts` comes from `allowed_hosts`. Paths below `guarded` require the token.
     """
@@ -109,7 +109,7 @@ class Guard:
             await self._app(scope, receive, sending)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Return the status and message of a refused request; None for an accepted one."""
+        """Return the status and message for a refused request; None if the request is accepted."""
         headers = _Headers(scope)
         host = headers.only("host")
         if host is None or not self._is_allowed_host(host.lower()):
@@ -125,7 +125,7 @@ class Guard:
         return self._refused_call(scope, headers)
 
     def _refused_call(self, scope: Scope, headers: _Headers) -> tuple[int, str] | None:
-        """Return the status and message if the token or the content type is wrong."""
+        """Return the status and message if the token or the content type is wrong, else None."""
         path: str = scope["path"]
         if path.startswith(self._guarded):
             token = headers.only(TOKEN_HEADER.lower()) or ""
@@ -154,7 +154,7 @@ class Guard:
 
 
 def _opens_the_page(scope: Scope, headers: _Headers) -> bool:
-    """Return whether a browser opens the page, which contains no data, by a link.
+    """Return whether a browser follows a link to the page itself, which contains no data.
 
     Links from other sites are accepted because a terminal can be a web page.
     """
@@ -167,7 +167,7 @@ def _opens_the_page(scope: Scope, headers: _Headers) -> bool:
 
 
 class _Headers:
-    """The checked headers of a request. `single` is False if one occurs twice."""
+    """The checked headers of a request. `single` is False if a header occurs twice."""
 
     SINGLE = (
         b"host", b"origin", b"sec-fetch-site", b"sec-fetch-mode", b"sec-fetch-dest",

@@ -1,4 +1,4 @@
-"""The controller: runs requests as jobs on the session and notifies waiting clients."""
+"""The controller: runs requests as jobs on the session, and notifies waiting clients."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ class Controller:
     # Authentication: one-time code and token
 
     def one_time_code(self) -> str:
-        """Return a new code that can be exchanged for the token once.
+        """Return a new code that can be exchanged once for the token.
 
-        The browser is started with it, because other users can see a program's arguments.
+        The address for starting the browser has this code instead of the token, because other users
+        can see a program's arguments.
         """
         self._code = secrets.token_urlsafe(16)
         return self._code
@@ -67,7 +68,7 @@ class Controller:
         }
 
     async def wait_for_change(self, after: int, seconds: float) -> None:
-        """Wait until the session's version exceeds `after`, at most `seconds`."""
+        """Wait until the session's version exceeds `after`, for at most `seconds` seconds."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         while self.session.version <= after and not self._stopped:
@@ -92,7 +93,7 @@ class Controller:
     # Jobs
 
     async def begin(self) -> None:
-        """Score the files of the command line if they are complete."""
+        """Score the files of the command line if no required file is missing."""
         if self.session.missing is not None:
             return
         try:
@@ -127,7 +128,7 @@ class Controller:
         self.notify()
 
     async def score(self, settings: object) -> None:
-        """Score the files, with `settings` if not None."""
+        """Score the files; apply `settings` first unless None."""
         metric = self._metric(settings)
         await self.jobs.run(lambda: self._score(metric, []), "scoring")
         self.notify()
@@ -174,7 +175,7 @@ class Controller:
         self.notify()
 
     def usual(self) -> dict[str, Any]:
-        """Return the current settings and their signature."""
+        """Return the current settings and their signature, as displayed."""
         metric = self.session.metric
         return {**settings_of(metric), "signature": str(metric.signature())}
 
@@ -196,7 +197,7 @@ class Controller:
     # Watching
 
     async def watch(self, seconds: float) -> None:
-        """Score again whenever files of the command line have changed and are stable."""
+        """Score again whenever the command line's files have changed and are stable again."""
         watch = Watch([e for e in self.session.entries.values() if e.origin == "given"])
         while not self._stopped:
             await asyncio.sleep(seconds)
@@ -206,7 +207,7 @@ class Controller:
                 self.notify()
 
     def _score_again(self, changed: list[str]) -> None:
-        """Read files again and score; keep the old scores while the files do not match."""
+        """Read the changed files again and score; keep the old scores if the files do not match."""
         session = self.session
         names = session.read_again(changed)
         try:

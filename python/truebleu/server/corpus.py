@@ -43,7 +43,7 @@ class Corpus:
 
 
 def corpus_of(entries: Sequence[Entry]) -> Corpus:
-    """Return the corpus of matching files; align segments by name if they have names.
+    """Return the corpus of matching files; segments are aligned by name if they have names.
 
     Raises:
         InputError: A system has no text for a segment, or the segments of two test sets differ.
@@ -94,7 +94,7 @@ def _texts_of_role(
 
 
 def _texts(entry: Entry, cells: Sequence[Cell]) -> list[str]:
-    """Return one text per segment; raise `InputError` for missing texts and lists."""
+    """Return one text per segment; raise `InputError` for a missing text or a list."""
     for number, cell in enumerate(cells, 1):
         if not isinstance(cell, str):
             problem = "has no text" if cell is None else "is a list"
@@ -105,7 +105,7 @@ def _texts(entry: Entry, cells: Sequence[Cell]) -> list[str]:
 
 
 def _streams(cells: Sequence[Cell]) -> list[list[str | None]]:
-    """Return references by stream; a cell has any number of references."""
+    """Return references by stream; each cell may have several references."""
     width = max((len(cell) for cell in cells if isinstance(cell, list)), default=1)
     return [[_part(cell, index) for cell in cells] for index in range(max(1, width))]
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class WhatIf:
-    """The scores of the systems of a corpus with edited segments. Each system is counted once."""
+    """Scores of a corpus's systems after edits of segments. Each system is counted only once."""
 
     def __init__(self, corpus: Corpus, metric: BLEU) -> None:
         self._corpus = corpus
@@ -114,7 +114,7 @@ class WhatIf:
         }
 
     def _boundaries(self, text: str) -> str:
-        """Return the encoded token boundaries of a hypothesis, as in a report."""
+        """Return the encoded token boundaries of a hypothesis, in the format of a report."""
         lowercase = self._metric.lowercase
         prepared = Preparation(self._metric.tokenizer, lowercase)
         tokens: list[str] = prepared.segments([text], tokens=False)[0]

@@ -1,4 +1,4 @@
-"""A file of the session: its role, its format, its texts and its problem."""
+"""A file of the session: its role, format, texts and problem."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ class Entry:
 
     `label` is its displayed name. `origin` is "given" (command line), "handed" (uploaded) or
     "saved" (edits). `column` is the column of a table or the version of a test set in markup;
-    `choices` are the available ones. `texts` are its segments once they are read; `rendition`
-    names them if the format does. `problem` describes an error in one line.
+    `choices` are the available columns or versions. `texts` are the segments once they are read;
+    `rendition` has the segments' names if the format names them. `problem` describes an error in
+    one line.
     """
 
     path: Path
@@ -50,7 +51,7 @@ class Entry:
     id: str = field(default_factory=lambda: secrets.token_hex(6))
 
     def read(self, limits: Limits = LIMITS) -> None:
-        """Read the texts; store an error as `problem` instead of raising it."""
+        """Read the texts; store an error as `problem` instead of raising an exception."""
         self.texts = self.rendition = self.problem = None
         try:
             self._read(limits)
@@ -134,7 +135,7 @@ class Entry:
 
 
 def _only_version(choices: list[str], role: str) -> str | None:
-    """Return the version of a test set with this role if there is exactly one."""
+    """Return the only version of a test set with this role; None if there are none or several."""
     fitting = [choice for choice in choices if choice.startswith(f"{role}:")]
     return fitting[0] if len(fitting) == 1 else None
 

@@ -1,4 +1,4 @@
-"""Checks that files match: equal numbers of segments, or else the first differing line."""
+"""Checks that files match: equal numbers of segments, or else a description of the mismatch."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from truebleu.server.entries import Entry
 
 AROUND = 2
-"""Context lines shown before and after the first differing line."""
+"""Number of context lines shown before and after the first differing line."""
 
 LETTERS = 200
 MAX_ALIGNED = 50_000
-"""Lines up to which files are aligned; more would take too long."""
+"""Maximum number of lines of files that are aligned; aligning more would take too long."""
 
 
 def what_is_missing(entries: Sequence[Entry]) -> str | None:
-    """Return what prevents scoring; None if nothing does."""
+    """Return the reason why nothing can be scored yet; None if scoring is possible."""
     wrong = next((entry for entry in entries if entry.problem), None)
     if wrong is not None:
         return wrong.problem
@@ -49,8 +49,8 @@ def _doubled_name(entries: Sequence[Entry]) -> str | None:
 def misfits(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     """Return the mismatch of each file whose number of segments differs.
 
-    A mismatch has the file's `id`, `name` and `lines`, the name and lines of the `other` file it
-    is compared with, a `message`, and as `first` the lines around the first differing line.
+    A mismatch has the file's `id`, `name` and `lines`, the name and lines of the `other` file that
+    it is compared with, a `message`, and, as `first`, the lines around the first differing line.
     """
     read = [entry for entry in entries if entry.texts is not None]
     if len({entry.lines for entry in read}) < 2:
@@ -60,7 +60,7 @@ def misfits(entries: Sequence[Entry]) -> list[dict[str, Any]]:
 
 
 def _anchor(entries: Sequence[Entry]) -> Entry:
-    """Return the file to compare with: a reference with the most common number of lines."""
+    """Return the file to compare others with: a reference with the most common number of lines."""
     usual = Counter(entry.lines for entry in entries)
     ordered = sorted(
         entries,
@@ -108,7 +108,7 @@ def _difference(ours: Texts, theirs: Texts) -> tuple[str, int]:
 
 
 def _first_difference(alignment: Alignment, shorter: int) -> int:
-    """Return the index of the first line that is not aligned with the line of its number."""
+    """Return the index of the first line that is not aligned with the line of equal number."""
     if not alignment.runs:
         return 0
     first = alignment.runs[0]

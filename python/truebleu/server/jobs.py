@@ -81,8 +81,8 @@ def _settle(future: asyncio.Future[Any], result: Any, failed: BaseException | No
 class Watch:
     """Detection of changed files.
 
-    A file counts as changed when its status differs from the last reported one and equals that of
-    the previous check: a file that is being written is not reported yet.
+    A file counts as changed if its status differs from the last reported status and equals the
+    status at the previous check. A file that is still being written is therefore not reported yet.
     """
 
     def __init__(self, entries: Sequence[Entry]) -> None:
@@ -91,7 +91,7 @@ class Watch:
         self._last = dict(self._reported)
 
     def changed(self) -> list[str]:
-        """Check all files and return the ids of those that changed and are stable."""
+        """Check all files and return the ids of those that changed and are stable again."""
         changed = []
         for number, path in self._paths.items():
             now = _status(path)
@@ -111,7 +111,7 @@ class Watch:
 
 
 def _status(path: Path) -> Status:
-    """Return time, size and inode, which change with a file; None if it does not exist."""
+    """Return time, size and inode, which differ for a changed file; None without the file."""
     try:
         status = path.stat()
     except OSError:

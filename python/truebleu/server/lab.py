@@ -1,4 +1,4 @@
-"""Scores of all systems with other settings, and the segments that change."""
+"""Scores of all systems with other settings, and the segments that these settings affect."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ NAMES = (
 LENGTHS = SETTINGS["reference_length"]
 SHOWN = {name: SETTINGS[name] for name in NAMES if name in SETTINGS}
 SHOWN["reference_length"] = replace(LENGTHS, alone=LENGTHS.offered)
-"""The settings whose alternatives are scored."""
+"""Settings whose alternative values are scored."""
 
 LISTED = 1000
-"""Maximal number of listed segments; the count covers all of them."""
+"""Maximum number of listed segments; the count covers all segments."""
 
 LONGEST = 1000
-"""Texts with more characters are not searched for examples."""
+"""Maximum number of characters of texts that are searched for examples."""
 
 EXAMINED = 300
 EXAMPLES = 5
@@ -48,12 +48,12 @@ MAX_CACHED = 64
 
 
 def choices() -> dict[str, list[Any]]:
-    """Return the values that can be chosen, by setting."""
+    """Return the values that a client can choose, by setting."""
     return {name: list(setting.offered or setting.usual) for name, setting in SHOWN.items()}
 
 
 def metric_of(base: BLEU, settings: Mapping[str, Any]) -> BLEU:
-    """Return the metric with the settings of a client.
+    """Return the metric with the settings that a client chose.
 
     Only built-in values are accepted, so that no setting names a file.
 
@@ -74,7 +74,7 @@ def metric_of(base: BLEU, settings: Mapping[str, Any]) -> BLEU:
 
 
 def variants(base: BLEU, references: int) -> list[dict[str, Any]]:
-    """Return all changes of one setting, as `setting`, `value` and `settings`."""
+    """Return all variants with one changed setting, as `setting`, `value` and `settings`."""
     facts = CorpusFacts(chinese=True, references=references, streams=references)
     listed = []
     for variant in bleu_variants.one_at_a_time(base, facts, SHOWN):
@@ -87,13 +87,13 @@ def variants(base: BLEU, references: int) -> list[dict[str, Any]]:
 
 
 def settings_of(metric: BLEU) -> dict[str, Any]:
-    """Return the settings of a metric as the lab names them."""
+    """Return the settings of a metric, named as in the lab."""
     values = current(metric)
     return {name: values.get(name, getattr(metric, name)) for name in NAMES}
 
 
 class Lab:
-    """The scores of one corpus with many settings, with a cache."""
+    """Scores of one corpus with many settings, with a cache."""
 
     def __init__(self, corpus: Corpus, base: BLEU) -> None:
         self._corpus = corpus
@@ -159,7 +159,7 @@ class Lab:
         }
 
     def _changes(self, metric: BLEU, view: View | None) -> dict[str, Any]:
-        """Return the segments with other statistics, and examples of other tokens."""
+        """Return the segments whose statistics change, and examples of tokens that change."""
         segments = self._changed_segments(metric, view)
         if segments is None:
             return {"changed": None, "segments": [], "examples": []}
@@ -200,7 +200,7 @@ def _ranks(values: Sequence[float]) -> list[int]:
 def _differences(
     base: BLEU, metric: BLEU, texts: Sequence[str | None]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the differing tokens of two tokenizers, joined by spaces."""
+    """Yield pairs of token sequences in which two tokenizers differ, each joined by spaces."""
     for text in texts:
         if not text or len(text) > LONGEST:
             continue

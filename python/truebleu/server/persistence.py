@@ -100,7 +100,7 @@ class SaveFolder:
 
 
 def _is_valid_system(system: dict[str, Any]) -> bool:
-    """Return whether a system has a name, and a file in this folder."""
+    """Return whether a saved system has a name and a file in this folder."""
     file, name = system["file"], system["name"]
     are_texts = isinstance(file, str) and isinstance(name, str)
     return are_texts and not {"/", "\\", "\0"}.intersection(file)

@@ -1,4 +1,4 @@
-"""Readers for one file of any format, within limits."""
+"""Readers for a single file of any supported format, within limits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from truebleu.io.tables import LONGEST_CELL, TableFile, parquet_names
 from truebleu.server.store import Limits, sized
 
 RECORD_LINES = 16
-"""Maximal length of a line of a table, in maximal segment lengths."""
+"""Maximum length of a table's line, as a multiple of the maximum segment length."""
 
 
 def check_content(path: str, form: str, size: int, limits: Limits) -> None:
@@ -48,7 +48,7 @@ def check_content(path: str, form: str, size: int, limits: Limits) -> None:
 
 
 def _check_lines(path: str, block: bytes, current: int, longest: int | None) -> int:
-    """Check the lengths of lines; return that of the line that continues after the block."""
+    """Check the lengths of lines; return the length of the line that the block leaves open."""
     if longest is None:
         return 0
     head, *tails = block.split(b"\n")
@@ -61,7 +61,7 @@ def _check_lines(path: str, block: bytes, current: int, longest: int | None) -> 
 
 
 def columns_of(path: str, form: str) -> tuple[list[str], bool]:
-    """Return the columns or versions of a file, and whether a header names them.
+    """Return the columns or versions of a file, and whether a header names the columns.
 
     Versions of a test set in markup are "role:name".
     """
@@ -111,7 +111,7 @@ def _table_columns(path: str, form: str) -> tuple[list[str], bool]:
 
 
 def _fields(path: str) -> list[str]:
-    """Return the fields of the first record that contain a text or a list."""
+    """Return the names of those fields of the first record that have a text or a list."""
     import json
 
     for line in _first_lines(path, 1):
@@ -133,7 +133,7 @@ def texts_of(
     invalid: Invalid = "error",
     empty_reference: str | None = None,
 ) -> tuple[list[Cell], Rendition | None]:
-    """Return the segments of a file in order and, for markup, their version."""
+    """Return the segments of a file in order and, for markup, the chosen version."""
     if form in MARKUPS:
         versions = {
             f"{rendition.role}:{rendition.name}": rendition

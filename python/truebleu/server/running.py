@@ -1,4 +1,4 @@
-"""Start and stop of the server."""
+"""Starting and stopping the server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LOOK = 1.0
 """Seconds between two checks of watched files."""
 
 GRACE = 1
-"""Seconds that a response may take when the server stops."""
+"""Maximum number of seconds that a response may take when the server stops."""
 
 
 def run(
@@ -72,7 +72,7 @@ class _Server(uvicorn.Server):
     controller: Controller
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002  uvicorn's
-        """Stop the server; end waiting requests without logging them."""
+        """Stop the server; end waiting requests without log messages."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL + 1)
         self.should_exit = True
         self.force_exit = True

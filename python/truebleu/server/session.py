@@ -100,7 +100,7 @@ class Session:
         return self._add(entry)
 
     def check_role(self, role: str) -> None:
-        """Raise `Refused` if a role is unknown or its number of files is at the limit."""
+        """Raise `Refused` for an unknown role, or if the role's number of files is at its limit."""
         if role not in ROLES:
             raise Refused(f"unknown role {role!r}. Use one of {', '.join(ROLES)}.")
         limits = self.store.limits
@@ -163,7 +163,7 @@ class Session:
         return entry
 
     def _unique_label(self, label: str, role: str) -> str:
-        """Return the label, with a number if another file of the role has it."""
+        """Return the label, with a number if another file of the role has the same label."""
         taken = {entry.label for entry in self.entries.values() if entry.role == role}
         number, free = 2, label
         while free in taken:
@@ -176,7 +176,7 @@ class Session:
 
     @property
     def missing(self) -> str | None:
-        """The reason that nothing can be scored; None if something can."""
+        """Reason why nothing can be scored; None if scoring is possible."""
         needed = what_is_missing(list(self.entries.values()))
         if needed:
             return needed
@@ -234,11 +234,11 @@ class Session:
         return Origin(files=files)
 
     def scored(self, generation: str | None = None) -> tuple[ReportData, Corpus]:
-        """Return the report data and its texts.
+        """Return the report data and the corpus.
 
         Raises:
             NotFound: Nothing is scored yet.
-            Outdated: The page has another `generation`, and would mix old and new scores.
+            Outdated: The page shows another `generation`, so old and new scores would be mixed.
         """
         if self.data is None or self.corpus is None:
             raise NotFound("nothing is scored yet")

@@ -41,10 +41,10 @@ class Outdated(TrueBleuError):
 class Limits:
     """Limits of uploads and requests.
 
-    `file` and `total` are the uploaded bytes of one file and of all files. `unpacked` limits the
-    decompressed bytes of a file and `ratio` their multiple of its size; up to `small` bytes the
-    ratio is not checked. `line` is the bytes of a segment, `lines` the segments of a file and
-    `request` the bytes of any other request.
+    `file` and `total` limit the uploaded bytes of one file and of all files. `unpacked` limits the
+    decompressed bytes of a file; `ratio` limits the ratio of decompressed to uploaded bytes, which
+    is not checked up to `small` bytes. `line` limits the bytes of a segment, `lines` the segments
+    of a file, and `request` the bytes of any other request.
     """
 
     file: int = 512 << 20
@@ -59,7 +59,7 @@ class Limits:
     request: int = 16 << 20
 
     def max_unpacked(self, size: int) -> int:
-        """Return the maximal decompressed bytes of a file of `size` bytes."""
+        """Return the maximum number of decompressed bytes of a file of `size` bytes."""
         return min(self.unpacked, max(self.small, self.ratio * size))
 
 
@@ -123,13 +123,13 @@ class Store:
         return Stored(path, size, digest.hexdigest())
 
     def keep(self, content: bytes, label: str) -> Stored:
-        """Write content of the server to a new file."""
+        """Write content that the server made to a new file."""
         path = self.new(label)
         path.write_bytes(content)
         return Stored(path, len(content), sha256(content).hexdigest())
 
     def new(self, label: str) -> Path:
-        """Return a random path with the extension of the label's format."""
+        """Return a random path that ends in the extension of the label's format."""
         return self.folder / f"{secrets.token_hex(8)}{_ending(label)}"
 
     def forget(self, stored: Path, size: int) -> None:
@@ -178,7 +178,7 @@ def label_of(name: str) -> str:
 
 
 def _ending(label: str) -> str:
-    """Return the extensions of a label that give the format."""
+    """Return the extensions of a label that determine the format."""
     lower, endings = label.lower(), ""
     for extensions in (CODECS, FORMS):
         ending = next((ending for ending in extensions if lower.endswith(ending)), "")

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from truebleu.io.streams import OpenFile, Stream
 
 FIRST_ROWS = 2
-"""Lines of the header and the first row of a table."""
+"""Number of lines with the header and the first row of a table."""
 
 
 def run_check(args: Namespace) -> int:
@@ -65,7 +65,7 @@ def _exit_code(severity: str | None, result: Check) -> int:
 
 
 def _read(args: Namespace) -> tuple[list[Texts], list[Located]]:
-    """Return all streams and the issues of reading them."""
+    """Return all streams, and the issues that occurred in reading them."""
     args.invalid = "replace"  # invalid UTF-8 is an issue here, not an error
     faults: list[Located] = []
     try:
@@ -94,7 +94,7 @@ def _read(args: Namespace) -> tuple[list[Texts], list[Located]]:
 
 
 def _unopened(error: InputError) -> Located:
-    """Return the issue of an unreadable file; re-raise the error if the file does not exist."""
+    """Return the issue of an unreadable file; re-raise the error if there is no such file."""
     if not error.file or not (error.file == shown(STDIN) or os.path.isfile(error.file)):
         raise error
     problem = str(error).removeprefix(f"{error.file}: ")
@@ -104,7 +104,7 @@ def _unopened(error: InputError) -> Located:
 def _open_source(
     args: Namespace, order: Rendition | None, faults: list[Located]
 ) -> OpenFile | None:
-    """Open the source; None without one, or if it is unreadable, which is an issue."""
+    """Open the source; None without a source, or if it is unreadable, which adds an issue."""
     try:
         return open_source(args, order, "replace")
     except InputError as error:
@@ -113,7 +113,7 @@ def _open_source(
 
 
 def _read_all(file: OpenFile, progress: Progress) -> list[Located]:
-    """Read a file as far as possible and return the issues of its bytes."""
+    """Read a file as far as possible and return the issues of its encoding."""
     faults = []
     # A file with one stream is named like the stream.
     name = file.streams[0].name if len(file.streams) == 1 else file.name
@@ -153,12 +153,12 @@ def _streams(inputs: Inputs, source: OpenFile | None) -> list[Texts]:
 
 
 def _unique_name(name: str, streams: Sequence[Texts]) -> str:
-    """Return a name that no other stream has, since the same file may be used twice."""
+    """Return a name that no other stream has; the same file may be passed twice."""
     return f"{name} (source)" if any(stream.name == name for stream in streams) else name
 
 
 def _texts(stream: Stream) -> list[list[str | None]]:
-    """Return the segments of a stream, one column per reference of a cell."""
+    """Return the segments of a stream as columns, one for each reference in a cell."""
     cells: Sequence[Cell] = stream.cells(stream.ready)
     stream.drop(len(cells))
     width = max((len(cell) for cell in cells if isinstance(cell, list)), default=1)

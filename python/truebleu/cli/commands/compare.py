@@ -98,7 +98,7 @@ def _render(args: Namespace, comparison: Comparison, grouping: Grouping) -> Iter
 
 
 def _exit_code(args: Namespace, comparison: Comparison) -> int:
-    """Return 1 for a regression with --fail-if-worse, and say which system is worse."""
+    """Return 1 for a regression with --fail-if-worse, and print which system is worse."""
     phrases = regressions(comparison) if args.fail_if_worse else []
     for phrase in phrases:
         say_error(phrase)
@@ -106,7 +106,7 @@ def _exit_code(args: Namespace, comparison: Comparison) -> int:
 
 
 def _check_latex(args: Namespace) -> None:
-    """Raise `UsageError` for LaTeX options with another format."""
+    """Raise `UsageError` for LaTeX options if the format is not LaTeX."""
     options = {"--latex-intervals": args.latex_intervals, "--latex-tabular": args.latex_tabular}
     for option, value in options.items():
         if value and args.format != "latex":
@@ -114,7 +114,7 @@ def _check_latex(args: Namespace) -> None:
 
 
 def _grouping(args: Namespace) -> Grouping | None:
-    """Return the systems of --runs and replace the positional arguments by their files."""
+    """Return the systems of --runs, and replace the positional arguments by the systems' files."""
     if not args.runs:
         if args.swap is not None:
             raise UsageError("--swap requires --runs.")
@@ -127,7 +127,7 @@ def _grouping(args: Namespace) -> Grouping | None:
 
 
 def _check_plot(args: Namespace, metric: str, output: str | None) -> None:
-    """Check the options of the chart before any work; `output` is the file of the result."""
+    """Check the options of the chart before any work; `output` is the result's file."""
     if args.plot is None:
         raise UsageError("--plot-kind requires --plot FILE.")
     # Charts import NumPy, which help and completion do not need.
@@ -142,7 +142,7 @@ def _check_plot(args: Namespace, metric: str, output: str | None) -> None:
 
 
 def _is_of_segments(kind: str | None) -> bool:
-    """Return whether a chart needs all texts."""
+    """Return whether a chart requires the texts of all segments."""
     if kind is None:
         return False
     from truebleu.display.charts import OF_SEGMENTS
@@ -176,7 +176,7 @@ class Grouping:
 
     Attributes:
         names: names of the systems.
-        labels: names of the systems in tables, where they differ.
+        labels: names of the systems in tables, if different.
         counts: number of runs of each system.
         files: files of all runs.
     """
@@ -254,7 +254,7 @@ def _names_of(
 
 
 def _runs_hint(paths: Sequence[str]) -> str | None:
-    """Return a message for arguments that look like runs without `--runs`, or None."""
+    """Return a hint if arguments look like runs but `--runs` is missing, else None."""
     for file in paths:
         parts = file.partition("=")[2].split(",") if "=" in file else file.split(",")
         is_missing = file not in parts and not os.path.exists(file)

@@ -181,20 +181,20 @@ def _correlations(
 
 
 def correlation_settings(args: Namespace) -> dict[str, Any]:
-    """Return the keywords of `correlate` that both levels share."""
+    """Return the keyword arguments of `correlate` that both levels share."""
     settings = significance.settings_of(args)
     settings.pop("trials", None)
     return {**settings, "form": _form(args)}
 
 
 def _form(args: Namespace, usual: str | None = None) -> str | None:
-    """Return the form of the coefficients; None: truebleu's."""
+    """Return the form of the coefficients; None for truebleu's own form."""
     form: str | None = usual if args.form is None else args.form
     return None if form == OWN_FORM else form
 
 
 def check_comparison(args: Namespace, has_ratings: bool) -> None:
-    """Raise `UsageError` for options that lack --compare-metrics, or external scores."""
+    """Raise `UsageError` for options that require --compare-metrics or external scores."""
     for name in ("coefficient", "trials"):
         if getattr(args, name) is not None and not args.compare_metrics:
             raise UsageError(f"--{name} requires --compare-metrics.")
@@ -206,7 +206,7 @@ def check_comparison(args: Namespace, has_ratings: bool) -> None:
 def rankings_of(
     args: Namespace, result: EvaluationResult, columns: Sequence[ScoreColumn]
 ) -> list[MetricRanking]:
-    """Return the rankings of --compare-metrics: by each external score, at both levels."""
+    """Return the rankings of --compare-metrics, by each external score and at both levels."""
     if not args.compare_metrics:
         return []
     if len(result.metrics) < 3:
@@ -241,7 +241,7 @@ def rankings_of(
 
 
 def _disagreements(args: Namespace, result: EvaluationResult) -> list[Disagreements]:
-    """Return the disagreements of the metrics of --disagree, in both directions."""
+    """Return the disagreements of the two metrics of --disagree, in both directions."""
     if args.disagree is None:
         return []
     first, comma, second = args.disagree.partition(",")

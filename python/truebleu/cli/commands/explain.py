@@ -61,7 +61,7 @@ def _metric(args: Namespace) -> BLEU:
 
 
 def _names(names: Sequence[str]) -> tuple[str, str]:
-    """Return the names of the explained system and of --against."""
+    """Return the names of the explained system and the system of --against."""
     if len(names) > 2:
         raise UsageError(
             f"explain supports one system and one --against, got {len(names)} systems. Use "

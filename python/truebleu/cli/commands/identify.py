@@ -1,4 +1,4 @@
-"""`truebleu identify`: which settings gave a number."""
+"""`truebleu identify`: search for the settings that give a reported score."""
 
 from __future__ import annotations
 

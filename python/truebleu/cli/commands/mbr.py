@@ -86,7 +86,7 @@ def _sets(
 
 
 def _pairs(lists: NBestFile, pseudo_references: NBestFile | None) -> Iterator[tuple[NBest, NBest]]:
-    """Yield each n-best list with the list of its pseudo-references."""
+    """Yield each n-best list with its list of pseudo-references."""
     if pseudo_references is None:
         for nbest in lists:
             yield nbest, nbest

@@ -20,7 +20,7 @@ from truebleu.significance.systems import CountedSystems
 
 
 def run_merge(args: Namespace) -> int:
-    """Merge the parts that the arguments name, show the scores, and give the exit code."""
+    """Merge the shards, print the scores and return the exit code."""
     _check(args)
     shards = [read_shard(path) for path in args.files]
     if not args.quiet:
@@ -57,7 +57,7 @@ def _check(args: Namespace) -> None:
 
 
 def _duplicate_warnings(shards: Sequence[Shard]) -> Iterable[str]:
-    """Yield a warning for each shard with the same counts as an earlier one."""
+    """Yield a warning for each shard whose counts equal those of an earlier shard."""
     for i, shard in enumerate(shards):
         same = next((earlier for earlier in shards[:i] if shard.same_counts(earlier)), None)
         if same is not None and shard.segments:

@@ -94,7 +94,7 @@ def _system_files(args: Namespace, names: Sequence[str]) -> list[str]:
 
 
 def _documents(path: str | None, corpus: Corpus) -> list[str] | None:
-    """Return the document names; a single document is accepted and has no effect."""
+    """Return the document names; a single document is accepted, but has no effect."""
     if path is None:
         return None
     names = document_names(path, corpus.order)
@@ -113,7 +113,7 @@ def _origin(args: Namespace, segments: int, scores: Sequence[str]) -> Origin:
 def _files(
     args: Namespace, segments: int, scores: Sequence[str], *, hashed: bool
 ) -> list[InputFile]:
-    """Return all input files with their hashes; `hashed`: named after their roles only."""
+    """Return all input files with their hashes; with `hashed`, named by their roles only."""
     roles = [
         ("system", args.files),
         ("reference", args.reference or []),

@@ -18,7 +18,7 @@ FORMATS = ("text", "tsv", "csv", "json", "jsonl")
 
 
 def run_resegment(args: Namespace) -> int:
-    """Cut the text into the segments of the references, print them and return the exit code."""
+    """Split the text to match the reference segments, print it and return the exit code."""
     options = options_of(args)
     args.name = None
     check_output(args)

@@ -46,7 +46,7 @@ def run_score(args: Namespace) -> int:
 def _score(
     args: Namespace, metrics: Sequence[Metric[Any]], learned: LearnedMetrics | None
 ) -> tuple[list[list[SystemResult]], dict[str, str]]:
-    """Return the results of every system by every metric, and the systems' names in tables."""
+    """Return the results of every system by every metric, and the systems' displayed names."""
     per_segment = bool(args.per_segment)
     with Corpus(args) as corpus:
         if learned:
@@ -60,7 +60,7 @@ def _score(
 def _score_with_intervals(
     args: Namespace, metrics: Sequence[Metric[Any]], learned: LearnedMetrics | None
 ) -> tuple[list[list[SystemResult]], dict[str, str]]:
-    """Return the result of `_score` with the bootstrap interval of every score."""
+    """Return results and names like `_score`, with a bootstrap interval for every score."""
     # Resampling imports NumPy, which scoring does not need.
     from truebleu.significance.pairs import score_systems
 
@@ -115,7 +115,7 @@ def _check(args: Namespace) -> None:
 
 
 def _with_companions(metrics: Sequence[Metric[Any]]) -> list[Any]:
-    """Return the metrics, with NIST after a BLEU whose program prints both."""
+    """Return the metrics; NIST follows each BLEU whose original program prints both."""
     if all(metric.convention in {None, "sacrebleu"} for metric in metrics):
         return list(metrics)
     from truebleu.metrics.nist import companion

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from truebleu.server.session import Session
 
 HOST = "127.0.0.1"
-"""Default address, which only this machine can reach."""
+"""Default address, which is reachable only from this machine."""
 LARGEST_PORT = 65_535
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
@@ -109,7 +109,7 @@ def _session(args: Namespace, metric: BLEU) -> Session:
 
 
 def _load_files(session: Session, args: Namespace) -> None:
-    """Load the files, each column of a table as a separate file."""
+    """Load the files; each column of a table becomes a separate file of the session."""
     systems = _streams(args, args.files, args.hypothesis_column, "system")
     if args.name and len(args.name) != len(systems):
         raise UsageError(
@@ -137,7 +137,7 @@ def _load_files(session: Session, args: Namespace) -> None:
 def _streams(
     args: Namespace, paths: Sequence[str], columns: Sequence[str] | None, role: str
 ) -> list[tuple[str, str, str | None]]:
-    """Return path, label and column of each stream; without a column, the page asks for it."""
+    """Return path, label and column of each stream; the page asks for a column that is None."""
     streams: list[tuple[str, str, str | None]] = []
     if not paths:
         return streams
@@ -169,7 +169,7 @@ def _give(
 
 
 def _print_address(args: Namespace, address: str, once: str) -> None:
-    """Print the address, and open it with --open."""
+    """Print the address, and open the browser with --open."""
     if args.quiet:
         write_lines([address])
     else:

@@ -1,4 +1,4 @@
-"""`truebleu verify`: whether a published number holds."""
+"""`truebleu verify`: check whether a published score can be reproduced."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from truebleu.metrics.base.signature import parsed
 
 
 def run_verify(args: Namespace) -> int:
-    """Compare the score of a signature with a published score and return the exit code."""
+    """Compare the score by a signature with the published score and return the exit code."""
     if len(args.files) != 3:
         raise UsageError(
             f"verify takes 3 arguments, got {len(args.files)}. Use: truebleu verify 'SIGNATURE' "
@@ -67,7 +67,7 @@ def _format_score(score: Score, reported: Reported) -> str:
 
 
 def _hint(identification: Identification, convention: str) -> Iterator[str]:
-    """Yield the most plausible settings, of the same convention and of all conventions."""
+    """Yield the most plausible settings, for the same convention and for all conventions."""
     for warning in identification.warnings:
         yield f"check the files first: {warning}"
     if identification.vague_note:

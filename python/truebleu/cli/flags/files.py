@@ -98,7 +98,7 @@ FULL_PRECISION = "output format; json, jsonl, tsv and csv have full precision"
 
 
 def name(default: str) -> Flag:
-    """Return the option that names systems; `default` describes the names without it."""
+    """Return the option that names systems; `default` describes the names used without it."""
     return Flag(
         "--name",
         metavar="NAME",
@@ -119,10 +119,10 @@ def reading(
     """Return the options of a command that reads systems and references.
 
     Args:
-        text: include `--text`.
-        logs: include `--only`, and the formats of logs.
-        names: the default of `--name`; None leaves `--name` out.
-        invalid: include `--invalid`.
+        text: whether to include `--text`.
+        logs: whether to include `--only` and the formats of evaluation logs.
+        names: the description of the default of `--name`; None: omit `--name`.
+        invalid: whether to include `--invalid`.
     """
     text_flag = Flag(
         "--text",
@@ -171,7 +171,7 @@ def reading(
 
 
 def tables(*, logs: bool = False) -> list[Flag]:
-    """Return the options for the input format; `logs`: include the formats of logs."""
+    """Return the options for the input format; with `logs`, including the formats of logs."""
     of_logs = "; lm-eval, lighteval, inspect and openai-evals are logs of harnesses" if logs else ""
     return [
         Flag(
@@ -264,7 +264,7 @@ def scores_format() -> Flag:
 
 
 def general(*, threads: bool = True) -> list[Flag]:
-    """Return the options of every command; `threads`: include `--threads`."""
+    """Return the options of every command; with `threads`, including `--threads`."""
     number_of_threads = Flag(
         "--threads",
         metavar="N",

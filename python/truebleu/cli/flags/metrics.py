@@ -33,7 +33,7 @@ def all_metrics() -> Sequence[str]:
 
 
 def metrics_by_segment() -> Sequence[str]:
-    """Return the names of the metrics whose segment counts do not depend on the corpus."""
+    """Return the names of the metrics that count each segment independently of the others."""
     from truebleu.metrics.registry import BY_CORPUS, METRICS
 
     return tuple(name for name in METRICS if name not in BY_CORPUS)
@@ -78,7 +78,7 @@ def _splitters() -> Sequence[str]:
 
 
 def case(text: str) -> bool | str:
-    """Return the value of `lowercase` for `--case`; raise `ValueError` if it is unknown."""
+    """Return the value of `lowercase` for `--case`; raise `ValueError` for an unknown value."""
     if text in CASES:
         return CASES[text]
     raise ValueError(allowed("case", text, CASES))
@@ -114,10 +114,10 @@ def flags(
     """Return the options of a command that computes metrics.
 
     Args:
-        metrics: returns the names that help lists.
-        help: the help of `--metric`.
-        signature: include `--signature`.
-        bleu_alone: leave out the settings of other metrics.
+        metrics: function that returns the metric names that help lists.
+        help: the help text of `--metric`.
+        signature: whether to include `--signature`.
+        bleu_alone: whether to omit the settings of other metrics.
     """
     name = Flag(
         "-m", "--metric",

@@ -1,4 +1,4 @@
-"""Options for re-segmenting."""
+"""Options for re-segmentation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _conventions() -> Sequence[str]:
 
 
 def resegmenting() -> list[Flag]:
-    """Return the options of a command that scores: their names do not collide with its others."""
+    """Return the re-segmentation options of a scoring command, with names that do not collide."""
     return [
         Flag(
             "--resegment",
@@ -49,7 +49,7 @@ def resegmenting() -> list[Flag]:
 
 
 def settings(tokens: str, case: str, convention: str, *, where: str = "") -> list[Flag]:
-    """Return the options that decide where segments begin, with these names."""
+    """Return the options, with these names, that decide where segments begin."""
     return [
         HYPOTHESIS_DOCUMENTS,
         Flag(

@@ -14,11 +14,11 @@ from truebleu.significance.options import CompareOptions
 OPTIONS = {option.name: option for option in fields(CompareOptions)}
 
 PARSERS: dict[type, Callable[[str], Any]] = {int: positive_count, float: number, str: text}
-"""Parser of an option by the type of its default."""
+"""Parser of an option, by the type of the setting's default."""
 
 
 def option(name: str, **changes: Any) -> Flag:
-    """Return the option for a setting of a test; `changes` override its definition."""
+    """Return the option for a setting of a test; `changes` override parts of its definition."""
     field = OPTIONS[name]
     choices = field.metadata["choices"]
     parts: dict[str, Any] = {
@@ -43,7 +43,7 @@ def intervals() -> list[Flag]:
 
 
 def comparing(*, runs: bool = False) -> list[Flag]:
-    """Return the options of a command that compares systems; `runs`: include `--runs`."""
+    """Return the options of a command that compares systems; with `runs`, including `--runs`."""
     runs_flag = Flag(
         "--runs",
         category="significance",
@@ -60,7 +60,7 @@ def comparing(*, runs: bool = False) -> list[Flag]:
 
 
 def documents() -> Flag:
-    """Return the option for the document of each segment."""
+    """Return the option for the file that assigns segments to documents."""
     return Flag(
         "--documents",
         metavar="FILE",

@@ -1,6 +1,6 @@
 """Charts of comparisons and scores, as Altair charts and as files.
 
-Altair is imported only to draw. Charts contain binned data, never single segments.
+Altair is imported only for drawing. Charts contain binned data, never single segments.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A named score; `interval` is None without resampling."""
+    """A named score. `interval` is None if nothing was resampled."""
 
     name: str
     number: int
@@ -34,12 +34,12 @@ class Entry:
 
     @property
     def label(self) -> str:
-        """Name with its number, which keeps shortened names distinct."""
+        """Name followed by its number, which keeps shortened names distinct."""
         return f"{short(self.name)} ({self.number})"
 
 
 def entries_of(value: Any, metric: str | int | None = None) -> list[Entry]:
-    """Return the entries of a comparison (by one metric), a mapping of names to scores, or a score.
+    """Return the entries of a comparison (by one metric), a dict of scores by name, or a score.
 
     Raises `ConfigurationError` for anything else, and for scores of several metrics.
     """
@@ -81,7 +81,7 @@ def _by_name(value: Any) -> list[Entry]:
 
 
 def metric_of(comparison: Comparison, metric: str | int | None) -> MetricComparison:
-    """Return the result of a metric by its name or index, or the first."""
+    """Return the result of the metric with this name or index; None: the first."""
     if metric is None:
         return comparison[0]
     names = [result.metric for result in comparison]
@@ -91,9 +91,9 @@ def metric_of(comparison: Comparison, metric: str | int | None) -> MetricCompari
 
 
 def pair_of(entries: Sequence[Entry], pair: Iterable[str] | None) -> tuple[Entry, Entry]:
-    """Return the two systems of these names, or the first and the best of the others.
+    """Return the systems with these two names; None: the first system and the best of the others.
 
-    Raises `ConfigurationError` for unknown names, or other than two different names.
+    Raises `ConfigurationError` for unknown names, and unless there are two different names.
     """
     if pair is not None:
         names = list(pair)
@@ -123,7 +123,7 @@ def shown(value: float, score: Score) -> str:
 
 
 def signed(value: float, score: Score) -> str:
-    """Return a difference with its sign, with the minus sign instead of a hyphen."""
+    """Return a difference with its sign, a minus sign instead of a hyphen."""
     return f"{value:+.{places(score)}f}".replace("-", "−")
 
 
@@ -131,7 +131,7 @@ def signed(value: float, score: Score) -> str:
 
 
 class Segments:
-    """Segments of some systems of a comparison with the statistics of one metric.
+    """Segments of some systems of a comparison, with the statistics of one metric.
 
     Raises `ConfigurationError` if the comparison has no texts.
     """
@@ -165,7 +165,7 @@ class Segments:
         return means
 
     def lengths(self) -> tuple[NDArray[np.float64], str]:
-        """Return the reference length of each segment and its unit.
+        """Return the reference length of each segment, and the unit of length.
 
         Raises `ConfigurationError` for a metric without reference lengths.
         """
@@ -179,7 +179,7 @@ class Segments:
         )
 
     def corpus_scores(self, chosen: Sequence[int]) -> list[tuple[float, Interval]]:
-        """Return the corpus score of some segments and its interval for each system."""
+        """Return, for each system, the corpus score of the chosen segments and its interval."""
         batches = {
             name: [_subset(batch, chosen) for batch in runs] for name, runs in self.batches.items()
         }

@@ -25,13 +25,13 @@ OF_COMPARISONS: dict[str, Callable[..., Any]] = {
     "density": density,
     "length": length,
 }
-"""Kinds that require a comparison."""
+"""Kinds of charts that require a comparison."""
 OF_SCORES: dict[str, Callable[..., Any]] = {
     "waterfall": waterfall,
     "precisions": precisions,
     "checkpoints": checkpoints,
 }
-"""Kinds that also accept a score or scores by name."""
+"""Kinds of charts that also accept a score or scores by name."""
 DRAWN = {**OF_COMPARISONS, **OF_SCORES}
 KINDS = tuple(DRAWN)
 """The names of all kinds."""
@@ -40,9 +40,9 @@ BY_METRICS = {
     "precisions": ("BLEU", "chrF"),
     "length": ("BLEU", "chrF", "TER"),
 }
-"""The metrics of kinds that need particular counts."""
+"""Metrics that are required by kinds based on particular counts."""
 OF_SEGMENTS = ("differences", "density", "length")
-"""Kinds that need the texts of the segments."""
+"""Kinds of charts that need the texts of the segments."""
 
 
 def chart(value: Any, kind: str | None = None, **options: Any) -> Any:
@@ -80,7 +80,7 @@ def chart(value: Any, kind: str | None = None, **options: Any) -> Any:
 
 
 def check_kind(kind: str, metric: str | None = None) -> str:
-    """Return the kind; raise `ConfigurationError` if unknown or not supported with `metric`."""
+    """Return the kind; raise `ConfigurationError` if it is unknown or does not support `metric`."""
     if kind not in DRAWN:
         raise ConfigurationError(allowed("kind", kind, KINDS))
     metrics = BY_METRICS.get(kind)
@@ -90,9 +90,9 @@ def check_kind(kind: str, metric: str | None = None) -> str:
 
 
 def plot(value: Any, path: str | PathLike[str], kind: str | None = None, **options: Any) -> None:
-    """Draw a chart into a file in the format of its suffix, one of `SUFFIXES`.
+    """Draw a chart into a file; its suffix, one of `SUFFIXES`, determines the format.
 
-    An existing file is replaced only on success. Raises what `chart` and `check_plot` raise, and
+    An existing file is replaced only on success. Raises the errors of `chart` and `check_plot`, and
     `InputError` if the file cannot be written.
     """
     suffix = check_plot(path)
@@ -118,9 +118,10 @@ POLICY = (
 
 
 def check_plot(path: str | os.PathLike[str]) -> str:
-    """Return the format of a file name, one of `SUFFIXES`.
+    """Return the chart format for a file name, one of `SUFFIXES`.
 
-    Raises `ConfigurationError` for another suffix, `MissingDependency` without the packages.
+    Raises `ConfigurationError` for another suffix, `MissingDependency` if a required package is
+    missing.
     """
     suffix = os.path.splitext(os.fspath(path))[1].removeprefix(".").lower()  # noqa: PTH122
     if suffix not in SUFFIXES:
@@ -134,7 +135,7 @@ def check_plot(path: str | os.PathLike[str]) -> str:
 
 
 def check_packages() -> None:
-    """Raise `MissingDependency` without altair and vl-convert-python."""
+    """Raise `MissingDependency` if altair or vl-convert-python is not installed."""
     try:
         import altair as alt  # noqa: F401
         import vl_convert  # noqa: F401

@@ -1,7 +1,7 @@
 """The chart of a comparison: scores, differences and p-values of all pairs, side by side.
 
-Below them: the bootstrap distribution of each difference to the baseline. Results also differ in
-shape, and each cell of the matrix has its number, so no information depends on color alone.
+The bootstrap distributions of the differences to the baseline are drawn below. Results also differ
+in shape, and each cell of the matrix shows its number, so no information depends on color alone.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def _differences(
 
 
 def _baseline(records: Sequence[dict[str, Any]], metric: MetricComparison) -> alt.Chart:
-    """Return the label of the baseline's row, on the side with more space."""
+    """Return the label of the baseline's row, placed on the side with more space."""
     ends = [record[f"difference_{end}"] for record in records[1:] for end in ("low", "high")]
     right = max(ends) >= -min(ends)
     word: alt.Chart = (
@@ -221,7 +221,7 @@ DASHES, LINE = [4, 3], [1, 0]
 
 
 def distributions(metric: MetricComparison, settings: Signature) -> alt.FacetChart:
-    """Draw a histogram for each difference to the baseline, with 0, its value and its interval."""
+    """Draw a histogram for each difference to the baseline, with marks at 0, value and interval."""
     import altair as alt
 
     records = distribution_records(metric)

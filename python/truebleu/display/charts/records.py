@@ -1,4 +1,4 @@
-"""The data of a comparison's charts, one record per mark, and their labels."""
+"""The data of a comparison's charts, one record per mark, and labels for the marks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LINE = 120  # characters of a signature on a line
 
 
 def system_records(metric: MetricComparison, settings: Signature) -> list[dict[str, Any]]:
-    """Return a record for each system: its score and its difference to the baseline."""
+    """Return a record for each system, with its score and its difference to the baseline."""
     places = _places(metric)
     pairs = {pair.second: pair for pair in metric.against_baseline()}
     sign = 1 if metric.systems[0].score.higher_is_better else -1
@@ -97,7 +97,7 @@ def distribution_records(metric: MetricComparison) -> list[dict[str, Any]]:
 
 
 def _steps(pair: Pair) -> list[dict[str, Any]]:
-    """Return the bars of a histogram, split at the ends of the interval."""
+    """Return the bars of a histogram; bars that contain an end of the interval are split there."""
     low, high = pair.interval
     records = []
     for start, end, count in pair.histogram.steps():
@@ -117,7 +117,7 @@ def _steps(pair: Pair) -> list[dict[str, Any]]:
 
 
 def _shade(p: float, alpha: float) -> str:
-    """Return white if not significant, else a darker blue below alpha, alpha / 5 and alpha / 50."""
+    """Return white if not significant, else a darker blue up to alpha, alpha / 5 and alpha / 50."""
     return BLUES[sum(p <= alpha / part for part in (1, 5, 50))]
 
 
@@ -127,7 +127,7 @@ def labels(metric: MetricComparison) -> list[str]:
 
 
 def short(name: str) -> str:
-    """Return a name, without its middle if it is long: names usually differ at their ends."""
+    """Return a name; a long name loses its middle, since names usually differ at their ends."""
     text = _printable(name)
     if len(text) <= LONGEST_NAME:
         return text

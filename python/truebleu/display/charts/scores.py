@@ -1,4 +1,4 @@
-"""Charts of scores: precision by order, scores of checkpoints, waterfall."""
+"""Charts of scores: precision by order, scores of checkpoints, and waterfall charts."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def checkpoints(
 ) -> alt.VConcatChart:
     """Draw the scores of the checkpoints of a training run, with their intervals if known.
 
-    `steps` are the positions of the scores. None: the numbers in their names, if each has one.
+    `steps` are the positions of the scores. None: the numbers in the names, if each name has one.
     """
     import altair as alt
 
@@ -126,7 +126,7 @@ def _record(step: float, entry: Entry) -> dict[str, Any]:
 
 
 def _course(records: list[dict[str, Any]], x: alt.X, score: Score) -> list[alt.Chart]:
-    """Return a line through the scores, the band of their intervals, and a mark at the best."""
+    """Return a line through the scores, a band for the intervals, and a mark at the best."""
     import altair as alt
 
     axis = alt.Axis(
@@ -180,7 +180,10 @@ NOTE = "points in proportion to the logarithms of the factors; they add up exact
 def waterfall(
     value: Any, *, metric: str | int | None = None, pair: Iterable[str] | None = None
 ) -> alt.VConcatChart:
-    """Draw the points of the brevity penalty and each order, between two scores or from 100."""
+    """Draw the points that the brevity penalty and each order contribute, as a waterfall chart.
+
+    The chart leads from one score to another, or from a perfect score to a score.
+    """
     entries = entries_of(value, metric)
     if len(entries) == 1 and pair is None:
         return _lost(entries[0])
@@ -262,7 +265,7 @@ def _bars(records: list[dict[str, Any]], y: alt.Y, title: str) -> list[alt.Chart
 
 
 def _ends(ends: tuple[End, End], y: alt.Y, score: Score) -> list[alt.Chart]:
-    """Draw the two scores as points, since bars would start at zero."""
+    """Draw the two scores as points, because bars would have to start at zero."""
     records = [{"factor": name, "at": value, "text": shown(value, score)} for name, value in ends]
     base = data_of(records).encode(x=value_axis("at:Q", zero=False), y=y)
     point = base.mark_point(filled=True, opacity=1, size=70, shape="diamond", color=INK)

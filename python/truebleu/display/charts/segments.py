@@ -1,4 +1,4 @@
-"""Charts of segments: differences, density of two systems' scores, scores by length."""
+"""Charts of segments: score differences, joint density of two systems' scores, scores by length."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def density(
     metric: str | int | None = None,
     pair: Iterable[str] | None = None,
 ) -> alt.VConcatChart:
-    """Draw the joint distribution of two systems' sentence scores, as counts in cells."""
+    """Draw the joint distribution of two systems' sentence scores, as segment counts in a grid."""
     import altair as alt
 
     chosen, first, second = _two(comparison, metric, pair)
@@ -109,7 +109,7 @@ def length(
     metric: str | int | None = None,
     systems: Iterable[str] | None = None,
 ) -> alt.VConcatChart:
-    """Draw corpus scores by reference length, with intervals, and the number of segments below."""
+    """Draw corpus scores by reference length, with intervals; the numbers of segments are below."""
     chosen = metric_of(comparison, metric)
     entries, left_out = most_systems(entries_of(chosen), systems)
     segments = Segments(comparison, chosen, [entry.name for entry in entries])
@@ -146,7 +146,7 @@ def _two(
 
 
 def _ahead(above: int, below: int, same: int, first: Entry, second: Entry) -> list[str]:
-    """Return how many segments each system scores better."""
+    """Return the text that says how many segments each system scores better."""
     if not first.score.higher_is_better:
         above, below = below, above
     return [
@@ -220,7 +220,7 @@ CELLS = 30
 MAX_BUCKETS = 8
 """Maximum number of length buckets."""
 MIN_SEGMENTS = 5
-"""Minimum number of segments of a bucket, since smaller corpus scores are too noisy."""
+"""Minimum number of segments in a bucket; corpus scores of fewer segments are too noisy."""
 
 
 def round_step(width: float) -> float:
@@ -235,9 +235,9 @@ def round_step(width: float) -> float:
 
 
 def difference_bins(values: Values) -> tuple[list[dict[str, Any]], int]:
-    """Return bins with a border at zero, and the number of values that are 0.
+    """Return bins with an edge at zero, and the number of values that are 0.
 
-    A value on the border of two bins is in the one farther from zero.
+    A value on the edge of two bins is in the bin farther from zero.
     """
     import numpy as np
 
@@ -261,7 +261,7 @@ def difference_bins(values: Values) -> tuple[list[dict[str, Any]], int]:
 
 
 def density_bins(first: Values, second: Values, top: float) -> list[dict[str, Any]]:
-    """Return the non-empty cells of a square from 0 to `top` with their numbers of segments."""
+    """Return the non-empty cells of a grid from 0 to `top`, with their numbers of segments."""
     import numpy as np
 
     highest = max(top, float(first.max()), float(second.max()))
@@ -280,7 +280,7 @@ def density_bins(first: Values, second: Values, top: float) -> list[dict[str, An
 
 
 def length_bins(lengths: Values) -> list[tuple[float, float, list[int]]]:
-    """Return buckets of roughly equal size: shortest and longest length, and the segments.
+    """Return buckets of roughly equal size: shortest and longest length, and segments of each.
 
     Segments of equal length are in the same bucket.
     """

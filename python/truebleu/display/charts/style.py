@@ -46,7 +46,7 @@ def configured(drawn: Any) -> Any:
 
 
 def footed(rows: Sequence[Any], words: str, description: str) -> alt.VConcatChart:
-    """Return rows of panels above a footer; `description` is for screen readers."""
+    """Return rows of panels with a footer below; `description` is for screen readers."""
     import altair as alt
 
     drawn: alt.VConcatChart = configured(
@@ -79,18 +79,18 @@ def figure(
     width: int,
     height: int,
 ) -> alt.VConcatChart:
-    """Return a panel with a heading above the signature; `description` is for screen readers."""
+    """Return a panel with a heading above the signature. `description` is for screen readers."""
     rows = [headed(panel, title, note, width, height)]
     return footed(rows, str(signature), f"{in_line(title)}: {in_line(description)}")
 
 
 def in_line(text: str | list[str]) -> str:
-    """Return text or its parts in one line."""
+    """Return a text, or the parts of a text, in one line."""
     return text if isinstance(text, str) else " ".join(text)
 
 
 def data_of(records: Sequence[dict[str, Any]]) -> alt.Chart:
-    """Return a chart of records, without marks."""
+    """Return a chart of records that has no marks yet."""
     import altair as alt
 
     return alt.Chart(alt.InlineData(values=list(records)))
@@ -99,7 +99,7 @@ def data_of(records: Sequence[dict[str, Any]]) -> alt.Chart:
 def headed(
     panel: LayerT, text: str | list[str], note: str | list[str], width: int, height: int
 ) -> LayerT:
-    """Return a panel with a title and a subtitle; for lists see `folded`."""
+    """Return a panel with a title and a subtitle. If they may be lists, see `folded`."""
     import altair as alt
 
     title = alt.TitleParams(
@@ -136,7 +136,7 @@ def value_axis(
 def most_systems(
     entries: Sequence[EntryT], systems: Iterable[str] | None
 ) -> tuple[list[EntryT], str]:
-    """Return the named systems, else the first ones, and a note on omitted systems.
+    """Return the named systems (without names, the first systems), and a note on omitted systems.
 
     Raises `ConfigurationError` for unknown names, and for too many.
     """
@@ -164,8 +164,8 @@ def lines_of_systems(
 ) -> alt.LayerChart:
     """Return a line chart of systems over categories.
 
-    Records have `x`, `system`, `value`, and with intervals `low` and `high`. Systems differ in
-    color, shape and dash, and are offset horizontally.
+    Records have `x`, `system`, `value` and, if there are intervals, `low` and `high`. Systems
+    differ in color, shape and dash, and are offset horizontally.
     """
     import altair as alt
 

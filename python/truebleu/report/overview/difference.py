@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from truebleu.significance.results import SystemScore
 
 TELLING = 0.05
-"""Minimal share of the difference of a component that the sentence names."""
+"""Minimum share of the difference that a component must have to be named in the sentence."""
 NAMED = 3
 
 
@@ -45,7 +45,7 @@ def parts_of(first: SystemScore, second: SystemScore) -> tuple[DifferenceFactor,
 def words(
     first: str, second: str, parts: Sequence[DifferenceFactor], figures: Figures
 ) -> list[str]:
-    """Describe the difference in a sentence, as texts and elements."""
+    """Describe the difference between two systems in a sentence, as texts and elements."""
     gap = sum(part.points for part in parts)
     zero = figures.signed(0.0)
     a, b = (system_name(name) for name in (first, second))

@@ -57,7 +57,7 @@ def _caption(data: ReportData) -> list[str]:
 
 
 def _by_bleu(data: ReportData) -> str:
-    """Name the metric of the clusters if there are several metrics."""
+    """Return the name of the metric that determines the clusters, if there are several metrics."""
     return f" in {data.metric.name}" if data.others else ""
 
 

@@ -68,7 +68,7 @@ def _patterns() -> Html:
 
 
 def _cell(pair: Pair | None, level: float, figures: Figures) -> Html:
-    """Return a cell; it is empty on the diagonal."""
+    """Return a cell of the matrix, empty on the diagonal."""
     if pair is None:
         return element("td", class_="ov-self")
     side = _side(pair, level)
@@ -89,7 +89,7 @@ def _cell(pair: Pair | None, level: float, figures: Figures) -> Html:
 
 
 def _side(pair: Pair, level: float) -> str:
-    """Return whether the row is significantly better ("plus") or worse ("minus"), or "even"."""
+    """Return "plus" if the row's system is significantly better, "minus" if worse, else "even"."""
     if pair.p_adjusted > level or not pair.difference:
         return "even"
     return "plus" if pair.difference > 0 else "minus"

@@ -21,7 +21,7 @@ from truebleu.report.overview.score_calculation import score_calculation
 from truebleu.wording import count
 
 MAX_SHOWN = 5
-"""Findings shown at first; the others are collapsed."""
+"""Maximum number of findings shown at first; the others are collapsed."""
 
 
 def overview(data: ReportData) -> Html:
@@ -96,7 +96,7 @@ def _definitions(rows: list[tuple[str, str]], kind: str) -> Html:
 
 
 def _findings(findings: list[dict[str, Any]]) -> Html | None:
-    """Return the findings of the data checks; collapse notes and all beyond `MAX_SHOWN`."""
+    """Return the findings of the data checks; notes, and those after `MAX_SHOWN`, are collapsed."""
     if not findings:
         return None
     warnings = [finding for finding in findings if finding["severity"] != "note"][:MAX_SHOWN]
@@ -124,7 +124,7 @@ def _finding(finding: dict[str, Any]) -> Html:
 
 
 def _origin(meta: dict[str, Any]) -> Html:
-    """Return the section on reproducing the numbers and the contents of the file."""
+    """Return the section on how to reproduce the numbers and on the contents of the file."""
     reproduce = meta["reproduce"]
     parts = [
         element("h2", "Reproducibility", id="origin"),
@@ -156,7 +156,7 @@ def _files(files: list[dict[str, Any]]) -> Html:
 
 
 def _contents(meta: dict[str, Any]) -> str:
-    """Describe the contents of the file, which a reader passes on with it."""
+    """Describe the contents of the file, for readers who may pass it on."""
     every = "" if meta["segments"] == 1 else "all "
     contents = [f"counts of {every}{count(meta['segments'], 'segment', grouped=True)}"]
     texts = meta["text"]["kept"]
