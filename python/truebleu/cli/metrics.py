@@ -73,7 +73,7 @@ def _described(args: Namespace, names: Sequence[str]) -> list[Metric[Any]]:
         if options:
             raise UsageError(f"--signature sets all settings. Leave out {_flags(options)}.")
         return [_of_signature(args, signature, names if args.metric else [])]
-    _check_use(options, names)
+    _check_use(options, names or args.metric)
     return [_metric(name, options) for name in names]
 
 

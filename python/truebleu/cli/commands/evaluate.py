@@ -34,6 +34,7 @@ from truebleu.evaluation.results import (
 )
 from truebleu.io.console import deliver, say_warning
 from truebleu.io.program import DONE
+from truebleu.metrics.registry import is_learned
 from truebleu.metrics.score_column import ScoreColumn
 
 OWN_FORM = "truebleu"
@@ -92,6 +93,8 @@ def run_wmt(args: Namespace) -> int:
     for name in ("scores", "aggregate", "disagree", "name", "average_by", "coefficient"):
         if getattr(args, name):
             raise UsageError(f"--{name.replace('_', '-')} is not supported with --wmt.")
+    if learned := next(filter(is_learned, args.metric or ()), None):
+        raise UsageError(f"{learned} is not supported with --wmt.")
     if len(args.reference or []) > 1:
         raise UsageError("--wmt takes one reference by its name: -r refA")
     check_comparison(args, has_ratings=True)

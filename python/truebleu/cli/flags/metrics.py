@@ -151,7 +151,8 @@ def learned() -> Flag:
         "--model-cache",
         metavar="FOLDER",
         category="metric",
-        help="keep the scores of learned metrics (-m comet:MODEL) in this folder",
+        help="keep the scores of learned metrics in this folder: -m comet:MODEL, bertscore:MODEL "
+        "or metricx:MODEL, where MODEL is a path or a name in Hugging Face's cache",
     )
 
 
