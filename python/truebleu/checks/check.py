@@ -38,8 +38,8 @@ def check(
     numbers of segments are reported as findings.
 
     Args:
-        hypotheses: a str for each segment, as for `BLEU.corpus_score`; or a mapping of system
-            names to such lists.
+        hypotheses: a str for each segment, as for `BLEU.corpus_score`; or a mapping from system
+            names to lists of str.
         references: a str for each segment, `References`, or a nested list. A nested list is read as
             by `corpus_score`, or as streams if the lengths fit neither layout.
         source: the source text of each segment; None: no source.

@@ -126,7 +126,8 @@ class Evaluation:
         """Write the HTML report of these systems for all metrics, which must include BLEU.
 
         The report shows the texts, so systems and references must be lists or columns, not
-        iterators. `options` are those of `truebleu.write_report`, which raises the same errors.
+        iterators. `options` are keyword arguments of `truebleu.write_report`; errors are as for
+        that function.
         """
         upper("report.report").write_report(path, systems, references, self.metrics, **options)
 

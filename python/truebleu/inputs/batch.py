@@ -137,7 +137,7 @@ def read_sentence(hypothesis: Any, references: Any) -> tuple[Any, Segments, bool
     """Return a hypothesis, its references and whether they are tokens.
 
     The hypothesis is a str or a collection of tokens. The references are one value of that kind, or
-    a collection of such values. Raises `InputError` if there is no reference.
+    a collection of them. Raises `InputError` if there is no reference.
     """
     tokens = is_collection(hypothesis)
     if tokens:

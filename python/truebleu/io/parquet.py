@@ -114,7 +114,7 @@ def _added(tally: tuple[int, int], more: tuple[int, int], before: int) -> tuple[
 class ParquetFile:
     """Parquet file whose text columns are read batch by batch.
 
-    Arguments and errors are those of `TableFile`.
+    Arguments and errors are as for `TableFile`.
     """
 
     def __init__(

@@ -82,7 +82,7 @@ def read_settings(signature: str | Signature) -> dict[str, Any]:
 
 
 def _is_usually_uniform(settings: Mapping[str, Any]) -> bool:
-    """Return whether the weights of a signature's convention are equal where none are given."""
+    """Return whether the signature's convention has equal weights by default."""
     from truebleu.metrics.conventions import convention
 
     return not convention(settings["convention"]).last_order_alone

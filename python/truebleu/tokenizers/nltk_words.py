@@ -1,6 +1,6 @@
-"""Words by NLTK's `word_tokenize`, and the tokens of Azure AI's evaluation, which starts from it.
+"""NLTK's `word_tokenize`, and the tokenizer of Azure AI's evaluation, which is based on it.
 
-NLTK and its data are loaded with the first text, so that a preset that needs them can be created,
+NLTK and its data are loaded at the first text. A preset that needs them can therefore be created,
 listed and used on tokens without them.
 """
 
@@ -14,7 +14,7 @@ from truebleu.wording import missing_package
 
 
 class NLTKTokenizer(Tokenizer):
-    """NLTK's `word_tokenize`: Punkt's English sentences, then words of the Penn Treebank.
+    """NLTK's `word_tokenize`: Punkt splits English sentences, then Treebank rules split words.
 
     Trailing whitespace is not removed first.
     """
@@ -36,23 +36,23 @@ class NLTKTokenizer(Tokenizer):
 
 
 class AzureTokenizer(NLTKTokenizer):
-    """`word_tokenize` for ASCII text, NLTK's `international_tokenize` for any other."""
+    """Tokenizer that uses `word_tokenize` for ASCII text, else `international_tokenize` of NLTK."""
 
     __slots__ = ()
 
     def tokenize(self, text: str) -> list[str]:
-        """Return the tokens of one text; raises as `NLTKTokenizer.tokenize`."""
+        """Return the tokens of one text; raise the same errors as `NLTKTokenizer.tokenize`."""
         checked = self._text(text)
         return words(checked) if checked.isascii() else international(checked)
 
 
 def nltk_tokenizer(name: str) -> NLTKTokenizer:
-    """Return `word_tokenize` or `azure`; NLTK is not needed yet."""
+    """Return the tokenizer `word_tokenize` or `azure`, without loading NLTK."""
     return AzureTokenizer(name) if name == "azure" else NLTKTokenizer(name)
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text by NLTK's `word_tokenize`, which needs `punkt_tab`."""
+    """Return the words of a text from NLTK's `word_tokenize`, which needs `punkt_tab`."""
 
     def tokenized() -> list[str]:
         from nltk import word_tokenize
@@ -64,7 +64,7 @@ def words(text: str) -> list[str]:
 
 
 def international(text: str) -> list[str]:
-    """Return the tokens of NLTK's `international_tokenize`, which needs `perluniprops`."""
+    """Return the tokens from NLTK's `international_tokenize`, which needs `perluniprops`."""
 
     def tokenized() -> list[str]:
         from nltk.tokenize.nist import NISTTokenizer
@@ -76,7 +76,7 @@ def international(text: str) -> list[str]:
 
 
 def _of_nltk(name: str, data: str, tokens: Callable[[], list[str]]) -> list[str]:
-    """Return what NLTK gives, or say how to get NLTK or its data."""
+    """Return the result of an NLTK call; without NLTK or its data, raise how to install it."""
     get = f"python -m nltk.downloader {data}"
     try:
         return tokens()

@@ -66,7 +66,8 @@ def from_signature(signature_name: str, fingerprint: str | None = None) -> Token
 
     Raises:
         ConfigurationError: the tokenizer is a user's file or function, or the installed version
-            differs. UnknownTokenizer, MissingDependency: as for `resolve`.
+            differs.
+        UnknownTokenizer, MissingDependency: as for `resolve`.
     """
     _refuse_private(signature_name)
     canonical = ALIASES.get(signature_name, signature_name)

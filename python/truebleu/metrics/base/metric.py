@@ -339,7 +339,8 @@ class Metric(Settled, Generic[ScoreT]):
 
         Args:
             hypothesis: a str, or a list of tokens (str or int).
-            references: one reference of the same kind, or a list of them.
+            references: one reference (a str or a list of tokens, like `hypothesis`), or a list of
+                references.
 
         Raises:
             InputError: a text is invalid, or there is no reference.

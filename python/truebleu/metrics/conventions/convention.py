@@ -95,11 +95,11 @@ class Convention:
 
     @property
     def has_weights(self) -> bool:
-        """Return whether precisions are combined by a weighted mean, not a root of the product."""
+        """Whether precisions are combined by a weighted mean instead of a root of their product."""
         return self.own_rules.get("mean") != "root"
 
     def weights(self, orders: int) -> tuple[float, ...]:
-        """Return the weights of so many orders where none are given."""
+        """Return the default weights for this number of orders."""
         if self.last_order_alone:
             return (0.0,) * (orders - 1) + (1.0,)
         return (1 / orders,) * orders

@@ -109,7 +109,7 @@ def _mteval(name: str, source: str, summary: str, tokenizer: str = "mteval-13a")
 
 
 def _one_hot(name: str, source: str, summary: str, **rules: str) -> Convention:
-    """Create one of the platforms that give NLTK all weight on one order."""
+    """Create a convention of platforms that call NLTK with all weight on the last order."""
     return _of(
         name,
         source,

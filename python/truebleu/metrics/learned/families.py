@@ -1,8 +1,9 @@
 """Families of learned metrics, each with the package that runs it: COMET, BERTScore and MetricX.
 
-The packages and the models are the user's: nothing is downloaded, and a model is loaded when it
-first scores. COMET: Rei et al. 2020, https://aclanthology.org/2020.emnlp-main.213. BERTScore: Zhang
-et al. 2020, https://arxiv.org/abs/1904.09675. MetricX: Juraska et al. 2024,
+Users provide the packages and the models: nothing is downloaded, and a model is loaded when it
+scores for the first time. Sources: COMET, Rei et al. 2020,
+https://aclanthology.org/2020.emnlp-main.213; BERTScore, Zhang et al. 2020,
+https://arxiv.org/abs/1904.09675; MetricX, Juraska et al. 2024,
 https://aclanthology.org/2024.wmt-1.35.
 """
 
@@ -24,7 +25,7 @@ from truebleu.wording import missing_package
 
 
 class Segment(NamedTuple):
-    """Texts of one segment that a model scores."""
+    """Texts of one segment that a model can read."""
 
     source: str | None
     hypothesis: str
@@ -32,20 +33,20 @@ class Segment(NamedTuple):
 
 
 Scorer = Callable[[Sequence[Segment]], Any]
-"""Gives a number for each segment."""
+"""Function that returns a number for each segment."""
 
 
 class Family:
-    """Model of a family, found on this machine; subclasses are the families.
+    """Model of a family, located on this machine; each family is a subclass.
 
     Args:
         name: path of the model, or its name in Hugging Face's cache.
         revision: commit, tag or branch of a named model.
-        batch_size: segments that the model is given at a time.
+        batch_size: number of segments passed to the model at a time.
 
     Raises:
         MissingDependency: the package is not installed.
-        ConfigurationError: the model is not on this machine, or is none of the family.
+        ConfigurationError: the model is not on this machine, or does not belong to the family.
     """
 
     label: ClassVar[str]
@@ -63,7 +64,7 @@ class Family:
 
     @property
     def identity(self) -> ModelIdentity:
-        """Name, commit, hash of the files and package; this reads all files."""
+        """Name, commit, hash of the files, and package; computing it reads all files."""
         path = self.files.path
         return ModelIdentity(
             name=self.model_name if self.files.revision else path.resolve().name,
@@ -73,9 +74,10 @@ class Family:
         )
 
     def scorer(self) -> Scorer:
-        """Load the model and return what scores segments.
+        """Load the model and return a function that scores segments.
 
-        Both raise `ConfigurationError` with the package's reason.
+        Loading and scoring raise `ConfigurationError`, which states the package's reason, on
+        failure.
         """
         with self._naming_reason("cannot be loaded"):
             scores = self._loaded()
@@ -104,7 +106,7 @@ class Family:
 
 
 class COMET(Family):
-    """COMET models: checkpoints with their `hparams.yaml`."""
+    """Family of COMET models: checkpoints with their `hparams.yaml`."""
 
     label = "COMET"
     package = "unbabel-comet"
@@ -154,9 +156,10 @@ class COMET(Family):
 
 
 class BERTScore(Family):
-    """F of BERTScore without idf weights and rescaling; of several references the best one counts.
+    """Family of BERTScore models: F score without idf weights or rescaling.
 
-    `MODEL#9` takes layer 9. Models that the package knows have a layer.
+    Of several references, the best one counts. `MODEL#9` uses layer 9. Without a number, the layer
+    is the one that the package defines for the model.
     """
 
     label = "BERTScore"
@@ -187,7 +190,7 @@ class BERTScore(Family):
 
     @property
     def identity(self) -> ModelIdentity:
-        """Name with the layer, commit, hash of the files and package."""
+        """Name including the layer, commit, hash of the files, and package."""
         identity = super().identity
         return ModelIdentity(
             name=f"{identity.name}#{self._layer}",
@@ -216,9 +219,10 @@ class BERTScore(Family):
 
 
 class MetricX(Family):
-    """Regression models of MetricX-23 and MetricX-24: errors from 0 (best) to 25.
+    """Family of MetricX-23 and MetricX-24 regression models: errors from 0 (best) to 25.
 
-    The score is the first logit of the token `TOKEN`. Models "qe" of MetricX-23 read no references.
+    The score is the first logit of the token `TOKEN`. The "qe" models of MetricX-23 read no
+    references.
     """
 
     label = "MetricX"
@@ -230,7 +234,7 @@ class MetricX(Family):
     WORST = 25.0
     LONGEST: ClassVar[dict[str, int]] = {"23": 1024, "24": 1536}
     TOKENIZERS = ("google/mt5-xl", "google/mt5-large", "google/mt5-xxl")
-    """Names of the tokenizer of all models, which their folders lack."""
+    """Names of the tokenizer that all models use; the model folders do not contain it."""
 
     def __init__(self, name: str, revision: str | None, batch_size: int) -> None:
         if not _is_installed("torch"):
@@ -306,13 +310,13 @@ class MetricX(Family):
 
 
 FAMILIES: dict[str, type[Family]] = {"comet": COMET, "bertscore": BERTScore, "metricx": MetricX}
-"""Families by their names before the colon: `comet:MODEL`."""
+"""Families by the name before the colon, as in `comet:MODEL`."""
 
 
 def find_model(text: str, revision: str | None = None, batch_size: int = 16) -> Family:
-    """Find the model of a text `FAMILY:MODEL`; it is not loaded.
+    """Find the model that a text `FAMILY:MODEL` names, without loading it.
 
-    Raises `ConfigurationError` for another text, and the errors of `Family`.
+    Raises `ConfigurationError` for text in another form, and the errors of `Family`.
     """
     family, _, name = text.partition(":")
     if not is_learned(text):
@@ -337,7 +341,7 @@ def _only_reference(segment: Segment, label: str) -> str:
 
 
 def _is_installed(module: str) -> bool:
-    """Return whether a package is installed; a folder of that name is none."""
+    """Return whether a package is installed; a mere folder with its name does not count."""
     spec = find_spec(module)
     return spec is not None and spec.origin is not None
 

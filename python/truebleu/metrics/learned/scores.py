@@ -1,4 +1,4 @@
-"""Scores of learned metrics as a score column that carries the identity of its model."""
+"""Scores of learned metrics, as a score column that carries the identity of the model."""
 
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ from truebleu.metrics.score_column import ScoreColumn
 from truebleu.wording import count
 
 AT_ONCE = 32
-"""Batches that a model is given in one call, between two saves of the cache."""
+"""Number of batches that the model scores in one call, between two saves of the cache."""
 
 OwnScorer = Callable[[list[str], list[list[str]], "list[str] | None"], Any]
-"""Function of hypotheses, the references of each and the sources, with a number for each."""
+"""User function that takes hypotheses, the references of each, and the sources; it returns a
+number for each segment.
+"""
 
 
 def learned_scores(
@@ -40,10 +42,11 @@ def learned_scores(
     cache: str | PathLike[str] | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> ScoreColumn:
-    """Score systems by a learned metric; `compare` and `Evaluation` take the column.
+    """Score systems with a learned metric and return a column for `compare` and `Evaluation`.
 
-    The model is given each segment once, also if several systems agree. The signature of the column
-    has the model's name, its revision, a hash of its files, and the package with its version.
+    Each distinct segment is passed to the model once, even if several systems have it. The
+    signature of the column has the model's name, its revision, a hash of its files, and the package
+    with its version.
 
     >>> def longer(hypotheses, references, sources):  # a model of ours
     ...     return [len(ours) / len(theirs[0]) for ours, theirs in zip(hypotheses, references)]
@@ -56,24 +59,25 @@ def learned_scores(
     Args:
         model: `comet:MODEL` (package unbabel-comet), `bertscore:MODEL` (bert-score) or
             `metricx:MODEL` (transformers), where MODEL is a path or a name in Hugging Face's cache;
-            or a function of lists: hypotheses, the references of each, and sources (None without),
-            which returns a number for each. No model is downloaded.
-        systems: hypotheses by name of system.
-        references: as for `compare`; None for a model that reads none.
-        source: a source text per segment.
-        name: what to call the column; by default the family. A function needs one.
-        revision: commit, tag or branch of a named model; version of a function, which needs one.
-        higher_is_better: whether higher is better; by default what the family says (False for
-            MetricX), and True of a function.
-        batch_size: segments that the model is given at a time, 1 to 65536.
-        cache: a folder for scores, by model and texts; None: none are kept.
-        progress: called with how many segments of how many are done; None: a bar on standard error,
-            where that is a terminal.
+            or a function that takes lists of hypotheses, of the references of each, and of sources
+            (None without sources), and returns a number for each segment. No model is downloaded.
+        systems: mapping from system name to hypotheses.
+        references: as for `compare`; None for a model that reads no references.
+        source: the source text of each segment.
+        name: name of the column; default: the family. Required for a function.
+        revision: commit, tag or branch of a named model. For a function, its version (required).
+        higher_is_better: whether higher is better; default: False for MetricX, True for other
+            families and for a function.
+        batch_size: number of segments passed to the model at a time, 1 to 65536.
+        cache: folder in which scores are stored by model and texts; None disables the cache.
+        progress: callback that takes the number of finished segments and the number of all
+            segments; None shows a progress bar on standard error if it is a terminal.
 
     Raises:
-        ConfigurationError: a setting is wrong, or the model is not on this machine or fails.
+        ConfigurationError: a setting is invalid, the model is not on this machine, or it fails.
         MissingDependency: the package of the family is not installed.
-        InputError: a text is wrong, the source is missing, or the model gives no finite numbers.
+        InputError: a text is invalid, the source is missing, or the model returns values that are
+            not finite numbers.
     """
     size = check_count("batch_size", batch_size, 1 << 16)
     chosen = _chosen(model, name, revision, size, higher_is_better)
@@ -94,7 +98,7 @@ def learned_scores(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Model:
-    """Model with what the column needs to know of it."""
+    """Model with the properties that the score column needs."""
 
     label: str
     identity: ModelIdentity
@@ -161,7 +165,7 @@ def _of_function(function: OwnScorer) -> Scorer:
 
 
 class _Scores:
-    """Scores of segments by a model that is loaded when a score is not in the cache."""
+    """Scores of segments; the model is loaded only if a score is not in the cache."""
 
     def __init__(
         self, model: _Model, cache: str | None, progress: Callable[[int, int], object] | None
@@ -175,7 +179,7 @@ class _Scores:
             self._cache = Cache(cache, f"{model.label} scores", str(model.identity))
 
     def of(self, segments: Sequence[Segment]) -> list[float]:
-        """Return the score of each segment; the model is given equal ones once."""
+        """Return the score of each segment; equal segments are passed to the model once."""
         import numpy as np
 
         segment_by_key = {_key(segment): segment for segment in segments}
@@ -220,14 +224,14 @@ class _Scores:
 
 
 def _key(segment: Segment) -> str:
-    """Return the texts of a segment as one text."""
+    """Return a cache key that contains all texts of a segment."""
     import json
 
     return json.dumps(segment)
 
 
 def _segments(systems: Any, references: Any, source: Any) -> dict[str, list[Segment]]:
-    """Return the segments of each system, checked."""
+    """Return the validated segments of each system."""
     named = named_systems(systems)
     if not named:
         raise ConfigurationError('systems is empty. Pass hypotheses by name: {"base": [...]}.')
@@ -266,7 +270,7 @@ def _batches(systems: Mapping[str, Any], references: Any) -> dict[str, Batch]:
 
 
 def _without_references(systems: Mapping[str, Any]) -> dict[str, Batch]:
-    """Return batches with empty references, which the segments leave out."""
+    """Return batches with empty references, which the segments will not include."""
     lists = {system: as_list(texts, f"system {system!r}") for system, texts in systems.items()}
     lengths = {system: len(texts) for system, texts in lists.items()}
     if len(set(lengths.values())) > 1:

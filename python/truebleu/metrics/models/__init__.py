@@ -1,1 +1,1 @@
-"""Models on this machine: what identifies them, their files, and a cache of what they gave."""
+"""Models on this machine: their identity, their files, and a cache of their outputs."""

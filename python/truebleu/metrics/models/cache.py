@@ -1,4 +1,4 @@
-"""Cache of vectors (a score is one of length 1) in a folder, keyed by model, revision and text.
+"""Cache of vectors (a score is a vector of length 1) in a folder, by model, revision and text.
 
 Each save writes a new file, named after the hash of its content. Files never change and are always
 complete, so several programs can share a folder. Files of another format are ignored; an unreadable

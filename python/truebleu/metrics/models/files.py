@@ -1,4 +1,4 @@
-"""Files of models on this machine: where they are, and hashes of them. Nothing is downloaded."""
+"""Location and hashes of model files on this machine. Nothing is downloaded."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from pathlib import Path
 from truebleu.errors import ConfigurationError
 
 OFFLINE = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE")
-"""Environment variables that keep Hugging Face's libraries from the network."""
+"""Environment variables that prevent Hugging Face's libraries from using the network."""
 
 SWITCHES = (
     ("huggingface_hub.constants", "HF_HUB_OFFLINE"),
     ("transformers.utils.hub", "_is_offline_mode"),
 )
-"""Where these libraries keep the variables after their import: module and name."""
+"""Module attributes in which these libraries store the variables once they are imported."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelFiles:
-    """Folder or file of a model, and its commit if it is in Hugging Face's cache."""
+    """Folder or file of a model, and the commit if the model is in Hugging Face's cache."""
 
     path: Path
     revision: str | None = None
@@ -33,7 +33,7 @@ class ModelFiles:
         """Find a model by its path, or by its name in Hugging Face's cache.
 
         `revision` is a commit, tag or branch of a named model. Raises `ConfigurationError` if the
-        model is not on this machine, with the command that downloads it.
+        model is not on this machine; the message has the command that downloads it.
         """
         path = Path(name)
         if path.exists():
@@ -57,7 +57,7 @@ class ModelFiles:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Return all files of a folder, sorted; those whose names begin with a dot do not count."""
+    """Return all files of a folder, sorted; names that start with a dot are skipped."""
     paths = (path for path in folder.rglob("*") if path.is_file())
     return sorted(
         path
@@ -67,7 +67,7 @@ def files_of(folder: Path) -> list[Path]:
 
 
 def hash_of(folder: Path, files: Iterable[Path] | None = None) -> str:
-    """Return a hash of the names and contents of files below a folder; None: of all files."""
+    """Return a hash of the names and contents of files below a folder (None: all files)."""
     import hashlib
 
     digest = hashlib.sha256()
@@ -89,7 +89,7 @@ def _digest(path: Path) -> str:
 
 @contextmanager
 def offline() -> Iterator[None]:
-    """Keep Hugging Face's libraries from the network; afterwards all is as it was."""
+    """Prevent Hugging Face's libraries from using the network; restore the settings on exit."""
     variables = {name: os.environ.get(name) for name in OFFLINE}
     try:
         from huggingface_hub import constants

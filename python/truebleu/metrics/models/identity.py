@@ -1,4 +1,4 @@
-"""Identity of a model that scores, as in signatures."""
+"""Identity of a scoring model, as shown in signatures."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from truebleu.errors import ConfigurationError, inspected
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelIdentity:
-    """Name of a model, and what tells it from others of that name; unknown parts are None.
+    """Name of a model and details that distinguish models with that name; None if unknown.
 
     >>> print(ModelIdentity(name="wmt22-comet-da", library="unbabel-comet-2.2.7"))
     model:wmt22-comet-da|library:unbabel-comet-2.2.7
 
     Args:
-        name: its name.
-        revision: its commit, tag or version.
-        weights: a hash of its files.
-        library: the package that ran it, with the version.
+        name: name of the model.
+        revision: commit, tag or version of the model.
+        weights: hash of the model's files.
+        library: package that ran the model, with its version.
 
     Raises:
-        ConfigurationError: a part is not a text, or there is no name.
+        ConfigurationError: a field is not a str, or the name is missing.
     """
 
     name: str
@@ -30,7 +30,7 @@ class ModelIdentity:
     library: str | None = None
 
     def __post_init__(self) -> None:
-        """Check the parts."""
+        """Validate the fields."""
         for field in fields(self):
             value = getattr(self, field.name)
             optional = value is None and field.name != "name"
@@ -41,7 +41,7 @@ class ModelIdentity:
                 )
 
     def signature_fields(self) -> list[tuple[str, str]]:
-        """Return the known parts as fields of a signature."""
+        """Return the known details as fields of a signature."""
         pairs = [
             ("model", self.name),
             ("revision", self.revision),
