@@ -73,18 +73,19 @@ class BLEUScore(Score):
         return score
 
     matches: tuple[int, ...] = part(
-        1, "Clipped n-grams found in a reference, for each order from 1."
+        1, "Number of clipped n-grams that occur in a reference, for each order from 1."
     )
-    totals: tuple[int, ...] = part(2, "N-grams of the hypotheses, for each order from 1.")
+    totals: tuple[int, ...] = part(2, "Number of hypothesis n-grams, for each order from 1.")
     precisions: tuple[float, ...] = part(
-        3, "Smoothed precisions, for each order from 1, in the scale of the metric."
+        3, "Smoothed precision for each order from 1, on the scale of the metric."
     )
     brevity_penalty: float = part(
-        4, "exp(1 - r/c) for hypotheses shorter than the references (0 for no tokens), else 1."
+        4,
+        "exp(1 - r/c) if the hypotheses are shorter than the references (0 if empty), else 1.",
     )
-    hypothesis_length: int = part(5, "Tokens of the hypotheses.")
+    hypothesis_length: int = part(5, "Number of hypothesis tokens.")
     effective_reference_length: float = part(
-        6, "Tokens of the references, by the metric's rule; a float under the rule `average`."
+        6, "Reference length in tokens, by the metric's rule; a float with the rule `average`."
     )
 
     @property

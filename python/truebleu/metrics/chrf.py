@@ -82,9 +82,9 @@ class CHRFScore(Score):
         """Name with beta and a plus for each word order: chrF2, chrF2++."""
         return f"chrF{self.beta}{'+' * self.word_order}"
 
-    char_order: int = part(1, "The longest n-gram of characters.")
-    word_order: int = part(2, "The longest n-gram of words; 0 in chrF, 2 in chrF++.")
-    beta: float = part(3, "How many times recall weighs as much as precision.")
+    char_order: int = part(1, "Maximum order of character n-grams.")
+    word_order: int = part(2, "Maximum order of word n-grams: 0 in chrF, 2 in chrF++.")
+    beta: float = part(3, "Weight of recall relative to precision.")
 
     @property
     def hypothesis_ngrams(self) -> tuple[int, ...]:
@@ -112,9 +112,11 @@ class CHRFScore(Score):
         return tuple(map(_percent, self.matches, self.reference_ngrams))
 
     precision: float = part(
-        5, "The mean of the precisions over the orders that both texts have, 0 to 100."
+        5, "Mean precision over the orders of which both texts have n-grams, 0 to 100."
     )
-    recall: float = part(6, "The mean of the recalls over the same orders, 0 to 100.")
+    recall: float = part(
+        6, "Mean recall over the orders of which both texts have n-grams, 0 to 100."
+    )
 
 
 def _percent(matches: int, total: int) -> float:

@@ -47,10 +47,12 @@ class WERScore(Score):
     higher_is_better = False
     bounded = False
 
-    substitutions: int = part(1, "Words of the reference with another in their place.")
-    deletions: int = part(2, "Words of the reference that are missing.")
-    insertions: int = part(3, "Words of the hypothesis that are too many.")
-    reference_length: int = part(4, "Words of the references.")
+    substitutions: int = part(1, "Number of reference words that are replaced by another word.")
+    deletions: int = part(2, "Number of reference words that are missing in the hypothesis.")
+    insertions: int = part(
+        3, "Number of hypothesis words that have no counterpart in the reference."
+    )
+    reference_length: int = part(4, "Number of reference words.")
 
 
 class CERScore(WERScore):

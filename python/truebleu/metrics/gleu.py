@@ -58,9 +58,11 @@ class GLEUScore(Score):
         """Create the score from its parts, without checks."""
         return new_score(cls, (value, matches, ngrams, signature))
 
-    matches: int = part(1, "Clipped n-grams of all orders that the reference has too.")
+    matches: int = part(
+        1, "Number of clipped n-grams of all orders that are also in the reference."
+    )
     ngrams: int = part(
-        2, "N-grams of all orders of the hypothesis or the reference, whichever has more."
+        2, "Number of n-grams of all orders in the hypothesis or the reference, whichever has more."
     )
 
 

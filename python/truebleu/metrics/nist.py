@@ -68,15 +68,15 @@ class NISTScore(Score):
     bounded = False
 
     information: tuple[float, ...] = part(
-        1, "For each order the information of the matched n-grams, in bits."
+        1, "Information of the matched n-grams of each order, in bits."
     )
-    totals: tuple[int, ...] = part(2, "For each order the number of n-grams of the hypotheses.")
+    totals: tuple[int, ...] = part(2, "Number of hypothesis n-grams of each order.")
     length_penalty: float = part(
-        3, "1, or less where the hypotheses are shorter than the references; 0 to 1."
+        3, "Length penalty, 0 to 1: below 1 if the hypotheses are shorter than the references."
     )
-    hypothesis_length: int = part(4, "Tokens of the hypotheses.")
+    hypothesis_length: int = part(4, "Number of hypothesis tokens.")
     reference_length: float = part(
-        5, "The mean length of a segment's references, in tokens, summed over the segments."
+        5, "Mean reference length of each segment in tokens, summed over the segments."
     )
 
     @property

@@ -77,15 +77,17 @@ class ROUGEScore(Score):
         return f"ROUGE-{self.signature['rouge']}"
 
     precision: float = part(
-        1, "The share of the hypothesis that the reference has, in the scale of the metric."
+        1, "Share of the hypothesis that is also in the reference, on the scale of the metric."
     )
     recall: float = part(
-        2, "The share of the reference that the hypothesis has, in the scale of the metric."
+        2, "Share of the reference that is also in the hypothesis, on the scale of the metric."
     )
-    matches: int = part(3, "N-grams, or tokens in one order, that both have.")
-    hypothesis_total: int = part(4, "N-grams of the hypotheses, or tokens.")
-    reference_total: int = part(5, "N-grams, or tokens, of the references that count.")
-    segments: int = part(6, "How many segments the means are of.")
+    matches: int = part(
+        3, "Number of n-grams, or of tokens in a common order, that are in both texts."
+    )
+    hypothesis_total: int = part(4, "Number of n-grams, or of tokens, in the hypotheses.")
+    reference_total: int = part(5, "Number of n-grams, or of tokens, in the references that count.")
+    segments: int = part(6, "Number of segments over which the means are taken.")
 
     def details(self) -> str:
         """Precision and recall."""

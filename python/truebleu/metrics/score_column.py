@@ -53,7 +53,7 @@ class ColumnScore(MeanScore):
         """Name of the column."""
         return self.column
 
-    column: str = part(2, "The column's name.")
+    column: str = part(2, "Name of the column.")
     higher_is_better: bool = part(3, "Whether higher is better.")
 
 

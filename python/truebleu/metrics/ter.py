@@ -41,10 +41,10 @@ class TERScore(Score):
         return new_score(cls, (value, edits, reference_length, signature))
 
     edits: int = part(
-        1, "Insertions, deletions, substitutions and shifts, to the nearest reference each."
+        1, "Number of insertions, deletions, substitutions and shifts, to the nearest reference."
     )
     reference_length: float = part(
-        2, "Tokens of the references; of several references of a segment, their mean."
+        2, "Number of reference tokens; for a segment with several references, the mean number."
     )
 
 
