@@ -163,7 +163,7 @@ class Corpus:
         *,
         per_segment: bool = False,
     ) -> list[list[SystemResult]]:
-        """Return the results of `score`, followed by those of learned metrics; texts are kept."""
+        """Return the results of `score`, then those of learned metrics; keep all texts."""
         texts = self.read(source=True)
         results = score_texts(
             metrics,

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 class LearnedMetrics:
-    """Models of `-m`, in its order.
+    """Learned metrics that `-m` selects, in the order of the command line.
 
     Raises:
-        UsageError: a model reads the source, and there is none.
+        UsageError: a model needs the source, but no source is passed.
         ConfigurationError: a model is not on this machine.
-        MissingDependency: its package is not installed.
+        MissingDependency: the package of a model is not installed.
     """
 
     def __init__(self, args: Namespace, names: Sequence[str]) -> None:
@@ -34,7 +34,7 @@ class LearnedMetrics:
             self._check_folder()
 
     def columns(self, systems: Sequence[str], texts: Texts) -> list[ScoreColumn]:
-        """Return the scores of the systems, named as in the texts."""
+        """Return the score columns of the systems; `systems` are their names."""
         quiet = bool(self._args.quiet)
         return [
             learned_scores(
@@ -51,11 +51,11 @@ class LearnedMetrics:
 
     @property
     def names(self) -> list[str]:
-        """Names of the columns."""
+        """Names of the score columns."""
         return [self._column_name(name) for name in self._labels]
 
     def _column_name(self, name: str) -> str:
-        """Return the name of the family, and the model where there are several."""
+        """Return the name of the model's family, with the model if there are several of it."""
         label = self._labels[name]
         several = list(self._labels.values()).count(label) > 1
         return f"{label} {Path(name.partition(':')[2]).name}" if several else label

@@ -1,7 +1,7 @@
 """A drop-in for rouge 1.0.1 (pltrdy): `Rouge` with its results and errors; `FilesRouge` is missing.
 
-Its ROUGE is another one than that of rouge-score: text is cut at every full stop, tokens are
-separated by spaces, repeats do not count, and F is slightly less than 1 for identical texts.
+These scores differ from rouge-score's: text is split at every full stop, tokens are separated by
+spaces, repeated n-grams count once by default, and F is slightly less than 1 for identical texts.
 """
 
 from __future__ import annotations
@@ -19,25 +19,26 @@ Scores = dict[str, Any]
 
 
 class LengthsDifferError(InputError, AssertionError):
-    """Different numbers of texts, or a list with a tuple: an AssertionError in rouge."""
+    """The numbers or types of hypotheses and references differ (an AssertionError in rouge)."""
 
 
 class NothingToAverageError(EmptyCorpus, ZeroDivisionError):
-    """The mean of no scores: a ZeroDivisionError in rouge."""
+    """There are no scores to average (a ZeroDivisionError in rouge)."""
 
 
 class Rouge:
-    """ROUGE-N and ROUGE-L as in rouge 1.0.1.
+    """Scorer by ROUGE-N and ROUGE-L as in rouge 1.0.1.
 
     >>> Rouge(["rouge-1"]).get_scores("the cat sat", "the cat sat down")
     [{'rouge-1': {'r': 0.75, 'p': 1.0, 'f': 0.8571428522448981}}]
 
     Args:
-        metrics: of "rouge-1" to "rouge-5" and "rouge-l"; None: rouge-1, rouge-2 and rouge-l.
-        stats: of "r", "p" and "f"; None: all.
-        return_lengths: also give the numbers of words.
-        raw_results: give counts in place of shares.
-        exclusive: count every n-gram once, however often it is repeated.
+        metrics: a list with any of "rouge-1" to "rouge-5" and "rouge-l"; None: rouge-1, rouge-2 and
+            rouge-l.
+        stats: a list with any of "r", "p" and "f"; None: all.
+        return_lengths: whether to also return the numbers of words.
+        raw_results: whether to return counts instead of recall, precision and F.
+        exclusive: whether to count every distinct n-gram only once.
 
     Raises:
         ConfigurationError: a metric or stat is unknown (a ValueError).
@@ -77,9 +78,10 @@ class Rouge:
 
         Args:
             hyps: a text, or a list of texts.
-            refs: a text or a list, as `hyps`.
-            avg: return the means.
-            ignore_empty: leave out pairs in which a text is empty but for full stops.
+            refs: a text if `hyps` is a text, else a list of texts.
+            avg: whether to return the means over all pairs.
+            ignore_empty: whether to leave out pairs with a text that is empty except for full
+                stops.
 
         Raises:
             LengthsDifferError: the types or numbers of the two sides differ (an AssertionError).
@@ -159,7 +161,7 @@ def _counted(items: Sequence[Any], exclusive: bool) -> Counter[Any]:
 def _overlap(
     hypothesis: list[str], reference: list[str], order: int, exclusive: bool
 ) -> tuple[int, int, int]:
-    """Return the n-grams of both sides and those in common; n-grams run over sentences."""
+    """Return the numbers of n-grams of both sides and of matches; n-grams may cross sentences."""
 
     def ngrams(sentences: list[str]) -> Counter[Any]:
         words = _words(sentences)
@@ -170,7 +172,7 @@ def _overlap(
 
 
 def _common(hypothesis: list[str], reference: list[str], exclusive: bool) -> tuple[int, int, int]:
-    """Return the words of both sides and those of common subsequences, each counted when new."""
+    """Return the numbers of words of both sides and of the union of common subsequences."""
     ours, theirs = (_counted(_words(side), exclusive) for side in (hypothesis, reference))
     union: Counter[str] = Counter()
     for sentence in reference:
@@ -184,7 +186,7 @@ def _common(hypothesis: list[str], reference: list[str], exclusive: bool) -> tup
 
 
 def _subsequence(first: list[str], second: list[str]) -> list[str]:
-    """Return a longest common subsequence: of equal ways back, the one to the left."""
+    """Return a longest common subsequence; ties in the backtracking move to the left."""
     table = [[0] * (len(second) + 1)]
     for word in first:
         above, row = table[-1], [0]

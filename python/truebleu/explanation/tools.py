@@ -178,10 +178,10 @@ class _Work:
     def mistakes(self) -> list[ToolScore]:
         """Return the scores of frequent mistakes.
 
-        They are strings passed as tokens, sides swapped, the first sentences alone (Ragas splits
-        each text and passes the sentences of the reference as references of one segment), and the
-        first segment alone (lists of references by segment where sacreBLEU takes streams, as in
-        lighteval's chrF and TER).
+        The mistakes are: strings passed as tokens; sides swapped; only first sentences scored
+        (Ragas splits each text and passes the sentences of the reference as references of one
+        segment); only the first segment scored (lists of references by segment are passed where
+        sacreBLEU expects streams, as in lighteval's chrF and TER).
         """
         batch = self.batch
         lines = []
@@ -208,7 +208,7 @@ class _Work:
         return lines
 
     def _of_other_texts(self, name: str, metric: BLEU, batch: Batch) -> ToolScore:
-        """Return the score of other texts, with one move for all that differs."""
+        """Return the score of other texts; its gap is one move."""
         rescorer = Rescorer(batch)
         part = name.partition(", ")[2]
         return self._compare(
@@ -224,7 +224,7 @@ class _Work:
 def _sentences(batch: Batch) -> Batch:
     """Return first sentences as hypotheses, each with all sentences of its reference.
 
-    Sentences are what Ragas takes for such: the parts between full stops with a space.
+    Sentences are split as in Ragas, at each full stop that is followed by a space.
     """
     hypotheses = [text.split(". ")[0] for text in batch.hypotheses]
     references = [batch.references_of(segment)[0].split(". ") for segment in range(len(batch))]
@@ -232,7 +232,7 @@ def _sentences(batch: Batch) -> Batch:
 
 
 def _misread(batch: Batch) -> Batch:
-    """Return the first hypothesis with the references of all segments (one for each)."""
+    """Return the first hypothesis with the references of all segments as its references."""
     references = [batch.references_of(segment)[0] for segment in range(len(batch))]
     return Batch([batch.hypotheses[0]], [references], by_segment=True, tokens=batch.tokens)
 

@@ -44,7 +44,7 @@ def rubric_function(
     Args:
         metric: `BLEU()` when None.
         references: name of the rubric's argument with the references, a str or a list of str:
-            `answer`, another column of the data set, or a key of its `info`.
+            `answer`, another column of the data set, or a key of the row's `info`.
         extract: function that extracts the answer from a completion's text, such as a parser's
             `parse_answer`.
         name: name of the reward in logs; None: the name of the metric.

@@ -29,7 +29,7 @@ STYLE = re.compile(r'@import "(\.[\w./]+\.css)";')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """The script and style of the page, and the script of its worker."""
+    """Script and style of the page, and the script of the page's worker."""
 
     script: str
     style: str

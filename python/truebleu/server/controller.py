@@ -150,7 +150,7 @@ class Controller:
     async def score_settings(
         self, settings: object, generation: str | None = None
     ) -> dict[str, Any]:
-        """Return the scores with other settings; `generation` is that of the page."""
+        """Return the scores with other settings; `generation` is the one that the page shows."""
         if not isinstance(settings, dict):
             raise ConfigurationError("settings must be a JSON object")
         return await self.jobs.run(lambda: self._current_lab(generation).score(settings))
@@ -158,13 +158,13 @@ class Controller:
     async def whatif(
         self, system: object, edits: object, generation: str | None = None
     ) -> dict[str, Any]:
-        """Return the scores with edited segments; `generation` is that of the page."""
+        """Return the scores with edited segments; `generation` is the one that the page shows."""
         return await self.jobs.run(lambda: self._current_whatif(generation).scored(system, edits))
 
     async def save(
         self, name: object, system: object, edits: object, generation: str | None = None
     ) -> None:
-        """Save an edited system as a new one; `generation` is that of the page."""
+        """Save an edited system as a new one; `generation` is the one that the page shows."""
         if not isinstance(name, str) or not name.strip():
             raise ConfigurationError("the new system requires a name")
 

@@ -194,7 +194,7 @@ class Grouping:
 
     @classmethod
     def parse(cls, arguments: Sequence[str], names: Sequence[str] | None) -> Grouping:
-        """Parse the arguments of `--runs`; `names` are those of `--name`.
+        """Parse the arguments of `--runs`; `names` are the values of `--name`.
 
         Raises `UsageError` for ambiguous arguments.
         """

@@ -42,7 +42,7 @@ CELL = 46  # pixels from one column of the matrix to the next
 
 
 def overview(comparison: Comparison) -> alt.VConcatChart:
-    """Draw two rows for each metric: its results, and the distributions of its differences."""
+    """Draw two rows for each metric: its results, and the distributions of the differences."""
     settings = comparison.settings
     rows: list[alt.HConcatChart | alt.FacetChart] = []
     for metric in comparison:  # one flat list, because Altair copies nested charts

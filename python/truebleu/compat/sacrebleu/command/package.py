@@ -83,7 +83,7 @@ def folders(name: str | None) -> str:
 
 
 def _explained(error: Exception, args: Namespace, name: str | None) -> str:
-    """Return what is wrong and how to fix it, without sacreBLEU's traceback."""
+    """Return a message that says what is wrong and how to fix it, without sacreBLEU's traceback."""
     pair = f" ({args.langpair})" if args.langpair else ""
     about = f"test set {name!r}{pair}"
     if isinstance(error, re.error):
