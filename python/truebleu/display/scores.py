@@ -56,7 +56,7 @@ class Style:
         return str(signature.full() if self.full_signature else signature)
 
     def format_score(self, value: float, score: Score) -> str:
-        """Return a value of this kind of score with `width` decimals, else 2 (4 on the scale 1)."""
+        """Return a value of a score with `width` decimals; None: 2, or 4 on the scale 1."""
         return printed(value, score, self.width)
 
     def round_for_data(self, value: Any, top: float) -> Any:

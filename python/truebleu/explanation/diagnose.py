@@ -130,7 +130,7 @@ def _fields(first: BLEUScore, second: BLEUScore) -> list[Field]:
 def _by_texts(
     first: BLEUScore, second: BLEUScore, hypotheses: Any, references: Any
 ) -> tuple[list[Move], str]:
-    """Return the moves computed from the texts, and what they leave unexplained."""
+    """Return the contributions computed from the texts, and a text about any unexplained part."""
     a, b = (Recipe.of(BLEU.from_signature(score.signature)) for score in (first, second))
     rescorer = Rescorer(read(hypotheses, references))
     needs = "; ".join(
@@ -144,7 +144,7 @@ def _by_texts(
 
 
 def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
-    """Return the moves, or the reason if a mixture of both scores' settings has no score."""
+    """Return the contributions, or the reason if a mixture of both settings has no score."""
     try:
         return make(), ""
     except TrueBleuError as error:
@@ -152,7 +152,7 @@ def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
 
 
 def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
-    """Return the moves computed from the counts in the scores, and what they leave unexplained."""
+    """Return the contributions computed from the counts, and a text about any unexplained part."""
     a, b = _recipe(first), _recipe(second)
     rows = _common(first, second)
     if rows is None or not (_is_plain(a) and _is_plain(b)):

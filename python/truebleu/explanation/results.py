@@ -24,7 +24,7 @@ NOTABLE = 0.1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NgramLoss(Data):
-    """N-gram that costs points: `count` times it is missed, clipped or unmatched.
+    """N-gram that costs points because it is missed, clipped or unmatched `count` times.
 
     Let a segment's hypothesis contain the n-gram h times, and the reference with the most
     occurrences r times. Then r - h are missed (if r > h), h - r clipped (if h > r > 0) and h
@@ -151,7 +151,7 @@ class SegmentMarks(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NgramAhead(Data):
-    """N-gram that one system matches more often than the other, `count` times net.
+    """N-gram that one system matches more often than the other; `count` is the difference.
 
     `points` is the loss of the better system if it matched the n-gram as rarely as the other.
     `first` and `second` are the matches of the two systems. `segments` is the number of segments in

@@ -141,7 +141,7 @@ class _Work:
         )
 
     def other_formula(self, name: str) -> ToolScore:
-        """Return the score of a convention of another metric; its gap is one move."""
+        """Return the score of a convention of another metric; the formula explains its gap."""
         metric: Any = conventions.metric(name)
         value = metric.score(metric.count_batch(self.batch, self.threads)[0]).value
         return self._compare(
@@ -208,7 +208,7 @@ class _Work:
         return lines
 
     def _of_other_texts(self, name: str, metric: BLEU, batch: Batch) -> ToolScore:
-        """Return the score of other texts; its gap is one move."""
+        """Return the score of other texts; its gap is attributed to the mistake."""
         rescorer = Rescorer(batch)
         part = name.partition(", ")[2]
         return self._compare(

@@ -1,7 +1,8 @@
-"""Search for the settings of a reported score: score thousands of configurations, count few times.
+"""Search for the settings of a reported score, by scoring thousands of configurations.
 
 Every convention is tried with its defaults, with every single change, and with every pair of
 changes. Under sacreBLEU's rules, all combinations of the settings' usual values are tried.
+Texts are counted once per tokenization.
 
 >>> hypotheses = ["The cat sat on a mat.", "It rained there for a day."]
 >>> references = ["The cat sat on the mat.", "It rained there all day."]

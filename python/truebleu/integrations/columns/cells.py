@@ -312,7 +312,7 @@ def _with_nulls(
     columns: ColumnNames,
     row_label: RowLabel,
 ) -> Texts:
-    """Return the texts of columns with nulls."""
+    """Return the texts of columns that contain nulls."""
     n_rows = len(hypotheses[0])
     if columns.nulls == "empty":
         hypotheses = [_filled(texts) for texts in hypotheses]

@@ -12,7 +12,7 @@ from truebleu.inputs.references import References
 from truebleu.metrics.rouge import ROUGE
 
 MAX_DISTANCE_INPUT_LEN = 2000
-"""Maximum number of items of a sequence."""
+"""Maximum number of items in a sequence."""
 
 
 def edit_distance(
