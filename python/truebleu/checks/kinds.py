@@ -37,7 +37,7 @@ class Kind:
 
 
 def _line_kind(name: str, severity: str, text: str, *, advice: str) -> Kind:
-    """Return a kind whose message is about lines: "line 3 `text`"."""
+    """Return a kind whose message refers to lines, as in "line 3 `text`"."""
     return Kind(
         name=name,
         severity=severity,

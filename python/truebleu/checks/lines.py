@@ -100,7 +100,7 @@ def loop_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Lo
 
 
 def loops_in(text: str) -> int:
-    """Return the number of repetitions of the loop in a text; 0 without a loop.
+    """Return how often the loop in a text is repeated; 0 without a loop.
 
     >>> loops_in("and so on and so on and so on and so on and so on"), loops_in("no no no no")
     (5, 0)

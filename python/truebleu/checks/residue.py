@@ -181,7 +181,7 @@ def _spaced(texts: Texts) -> Iterator[Located]:
 
 
 def _several(texts: Sequence[str]) -> str:
-    """Return the three most frequent texts."""
+    """Return the three texts that occur most frequently."""
     from collections import Counter
 
     return ", ".join(text for text, _ in Counter(texts).most_common(3))

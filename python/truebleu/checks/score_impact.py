@@ -116,7 +116,7 @@ class SystemScore:
         return self._value(rows)
 
     def _score_without(self, places: Sequence[int]) -> float | None:
-        """Return the score without some segments."""
+        """Return the score after leaving out some segments."""
         is_left = self._usable.copy()
         is_left[[i for i in places if i < len(is_left)]] = False
         if not is_left.any():

@@ -233,7 +233,7 @@ class _Search:
             yield from source_findings(texts, frame.counterparts(source), texts.cells)
 
     def _aligned_frame(self, texts: Texts | None) -> Frame | None:
-        """Return the frame of a stream if its alignment is known."""
+        """Return the frame of a stream if the alignment of its lines is known, else None."""
         frame = self.frames[id(texts)] if texts is not None else None
         return frame if frame and frame.is_aligned else None
 

@@ -126,7 +126,7 @@ class Agreement:
         self.plan = plan
 
     def estimate(self, name: str, metric: Measured) -> Estimate:
-        """Return a coefficient of a metric."""
+        """Return the estimate of a coefficient for a metric."""
         if name == "soft_pairwise_accuracy":
             return self._soft(metric)
         if self.plan.by == "system":
@@ -358,7 +358,7 @@ def _p_values(segments: Values, signs: Sequence[Values]) -> Values:
 
 
 def _signs(units: int, trials: int, seed: int) -> Iterator[Values]:
-    """Yield 1 or -1 for each trial and unit, in blocks of trials."""
+    """Yield random signs (1 or -1) for each trial and unit, in blocks of trials."""
     random = np.random.Generator(np.random.Philox(seed))
     at_once = max(1, ENTRIES // max(1, units))
     for start in range(0, trials, at_once):

@@ -18,7 +18,7 @@ SHORT = 40
 
 
 def pearson(x: Values, y: Values) -> float | None:
-    """Return Pearson's r.
+    """Return Pearson's correlation coefficient r.
 
     >>> pearson(np.array([1.0, 2, 3]), np.array([2.0, 4, 7])).__round__(4)
     0.9934

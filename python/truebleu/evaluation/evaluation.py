@@ -151,7 +151,7 @@ def _evaluated(label: str, metric: Metric[Any], counter: Counter) -> Evaluated:
 
 
 def _blocks(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, Batch]]:
-    """Yield the segments of all systems in blocks."""
+    """Yield blocks of segments of all systems."""
     streams = [*systems.values(), references]
     if any(hasattr(stream, "__next__") for stream in streams):
         yield from _streamed(systems, references)

@@ -314,7 +314,7 @@ class NamedTest:
         self._draws = draws
 
     def of(self, first: Measured, second: Measured) -> MetricTest:
-        """Test whether the first metric agrees better than the second, one-sided."""
+        """Test, one-sided, whether the first metric agrees better than the second."""
         swaps = self._swaps(second, first)
         return MetricTest(p_value=swaps.p_value, n_extreme=swaps.n_extreme, trials=swaps.trials)
 

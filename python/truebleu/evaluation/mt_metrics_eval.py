@@ -52,7 +52,7 @@ def p_values(segments: Values) -> Values:
 
 @lru_cache(maxsize=1)
 def _null_signs(segments: int) -> NDArray[np.float32]:
-    """Return 1 or -1 for each trial and segment."""
+    """Return random signs (1 or -1) for each trial and segment."""
     drawn = np.random.default_rng(SEED).random((TRIALS, segments), dtype=np.float32)
     signs: NDArray[np.float32] = np.rint(drawn) * np.float32(2) - np.float32(1)
     return signs
@@ -89,7 +89,7 @@ class Pairs:
 
 
 def pairs_of(x: Values, y: Values) -> Pairs:
-    """Return the pairs within the rows of two tables."""
+    """Return all pairs of numbers within the rows of two tables."""
     first, second = np.triu_indices(x.shape[1], 1)
     by_x, by_y = x[:, second] - x[:, first], y[:, second] - y[:, first]
     present = ~np.isnan(by_y)

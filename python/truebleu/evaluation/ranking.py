@@ -155,7 +155,7 @@ def _value(estimate: Estimate) -> float:
 
 
 def _test_of(agreement: Agreement, plan: RankingPlan) -> Any:
-    """Return the test of two metrics, the first of which has the larger coefficient."""
+    """Return the test of two metrics; the first must have the larger coefficient."""
     import numpy as np
 
     from truebleu.evaluation.metric_tests import NamedTest, swap_test, williams_test

@@ -95,7 +95,7 @@ class Sum:
 
     @property
     def statistics(self) -> Accumulator[Any] | None:
-        """Summed statistics."""
+        """Summed statistics of all segments so far."""
         return self._sum
 
     @property

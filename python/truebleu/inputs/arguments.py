@@ -74,7 +74,7 @@ def check_share(name: str, value: Any, example: str) -> float:
 
 
 def check_seed(value: Any) -> int:
-    """Return an integer from 0 to 2**64 - 1."""
+    """Return the seed if it is an integer from 0 to 2**64 - 1; otherwise raise an error."""
     number = as_integer(value)
     if number is None or not 0 <= number < 1 << 64:
         raise ConfigurationError(

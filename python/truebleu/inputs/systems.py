@@ -159,7 +159,7 @@ def label(name: str, run: int, runs: int) -> str:
 
 
 def same_references(first: Batch, second: Batch) -> bool:
-    """Return whether two batches share the same reference objects."""
+    """Return whether two batches use identical reference objects (not just equal texts)."""
     if first.references is second.references:
         return True
     if first.by_segment or second.by_segment or len(first.references) != len(second.references):

@@ -50,7 +50,7 @@ def explain_sentence(hypothesis: Any, references: Any, *, tokens: bool) -> Input
 
 
 def check_sentence(hypothesis: Any, references: Any, *, tokens: bool) -> None:
-    """Raise the error for one hypothesis and its references, if there is one."""
+    """Raise an error if a hypothesis or one of its references is invalid."""
     error = explain_sentence(hypothesis, references, tokens=tokens)
     if error is not None:
         raise error

@@ -1,1 +1,1 @@
-"""Reading input files and writing output files atomically."""
+"""Reading of input files, and atomic writing of output files."""

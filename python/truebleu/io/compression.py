@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
         @property
         def eof(self) -> bool:
-            """Whether the stream has ended."""
+            """Whether the end of the stream has been reached."""
 
         @property
         def needs_input(self) -> bool:
@@ -94,7 +94,7 @@ def _is_skippable_zstd(opening: bytes) -> bool:
 
 
 def decompress(blocks: Iterable[bytes], codec: str, name: str) -> Iterator[bytes]:
-    """Decompress blocks of a file with one or several concatenated streams.
+    """Decompress the blocks of a file that contains one or several concatenated streams.
 
     Zeros after a stream are padding. Raises `InputError` if the file is truncated, damaged or has
     other data after the compressed data, and `MissingDependency` if zstd needs a package.

@@ -49,7 +49,7 @@ def is_terminal(stream: object) -> bool:
 
 
 def supports_color() -> bool:
-    """Return whether standard output is a terminal with colors.
+    """Return whether standard output is a terminal that supports colors.
 
     `NO_COLOR` (https://no-color.org) and dumb terminals disable colors.
     """

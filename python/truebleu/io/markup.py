@@ -173,7 +173,7 @@ class Structure:
 
     @property
     def in_segment(self) -> bool:
-        """Whether a segment is open."""
+        """Whether the parser is currently inside a segment."""
         return self._segment is not None
 
     def start(self, tag: str, attributes: Mapping[str, str], line: int) -> None:

@@ -56,7 +56,7 @@ def _explained(error: expat.ExpatError) -> str:
 
 
 class _Handlers:
-    """Callbacks of expat."""
+    """Callbacks that expat calls for tags and texts."""
 
     def __init__(self, parser: expat.XMLParserType, structure: Structure) -> None:
         self._parser = parser

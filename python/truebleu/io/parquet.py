@@ -60,7 +60,7 @@ class ColumnCells:
         return self._appended_bytes - self._dropped_bytes
 
     def append(self, column: Column) -> None:
-        """Append cells."""
+        """Append cells to the stream."""
         survey = self._survey
         if self._empty_reference is not None:
             column = self._read_empty(column, self._empty_reference)
@@ -153,7 +153,7 @@ class ParquetFile:
         return sum(column.waiting_bytes for column in self._columns)
 
     def advance(self) -> None:
-        """Read one batch."""
+        """Read the next batch of rows into the streams."""
         batch = next(self._batches, None)
         if batch is None:
             self.ended = True
@@ -170,7 +170,7 @@ class ParquetFile:
         self._batches.close()
 
     def _check(self, column: Column, name: str) -> None:
-        """Raise `InputError` for a missing hypothesis."""
+        """Raise `InputError` if a hypothesis is missing."""
         null = column.first_null()
         if null is not None:
             line = self._rows + null + 1

@@ -167,7 +167,7 @@ class LineFile:
         return self._stream.lines.waiting_bytes
 
     def advance(self) -> None:
-        """Read one block."""
+        """Read the next block of the file into the stream."""
         block = self._blocks.read()
         if block:
             self._stream.lines.push(block)
@@ -217,7 +217,7 @@ class CellStream:
         return self._appended_bytes - self._dropped_bytes
 
     def append(self, cells: Sequence[Cell]) -> None:
-        """Append cells."""
+        """Append cells to the stream."""
         survey = self._survey
         if self._empty_reference is not None:
             cells, empty = read_empty(cells, self._empty_reference)

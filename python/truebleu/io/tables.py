@@ -110,7 +110,7 @@ class TableFile:
         return sum(stream.waiting_bytes for stream in self._columns)
 
     def advance(self) -> None:
-        """Read some rows."""
+        """Read the next rows of the table into the streams."""
         rows = list(islice(self._rows, ROWS_AT_ONCE))
         self.ended = len(rows) < ROWS_AT_ONCE
         if not rows:

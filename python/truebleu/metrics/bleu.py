@@ -1,4 +1,4 @@
-"""BLEU: Papineni et al. 2002, https://aclanthology.org/P02-1040."""
+"""BLEU metric: Papineni et al. 2002, https://aclanthology.org/P02-1040."""
 
 from __future__ import annotations
 

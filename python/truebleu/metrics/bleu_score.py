@@ -118,7 +118,7 @@ class BLEUScore(Score):
         return breakdown(self)
 
     def details(self) -> str:
-        """Precisions, brevity penalty and lengths, in sacreBLEU's format."""
+        """Return the precisions, brevity penalty and lengths in sacreBLEU's printed format."""
         places = 1 if self.scale == 100 else 3
         precisions = "/".join(f"{part:.{places}f}" for part in self.precisions)
         length = self.effective_reference_length

@@ -1,4 +1,4 @@
-"""GLEU: Wu et al. 2016, section 4.3, https://arxiv.org/abs/1609.08144."""
+"""GLEU metric: Wu et al. 2016, section 4.3, https://arxiv.org/abs/1609.08144."""
 
 from __future__ import annotations
 

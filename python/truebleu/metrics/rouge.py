@@ -90,7 +90,7 @@ class ROUGEScore(Score):
     segments: int = part(6, "Number of segments over which the means are taken.")
 
     def details(self) -> str:
-        """Precision and recall."""
+        """Return precision and recall in their printed format."""
         places = places_of(self.scale)
         return f"(P = {self.precision:.{places}f} R = {self.recall:.{places}f})"
 

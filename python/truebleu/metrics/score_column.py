@@ -306,7 +306,7 @@ class _ColumnCounter(Counter):
             self.values[name].append(column.values(name))
 
     def add(self, block: Mapping[str, Batch]) -> None:
-        """Count the next segments."""
+        """Add the number of segments in this block."""
         self.segments += len(next(iter(block.values())))
 
     def finish(self) -> None:

@@ -1,4 +1,4 @@
-"""TER: Snover et al. 2006, https://aclanthology.org/2006.amta-papers.25."""
+"""TER metric: Snover et al. 2006, https://aclanthology.org/2006.amta-papers.25."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from truebleu.wording import missing_package
 FORMS = "syn:wordnet-VERSION"
 NAMES = ("auto", "wordnet")
 MOST = 1 << 18
-"""Maximum number of cached words."""
+"""Maximum number of words whose synonyms are cached."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

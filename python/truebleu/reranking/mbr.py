@@ -120,7 +120,7 @@ def mbr_options(
     exclude_self: Any,
     threads: Any,
 ) -> ComparisonOptions:
-    """Return the validated options of `mbr`."""
+    """Return validated options for the arguments of `mbr`."""
     if check_flag("exclude_self", exclude_self) and references is not None:
         raise InputError(
             "exclude_self requires that the samples are their own references. Leave out references "

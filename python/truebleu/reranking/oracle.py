@@ -82,7 +82,7 @@ def best_of_each(
 
 
 def oracle_options(metric: Any, threads: Any) -> ComparisonOptions:
-    """Return the validated options of `best_of`."""
+    """Return validated options for the arguments of `best_of`."""
     return ComparisonOptions(
         metric=check_metric(metric),
         against="all",

@@ -79,7 +79,7 @@ class Spread:
         return self._selection[i]
 
     def difference(self, first: int, second: int) -> float:
-        """Return the observed difference."""
+        """Return the observed difference: the second system's score minus the first's."""
         return self._observed[second] - self._observed[first]
 
     def n_extreme(self, first: int, second: int) -> int:

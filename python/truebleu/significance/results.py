@@ -67,13 +67,13 @@ class MetricComparison(Result):
         return self.systems[0].score.higher_is_better
 
     def best_first(self) -> tuple[SystemScore, ...]:
-        """Return the systems sorted by score, best first; ties keep their order."""
+        """Return the systems sorted by score, best first; equal ones keep their order."""
         values = [system.value for system in self.systems]
         order = best_first(values, higher_is_better=self.higher_is_better)
         return tuple(self.systems[i] for i in order)
 
     def renamed(self, names: Mapping[str, str]) -> MetricComparison:
-        """Return this comparison with systems renamed by `names`."""
+        """Return this comparison with the systems renamed as `names` maps them."""
         return replace(
             self,
             systems=tuple(system.renamed(names) for system in self.systems),
@@ -320,7 +320,7 @@ class Histogram(Data):
     counts: tuple[int, ...]
 
     def steps(self) -> list[tuple[float, float, int]]:
-        """Return the start, end and number of values of each bin."""
+        """Return the start, the end and the number of values of each bin."""
         width = (self.high - self.low) / len(self.counts)
         edges = [self.low + width * i for i in range(len(self.counts))]
         return list(zip(edges, [*edges[1:], self.high], self.counts, strict=True))
@@ -393,7 +393,7 @@ class Pair(Data):
         )
 
     def renamed(self, names: Mapping[str, str]) -> Pair:
-        """Return this pair with systems renamed by `names`."""
+        """Return this pair with the systems renamed as `names` maps them."""
         first, second = names.get(self.first, self.first), names.get(self.second, self.second)
         return replace(self, first=first, second=second)
 

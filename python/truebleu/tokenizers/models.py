@@ -203,7 +203,7 @@ class _IncompleteError(Exception):
 
 
 def _fetch(url: str, name: str) -> bytes:
-    """Return the content of a URL."""
+    """Download and return the content of a URL."""
     request = urllib.request.Request(url, headers={"User-Agent": "truebleu"})
     blocks: list[bytes] = []
     received = 0
@@ -240,7 +240,7 @@ class _Progress:
             self.terminal.flush()
 
     def finish(self) -> None:
-        """End the line."""
+        """End the progress line."""
         if self.terminal:
             self.terminal.write("\n")
 

@@ -75,7 +75,7 @@ class Accumulator(Generic[ScoreT]):
         return self._tokens if self._segments else None
 
     def reset(self) -> None:
-        """Remove all segments."""
+        """Remove the statistics of all segments."""
         self._row: tuple[int, ...] = ()
         self._segments = self._min_references = self._max_references = 0
         self._tokens = False

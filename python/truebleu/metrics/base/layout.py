@@ -67,7 +67,7 @@ class Layout:
 
     @classmethod
     def bleu(cls, names: Sequence[str], reference_parts: int = 1) -> Layout:
-        """Create the layout of BLEU from the core's column names."""
+        """Create BLEU's layout from the column names that the core uses."""
         fixed = {
             "hypothesis_length": Column("hypothesis_length", "token"),
             "reference_length": Column("reference_length", "token", reference_parts),

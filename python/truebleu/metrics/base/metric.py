@@ -112,7 +112,7 @@ class Settled(Frozen, metaclass=ExplainedCalls):
     """Formula that the report page uses for selected segments; None: it cannot score them."""
 
     tokenizer: Tokenizer | None
-    """Tokenizer; None if the metric compares untokenized text."""
+    """Tokenizer of the metric, or None if the metric compares untokenized text."""
 
     convention: str | None = None
     """Name of the metric's convention, or None."""
@@ -501,7 +501,7 @@ class Metric(Settled, Generic[ScoreT]):
         return self._each_block(batch, count)
 
     def values_by_block(self, batch: Batch, threads: int) -> Iterator[_native.Array]:
-        """Yield the sentence scores of each block."""
+        """Yield the sentence scores of the segments, block by block."""
         return self._each_block(batch, lambda block: self._values(block, threads))
 
     def prepared(self, batch: Batch) -> Iterator[Batch]:
@@ -625,7 +625,7 @@ class Metric(Settled, Generic[ScoreT]):
         return self._make_score(cached or self._sentence_signature(count, tokens=tokens), *result)
 
     def scored(self, signature: Signature, row: tuple[int, ...]) -> ScoreT:
-        """Return the corpus score of a valid summed row."""
+        """Return the corpus score of a summed row that was already validated."""
         effective = self.uses_effective_order(sentence=False)
         return self._make_score(signature, row, *self.of_tokens.score(row, effective))
 
