@@ -74,7 +74,7 @@ class Spread:
     def selection(self, i: int) -> float | None:
         """Return the standard deviation over resamples, as mean over the runs.
 
-        None if there is only one resample.
+        Returns None if there is only one resample.
         """
         return self._selection[i]
 

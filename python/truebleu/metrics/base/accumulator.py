@@ -31,7 +31,7 @@ FORM = "truebleu-statistics/1"
 class Accumulator(Generic[ScoreT]):
     """Statistics of all segments counted so far by one metric, created by `metric.accumulator()`.
 
-    Not thread-safe: use one per thread and merge them.
+    Accumulators are not thread-safe: use one per thread and merge them.
 
     >>> from truebleu import BLEU
     >>> first, second = BLEU().accumulator(), BLEU().accumulator()

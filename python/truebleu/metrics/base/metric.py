@@ -273,7 +273,7 @@ class Metric(Settled, Generic[ScoreT]):
     def uses_effective_order(self, *, sentence: bool) -> bool:
         """Return whether n-gram orders that do not occur are left out of a score.
 
-        False for metrics without n-gram orders.
+        The result is False for metrics without n-gram orders.
         """
         del sentence
         return False

@@ -150,8 +150,8 @@ def count_systems(
 def _count_together(metric: Metric[Any], runs: Sequence[Batch], threads: int) -> list[Rows] | None:
     """Return the rows of all runs, counted together so that references are tokenized only once.
 
-    None if the runs cannot be counted together or a text is invalid; counting run by run then finds
-    the error.
+    Returns None if the runs cannot be counted together or a text is invalid. Counting run by run
+    then finds the error.
     """
     native = metric.of_text
     if native is None or any(run.tokens or not same_references(runs[0], run) for run in runs):
