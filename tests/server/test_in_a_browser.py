@@ -68,7 +68,7 @@ def test_files_are_dropped_refused_mended_and_scored(
     assert "line 41" in page.locator(".serve-misfit caption").inner_text()
     assert "Lost Opera to Premiere" in page.locator(".serve-parting").inner_text()
     assert score.is_disabled()
-    page.get_by_role("button", name="Take short.txt away").click()
+    page.get_by_role("button", name="Remove short.txt").click()
     page.wait_for_selector(".serve-misfit", state="detached")
     page.set_input_files("#serve-input-system", SYSTEMS[1])
     page.wait_for_selector(".serve-file >> nth=2")
@@ -139,7 +139,7 @@ def test_the_lab_shows_what_settings_change_and_where(
     page.keyboard.press("g")
     page.keyboard.press("l")
     row = page.locator('.serve-lab tr:has-text("tokenizer intl")')
-    row.get_by_role("button", name="segments are counted otherwise").wait_for()
+    row.get_by_role("button", name="segments have different counts").wait_for()
     texts = [path.read_text("utf-8").splitlines() for path in (*SYSTEMS, REFERENCE)]
     for text in texts[:2]:
         own = BLEU(tokenizer="intl").corpus_score(text, texts[2])
@@ -148,9 +148,9 @@ def test_the_lab_shows_what_settings_change_and_where(
     case = page.locator(".serve-field", has_text="Case").locator("select")
     case.select_option(label="ignored")
     page.get_by_role("button", name="Try").click()
-    page.wait_for_selector('.serve-lab tr:has-text("yours case ignored") .serve-delta')
-    count = row.get_by_role("button", name="segments are counted otherwise").inner_text().split()[0]
-    row.get_by_role("button", name="segments are counted otherwise").click()
+    page.wait_for_selector('.serve-lab tr:has-text("custom case ignored") .serve-delta')
+    count = row.get_by_role("button", name="segments have different counts").inner_text().split()[0]
+    row.get_by_role("button", name="segments have different counts").click()
     page.wait_for_selector(f"text={count} of 104")
 
 

@@ -193,7 +193,7 @@ def test_a_file_that_is_cut_off_says_so(
     cut = tmp_path / "cut.html"
     cut.write_bytes(content[: round(len(content) * share)])
     page = open_page(cut, ready=False)
-    page.get_by_text(re.compile("cut off|damaged", re.IGNORECASE)).first.wait_for()
+    page.get_by_text(re.compile("truncated|damaged", re.IGNORECASE)).first.wait_for()
 
 
 def test_a_file_that_was_changed_says_so(
@@ -205,4 +205,4 @@ def test_a_file_that_was_changed_says_so(
     turned = stats[:200] + ("B" if stats[200] != "B" else "C") + stats[201:]
     changed.write_text(f'{head}id="stats">{turned}', encoding="utf-8")
     page = open_page(changed, ready=False)
-    page.get_by_text(re.compile("cut off|damaged", re.IGNORECASE)).first.wait_for()
+    page.get_by_text(re.compile("truncated|damaged", re.IGNORECASE)).first.wait_for()

@@ -289,7 +289,7 @@ def test_the_pairs_of_many_systems_are_reached_by_arrows(report_page: Callable[.
     corpus = made(10, 40, seed=2)
     page = report_page(corpus.systems, corpus.references)
     figure = chart(page, "pairs")
-    assert "correction for 45 tests" in page.locator(".ov-pairs .ov-about").inner_text()
+    assert "Holm-adjusted p-values (45 tests)" in page.locator(".ov-pairs .ov-about").inner_text()
     figure.locator(".chart-hit[tabindex='0']").focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")

@@ -138,22 +138,22 @@ def test_boxes_select_what_is_perfect_or_has_nothing(opened: Page, corpus: Corpu
 @pytest.mark.parametrize(
     ("query", "place", "words"),
     [
-        ("delta>", "delta>", "needs a number here, or two: delta:10..20"),
-        ("the delta>much", "delta>much", "needs a number"),
-        ("len:1..2..3", "len:1..2..3", "needs a number"),
-        ("len:..", "len:..", "needs a number"),
-        ("delta<1..2", "delta<1..2", "needs a number"),
-        ("foo:bar the", "foo:", 'There is no "foo". There are A.bleu'),
+        ("delta>", "delta>", "requires a number or a range, as in delta:10..20"),
+        ("the delta>much", "delta>much", "requires a number"),
+        ("len:1..2..3", "len:1..2..3", "requires a number"),
+        ("len:..", "len:..", "requires a number"),
+        ("delta<1..2", "delta<1..2", "requires a number"),
+        ("foo:bar the", "foo:", 'Unknown field "foo". Choose from A.bleu'),
         ("A.foo<3", "A.foo<", "A.bleu, A.len"),
-        ('ref:"open', '"open', "quotation mark is not closed"),
-        ("hyp:/open", "/open", "no slash at its end"),
-        ("hyp:/(/", "/(/", "No regular expression"),
-        ("hyp:/a/g", "g", "flags i, m, s and u"),
+        ('ref:"open', '"open', "Missing closing quotation mark"),
+        ("hyp:/open", "/open", "Missing slash at the end"),
+        ("hyp:/(/", "/(/", "Invalid regular expression"),
+        ("hyp:/a/g", "g", "Use i, m, s or u"),
         ("ref9:a", "ref9:", "This report has 2 references"),
-        ("ref:", "ref:", "What is to be found?"),
-        ("ref<3", "ref<", "with a colon"),
-        ("doc:nowhere", "doc:nowhere", "No document is named"),
-        ("flag:nothing", "flag:nothing", "There is no flag"),
+        ("ref:", "ref:", "Add the text to search for"),
+        ("ref<3", "ref<", "Use a colon"),
+        ("doc:nowhere", "doc:nowhere", "No document name matches"),
+        ("flag:nothing", "flag:nothing", "Unknown flag"),
     ],
 )
 def test_mistakes_are_said_at_their_place(shared: Page, query: str, place: str, words: str) -> None:
@@ -183,4 +183,4 @@ def test_an_expression_without_an_end_is_stopped(opened: Page) -> None:
 def test_patterns_of_names_take_no_time(opened: Page) -> None:
     pattern = "doc:" + "*e" * 40
     said: Any = opened.evaluate(SELECT, pattern)
-    assert "No document is named" in said["errors"][0]["message"]
+    assert "No document name matches" in said["errors"][0]["message"]

@@ -297,7 +297,7 @@ def test_a_file_that_is_cut_off_says_so(
     broken: Callable[..., Path], open_page: Callable[..., Page], part: str
 ) -> None:
     page = open_page(broken(lambda text: cut(text, part)))
-    page.get_by_role("alert").get_by_text("This file is cut off").wait_for()
+    page.get_by_role("alert").get_by_text("This file is truncated").wait_for()
     go(page, "segments")
     assert page.locator(".grid-rows .grid-row").count() > 5, "the numbers are all there"
 

@@ -228,7 +228,7 @@ def test_edits_can_be_taken_away_as_a_file(
     page.keyboard.press("e")
     fill(page, 'an "edit" </script> \u2028 end')
     with page.expect_download() as started:
-        page.get_by_role("button", name="Export the edits").click()
+        page.get_by_role("button", name="Export edits").click()
     path = tmp_path / "edits.jsonl"
     started.value.save_as(path)
     first, *more = path.read_text(encoding="utf-8").split("\n")

@@ -92,13 +92,13 @@ def test_a_range_is_chosen_by_arrows(page: Page) -> None:
 
 
 def test_the_help_opens_and_closes_and_gives_the_focus_back(page: Page) -> None:
-    button = page.get_by_role("button", name="Help and keys")
+    button = page.get_by_role("button", name="Help and shortcuts")
     button.focus()
     press(page, "?")
     assert page.get_by_role("dialog").is_visible()
     press(page, "Escape")
     assert not page.get_by_role("dialog").is_visible()
-    assert page.evaluate(FOCUS)["name"] == "Help and keys"
+    assert page.evaluate(FOCUS)["name"] == "Help and shortcuts"
 
 
 def test_letters_can_be_switched_off(page: Page) -> None:

@@ -134,7 +134,7 @@ def test_where_metrics_disagree_is_what_python_says(page: Page) -> None:
         ranks = [(one.first_percentile, one.second_percentile) for one in expected]
         said = [(float(first), float(second)) for _, _, first, second in rows]
         assert np.allclose(said, ranks, atol=1e-12)
-        page.get_by_role("button", name="Other way round").click()
+        page.get_by_role("button", name="Swap metrics").click()
     first = result.disagreements("BLEU", "people", 1)[0]
     page.locator(".screen-disagreement tbody tr").first.click()
     page.wait_for_selector(".segment-title")

@@ -113,7 +113,7 @@ def test_what_no_system_has_is_marked_in_the_reference(page: Page) -> None:
     nobody = page.locator(".text-reference .nobody")
     assert nobody.all_inner_texts() == ["a", "lay", "today"]
     page.locator(".text-reference .tok", has_text="mat").first.hover()
-    assert card(page).startswith("“mat”: 1 of 3 systems has it")
+    assert card(page).startswith("“mat”: produced by 1 of 3 systems")
     assert page.locator(".systems-meter .full").count() == 1
 
 

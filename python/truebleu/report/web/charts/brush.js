@@ -24,7 +24,7 @@ export class Brush {
     this.handles = this.names.flatMap((name) => [0, 1].map((end) => this.handle(name, end)));
     this.middle = this.grip();
     this.node = h("div", { class: "brush", role: "group" }, this.window, this.middle);
-    this.node.setAttribute("aria-label", `Choose a range: ${chart.given.title}`);
+    this.node.setAttribute("aria-label", `Select a range: ${chart.given.title}`);
     this.node.append(...this.handles.map((handle) => handle.node));
     this.listen();
     chart.body.append(this.node);
@@ -49,7 +49,7 @@ export class Brush {
       class: "brush-grip",
       role: "slider",
       tabindex: "0",
-      "aria-label": `range of ${this.along[name].name}, moved as a whole`,
+      "aria-label": `range of ${this.along[name].name}`,
       on: { keydown: (event) => this.key(event, name, [0, 1]) },
     };
     return h("div", props);

@@ -263,9 +263,9 @@ export class DensityChart extends Chart {
     const parts = [
       `${second} scores higher on ${format.many(above, "segment")}`,
       `${first} on ${format.integer(below)}`,
-      `both the same on ${format.integer(same)}`,
+      `equal on ${format.integer(same)}`,
     ];
-    return `Scores of ${second} against ${first}: ${parts.join(", ")}.`;
+    return `Scores of ${second} compared with ${first}: ${parts.join(", ")}.`;
   }
 
   table() {

@@ -132,8 +132,8 @@ export class DistributionChart extends Chart {
     const { observed, interval, confidence } = this.data;
     const [low, high] = interval.map((end) => format.delta(end));
     const share = format.level(confidence);
-    const varies = `Over the resamples the difference of ${format.delta(observed)} varies`;
-    return `${varies}; ${share} of them lie from ${low} to ${high}.`;
+    const head = `Observed difference ${format.delta(observed)}`;
+    return `${head}; ${share} of the resampled differences are from ${low} to ${high}.`;
   }
 
   table() {

@@ -236,7 +236,7 @@ export class HistogramChart extends Chart {
     const { apart, mask } = this.data;
     const [all, selected] = [this.ties, this.tiesSelected].map(format.integer);
     const ties = apart ? [`ties: ${all}${mask === null ? "" : `, ${selected} of them selected`}`] : [];
-    return [...(mask === null ? [] : ["strong: the selected segments"]), ...ties].join("; ");
+    return [...(mask === null ? [] : ["solid color: selected segments"]), ...ties].join("; ");
   }
 
   get selectedSegments() {
@@ -247,7 +247,7 @@ export class HistogramChart extends Chart {
     if (!this.values.length) return "No segments.";
     const best = this.selected.indexOf(Math.max(...this.selected));
     const ties = this.data.apart ? `, ${format.many(this.tiesSelected, "tie")}` : "";
-    const peak = `most of the others are in ${this.stepText(best)}`;
+    const peak = `the largest bin is ${this.stepText(best)}`;
     const among = `${format.many(this.selectedSegments, "segment")}${ties}`;
     return `Histogram of ${this.data.axis}: ${among}; ${peak}.`;
   }

@@ -15,7 +15,7 @@ import { vegaLite } from "./vega.js";
 export class MatrixChart extends Chart {
   constructor(given) {
     super(given);
-    const label = "Pairs of systems: arrow keys move";
+    const label = "Pairs of systems: move with the arrow keys";
     const on = { keydown: (event) => this.key(event) };
     this.hits = h("div", { class: "chart-hits", role: "group", "aria-label": label, on });
     this.body.append(this.hits);
@@ -124,7 +124,11 @@ export class MatrixChart extends Chart {
   pairText(row, column) {
     const [first, second] = [row, column].map((index) => axes.named(this.data.names[index]));
     const difference = format.delta(this.data.differences[row][column]);
-    const verdicts = { better: "better than", worse: "worse than", open: "not told apart from" };
+    const verdicts = {
+      better: "significantly better than",
+      worse: "significantly worse than",
+      open: "not significantly different from",
+    };
     const p = format.p(this.data.p[row][column]);
     return `${first} is ${verdicts[this.side(row, column)]} ${second}: ${difference}, p ${p}`;
   }
@@ -182,7 +186,7 @@ export class MatrixChart extends Chart {
 
   spec(color) {
     const { names, p, differences } = this.data;
-    const labels = { better: "row better", worse: "row worse", open: "not told apart" };
+    const labels = { better: "row better", worse: "row worse", open: "not significant" };
     const marks = { better: "\u25b2 ", worse: "\u25bc ", open: "" };
     const cell = (row, column) => {
       const side = this.side(row, column);

@@ -180,7 +180,7 @@ export function differenceSentence(from, to, parts) {
   const gap = to.value - from.value;
   const [lower, higher] = [axes.named(from.name), axes.named(to.name)];
   if (!parts.some((part) => format.delta(part.points) !== format.delta(0))) {
-    return `${higher} and ${lower} have the same score, and so have all parts of it.`;
+    return `${higher} and ${lower} have the same score and equal components.`;
   }
   const named = (part) => (part.name === "brevity" ? "brevity" : `${part.name} precision`);
   const cost = (part) => `${format.score(Math.abs(part.points))} by ${named(part)}`;
@@ -189,10 +189,10 @@ export function differenceSentence(from, to, parts) {
   const won = large.filter((part) => part.points > 0).map(cost);
   const lost = large.filter((part) => part.points < 0).map(cost);
   const head = format.delta(gap) === format.delta(0)
-    ? `${higher} scores as ${lower} does`
+    ? `${higher} scores the same as ${lower}`
     : `${higher} is ${format.score(Math.abs(gap))} ${gap > 0 ? "above" : "below"} ${lower}`;
   const tails = [];
-  if (won.length) tails.push(`it wins ${inWords(won.slice(0, 3))}`);
+  if (won.length) tails.push(`it gains ${inWords(won.slice(0, 3))}`);
   if (lost.length) tails.push(`it loses ${inWords(lost.slice(0, 3))}`);
   const order = gap < 0 ? tails.reverse() : tails;
   return `${head}: ${order.join("; ")}.`;

@@ -14,8 +14,8 @@ export const copying = {
     const button = h("button", { class: "copy-button", ...name }, label);
     button.addEventListener("click", async () => {
       const done = await copying.put(text());
-      button.textContent = done ? "Copied" : "Not allowed here";
-      announce(done ? "copied" : "could not be copied");
+      button.textContent = done ? "Copied" : "Not allowed";
+      announce(done ? "copied" : "copying failed");
       setTimeout(() => {
         button.textContent = label;
       }, 1600);

@@ -16,7 +16,7 @@ export const codec = (() => {
       const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
       return await new Response(stream).arrayBuffer();
     } catch {
-      throw new Error("This file is damaged: a part of its data cannot be read. Get it again.");
+      throw new Error("This file is damaged: part of its data cannot be read. Download it again.");
     }
   }
 

@@ -59,7 +59,7 @@ export const transport = (() => {
   async function block(id) {
     if (!document.getElementById(id)?.nextSibling) await complete;
     const element = document.getElementById(id);
-    if (!element) throw new Error("This file is cut off: part of the report is missing.");
+    if (!element) throw new Error("This file is truncated: part of the report is missing.");
     return element.textContent;
   }
 
@@ -70,12 +70,12 @@ export const transport = (() => {
     if (served) return null;
     await complete;
     const end = document.getElementById("end");
-    if (!end) return "This file is cut off: its end is missing. Copy or download it again.";
+    if (!end) return "This file is truncated: its end is missing. Copy or download it again.";
     const expected = JSON.parse(end.textContent).crc32 ?? {};
     for (const id of ["stats", "t-0", "ngrams"]) {
       const text = document.getElementById(id)?.textContent.trim();
       if (id in expected && (text === undefined || codec.crc32(text) !== expected[id])) {
-        return `This file is damaged: its part "${id}" is not what was written. Get it again.`;
+        return `This file is damaged: its part "${id}" has changed. Download it again.`;
       }
     }
     return null;

@@ -19,7 +19,7 @@ export const bucketing = {
   kinds(data) {
     const kinds = [
       { id: "length", name: "reference length", axis: bucketing.lengthAxis(data), steps: true },
-      { id: "ratio", name: "length ratio", axis: "tokens for each of the reference", steps: true },
+      { id: "ratio", name: "length ratio", axis: "hypothesis tokens per reference token", steps: true },
     ];
     const letters = data.S > 1 ? ["A", "B"] : ["A"];
     for (const letter of letters) {
@@ -27,9 +27,9 @@ export const bucketing = {
       kinds.push({ id: `score${letter}`, name, axis: name, steps: true });
     }
     if (data.documents.length) kinds.push({ id: "document", name: "document", axis: "document" });
-    if (data.meta.tags.length) kinds.push({ id: "tag", name: "tag", axis: "first tag of a segment" });
+    if (data.meta.tags.length) kinds.push({ id: "tag", name: "tag", axis: "first tag of the segment" });
     if (data.column("freq")) {
-      kinds.push({ id: "freq", name: "rarest word", axis: "times the rarest word of the reference is in all references", steps: true });
+      kinds.push({ id: "freq", name: "rarest word", axis: "frequency of the rarest reference word in all references", steps: true });
     }
     return kinds;
   },

@@ -84,8 +84,8 @@ export const filters = (() => {
     if (low === "doc") return inDocuments(reader, sign, start);
     if (low === "flag" || low === "tag") return flagged(reader, sign, start);
     throw new Mistake(
-      `There is no "${name}". There are A.bleu, B.bleu, delta, influence, len, ratio, id, doc, ` +
-        `flag, src, ref, hyp; put what you look for into quotes if it is text.`,
+      `Unknown field "${name}". Choose from A.bleu, B.bleu, delta, influence, len, ratio, id, doc, ` +
+        `flag, src, ref, hyp. To search for text with a colon or < > =, put it in quotes.`,
       start,
       reader.at,
     );
@@ -98,7 +98,7 @@ export const filters = (() => {
     if (!OF_SYSTEM.includes(field)) {
       const keys = others.list(reader.data).map(({ key }) => key);
       const fields = [...OF_SYSTEM, ...keys].map((one) => `${name}.${one}`).join(", ");
-      throw new Mistake(`A system has no "${field}". There are ${fields}.`, start, reader.at);
+      throw new Mistake(`Unknown field "${name}.${field}". Choose from ${fields}.`, start, reader.at);
     }
     return range(reader, field, letter, sign, start);
   }
@@ -108,8 +108,8 @@ export const filters = (() => {
     const { data } = reader;
     const keys = others.list(data).map(({ key }) => `delta.${key}`);
     if (others.find(data, word) < 0 || (way === "delta" && data.S < 2)) {
-      const choices = keys.length && data.S > 1 ? `There are ${keys.join(", ")}.` : "There is none here.";
-      throw new Mistake(`There is no difference by "${word}". ${choices}`, start, reader.at);
+      const choices = keys.length && data.S > 1 ? `Choose from ${keys.join(", ")}.` : "This report has none.";
+      throw new Mistake(`Unknown difference "delta.${word}". ${choices}`, start, reader.at);
     }
     return range(reader, `${way}.${word}`, null, sign, start);
   }
@@ -122,7 +122,7 @@ export const filters = (() => {
     const text = reader.text.slice(from, reader.at);
     const wrong = () => {
       const field = reader.text.slice(start, from);
-      return new Mistake(`"${field}" needs a number here, or two: ${field.replace(/[:<>=]+$/, "")}:10..20`, start, reader.at);
+      return new Mistake(`"${field}" requires a number or a range, as in ${field.replace(/[:<>=]+$/, "")}:10..20`, start, reader.at);
     };
     const number = (part) => {
       if (part === "") return null;
@@ -172,41 +172,41 @@ export const filters = (() => {
   }
 
   function quoted(reader) {
-    const text = upTo(reader, '"', "The quotation mark is not closed.");
+    const text = upTo(reader, '"', "Missing closing quotation mark.");
     return { type: "text", value: text.replace(/\\(["\\])/g, "$1") };
   }
 
   function expression(reader) {
     const start = reader.at;
-    const source = upTo(reader, "/", "The regular expression has no slash at its end.");
+    const source = upTo(reader, "/", "Missing slash at the end of the regular expression.");
     const from = reader.at;
     skipWord(reader);
     const flags = reader.text.slice(from, reader.at);
     if (!FLAGS.test(flags)) {
-      throw new Mistake(`A regular expression has the flags i, m, s and u, not "${flags}".`, from, reader.at);
+      throw new Mistake(`Unknown regular expression flags "${flags}". Use i, m, s or u.`, from, reader.at);
     }
     if (!source) throw new Mistake("The regular expression is empty.", start, reader.at);
     try {
       RegExp(source, flags);
     } catch (error) {
       const why = error.message.replace(/^Invalid regular expression: /, "");
-      throw new Mistake(`No regular expression: ${why}`, start, reader.at);
+      throw new Mistake(`Invalid regular expression: ${why}`, start, reader.at);
     }
     return { type: "regex", value: source, flags };
   }
 
   function inText(reader, field, sign, start) {
-    if (sign !== ":") throw new Mistake(`Texts are searched with a colon: ${field}:word`, start, reader.at);
+    if (sign !== ":") throw new Mistake(`Use a colon to search texts: ${field}:word`, start, reader.at);
     const { meta } = reader.data;
     if (field === "src" && !meta.has_source) {
-      throw new Mistake("This report holds no source.", start, reader.at);
+      throw new Mistake("This report has no source texts.", start, reader.at);
     }
     const number = /^ref(\d+)$/.exec(field);
     if (number && (Number(number[1]) < 1 || Number(number[1]) > meta.references)) {
       throw new Mistake(`This report has ${format.many(meta.references, "reference")}: ref1 is the first.`, start, reader.at);
     }
     const match = value(reader);
-    if (!match.value) throw new Mistake(`What is to be found? ${field}:word`, start, reader.at);
+    if (!match.value) throw new Mistake(`Add the text to search for: ${field}:word`, start, reader.at);
     return { kind: "text", field, match };
   }
 
@@ -215,13 +215,13 @@ export const filters = (() => {
   function inDocuments(reader, sign, start) {
     const match = sign === ":" ? value(reader) : null;
     if (!match?.value || match.type !== "text") {
-      throw new Mistake("Documents are chosen by their name: doc:news*", start, reader.at);
+      throw new Mistake("Use a colon and a document name: doc:news*", start, reader.at);
     }
     const pattern = match.value.toLowerCase();
     const { documents } = reader.data;
     const matching = documents.map((name) => fits(name.toLowerCase(), pattern));
     if (!matching.includes(true)) {
-      const why = documents.length ? `No document is named "${match.value}".` : "This report has no document names.";
+      const why = documents.length ? `No document name matches "${match.value}".` : "This report has no document names.";
       throw new Mistake(why, start, reader.at);
     }
     return { kind: "documents", matching };
@@ -248,8 +248,8 @@ export const filters = (() => {
     const kinds = (findings ?? []).map((finding) => finding.kind);
     const flags = [...new Set([...tags, ...kinds])];
     if (!match || !flags.includes(match.value)) {
-      const choices = flags.length ? `There are: ${flags.join(", ")}.` : "No segment has any.";
-      throw new Mistake(`There is no flag "${match?.value ?? ""}". ${choices}`, start, reader.at);
+      const choices = flags.length ? `Choose from ${flags.join(", ")}.` : "No segment has a flag.";
+      throw new Mistake(`Unknown flag "${match?.value ?? ""}". ${choices}`, start, reader.at);
     }
     const bit = tags.indexOf(match.value);
     const ids = (findings ?? [])

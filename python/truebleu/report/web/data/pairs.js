@@ -69,9 +69,9 @@ export const pairs = {
   missing(data) {
     const text =
       data.S > 1
-        ? "A and B are the same system. Choose another one at the top to compare them."
-        : "This report is of one system. Two or more are needed to compare: " +
-          "name their files after each other, the baseline first.";
+        ? "A and B are the same system. Choose two systems at the top to compare."
+        : "This report has one system, and a comparison needs at least two. " +
+          "Pass all system files, the baseline first.";
     return h("p", { class: "empty-screen" }, text);
   },
 };

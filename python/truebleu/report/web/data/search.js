@@ -104,7 +104,7 @@ export const search = (() => {
       worker.terminate();
       worker = null;
       const { value } = mine.terms.find(({ match }) => match.type === "regex").match;
-      fail(mine, `The search for /${value}/ was stopped: it took more than 3 seconds for one part of the text.`);
+      fail(mine, `Search for /${value}/ stopped: it took more than 3 seconds on one block of text.`);
     }, PATIENCE);
   }
 
@@ -170,7 +170,7 @@ export const search = (() => {
 
   /** Stop the search for the user; results so far stay. */
   function cancel() {
-    if (job) fail(job, "The search was stopped; what it had found until then is selected.");
+    if (job) fail(job, "Search stopped. The matches found so far are selected.");
   }
 
   /** Remove segments from `mask` whose texts do not match. */

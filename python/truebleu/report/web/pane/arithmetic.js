@@ -37,7 +37,7 @@ export const arithmetic = (() => {
 
   /** Return the score as a formula for a calculator. */
   function formula({ score }) {
-    if (!score.matches.some((count) => count > 0)) return "no n-gram is matched";
+    if (!score.matches.some((count) => count > 0)) return "no matched n-grams";
     const used = score.precisions.flatMap((p, n) => (score.weights[n] > 0 && p > 0 ? [[p, score.weights[n]]] : []));
     const terms = used.map(([p, weight]) => {
       const part = format.fixed(p / score.scale, 4);
@@ -59,7 +59,7 @@ export const arithmetic = (() => {
     const note = [
       `${matches[n]} of ${format.many(totals[n], `${n + 1}-gram`)} matched`,
       smoothed ? `smoothed (${method}) to ${format.fixed(precisions[n], 2)}` : "",
-      weights[n] ? "" : "left out: there is none (effective order)",
+      weights[n] ? "" : "excluded: the segment has none (effective order)",
     ];
     const text = `${matches[n]}/${totals[n]}${smoothed ? "*" : ""}`;
     const names = `sum-order step-${highlight.step(n + 1, matches.length)}`;
@@ -74,11 +74,11 @@ export const arithmetic = (() => {
     return h("dl", { class: "arithmetic" },
       ...orders,
       cell("brevity", format.fixed(score.brevity, 3), `lengths: ${lengths(numbers)}`),
-      cell("length", lengths(numbers), "tokens of the hypothesis, and of the reference that counts"),
+      cell("length", lengths(numbers), "hypothesis tokens, and reference tokens used for the brevity penalty"),
       cell("score", format.score(score.value), `${formula(numbers)} = ${format.plain(score.value)}`, "sum-score"),
       influence === null ? null : cell("influence", format.delta(influence, metric.decimals + 2),
-        "the corpus score less what it is without this segment"),
-      smoothed ? cell("* smoothed", metric.smoothing, "what stands for a precision of zero") : null,
+        "the corpus score minus the corpus score without this segment"),
+      smoothed ? cell("* smoothed", metric.smoothing, "replaces a precision of zero") : null,
     );
   }
 

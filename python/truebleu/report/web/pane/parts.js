@@ -30,10 +30,10 @@ export const paneHead = {
 
 export const paneTools = (() => {
   const MODES = [
-    ["matches", "Matches", "What the score counts (m)"],
-    ["words", "Words", "Words that A and B do not share (d)"],
-    ["reference", "Reference", "Words that the nearest reference does not share (r)"],
-    ["characters", "Characters", "Characters that A and B do not share (c)"],
+    ["matches", "Matches", "Matched n-grams (m)"],
+    ["words", "Words", "Words that differ between A and B (d)"],
+    ["reference", "Reference", "Words that differ from the nearest reference (r)"],
+    ["characters", "Characters", "Characters that differ between A and B (c)"],
   ];
 
   const pressed = (button, on) => button.setAttribute("aria-pressed", String(Boolean(on)));
@@ -51,11 +51,11 @@ export const paneTools = (() => {
       [n, button(n ? String(n) : "All", n ? `Only ${n}-grams (${n})` : "N-grams of all orders (0)", () => store.set({ order: n }))]);
     const hidden = button("Show invisible characters", "Show whitespace and invisible characters (w)",
       () => store.set({ invisible: !store.get().invisible }));
-    const only = button("Unique matches", "Mark with \u25b2 what A matches and B does not, and the other way round", () => {
+    const only = button("Unique matches", "Mark with \u25b2 what only one of A and B matches", () => {
       pane.only = !pane.only;
       pane.redraw();
     });
-    const ordersNode = group("Order of n-grams", orders.map(([, each]) => each));
+    const ordersNode = group("N-gram order", orders.map(([, each]) => each));
     const update = (view) => {
       for (const [mode, each] of modes) pressed(each, mode === view.mode);
       for (const [n, each] of orders) pressed(each, n === view.order);
@@ -67,7 +67,7 @@ export const paneTools = (() => {
     };
     const meaning = h("div", { class: "legend" });
     const node = h("div", { class: "pane-tools" },
-      group("What is marked", modes.map(([, each]) => each)), ordersNode, group("More", [only, hidden]), meaning);
+      group("Highlighting", modes.map(([, each]) => each)), ordersNode, group("More", [only, hidden]), meaning);
     return { node, update };
   }
 
@@ -79,8 +79,8 @@ export const paneTools = (() => {
   function legend(view, data) {
     if (view.mode !== "matches") {
       const whose = view.mode === "reference" ? "the nearest reference" : "the other system";
-      return h("p", {}, sample("own own-b", "marked"), ` is not in ${whose}; `,
-        h("span", { class: "absent", data: { absent: "struck" } }), " is only there");
+      return h("p", {}, sample("own own-b", "marked"), ` is missing from ${whose}; `,
+        h("span", { class: "absent", data: { absent: "struck" } }), " occurs only there");
     }
     const orders = Array.from({ length: Math.min(4, data.order) }, (_, n) =>
       sample(`matched step-${n + 1}`, highlight.step(n + 1, data.order) === n + 1 && data.order <= 4 ? `${n + 1}-gram` : `step ${n + 1}`));
@@ -147,7 +147,7 @@ export const tokenCard = (() => {
     const token = quoted([row.tokens[i].text]);
     if (!row.producers) return token;
     const many = pane.data.S === 1 ? "system" : "systems";
-    return `${token}: ${row.producers[i]} of ${pane.data.S} ${many} ${row.producers[i] === 1 ? "has" : "have"} it`;
+    return `${token}: produced by ${row.producers[i]} of ${pane.data.S} ${many}`;
   }
 
   function nodes(pane, token) {
@@ -158,7 +158,7 @@ export const tokenCard = (() => {
     return [h("bdi", {}, tokenText(pane, token)), meter];
   }
 
-  const nothing = () => [h("span", { class: "faint" }, "Point at a token, or go to it with Tab and arrows; Enter finds its n-gram in other segments.")];
+  const nothing = () => [h("span", { class: "faint" }, "Hover over a token, or reach it with Tab and the arrow keys. Enter finds its n-gram in other segments.")];
 
   return { tokenText, nodes, nothing };
 })();

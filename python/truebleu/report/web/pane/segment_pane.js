@@ -118,7 +118,7 @@ export class SegmentPane {
       several ? h("span", { class: "letter" }, `r${row.number + 1}`) : null,
       several ? h("bdi", {}, name) : "Reference",
       h("span", { class: "length-note" }));
-    const nodes = marking.build(row, `${name}: arrows go from token to token`, () => this.draw(row));
+    const nodes = marking.build(row, `${name}: arrow keys move between tokens`, () => this.draw(row));
     this.ofNode.set(row.node, row);
     row.title = title;
     return h("section", { class: "segment-block" }, title, nodes);
@@ -143,7 +143,7 @@ export class SegmentPane {
 
   fillSystem(s) {
     const row = this.rowOf(s);
-    const text = row ? marking.build(row, `${this.data.meta.systems[s].name}: arrows go from token to token`, () => this.draw(row)) : null;
+    const text = row ? marking.build(row, `${this.data.meta.systems[s].name}: arrow keys move between tokens`, () => this.draw(row)) : null;
     const sums = h("div", { class: "system-sums" });
     replace(this.blocks.get(s), this.headOf(s), text, this.disagreement(row), sums, others.line(this.data, s, this.segment));
     if (row) {
@@ -211,7 +211,7 @@ export class SegmentPane {
         ([, s]) => this.anatomy.closest(this.data.row(s, this.segment)) === row.number,
       );
       const names = this.data.S > 1 ? ` for ${letters.map(([letter]) => letter).join(" and ")}` : "";
-      note.textContent = letters.length ? `its length counts${names}` : "";
+      note.textContent = letters.length ? `reference length${names}` : "";
     }
   }
 

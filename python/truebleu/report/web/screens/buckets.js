@@ -33,7 +33,7 @@ class BucketsScreen {
     return h(
       "div",
       { class: "controls" },
-      h("label", { for: "bucket-kind" }, "Divide by "),
+      h("label", { for: "bucket-kind" }, "Group by "),
       select,
       this.stepControl(),
       this.edgeControl(),
@@ -154,12 +154,12 @@ class BucketsScreen {
 
   noteText() {
     const share = format.level(pairs.confidence(this.data.meta));
-    const selectionNote = selection.isAll() ? "" : " Only the selected segments count.";
+    const selectionNote = selection.isAll() ? "" : " Only selected segments are included.";
     const left = this.left ? ` ${format.many(this.left, "smaller bucket")} not shown.` : "";
-    const grey = this.data.S > 2 ? " The other systems are grey." : "";
+    const grey = this.data.S > 2 ? " Other systems are gray." : "";
     return (
-      `Corpus scores of each bucket; bands are ${share} percentile intervals over ` +
-      `${bucketing.RESAMPLES} resamples of its segments.${grey}${selectionNote}${left} ` +
+      `Corpus score of each bucket; bands are ${share} percentile intervals from ` +
+      `${bucketing.RESAMPLES} bootstrap resamples of its segments.${grey}${selectionNote}${left} ` +
       "Choose a bucket to read its segments."
     );
   }

@@ -16,16 +16,16 @@ export const checksScreen = {
     const findings = data.meta.findings ?? [];
     if (!findings.length) {
       const text =
-        "Nothing was found: no empty lines, copies of the source, loops, odd lengths, strange " +
-        "scripts, duplicates or invisible characters.";
+        "No issues found: no empty lines, copies of the source, repetition loops, unusual lengths, " +
+        "different scripts, duplicates or invisible characters.";
       container.append(h("p", { class: "empty-screen" }, text));
       return;
     }
     const cards = findings.map((finding) => checksScreen.card(finding));
     const count = findings.length === 1 ? "1 issue" : format.many(findings.length, "issue");
     const text =
-      `${count}, as truebleu check has them, the worst first. The scores are those of the texts ` +
-      "as they are: nothing was repaired.";
+      `${count} (same checks as truebleu check), most severe first. Scores use the texts as given: ` +
+      "nothing was repaired.";
     container.append(h("p", { class: "explanation" }, text), h("ul", { class: "cards" }, ...cards));
   },
 

@@ -53,9 +53,9 @@ class CompareScreen {
   makeCharts() {
     const charts = { histogram: this.makeHistogram(), density: this.makeDensity() };
     charts.boxes = new BoxChart({
-      title: "Difference by length of the reference",
+      title: "Difference by reference length",
       name: "difference-by-length",
-      note: "median and middle half",
+      note: "median and quartiles",
       quantity: "length",
       brush: (range, done) => this.filter({ reflen: spans.toWhole(range) }, done),
     });
@@ -223,7 +223,7 @@ class CompareScreen {
     const share = format.level(pairs.confidence(this.data.meta));
     const interval = h("span", { class: "faint" }, `${share}: ${low} to ${high}`);
     const tests = this.data.meta.comparison.pairs.length;
-    const corrected = `${format.p(pair.p_adjusted)} after Holm’s correction for ${tests} tests`;
+    const corrected = `${format.p(pair.p_adjusted)} Holm-adjusted for ${tests} tests`;
     const p = tests > 1 ? `p ${format.p(pair.p)}, ${corrected}` : `p ${format.p(pair.p)}`;
     return [number, interval, h("span", { class: "faint" }, p)];
   }
@@ -256,13 +256,13 @@ class CompareScreen {
   chosen() {
     const { N } = this.data;
     const text = selection.isAll()
-      ? "Drag over a chart, or use the arrow keys on its ends, to select segments in all of them."
+      ? "Drag across a chart, or move the ends of its range with the arrow keys, to select segments in all charts."
       : `${format.integer(selection.count)} of ${format.many(N, "segment")} selected.`;
     const buttons = selection.isAll()
       ? []
       : [
-          h("button", { on: { click: () => store.set({ screen: "segments" }) } }, "Read them"),
-          h("button", { on: { click: () => selection.clear() } }, "Select all again"),
+          h("button", { on: { click: () => store.set({ screen: "segments" }) } }, "Show segments"),
+          h("button", { on: { click: () => selection.clear() } }, "Clear selection"),
         ];
     return h("p", { class: "chosen" }, h("span", {}, text), ...buttons);
   }

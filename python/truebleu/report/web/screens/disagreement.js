@@ -15,15 +15,15 @@ import { Influential } from "./influential.js";
 class Apart {
   static EACH = 50;
   static ABOUT =
-    "A rank is the share of all segments of all systems that the metric finds no better. High by " +
-    "words and low by meaning is fluent but wrong; low by words and high by meaning is a good paraphrase.";
+    "Ranks are percentile ranks among all segments of all systems. A text that ranks high by n-gram " +
+    "overlap and low by meaning may be fluent but wrong; the reverse may be a good paraphrase.";
 
   constructor(container, data) {
     this.data = data;
     this.names = [data.meta.metric.name, ...others.list(data).map(({ name }) => name)];
     this.high = this.picker("apart-high", "High by ", "high");
     this.low = this.picker("apart-low", "low by ", "low");
-    const swap = h("button", { type: "button", class: "small-button", on: { click: () => this.swap() } }, "Other way round");
+    const swap = h("button", { type: "button", class: "small-button", on: { click: () => this.swap() } }, "Swap metrics");
     this.count = h("p", { class: "explanation", role: "status" });
     this.table = null;
     this.listing = h("div", {});
@@ -132,7 +132,7 @@ class Apart {
   summary(count, high, low) {
     const of = selection.isAll() ? "" : `, of ${format.many(selection.count, "selected segment")}`;
     if (count === 1) return `1 text${of}: ${high} ranks it above ${low}.`;
-    const texts = count === Apart.EACH ? `The ${count} texts with the widest gaps` : format.many(count, "text");
+    const texts = count === Apart.EACH ? `The ${count} texts with the largest gaps` : format.many(count, "text");
     return `${texts}${of}: ${high} ranks them above ${low}. Choose one to read it.`;
   }
 
@@ -161,7 +161,7 @@ class Apart {
       label: `Segments that ${this.names[high]} ranks above ${this.names[low]}`,
       columns,
       row: (cells, row) => this.decorate(places.get(cells), row),
-      empty: "No selected segment.",
+      empty: "No segments selected.",
     });
     this.table.set(rows);
     replace(this.listing, this.table.node);

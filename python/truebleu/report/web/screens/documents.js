@@ -52,7 +52,7 @@ class DocumentsScreen {
   sorter() {
     const on = { change: (event) => this.sortBy(event.target.value, true) };
     const options = [
-      ["order", "their order"],
+      ["order", "file order"],
       ["size", "segments"],
       ["delta", "difference"],
       ["absolute", "size of the difference"],
@@ -137,8 +137,8 @@ class DocumentsScreen {
 
   noteText() {
     const { data } = this;
-    const names = this.twoSystems ? "The strip shows each segment: up and blue where B is better, " +
-      "down and orange where A is. " : "The strip shows each segment's score. ";
+    const names = this.twoSystems ? "Each bar is a segment: up and blue where B scores higher, " +
+      "down and orange where A does. " : "Each bar shows a segment score. ";
     const count = `${format.many(data.documents.length, "document")}. `;
     return `${count}Scores are corpus scores of whole documents. ${names}Choose one to read it.`;
   }
@@ -168,7 +168,7 @@ class DocumentsScreen {
       this.twoSystems && number("delta", "difference", isNarrow ? 6.5 : isMedium ? 11 : 16,
         (cell, document) => replace(cell, this.differenceOf(document, !isNarrow))),
       isNarrow || {
-        key: "strip", title: "segment by segment", width: `${this.stripWidth + 16}px`,
+        key: "strip", title: "per segment", width: `${this.stripWidth + 16}px`,
         sortable: false, class: "", fill: (cell, document) => replace(cell, this.stripOf(document)),
       },
     ].filter((column) => column.key);
@@ -231,8 +231,8 @@ export const documentsScreen = {
   mount(container, data) {
     if (!data.documents.length) {
       const text =
-        "This report does not know which document a segment belongs to: give a file with one " +
-        "document per line, as --documents.";
+        "This report has no document names. Pass a file with one document name " +
+        "per line with --documents.";
       container.append(h("p", { class: "empty-screen" }, text));
       return;
     }

@@ -22,23 +22,23 @@ export class Influential {
       { name: "difference", ...delta },
       { name: "reference", fixed: true },
     ];
-    this.columns[1].title = "What the difference of the corpus scores loses without the segment";
+    this.columns[1].title = "Difference of the corpus scores minus the difference without this segment";
     this.table = new SortedTable({
-      label: "Segments that move the difference the most",
+      label: "Most influential segments",
       columns: this.columns,
       row: (cells, row) => this.decorate(cells, row),
-      empty: "No segment is selected.",
+      empty: "No segments selected.",
     });
     this.table.sort = { column: 1, down: true };
     this.node = h(
       "section",
       { class: "influential" },
-      h("h3", {}, "Segments that move the difference the most"),
+      h("h3", {}, "Most influential segments"),
       h(
         "p",
         { class: "explanation" },
-        "The 20 of the selection whose absence would lower the difference B - A the most, " +
-          "and the 20 that would raise it. Choose one to read it.",
+        "The 20 selected segments whose removal would lower the difference B - A the most, and " +
+          "the 20 whose removal would raise it the most. Choose one to read it.",
       ),
       this.table.node,
     );

@@ -11,8 +11,8 @@ import { axes } from "../charts/axes.js";
 
 class NgramsScreen {
   static KINDS = [
-    { key: "only_first", text: "A has right more often", of: "matched" },
-    { key: "only_second", text: "B has right more often", of: "matched" },
+    { key: "only_first", text: "Matched more often by A", of: "matched" },
+    { key: "only_second", text: "Matched more often by B", of: "matched" },
     { key: "first_unmatched", text: "Unmatched in A", of: "unmatched" },
     { key: "second_unmatched", text: "Unmatched in B", of: "unmatched" },
   ];
@@ -28,7 +28,7 @@ class NgramsScreen {
       label: "N-grams",
       most: 100,
       columns: NgramsScreen.columns(),
-      empty: "No n-gram fits.",
+      empty: "No matching n-grams.",
       row: (cells, row) => this.decorate(cells, row),
     });
     this.body = h("div", { class: "ngrams" }, this.controls(), this.note, this.table.node);
@@ -48,14 +48,14 @@ class NgramsScreen {
         name: "log-odds",
         number: true,
         show: (value) => format.delta(value, 2),
-        title: "How much likelier in B than in A, as a logarithm; small counts are drawn towards 0",
+        title: "Log-odds ratio of B to A, smoothed so that small counts shrink towards 0",
       },
       {
         name: "p",
         number: true,
         show: format.p,
-        title: "How likely counts as far apart are by chance (exact binomial test, two-sided), for " +
-          "this n-gram alone: of hundreds some are small",
+        title: "p-value of this n-gram (two-sided exact binomial test), not adjusted for multiple " +
+          "testing: among hundreds of n-grams, some p-values are small by chance",
       },
       { name: "segments", ...count },
     ];
@@ -64,7 +64,7 @@ class NgramsScreen {
   controls() {
     const orders = Array.from({ length: Math.min(4, this.data.order) }, (_, at) => at + 1);
     this.kinds = this.choices(
-      "Which n-grams",
+      "N-grams shown",
       NgramsScreen.KINDS.map((kind, at) => [at, kind.text]),
       (at) => {
         this.kind = at;
@@ -80,7 +80,7 @@ class NgramsScreen {
       () => this.order,
     );
     const on = { input: (event) => this.find(event.target.value) };
-    const props = { type: "search", id: "ngram-search", placeholder: "n-grams with\u2026", on };
+    const props = { type: "search", id: "ngram-search", placeholder: "Search n-grams\u2026", on };
     const label = h("label", { class: "sr-only", for: "ngram-search" }, "Search n-grams");
     const search = h("span", { class: "control" }, label, h("input", props));
     return h("div", { class: "controls" }, this.kinds, this.orders, search, this.counts);
@@ -143,14 +143,14 @@ class NgramsScreen {
   }
 
   noteText(kind) {
-    if (!this.lists) return "This report holds no n-grams of these two systems.";
+    if (!this.lists) return "This report has no n-gram lists for these two systems.";
     const [a, b] = ["a", "b"].map((key) => {
       return axes.named(this.data.meta.systems[store.get()[key]].name);
     });
     const counts =
       kind.of === "matched"
-        ? "Counts are of occurrences that match a reference"
-        : "Counts are of occurrences that are in no reference";
+        ? "Occurrences that match a reference"
+        : "Occurrences that match no reference";
     return `${counts}: A is ${a}, B is ${b}. Choose an n-gram to read its segments.`;
   }
 
@@ -169,7 +169,7 @@ class NgramsScreen {
 
   decorate(cells, row) {
     const { ids } = cells;
-    const few = ids.length < cells[7] ? `, the first ${ids.length} of them` : "";
+    const few = ids.length < cells[7] ? `, first ${ids.length}` : "";
     const label = `Read the segments with ${axes.cut(cells.tokens, 200)}${few}`;
     cells[0].setAttribute("aria-label", label);
     cells[0].title = label;

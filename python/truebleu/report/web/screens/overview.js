@@ -34,7 +34,7 @@ class OverviewScreen {
     this.heads = [...this.table.tHead.rows[0].cells].filter((head) => head.dataset.key);
     this.heads.forEach((head) => this.sortable(head));
     if (this.data.S > 1) this.picks = this.rows.map((row) => this.pick(row));
-    this.whiskers = new WhiskerChart({ title: "Scores with their intervals", name: "scores" });
+    this.whiskers = new WhiskerChart({ title: "Scores with confidence intervals", name: "scores" });
     const summary = h("summary", {}, "Scores as a chart");
     const folded = h("details", { class: "ov-picture" }, summary, this.whiskers.node);
     this.table.parentElement.after(folded);
@@ -140,7 +140,7 @@ class OverviewScreen {
     const still = this.container.querySelector(".ov-matrix");
     if (!still || !this.data.meta.comparison) return;
     if (this.data.S > OverviewScreen.WIDE) {
-      this.matrix = new MatrixChart({ title: "Rows against columns", name: "pairs" });
+      this.matrix = new MatrixChart({ title: "All pairs of systems", name: "pairs" });
       still.parentElement.replaceWith(this.matrix.node);
       const about = this.container.querySelector(".ov-pairs .ov-about");
       if (about) about.textContent = this.about();
@@ -155,10 +155,10 @@ class OverviewScreen {
   about() {
     const { meta } = this.data;
     return (
-      "\u25b2 and rising lines: the row is better than the column. \u25bc and falling lines: it " +
-      `is worse, both at the level ${pairs.level(meta)}. A plain cell: no significant difference. ` +
-      `The numbers are p-values after Holm\u2019s correction for ${meta.comparison.pairs.length} ` +
-      "tests. Choose a cell to compare the two."
+      "\u25b2 and rising lines: the row is significantly better (alpha = " +
+      `${pairs.level(meta)}). \u25bc and falling lines: it is significantly worse. Plain cell: no ` +
+      "significant difference. The numbers are Holm-adjusted p-values " +
+      `(${meta.comparison.pairs.length} tests). Choose a cell to compare the two systems.`
     );
   }
 

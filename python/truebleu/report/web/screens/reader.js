@@ -48,7 +48,7 @@ export class Reader {
       button("\u2190 All documents (Esc)", () => this.given.close()),
       button("Previous (p)", () => this.given.step(-1)),
       button("Next (n)", () => this.given.step(1)),
-      button("Select its segments", () => filterTo({ documents: [this.document] })),
+      button("Select segments", () => filterTo({ documents: [this.document] })),
       this.markSwitch(),
     );
   }

@@ -20,13 +20,13 @@ export const reproduceScreen = {
         ? part("The command", copying.block(reproduce.command, "The command"))
         : part("The command", h("p", { class: "faint" }, "This report was made by a program.")),
       part("Signatures", reproduceScreen.signatures(meta)),
-      part("For a paper", copying.block(reproduce.paragraph ?? "", "A paragraph for a paper")),
+      part("Text for a paper", copying.block(reproduce.paragraph ?? "", "A paragraph for a paper")),
       part("Citation", copying.block(reproduce.bibtex ?? "", "BibTeX")),
       part("Files", reproduceScreen.files(reproduce.files ?? [])),
       part("Test settings", reproduceScreen.settings(meta)),
       part("Contents of this file", reproduceScreen.contents(data)),
       part("Versions", reproduceScreen.list(Object.entries(reproduce.versions ?? {}))),
-      part("Everything as JSON", reproduceScreen.download(meta)),
+      part("All results as JSON", reproduceScreen.download(meta)),
     );
   },
 
@@ -86,7 +86,7 @@ export const reproduceScreen = {
     const settings = meta.comparison?.settings;
     if (!settings) {
       const seed = meta.reproduce?.seed;
-      const text = "One system: there is nothing to compare it with.";
+      const text = "One system: no comparison.";
       const entries = seed === null || seed === undefined ? [] : [["seed", seed]];
       return h("div", {}, h("p", { class: "faint" }, text), reproduceScreen.list(entries));
     }
@@ -113,9 +113,9 @@ export const reproduceScreen = {
       ["documents", data.documents.length ? format.integer(data.documents.length) : "none"],
       ["format", meta.format],
     ];
-    if (meta.created) entries.push(["made", meta.created]);
+    if (meta.created) entries.push(["created", meta.created]);
     const note = text.note ? [h("p", {}, h("bdi", {}, text.note))] : [];
-    const safe = "This page loads nothing and sends nothing.";
+    const safe = "This page loads and sends no data.";
     return h("div", {}, reproduceScreen.list(entries), ...note, h("p", { class: "faint" }, safe));
   },
 
@@ -124,7 +124,7 @@ export const reproduceScreen = {
       const text = `${JSON.stringify(meta, null, 2)}\n`;
       saveFile("truebleu-report.json", textFile(text, "application/json"));
     };
-    const text = "Scores, intervals, the comparison, findings and settings, with every digit.";
+    const text = "Scores, intervals, the comparison, findings and settings at full precision.";
     return h("div", {}, h("p", {}, text), h("button", { on: { click: save } }, "Save as JSON"));
   },
 };

@@ -73,10 +73,10 @@ export const segmentsScreen = (() => {
     const button = (name, className, action, title) =>
       h("button", { type: "button", class: `small-button ${className}`, title, on: { click: action } }, name);
     return h("div", { class: "list-tools" },
-      button("Filters", "filters-button", () => toggleFilters(), "Filters at the side (f)"),
+      button("Filters", "filters-button", () => toggleFilters(), "Show or hide the filter panel (f)"),
       h("p", { class: "list-count" }),
       sortPicker(), fieldPicker(),
-      button("Pane", "pane-button", () => togglePane(), "The segment\u2019s pane (.)"));
+      button("Pane", "pane-button", () => togglePane(), "Show or hide the segment pane (.)"));
   }
 
   function toggleFilters() {
@@ -105,7 +105,7 @@ export const segmentsScreen = (() => {
   /** Return the resize handle between the table and the pane. */
   function separator() {
     const node = h("div", { class: "separator", role: "separator", tabindex: "0", "aria-orientation": "vertical",
-      "aria-label": "Width of the segment\u2019s pane", "aria-valuemin": PANE.least, "aria-valuemax": PANE.most });
+      "aria-label": "Width of the segment pane", "aria-valuemin": PANE.least, "aria-valuemax": PANE.most });
     const set = (width) => {
       const now = Math.round(Math.max(PANE.least, Math.min(PANE.most, width)));
       parts.node.style.setProperty("--pane", `${now}px`);

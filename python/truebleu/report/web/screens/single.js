@@ -21,9 +21,9 @@ export class SingleView {
       brush: (range, done) => filter({ scoreA: spans.toFilter(range, this.edges) }, done),
     });
     this.boxes = new BoxChart({
-      title: "Segment score by length of the reference",
+      title: "Segment score by reference length",
       name: "score-by-length",
-      note: "median and middle half",
+      note: "median and quartiles",
       quantity: "length",
       brush: (range, done) => filter({ reflen: spans.toWhole(range) }, done),
     });

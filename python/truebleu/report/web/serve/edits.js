@@ -200,7 +200,7 @@ export const whatIf = (() => {
       replace(status, numbers(data, edit), edit.error ? h("p", { class: "edit-error", role: "alert" }, edit.error) : null);
     };
     const area = h("textarea", { class: "edit-text", dir: "auto", rows: "3", spellcheck: "false",
-      "aria-label": `Text of ${name}, to be edited` });
+      "aria-label": `Edit text of ${name}` });
     area.value = edit.text;
     edit.refresh = () => {
       show();
@@ -230,7 +230,7 @@ export const whatIf = (() => {
   /** Return the banner above the segment while there are edits. */
   function banner(data) {
     const all = changed();
-    const back = past.length ? button("Undo", undo, "Take the last edit back (U)") : null;
+    const back = past.length ? button("Undo", undo, "Undo the last edit (U)") : null;
     if (!all.length) return back && h("p", { class: "edit-undo" }, "Nothing is edited. ", back);
     const systems = [...new Set(all.map(({ system }) => system))];
     const scores = systems.map((s) => h("li", {},
@@ -238,10 +238,10 @@ export const whatIf = (() => {
       `${format.score(data.corpusScore(s), data.meta.metric.decimals + 2)} \u2192 ` +
         `${format.score(corpus(data, s), data.meta.metric.decimals + 2)} (${format.delta(corpus(data, s) - data.corpusScore(s), data.meta.metric.decimals + 2)})`));
     return h("section", { class: "edit-banner", "aria-label": "Edits" },
-      h("p", {}, h("strong", {}, format.many(all.length, "edit")), ": these are not the reported scores"),
+      h("p", {}, h("strong", {}, format.many(all.length, "edit")), ": edited scores, not the reported ones"),
       h("ul", {}, scores),
       h("div", { class: "edit-buttons" },
-        button("Export the edits", () => saveFile("edits.jsonl", textFile(exported(data), "application/x-ndjson"))),
+        button("Export edits", () => saveFile("edits.jsonl", textFile(exported(data), "application/x-ndjson"))),
         back,
         button("Revert all", revertAll),
         systems.map((s) => saver(data, s))));

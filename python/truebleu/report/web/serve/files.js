@@ -10,7 +10,7 @@ export const serveFiles = (() => {
     { role: "reference", title: "References", needed: true, hint: "human translations: one file per reference" },
     { role: "system", title: "Systems", needed: true, hint: "system output: one file per system" },
     { role: "source", title: "Source", needed: false, hint: "source texts" },
-    { role: "documents", title: "Documents", needed: false, hint: "the name of each segment\u2019s document" },
+    { role: "documents", title: "Documents", needed: false, hint: "document name of each segment" },
   ];
   const SINGULAR = { reference: "reference", system: "system", source: "source", documents: "documents" };
 
@@ -22,8 +22,8 @@ export const serveFiles = (() => {
    */
   function mount(container, alone = false) {
     const lead = h("p", { class: "explanation" },
-      "Drop files into the wells, or anywhere on the page. Lines, TSV, CSV, JSON lines, SGML and XML are " +
-      "read, compressed or not; each line is a segment.");
+      "Drop files into the drop zones, or anywhere on the page. Plain text, TSV, CSV, JSON Lines, SGML " +
+      "and XML are supported, compressed or not. Each line is a segment.");
     if (alone) container.append(h("h2", { class: "screen-title" }, "Score translations"));
     parts = {
       alone,
@@ -95,7 +95,7 @@ export const serveFiles = (() => {
       const kind = role ?? guess(file.name);
       const limit = serving.state.limits.file;
       if (file.size > limit) {
-        complain(`${file.name} has ${size(file.size)}; the limit is ${size(limit)}: name it on the command line instead`);
+        complain(`${file.name} has ${size(file.size)}; the limit is ${size(limit)}. Pass it on the command line instead`);
         continue;
       }
       parts.says.textContent = `Reading ${file.name} \u2026`;
@@ -141,7 +141,7 @@ export const serveFiles = (() => {
     });
     name.addEventListener("keydown", (event) => event.key === "Enter" && name.blur());
     const away = h("button", { type: "button", class: "icon-button serve-away", title: "Remove",
-      "aria-label": `Take ${file.name} away`, on: { click: () => remove(file) } }, "\u00d7");
+      "aria-label": `Remove ${file.name}`, on: { click: () => remove(file) } }, "\u00d7");
     return h("li", { class: `serve-file${isOdd || file.problem ? " serve-wrong" : ""}` },
       h("div", { class: "serve-file-head" }, name, roles(file), away),
       file.choices.length ? columns(file) : null,
@@ -189,13 +189,13 @@ export const serveFiles = (() => {
     const rows = found.first.map((row) => h("tr", { class: row.line === found.line ? "serve-parting" : "" },
       h("th", { scope: "row", class: "number" }, format.integer(row.line)), line(row.ours), line(row.theirs)));
     const ours = format.many(found.lines, "line");
-    const title = `${found.name} does not fit: ${ours}, where ${found.other} has ${format.integer(found.other_lines)}`;
-    return h("section", { class: "serve-misfit", "aria-label": "Files that do not fit" },
+    const title = `Line counts differ: ${found.name} has ${ours}, ${found.other} has ${format.integer(found.other_lines)}`;
+    return h("section", { class: "serve-misfit", "aria-label": "Files with different line counts" },
       h("h3", {}, h("bdi", {}, title)),
       h("p", {}, h("bdi", {}, `${capital(found.message)}.`)),
-      h("div", { class: "table-wrap", role: "region", tabindex: "0", "aria-label": "The first lines that differ" },
+      h("div", { class: "table-wrap", role: "region", tabindex: "0", "aria-label": "Lines around the first difference" },
         h("table", { class: "data-table serve-lines-table" },
-          h("caption", {}, `The first line that differs is line ${format.integer(found.line)}.`),
+          h("caption", {}, `First difference: line ${format.integer(found.line)}`),
           h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "Line"),
             h("th", { scope: "col" }, h("bdi", {}, found.name)), h("th", { scope: "col" }, h("bdi", {}, found.other)))),
           h("tbody", {}, ...rows))));
@@ -220,13 +220,13 @@ export const serveFiles = (() => {
 
   function missing(state, has) {
     if (state.problem && !state.missing) return state.problem;
-    if (!has) return "Two files are needed at least: one with references, one with a system\u2019s output.";
+    if (!has) return "Add at least one reference file and one system file.";
     if (state.missing) {
       const named = state.files.some((file) => state.missing.startsWith(file.name));
       return `${named ? state.missing : capital(state.missing)}.`;
     }
     const count = state.files.find((file) => file.lines !== null)?.lines ?? 0;
-    return `${format.many(count, "segment")} in each file: they fit.`;
+    return `${format.many(count, "segment")} in each file. Ready to score.`;
   }
 
   // Actions

@@ -75,7 +75,7 @@ class HistoryChart extends LineChart {
       const scores = points.map((point) => point.scores[name]).filter(Number.isFinite);
       return `${axes.named(name)} from ${format.score(scores[0])} to ${format.score(scores.at(-1))}`;
     });
-    return `BLEU over ${format.many(points.length, "point")} in time: ${changes.join("; ")}.`;
+    return `BLEU over time (${format.many(points.length, "run")}): ${changes.join("; ")}.`;
   }
 
   table() {
@@ -112,10 +112,9 @@ const serveHistory = (() => {
     const points = state.history;
     const names = [...new Set(points.flatMap((point) => Object.keys(point.scores)))];
     parts.says.textContent = state.watching
-      ? "The files are watched: whenever one changes and is quiet again, everything is scored again. " +
-        "A file that is being written, or does not fit, waits."
-      : "A point for each time that the files were scored. With --watch they are scored again " +
-        "whenever one changes.";
+      ? "Watching the files: all systems are scored again when a file has changed. A file that is " +
+        "still being written, or has a different number of lines, is not scored yet."
+      : "One point per scoring run. With --watch the files are scored again whenever one changes.";
     const swatch = (place) =>
       h("span", { class: `serve-swatch serve-kind-${(place % 6) + 1}`, "aria-hidden": "true" });
     replace(parts.legend, ...names.map((name, place) => h("li", {}, swatch(place), h("bdi", {}, name))));
@@ -126,7 +125,7 @@ const serveHistory = (() => {
     const props = { class: "table-wrap", role: "region", tabindex: "0", "aria-label": "Scores over time" };
     replace(parts.table, h("div", props, tables.plain(parts.chart.table())));
     if (new Set(points.map((point) => point.signature)).size > 1) {
-      parts.says.textContent += " Not all points have the same signature: they cannot all be compared.";
+      parts.says.textContent += " Signatures differ between points: not all scores are comparable.";
     }
   }
 

@@ -11,7 +11,7 @@ import { serving } from "./session.js";
 
 const serveLab = (() => {
   const NAMES = {
-    tokenizer: "Tokenizer", lowercase: "Case", smoothing: "Smoothing", smoothing_value: "Its value",
+    tokenizer: "Tokenizer", lowercase: "Case", smoothing: "Smoothing", smoothing_value: "Smoothing value",
     max_ngram_order: "Longest n-gram", effective_order: "Effective order",
     reference_length: "Reference length", convention: "Convention",
   };
@@ -28,9 +28,9 @@ const serveLab = (() => {
     parts = { data, own, usual, tried, says: h("p", { class: "faint", role: "status" }) };
     parts.shown = data.meta.systems.map((_, s) => s).slice(0, MANY);
     container.append(h("p", { class: "explanation" },
-      "Other settings give other numbers for the same files. Each row changes one setting; scores " +
-      "stand beside those in use, and segments that are counted otherwise can be read. Nothing of " +
-      "the report changes until you use a row."));
+      "Scores of the same files with other settings. Each row changes one setting and shows the " +
+      "difference from the current scores and the segments whose counts change. The report " +
+      "changes only when you apply a row."));
     const done = await serving.busy(async () => {
       lab = await serving.ask("lab");
     });
@@ -63,7 +63,7 @@ const serveLab = (() => {
 
   function field(name) {
     if (name === "smoothing_value") {
-      return h("input", { type: "number", step: "any", min: "0", placeholder: "usual", class: "serve-number" });
+      return h("input", { type: "number", step: "any", min: "0", placeholder: "default", class: "serve-number" });
     }
     const usual = lab.usual[name];
     const options = lab.choices[name].map((value) =>
@@ -98,7 +98,7 @@ const serveLab = (() => {
     const value = Object.entries(settings).map(([name, given]) => (name === "references"
       ? `references ${given.map((place) => place + 1).join(", ")}`
       : `${NAMES[name].toLowerCase()} ${inWords(name, given)}`));
-    const variant = { setting: "yours", value: value.join(", ") || "as in use", settings };
+    const variant = { setting: "custom", value: value.join(", ") || "current settings", settings };
     const row = h("tr", {});
     own = [row, ...own].slice(0, MAX_OWN);
     replace(parts.own, ...own);
@@ -132,7 +132,7 @@ const serveLab = (() => {
       column("number", h("bdi", { title: systems[s].name }, names[at])));
     const head = h("tr", {}, column("", "Setting"), ...scores, column("", "What changes"),
       column("", "Signature"), column("", h("span", { class: "sr-only" }, "Apply")));
-    const caption = h("caption", { class: "sr-only" }, "The scores of all systems by other settings");
+    const caption = h("caption", { class: "sr-only" }, "Scores of all systems with other settings");
     const props = { class: "table-wrap serve-lab", role: "region", tabindex: "0", "aria-label": "Scores by setting" };
     parts.node = h("div", props,
       h("table", { class: "data-table" }, caption, h("thead", {}, head), parts.usual, parts.own, parts.tried));
@@ -143,7 +143,7 @@ const serveLab = (() => {
     const { systems, metric } = parts.data.meta;
     const points = (s) => format.score((systems[s].value * 100) / metric.scale);
     const scores = parts.shown.map((s) => h("td", { class: "number" }, h("strong", {}, points(s))));
-    replace(parts.usual, h("tr", { class: "serve-usual" }, h("th", { scope: "row" }, "in use"), ...scores,
+    replace(parts.usual, h("tr", { class: "serve-usual" }, h("th", { scope: "row" }, "current"), ...scores,
       h("td", { class: "faint" }, "\u2013"), signature(parts.data.meta.metric.short), h("td", {})));
   }
 
@@ -160,7 +160,7 @@ const serveLab = (() => {
       await parts.pending;
     }
     if (parts.run !== run) return;
-    const scale = "Scores are on a scale to 100, whatever a convention\u2019s own is.";
+    const scale = "Scores are from 0 to 100, also for conventions with another scale.";
     parts.says.textContent = `${format.many(rows.length, "setting")} tried. ${scale}`;
   }
 
@@ -168,7 +168,7 @@ const serveLab = (() => {
   function outdated({ generation }) {
     if (generation === serving.loaded) return;
     parts.run = null;
-    parts.says.textContent = "There are new scores: show them to try settings on them.";
+    parts.says.textContent = "New scores are available. Show them to try settings.";
   }
 
   const named = ({ setting, value }) =>
@@ -205,12 +205,12 @@ const serveLab = (() => {
   }
 
   function changes(result) {
-    const order = result.ranks_otherwise ? [h("p", { class: "serve-order" }, "\u26a0 other order of the systems")] : [];
+    const order = result.ranks_otherwise ? [h("p", { class: "serve-order" }, "\u26a0 system ranking changes")] : [];
     const only = (text) => [h("p", { class: "faint" }, text), ...order];
-    if (result.changed === null) return only("not a sum of segments\u2019 counts");
-    if (!result.changed) return only("no segment is counted otherwise: the formula differs");
-    const verb = result.changed === 1 ? "segment is" : "segments are";
-    const many = `${format.integer(result.changed)} ${verb} counted otherwise`;
+    if (result.changed === null) return only("counts are not additive over segments");
+    if (!result.changed) return only("no counts change: only the formula differs");
+    const verb = result.changed === 1 ? "segment has" : "segments have";
+    const many = `${format.integer(result.changed)} ${verb} different counts`;
     const named_ = result.segments.length;
     const fewer = named_ < result.changed ? ` (the first ${format.integer(named_)})` : "";
     const on = { click: () => filterTo({ ids: result.segments }) };

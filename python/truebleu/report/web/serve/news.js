@@ -25,13 +25,13 @@ export const serveNews = (() => {
     if (!isReady) return;
     if (state.generation !== serving.loaded) {
       const button = h("button", { type: "button", class: "small-button", on: { click: serving.again } }, "Show them");
-      put(`There are new scores.${state.problem ? ` ${state.problem}` : ""}`, button);
+      put(`New scores are available.${state.problem ? ` ${state.problem}` : ""}`, button);
     } else if (state.problem) put(state.problem);
     else put("");
   }
 
   function lost() {
-    put("The server does not answer any more: it was stopped, or the machine slept.");
+    put("The server no longer responds. It was stopped, or the computer was asleep.");
   }
 
   return { show, lost };

@@ -63,7 +63,7 @@ export const starting = (() => {
 
   function frame(...content) {
     const title = h("h1", {}, "truebleu");
-    const note = h("p", { class: "sizes" }, "Nothing that you drop here leaves this machine.");
+    const note = h("p", { class: "sizes" }, "Files that you drop here stay on this computer.");
     const bar = h("header", { class: "bar" }, h("div", { class: "bar-row" },
       h("div", { class: "bar-title" }, title, note),
       h("div", { class: "bar-tools" }, theme.make())));
@@ -107,8 +107,8 @@ export const starting = (() => {
   /** Add server-only controls to the top bar, once the screens exist. */
   function started() {
     const item = h("button", { type: "button", class: "menu-item", on: { click: serving.download } },
-      "Download report, one file");
-    document.getElementById("export-panel")?.prepend(h("p", { class: "menu-title" }, "Everything"), item);
+      "Download report (one file)");
+    document.getElementById("export-panel")?.prepend(h("p", { class: "menu-title" }, "Full report"), item);
     rename(document.querySelector(".bar h1")?.textContent ?? "");
     serveNews.show(serving.state);
   }

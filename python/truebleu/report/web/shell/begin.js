@@ -29,7 +29,7 @@ const SCREENS = [
 function failed(error) {
   const text = error?.message ?? String(error);
   const unreadable = error instanceof SyntaxError || error instanceof RangeError;
-  messages.warn(unreadable ? "This file is damaged: its data cannot be read. Get it again." : text);
+  messages.warn(unreadable ? "This file is damaged: its data cannot be read. Download it again." : text);
   document.documentElement.dataset.ready = "failed";
 }
 

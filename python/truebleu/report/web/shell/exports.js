@@ -174,7 +174,7 @@ export const exportMenu = (() => {
       ["Segments", [
         ["CSV, for spreadsheets", "csv", () => exporting.segments(data, "csv")],
         ["TSV", "tsv", () => exporting.segments(data, "tsv")],
-        ["JSON lines", "jsonl", () => exporting.segments(data, "jsonl")],
+        ["JSON Lines", "jsonl", () => exporting.segments(data, "jsonl")],
       ]],
       ["Scores", [
         ["Markdown", "md", () => textFile(exporting.markdown(data))],
@@ -185,11 +185,11 @@ export const exportMenu = (() => {
 
   async function run(data, ending, make) {
     if (!selection.count) {
-      messages.toast("Nothing is selected.");
+      messages.toast("No segments selected.");
       return;
     }
     try {
-      if (selection.count > 2000) messages.toast("The file is being written\u2026");
+      if (selection.count > 2000) messages.toast("Writing the file\u2026");
       saveFile(`truebleu-selection.${ending}`, await make());
     } catch (error) {
       messages.warn(`The file could not be written: ${error.message}`);
@@ -224,7 +224,7 @@ export const exportMenu = (() => {
         toggle(false);
         copyAddress();
       },
-    } }, "Copy the link to this view");
+    } }, "Copy link to this view");
     panel.append(h("p", { class: "menu-title" }, "View"), link);
     const node = h("div", { class: "export" }, button, panel);
     closesOutside(node, () => toggle(false));
@@ -234,7 +234,7 @@ export const exportMenu = (() => {
   /** Copy the link to this view, to accompany the file. */
   async function copyAddress() {
     const done = await copying.put(`${location.href.replace(/#.*/s, "")}#${store.toHash()}`);
-    messages.toast(done ? "Address copied" : "This browser does not let the page copy.");
+    messages.toast(done ? "Link copied" : "This browser does not allow copying.");
   }
 
   return { make, copyAddress };

@@ -12,11 +12,11 @@ export const help = (() => {
   const keys = () => [
     ["Anywhere", [
       ["?", "this help"],
-      ["/", "the filter line"],
-      ["Esc", "close what is open; clear all filters"],
+      ["/", "focus the filter box"],
+      ["Esc", "close the open panel; clear all filters"],
       ["u", "undo"],
-      ["y", "copy the link to this view"],
-      ["D", "dark or light"],
+      ["y", "copy link to this view"],
+      ["D", "switch dark and light theme"],
       ["[ ]", "previous, next system as A"],
       ["{ }", "previous, next system as B"],
       ["x", "swap A and B"],
@@ -24,43 +24,43 @@ export const help = (() => {
     ["Screens", screens.list().filter((one) => one.key).map((one) => [`g ${one.key}`, one.title])],
     ["Segments", [
       ["j k", "next, previous segment"],
-      ["\u2191 \u2193 PgUp PgDn Home End", "move in the table"],
-      ["Enter", "open the segment; in a heading, sort by it"],
-      ["f", "the filters at the side"],
-      [".", "show or hide the segment\u2019s pane"],
+      ["\u2191 \u2193 PgUp PgDn Home End", "move through the table"],
+      ["Enter", "open the segment; in a column header: sort"],
+      ["f", "show or hide the filter panel"],
+      [".", "show or hide the segment pane"],
     ]],
     ["Charts", [
-      ["\u2190 \u2192 \u2191 \u2193", "move the end of a range that has the focus, or all of it"],
-      ["Shift", "with an arrow: five steps"],
-      ["Esc", "take the range away"],
+      ["\u2190 \u2192 \u2191 \u2193", "move the focused end of a range, or the whole range"],
+      ["Shift", "with an arrow key: five steps"],
+      ["Esc", "remove the range"],
     ]],
     ["Documents", [
       ["Enter", "read the document"],
       ["n p", "next, previous document"],
     ]],
     ["A segment", [
-      ["1 2 3 4 0", "matches of one order; of all"],
-      ["m d r c", "matches, differences of words, to the reference, of characters"],
-      ["w", "show what cannot be seen: blanks, controls"],
+      ["1 2 3 4 0", "matches of one n-gram order; of all orders"],
+      ["m d r c", "mark matches, word differences, differences from the reference, character differences"],
+      ["w", "show whitespace and invisible characters"],
     ]],
   ];
 
   const LANGUAGE = [
-    ["parliament", "the word in any text; upper and lower case are the same"],
-    ['ref:"the house"', "in a reference; also src: hyp: A: B: ref2:"],
+    ["parliament", "search all texts, ignoring case"],
+    ['ref:"the house"', "search the references; also src: hyp: A: B: ref2:"],
     ["hyp:/\\bnot\\b/i", "a regular expression"],
-    ["A.bleu<10 B.bleu>30", "both must hold; also A.len A.ratio A.influence"],
+    ["A.bleu<10 B.bleu>30", "both conditions; also A.len A.ratio A.influence"],
     ["delta>20", "B - A; also influence, len, ratio, id"],
-    ["len:40..  len:10..20", "from, to"],
-    ["doc:news*", "documents by name; * is anything"],
+    ["len:40..  len:10..20", "range, with both ends included"],
+    ["doc:news*", "documents by name; * matches anything"],
     ["flag:empty", "segments with a flag"],
-    ["-doc:news*", "a minus turns a term round"],
+    ["-doc:news*", "a leading minus negates a term"],
   ];
 
   /** Return the filter syntax, including the report's other metrics. */
   function language(data) {
     const extraMetrics = others.list(data).map(({ key, name }) => [
-      data.S > 1 ? `A.${key}<1 B.${key}>1 delta.${key}>0` : `A.${key}<1`, `by ${name}`,
+      data.S > 1 ? `A.${key}<1 B.${key}>1 delta.${key}>0` : `A.${key}<1`, `scores by ${name}`,
     ]);
     return [...LANGUAGE.slice(0, 5), ...extraMetrics, ...LANGUAGE.slice(5)];
   }
@@ -77,7 +77,7 @@ export const help = (() => {
       change: () => letterKeys.set(box.checked),
     } });
     return h("p", { class: "letter-switch" }, box,
-      h("label", { for: "letters" }, "Single-key shortcuts (switch them off if they get in the way of a screen reader)"));
+      h("label", { for: "letters" }, "Single-key shortcuts (turn off if they conflict with a screen reader)"));
   }
 
   function build(data) {
@@ -90,10 +90,10 @@ export const help = (() => {
       h("div", { class: "help-head" }, h("h2", { id: "help-title" }, "Help"), close),
       h("div", { class: "help-keys" }, groups),
       letterSwitch(),
-      h("h3", {}, "The filter line"),
+      h("h3", {}, "Filter syntax"),
       pairs(language(data), false),
       h("p", { class: "help-about" }, `truebleu ${data.meta.truebleu}. ` +
-        "A is the baseline; differences are B - A. Influence is what a segment adds to the difference of the corpus scores. Nothing leaves this page."),
+        "A is the baseline; differences are B - A. Influence is a segment's contribution to the difference of the corpus scores. This page sends no data."),
     );
   }
 

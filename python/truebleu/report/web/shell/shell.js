@@ -72,7 +72,7 @@ export const shell = (() => {
   function bar(title) {
     const helpButton = h(
       "button",
-      { type: "button", class: "icon-button", title: "Help and keys (?)", "aria-label": "Help and keys",
+      { type: "button", class: "icon-button", title: "Help and shortcuts (?)", "aria-label": "Help and shortcuts",
         on: { click: () => help.open() } },
       "?",
     );
@@ -96,7 +96,7 @@ export const shell = (() => {
     const main = h("main", { id: "screens" });
     const messages = h("div", { id: "messages" });
     const live = h("div", { id: "live", class: "sr-only", role: "status", "aria-live": "polite" });
-    const skip = h("a", { class: "skip", href: "#screens", on: { click: (event) => skipTo(event, main) } }, "Skip to the screen");
+    const skip = h("a", { class: "skip", href: "#screens", on: { click: (event) => skipTo(event, main) } }, "Skip to content");
     if (old) main.append(section(old));
     document.body.prepend(skip, bar(title), messages, main, live);
     bringCurrent(document.querySelector(".screens-nav"));

@@ -73,13 +73,13 @@ export const gridColumns = (() => {
     // Scores on a scale of 1 have two more decimals.
     const more = data.meta.metric.decimals > 2 ? 0.9 : 0;
     const columns = [
-      { key: "number", title: "#", name: "Number of the segment: its line", width: 4.2, sortable: true,
+      { key: "number", title: "#", name: "Segment number (line)", width: 4.2, sortable: true,
         class: "number", fill: (cell, i) => write(cell, format.integer(i + 1)) },
       { key: "document", title: "Document", name: "Document", width: 6.8, sortable: true, class: "doc",
         fill: (cell, i) => write(cell, data.documents[data.docOf(i)] ?? "") },
-      number("scoreA", "A", "Score of A on this segment alone", 4.4, values("scoreA"), score),
-      number("scoreB", "B", "Score of B on this segment alone", 4.4, values("scoreB"), score),
-      number("delta", "\u0394", "Difference: score of B minus score of A", 4.5 + more, values("delta"), (x) => format.delta(x), true),
+      number("scoreA", "A", "Segment score of A", 4.4, values("scoreA"), score),
+      number("scoreB", "B", "Segment score of B", 4.4, values("scoreB"), score),
+      number("delta", "\u0394", "Difference: B - A", 4.5 + more, values("delta"), (x) => format.delta(x), true),
       number("influence", "Influence", influenceName(data), 5.8 + more, values("influence"),
         (x) => format.delta(x, data.meta.metric.decimals + 2), true),
       number("reflen", "Length", "Tokens of the reference", 4.6, values("reflen"), (x) => shortNumber(x)),
@@ -106,7 +106,7 @@ export const gridColumns = (() => {
           fill: (cell, i) => write(cell, show(other, value(i)), signed ? ["minus", "", "plus"][others.sign(other, value(i)) + 1] : "") };
       };
       const less = other.higher_is_better ? "" : "; lower is better";
-      const score = (way) => column(way, `${other.name} ${way}`, `${other.name} of ${way} on this segment alone${less}`, others.score);
+      const score = (way) => column(way, `${other.name} ${way}`, `Segment ${other.name} of ${way}${less}`, others.score);
       if (data.S < 2) return [score("A")];
       return [score("A"), score("B"),
         column("delta", `\u0394 ${other.name}`, `Difference by ${other.name}: B - A${less}`, others.delta, true)];
@@ -145,8 +145,8 @@ export const gridColumns = (() => {
 
   function influenceName(data) {
     return data.S > 1
-      ? "What the segment adds to the difference of the corpus scores, B - A"
-      : "What the segment adds to the corpus score";
+      ? "Contribution of the segment to the difference of the corpus scores, B - A"
+      : "Contribution of the segment to the corpus score";
   }
 
   return { make, fitting, fields };

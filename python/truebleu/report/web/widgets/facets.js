@@ -145,7 +145,7 @@ export const facets = (() => {
   /** Return a checklist of `names` with counts of selected and of all segments. */
   function checkList(key, title, names, countOf) {
     const list = h("ul", { class: "checks" });
-    const search = h("input", { type: "search", class: "check-search", placeholder: `Find among ${format.integer(names.length)}`,
+    const search = h("input", { type: "search", class: "check-search", placeholder: `Search ${format.integer(names.length)}`,
       "aria-label": `Find: ${title}`, on: { input: () => update() } });
     const clear = clearButton(title, () => choose(key, null, true));
     const all = countOf(null);
@@ -241,7 +241,7 @@ export const facets = (() => {
       node.hidden = !ids && !influence;
       clear.hidden = !ids;
       const more = influence ? ` Influence ${influence[0] ?? ""} to ${influence[1] ?? ""}.` : "";
-      text.textContent = (ids ? `${format.many(ids.length, "segment")} of a list.` : "") + more;
+      text.textContent = (ids ? `${format.many(ids.length, "segment")} from a list.` : "") + more;
     };
     return { node, update };
   }

@@ -65,7 +65,7 @@ export const pill = (() => {
     parts.resamples.textContent = resamples();
     const share = format.level(pairs.confidence(data.meta));
     const of = data.S < 2 ? "of the score" : "of the difference";
-    parts.interval.title = `${share} interval ${of} on these segments, by the bootstrap`;
+    parts.interval.title = `${share} interval ${of} on these segments (bootstrap)`;
   }
 
   /** Show the scores of every system on the selection. */
@@ -93,8 +93,8 @@ export const pill = (() => {
     replace(
       parts.panel,
       h("p", { class: "pill-words" },
-        `${data.meta.metric.name} of ${count()}${selection.isAll() ? "" : " segments"}: exact sums of these segments\u2019 counts.`,
-        metricNames.length ? " The other metrics are of these segments, too." : ""),
+        `${data.meta.metric.name} of ${count()}${selection.isAll() ? "" : " segments"}: computed exactly from the counts of these segments.`,
+        metricNames.length ? " The other metrics also use these segments." : ""),
       h("div", { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Scores of the selection" },
         h("table", { class: "numbers" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))),
     );
@@ -125,7 +125,7 @@ export const pill = (() => {
     parts.button = h(
       "button",
       { type: "button", class: "pill-button", "aria-expanded": "false", "aria-controls": "pill-panel",
-        title: "Every system on this selection", on: { click: () => toggle() } },
+        title: "All systems on this selection", on: { click: () => toggle() } },
       parts.count, parts.numbers, parts.interval, parts.resamples,
     );
     parts.clear = h(
