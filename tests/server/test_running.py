@@ -170,7 +170,7 @@ def test_what_is_odd_is_said_before_it_serves() -> None:
     assert code == 0
     assert said.splitlines() == [
         "truebleu: warning: other machines can connect to this server at 127.0.0.2, unencrypted.",
-        "truebleu: warning: drop a file with references (details on the page)",
+        "truebleu: warning: add a file with references (details on the page)",
     ]
 
 

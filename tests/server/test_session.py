@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def test_an_empty_server_says_what_it_needs(server: Asked) -> None:
-    assert server.state()["missing"] == "drop a file with references"
+    assert server.state()["missing"] == "add a file with references"
     assert server.post("start").status_code == 422
     for path in ("meta", "stats", "chunk/0", "ngrams", "overview", "report.html", "lab"):
         assert server.get(path).status_code == 404
     server.put(b"text\n", "r", "reference")
-    assert server.state()["missing"] == "drop a file with a system's output"
+    assert server.state()["missing"] == "add a file with system output"
 
 
 def test_the_data_are_those_of_the_report(scored: Asked) -> None:
@@ -125,7 +125,7 @@ def test_names_roles_and_files_change(server: Asked) -> None:
     for wrong in ({"role": "king"}, {"role": 5}, {"name": None}, {"nmae": "x"}):
         assert server.post(f"files/{one}", wrong).status_code == 422
     assert server.post(f"files/{one}/remove", {"really": True}).status_code == 422
-    assert server.post(f"files/{one}/remove").json()["missing"] == "drop a file with references"
+    assert server.post(f"files/{one}/remove").json()["missing"] == "add a file with references"
     assert server.post(f"files/{one}/remove").status_code == 404
 
 
@@ -144,7 +144,7 @@ def test_columns_are_chosen_in_the_page(server: Asked) -> None:
         server.put(table.encode(), "data.tsv", role)
     system, reference = server.state()["files"]
     assert (system["choices"], system["lines"]) == (["mt", "ref"], None)
-    assert "choose its column" in server.state()["missing"]
+    assert "choose the column" in server.state()["missing"]
     server.post(f"files/{system['id']}", {"column": "mt"})
     server.post(f"files/{reference['id']}", {"column": "ref"})
     assert server.state()["missing"] is None

@@ -30,10 +30,10 @@ def what_is_missing(entries: Sequence[Entry]) -> str | None:
     unread = next((entry for entry in entries if entry.texts is None), None)
     if unread is not None:
         choice = "version" if unread.form in MARKUPS else "column"
-        return f"{unread.label} is read as {unread.form}: choose its {choice}"
-    for role, content in (("reference", "references"), ("system", "a system's output")):
+        return f"choose the {choice} of {unread.label} (read as {unread.form})"
+    for role, content in (("reference", "references"), ("system", "system output")):
         if not any(entry.role == role for entry in entries):
-            return f"drop a file with {content}"
+            return f"add a file with {content}"
     empty = next((entry for entry in entries if not entry.texts), None)
     if empty is not None:
         return f"{empty.label} is empty"

@@ -47,7 +47,7 @@ export const arithmetic = (() => {
   }
 
   const lengths = ({ score }) =>
-    `${format.integer(score.hyp)} to ${format.fixed(score.ref, Number.isInteger(score.ref) ? 0 : 2)}`;
+    `${format.integer(score.hyp)} vs ${format.fixed(score.ref, Number.isInteger(score.ref) ? 0 : 2)}`;
 
   function cell(title, value, note, extra = "") {
     return h("div", { class: `sum ${extra}`, title: note }, h("dt", {}, title), h("dd", {}, value));

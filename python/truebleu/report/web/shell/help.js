@@ -26,7 +26,7 @@ export const help = (() => {
       ["j k", "next, previous segment"],
       ["\u2191 \u2193 PgUp PgDn Home End", "move through the table"],
       ["Enter", "open the segment; in a column header: sort"],
-      ["f", "show or hide the filter panel"],
+      ["f", "open the filter panel"],
       [".", "show or hide the segment pane"],
     ]],
     ["Charts", [
@@ -38,7 +38,7 @@ export const help = (() => {
       ["Enter", "read the document"],
       ["n p", "next, previous document"],
     ]],
-    ["A segment", [
+    ["Segment pane", [
       ["1 2 3 4 0", "matches of one n-gram order; of all orders"],
       ["m d r c", "mark matches, word differences, differences from the reference, character differences"],
       ["w", "show whitespace and invisible characters"],

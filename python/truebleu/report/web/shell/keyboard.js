@@ -50,7 +50,7 @@ export const keyboard = (() => {
    */
   function add(actions, words) {
     Object.assign(ACTIONS, actions);
-    help.add("A segment", [Object.keys(actions).join(" "), words]);
+    help.add("Segment pane", [Object.keys(actions).join(" "), words]);
   }
 
   /** Go to the screen of a letter typed after g. */
