@@ -238,7 +238,7 @@ export const whatIf = (() => {
       `${format.score(data.corpusScore(s), data.meta.metric.decimals + 2)} \u2192 ` +
         `${format.score(corpus(data, s), data.meta.metric.decimals + 2)} (${format.delta(corpus(data, s) - data.corpusScore(s), data.meta.metric.decimals + 2)})`));
     return h("section", { class: "edit-banner", "aria-label": "Edits" },
-      h("p", {}, h("strong", {}, format.many(all.length, "edit")), ": edited scores, not the reported ones"),
+      h("p", {}, h("strong", {}, format.many(all.length, "edit")), ": these scores are not the reported scores"),
       h("ul", {}, scores),
       h("div", { class: "edit-buttons" },
         button("Export edits", () => saveFile("edits.jsonl", textFile(exported(data), "application/x-ndjson"))),
