@@ -22,7 +22,7 @@ from truebleu.report.overview.overview import overview
 UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 """JSON escapes of characters that could end a script element or a line."""
 BINARY = "application/octet-stream"
-CUT_OFF = "This file is cut off: its end is missing. Copy or download it again."
+CUT_OFF = "This file is truncated: its end is missing. Copy or download it again."
 """Message shown by the style while the last element is missing, because the script may be
 missing, too."""
 
