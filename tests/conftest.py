@@ -45,7 +45,8 @@ def _words_without_data() -> Iterator[None]:
 def _treebank_words(text: str) -> list[str]:
     from nltk.tokenize.destructive import NLTKWordTokenizer  # late: most tests need no NLTK
 
-    return NLTKWordTokenizer().tokenize(text)
+    words: list[str] = NLTKWordTokenizer().tokenize(text)
+    return words
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -253,8 +253,12 @@ def test_what_is_wrong(folder: Path) -> None:
     assert message == "two systems are named 'x'. Pass --name once per system."
     message = fails("compare", *two, *ends, "--baseline", "sy", cwd=folder)
     assert "Did you mean 'sys.txt'?" in message
-    assert "Use an integer from 1" in fails("compare", *two, *ends, "--resamples", "0", cwd=folder)
-    assert "Use an integer from 1" in fails("compare", *two, *ends, "--trials", "0", cwd=folder)
+    assert "Use an integer of at least 1" in fails(
+        "compare", *two, *ends, "--resamples", "0", cwd=folder
+    )
+    assert "Use an integer of at least 1" in fails(
+        "compare", *two, *ends, "--trials", "0", cwd=folder
+    )
     assert "2**64 - 1" in fails("compare", *two, *ends, "--seed", "-1", cwd=folder)
     assert "confidence=95.0" in fails("compare", *two, *ends, "--confidence", "95", cwd=folder)
     assert fails("compare", *two, *ends, "--fail-under", "3", cwd=folder).startswith(

@@ -106,7 +106,7 @@ def test_what_is_odd_is_mentioned(folder: Path) -> None:
         (("-m", "chrf"), "explain supports BLEU only, got chrF. Use truebleu score"),
         (("-m", "bleu", "ter"), "explain supports BLEU only, got TER"),
         (("--segment", "4"), "segment=4 is out of range. Use an integer from 1 to 3."),
-        (("--segment", "0"), "Use an integer from 1"),
+        (("--segment", "0"), "Use an integer of at least 1"),
         (("--against", "none.txt"), "none.txt: file not found"),
         (("--against", "sys.txt"), "sys.txt is repeated as a system. Pass each file once."),
         (("--against", "other.txt", "--", "third.txt"), "got 3 systems"),

@@ -64,9 +64,9 @@ def test_scores_are_those_of_the_segments_and_say_so(texts: Path) -> None:
     assert result["value"] == expected.value
     assert "|reseg:words|" in ran.out
     assert SAID in ran.err
-    command = (*command[:4], "--resegment", "--signature")
+    signed = (*command[:4], "--resegment", "--signature")
     assert (
-        truebleu(*command, "case:mixed|eff:no|tok:13a|smooth:exp|reseg:words", cwd=texts).code == 0
+        truebleu(*signed, "case:mixed|eff:no|tok:13a|smooth:exp|reseg:words", cwd=texts).code == 0
     )
 
 

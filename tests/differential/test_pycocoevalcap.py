@@ -90,7 +90,7 @@ def test_rouge_and_cider(corpus: Any, sigma: float) -> None:
     tally.count("truebleu against pycocoevalcap", len(corpus))
     gts = {f"img{at}": references for at, (_, references) in enumerate(corpus)}
     res = {f"img{at}": [hypothesis] for at, (hypothesis, _) in enumerate(corpus)}
-    pairs = [(ours.Cider(sigma=sigma), their_cider.Cider(sigma=sigma))]
+    pairs: list[tuple[Any, Any]] = [(ours.Cider(sigma=sigma), their_cider.Cider(sigma=sigma))]
     if corpus:  # of nothing the mean is nan
         pairs.append((ours.Rouge(), their_rouge.Rouge()))
     for our, their in pairs:

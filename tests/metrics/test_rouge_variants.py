@@ -94,7 +94,7 @@ def test_it_is_a_value() -> None:
     assert rouge != ROUGEVariants(["Lsum", "1"], stem=True)
     assert repr(rouge) == "ROUGEVariants(['1', 'Lsum'], stem=True)"
     with pytest.raises(AttributeError, match="cannot be changed"):
-        rouge.metrics = {}  # type: ignore[misc]
+        rouge.metrics = {}
     with pytest.raises(TypeError):
         rouge.metrics["2"] = ROUGE("2")  # type: ignore[index]
 
