@@ -8,7 +8,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
-from truebleu.errors import ConfigurationError, InputError, allowed
+from truebleu.errors import ConfigurationError, InputError, MissingDependency, allowed
 from truebleu.explanation.settings import variants as bleu_variants
 from truebleu.explanation.settings.rescoring import MAX_CELLS, Rescorer
 from truebleu.explanation.settings.variants import SETTINGS, CorpusFacts, changed, current
@@ -74,16 +74,29 @@ def metric_of(base: BLEU, settings: Mapping[str, Any]) -> BLEU:
 
 
 def variants(base: BLEU, references: int) -> list[dict[str, Any]]:
-    """Return all variants with one changed setting, as `setting`, `value` and `settings`."""
+    """Return all variants with one changed setting, as `setting`, `value` and `settings`.
+
+    Presets whose tokenizer needs a package or data that is not installed are left out.
+    """
     facts = CorpusFacts(chinese=True, references=references, streams=references)
     listed = []
     for variant in bleu_variants.one_at_a_time(base, facts, SHOWN):
         word, value = variant.label
         settings = variant.changes
+        if "convention" in settings and not _can_tokenize(metric_of(base, settings)):
+            continue
         if variant.view is not None:
             settings["references"] = list(variant.view.references or ())
         listed.append({"setting": word, "value": value, "settings": settings})
     return listed
+
+
+def _can_tokenize(metric: BLEU) -> bool:
+    try:
+        metric.tokenizer.tokenize("a b")
+    except MissingDependency:
+        return False
+    return True
 
 
 def settings_of(metric: BLEU) -> dict[str, Any]:

@@ -46,7 +46,7 @@ COMMAND = Command(
     "segment is printed per line of the references, empty where there is nothing. With "
     "--resegment, score, compare and report do this first.",
     examples=[
-        ("one text", "truebleu resegment system.txt -r reference.txt -o segments.txt"),
+        ("one text", "truebleu resegment system.txt -r reference.txt"),
         (
             "a line per document, document ids of the reference lines",
             "truebleu resegment system.txt -r reference.txt --documents ids.txt",
