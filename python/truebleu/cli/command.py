@@ -96,8 +96,8 @@ class Command:
         run: function that runs the command with the parsed arguments and returns the exit code.
         common: the options that `-h` shows, by their long names; the first ten if empty.
         missed: the meaning of exit code 1, for commands that return it.
-        systems: whether the files are systems. Then several metrics may follow one `-m`, but only
-            one file each `-r`.
+        systems: whether the files are systems. If so, several metrics may follow one `-m`, but
+            each `-r` takes only one file.
         words: function that returns the words that may be passed in place of files.
         commands: the summaries of subcommands, by name.
     """

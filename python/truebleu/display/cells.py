@@ -87,7 +87,7 @@ STEP = 4
 
 
 def picture(width: float, height: float, label: str | None, *parts: Html, **more: object) -> Html:
-    """Return an SVG image with an accessible label, or hidden from screen readers without one."""
+    """Return an SVG image with an accessible label; without one, hide it from screen readers."""
     role: dict[str, object] = (
         {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
     )

@@ -16,8 +16,8 @@ CASES: dict[str, bool | str] = {
     "references-after": "references-after",
 }
 SEVERAL = (
-    "metrics to compute, separated by spaces or commas; an option applies to the metrics that "
-    "have it"
+    "metrics to compute, separated by spaces or commas; options such as --tokenize affect only "
+    "the metrics that have them"
 )
 
 SEVERAL_BY_SEGMENT = SEVERAL.replace(
@@ -99,7 +99,7 @@ CASE = Flag(
     sets="lowercase",
     default="set by the convention",
     help="how to lowercase: mixed = keep case, lower = all text, ascii = A-Z only, after = after "
-    "tokenization, references-after = references after tokenization, hypotheses before; "
+    "tokenization, references-after = references after tokenization but hypotheses before it; "
     "--lowercase is --case lower",
 )
 
@@ -151,8 +151,9 @@ def learned() -> Flag:
         "--model-cache",
         metavar="FOLDER",
         category="metric",
-        help="keep the scores of learned metrics in this folder: -m comet:MODEL, bertscore:MODEL "
-        "or metricx:MODEL, where MODEL is a path or a name in Hugging Face's cache",
+        help="cache the scores of learned metrics in this folder; learned metrics are -m "
+        "comet:MODEL, bertscore:MODEL and metricx:MODEL, where MODEL is a path or a name in "
+        "Hugging Face's cache",
     )
 
 

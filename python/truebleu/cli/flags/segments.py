@@ -12,8 +12,8 @@ HYPOTHESIS_DOCUMENTS = Flag(
     "--hypothesis-documents",
     metavar="FILE",
     category="input",
-    help="document id of each hypothesis line; with --documents, if a document has several "
-    "hypothesis lines",
+    help="document id of each hypothesis line; use it with --documents if a document has "
+    "several hypothesis lines",
 )
 DOCUMENTS = Flag(
     "--documents",
@@ -25,7 +25,7 @@ DOCUMENTS = Flag(
 CUT_WORDS = Flag(
     "--cut-words",
     category="input",
-    help="also allow a segment to begin inside a word, next to its punctuation",
+    help="also allow a segment to begin inside a word, next to punctuation in that word",
 )
 
 
@@ -41,8 +41,8 @@ def resegmenting() -> list[Flag]:
         Flag(
             "--resegment",
             category="input",
-            help="first split the text of each system again to match the reference segments, with "
-            "the minimum edit distance; line breaks in the system's file are ignored",
+            help="before scoring, split the text of each system to match the reference segments, "
+            "with the minimum edit distance; line breaks in the system's file are ignored",
         ),
         *settings("--reseg-tokens", "--reseg-case", "--reseg-convention", where=" of --resegment"),
     ]
@@ -67,7 +67,7 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             case,
             target="reseg_case",
             category="input",
-            help=f"compare tokens with case{where}",
+            help=f"make the edit distance{where} case-sensitive",
         ),
         CUT_WORDS,
         Flag(
@@ -76,7 +76,7 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             choices=_conventions,
             target="reseg_convention",
             category="input",
-            help=f"split the text{where} exactly as another tool does: mweralign (with the tokens "
-            "none, cj = by character outside Latin-1, or spm:FILE)",
+            help=f"split the text{where} exactly as mweralign does; the tokens must then be "
+            "none, cj (each character outside Latin-1 is a token) or spm:FILE",
         ),
     ]

@@ -35,7 +35,7 @@ class BaseScorer(abc.ABC):
 
     @abc.abstractmethod
     def score(self, target: Any, prediction: Any) -> dict[str, Score]:
-        """Return a score by type for a reference and a hypothesis."""
+        """Return a dict from ROUGE type to score, for a reference and a hypothesis."""
 
 
 class BootstrapAggregator:

@@ -42,7 +42,7 @@ class Identification(Result):
     """Settings that give a reported score.
 
     `matches` are all configurations whose score reads as the `reported` number, the most plausible
-    first, without changes that make no difference. If there are none, `nearest` has the
+    first; changes that do not affect the score are omitted. If there are none, `nearest` has the
     configurations with the closest scores. `tried` is the number of configurations tried,
     `distinct` the number of different scores. `warnings` describe problems of the texts. `segments`
     is the number of segments, `references` the maximum number of references per segment.

@@ -219,8 +219,8 @@ def weighted_means(
 
     `exclude_self` leaves out column `i` of row `i`. With `log_scale`, the weights are logarithms
     that are multiplied by `log_scale`. Sums are exact, so the order of the references does not
-    matter. Raises `InputError` if no weight is left; the segment of the error is `number`, the
-    number of the set.
+    matter. Raises `InputError` if no weight is left; its `segment` is `number`, the number of the
+    set.
     """
     nothing = 0.0 if log_scale is None else -inf
     if weights is None:
