@@ -279,13 +279,15 @@ def student_tail(t: float, degrees: float) -> float:
     """
     if t == inf:
         return 0.0
-    x, a, b = degrees / (degrees + t * t), degrees / 2, 0.5
-    if x >= 1:
+    a, b = degrees / 2, 0.5
+    x, y = degrees / (degrees + t * t), t * t / (degrees + t * t)
+    if y == 0:
         return 0.5
-    front = lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)
+    # Not 1 - x: for a small t that difference loses most digits.
+    front = lgamma(a + b) - lgamma(a) - lgamma(b) - a * log1p(t * t / degrees) + b * log(y)
     if x < (a + 1) / (a + b + 2):
         return exp(front) * _beta_fraction(x, a, b) / a / 2
-    return (1 - exp(front) * _beta_fraction(1 - x, b, a) / b) / 2
+    return (1 - exp(front) * _beta_fraction(y, b, a) / b) / 2
 
 
 def _beta_fraction(x: float, a: float, b: float) -> float:
