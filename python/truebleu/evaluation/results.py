@@ -292,7 +292,7 @@ class EvaluationResult(Result):
     ) -> tuple[Correlation, ...]:
         """Return the correlations of all other metrics with `column`, such as human ratings.
 
-        Segments without a rating for every system are left out, also for the metrics. The result's
+        A segment that lacks a rating for any system is left out, for all metrics. The result's
         `segments` and `missing` count the used and the excluded segments.
 
         Args:

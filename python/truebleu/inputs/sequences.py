@@ -127,7 +127,7 @@ def as_token_lists(items: Segments, name: str) -> Segments:
 
 
 def as_nested_token_lists(items: Segments, name: str) -> Segments:
-    """Return (nested) lists of tokens with collections as lists; read arrays of ids in place."""
+    """Convert (nested) collections of tokens to lists; arrays of ids are not copied."""
     if isinstance(items, _native.IdRows):
         return items
     rows = read_arrays(items)

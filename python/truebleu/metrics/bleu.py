@@ -327,7 +327,7 @@ def _maybe_flag(value: Any) -> bool | None:
 
 
 def _smoothing_value(method: str, value: Any) -> float | None:
-    """Return the smoothing value, or its default for None; raise an error if there is none."""
+    """Return the smoothing value, for None the default; raise an error if the method has none."""
     if method in SMOOTHING_VALUES:
         meaning, usual, zero = SMOOTHING_VALUES[method]
         if value is None:

@@ -130,13 +130,13 @@ def resegment(
     >>> cut.spans, cut.errors, str(cut.signature).split("|")[0]
     (((0, 0, 12), (0, 13, 31)), (1, 2), 'reseg:words')
 
-    Where several segmentations cost the same, the path back from the end prefers deletions, then
-    insertions, then matches; of equal references the first counts.
+    Ties are broken while backtracking from the end: deletions come before insertions, insertions
+    before matches. If references tie, the first is used.
 
     Args:
-        hypothesis: the text as a str, which stays as it is, or lines, whose ends mean nothing: they
-            are joined with one space (none between two characters of scripts without spaces), and
-            those without text are left out. With `documents`, one line for each document.
+        hypothesis: the text as a str, used unchanged, or lines. Lines are joined with one space
+            (none between two characters of scripts without spaces); blank lines are skipped. With
+            `documents`, one line for each document.
         references: one reference for each segment, or several, as in `corpus_score`.
         documents: document of each segment; segments of a document are next to each other.
         hypothesis_documents: document of each line, if a document has several. Documents without
@@ -145,8 +145,8 @@ def resegment(
             Burmese character by character), "none" (between whitespace), any other tokenizer that
             does not change the text, or "spm:FILE" for a SentencePiece model.
         case: whether case counts; if not, tokens are compared in lower case.
-        whole_words: a border inside a word moves to the next whitespace. False with
-            convention="mweralign" is its option -w.
+        whole_words: a border inside a word moves to the next whitespace. With
+            convention="mweralign", False corresponds to mweralign's option -w.
         convention: "mweralign" gives the borders of mweralign 1.4.1, with `tokens` "none", "cj" or
             "spm:FILE".
 

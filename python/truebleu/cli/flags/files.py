@@ -144,8 +144,8 @@ def reading(
         metavar="COLUMN",
         repeated=True,
         category="input",
-        help="column of the references, in the -r tables or (without -r) in the table of the "
-        "hypotheses, or the reference's name in SGML or XML; repeat it for several references",
+        help="column of the references in the -r tables (without -r: in the hypothesis table); in "
+        "SGML or XML, the reference's name; repeat it for several references",
     )
     empty = Flag(
         "--empty-reference",
@@ -172,7 +172,11 @@ def reading(
 
 def tables(*, logs: bool = False) -> list[Flag]:
     """Return the options for the input format; with `logs`, including the formats of logs."""
-    of_logs = "; lm-eval, lighteval, inspect and openai-evals are logs of harnesses" if logs else ""
+    of_logs = (
+        "; lm-eval, lighteval, inspect and openai-evals are logs of evaluation harnesses"
+        if logs
+        else ""
+    )
     return [
         Flag(
             "--input-format",

@@ -272,9 +272,8 @@ def bleu() -> list[Flag]:
             category="bleu",
             sets="average",
             default="micro",
-            help="corpus score: micro = of the summed counts, macro = mean of the segment scores "
-            "(not "
-            "corpus BLEU)",
+            help="corpus score: micro = computed from the summed counts, macro = mean of the "
+            "segment scores (not corpus BLEU)",
         ),
     ]
 

@@ -12,8 +12,8 @@ HYPOTHESIS_DOCUMENTS = Flag(
     "--hypothesis-documents",
     metavar="FILE",
     category="input",
-    help="document id of each hypothesis line; use it with --documents if a document has "
-    "several hypothesis lines",
+    help="when re-segmenting with --documents: document id of each hypothesis line, if a "
+    "document has several lines",
 )
 DOCUMENTS = Flag(
     "--documents",
@@ -25,7 +25,7 @@ DOCUMENTS = Flag(
 CUT_WORDS = Flag(
     "--cut-words",
     category="input",
-    help="also allow a segment to begin inside a word, next to punctuation in that word",
+    help="when re-segmenting, also allow a segment to begin inside a word, next to punctuation",
 )
 
 

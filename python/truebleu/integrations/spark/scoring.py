@@ -189,7 +189,7 @@ def _sums(width: int) -> str:
 
 
 def _added(width: int) -> list[Any]:
-    """Return the aggregations that add rows of sums."""
+    """Return the Spark aggregations that total the rows of sums."""
     functions = frames.sql()
     counts = [getattr(functions, how)(name).alias(name) for name, how in tasks.COUNTS.items()]
     return [*counts, *(functions.sum(f"c{i}").alias(f"c{i}") for i in range(width))]

@@ -246,7 +246,7 @@ def _matched(
     theirs: Numbered,
     meanings: Callable[[str], Iterable[str]] = lambda word: (word,),
 ) -> Matches:
-    """Match words, beginning at the hypothesis's end, with the last free match in the reference."""
+    """Match words from the hypothesis's end backward, each with the last unmatched equal word."""
     places = defaultdict(list)
     for index, (_, word) in enumerate(theirs):
         places[word].append(index)
