@@ -33,7 +33,7 @@ from truebleu.io.lockstep import read_texts
 from truebleu.io.logs import LOGS
 from truebleu.io.markup import MARKUPS, Rendition, align, read_markup
 from truebleu.io.progress import Progress
-from truebleu.io.streams import Cell, LineFile
+from truebleu.io.streams import Cell, LineFile, read_lines
 from truebleu.io.tables import TableFile
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score
@@ -358,21 +358,9 @@ def document_names(path: str, order: Rendition | None) -> list[str]:
     """Return the lines of a file or, for a test set in markup, the document names."""
     form = format_of(path, None)
     if form not in MARKUPS:
-        return _lines(path)
+        return read_lines(path)
     versions = read_markup(path, form).renditions
     if order is None:
         return versions[0].documents
     align(versions[0], order)
     return order.documents
-
-
-def _lines(path: str) -> list[str]:
-    file = LineFile(path, "error")
-    lines: list[str] = []
-    try:
-        while not file.ended:
-            file.advance()
-            lines += file.texts()
-    finally:
-        file.close()
-    return lines

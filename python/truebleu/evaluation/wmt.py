@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from truebleu.errors import ConfigurationError, InputError, allowed
 from truebleu.evaluation.evaluation import Evaluation
-from truebleu.evaluation.wmt_files import read_lines, read_mqm_lines, read_score_lines, read_texts
+from truebleu.evaluation.wmt_files import read_mqm_lines, read_score_lines, read_texts
 from truebleu.inputs.sequences import as_list
 from truebleu.io.blocks import path_of, shown
+from truebleu.io.streams import read_lines
 from truebleu.metrics.score_column import ScoreColumn
 from truebleu.wording import count
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from truebleu.errors import InputError
 from truebleu.io.blocks import shown
-from truebleu.io.streams import LineFile
+from truebleu.io.streams import read_lines
 
 MISSING = frozenset({"", "none", "nan", "na", "null"})
 """Lowercase texts that stand for a missing number."""
@@ -114,19 +114,6 @@ def _weight(error: Mapping[str, Any], weights: Mapping[str, float]) -> float:
     if severity in {"no-error", "no error"}:
         return 0.0
     raise ValueError(severity)
-
-
-def read_lines(path: str) -> list[str]:
-    """Return the lines of a file; raise `InputError` if it cannot be read."""
-    file = LineFile(path, "error")
-    lines: list[str] = []
-    try:
-        while not file.ended:
-            file.advance()
-            lines += file.texts()
-    finally:
-        file.close()
-    return lines
 
 
 def read_texts(path: str, field: str) -> list[str | None]:

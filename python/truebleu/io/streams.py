@@ -186,6 +186,19 @@ class LineFile:
         self._blocks.close()
 
 
+def read_lines(path: str, invalid: Literal["error", "replace"] = "error") -> list[str]:
+    """Return all lines of a file; raise `InputError` if it cannot be read."""
+    file = LineFile(path, invalid)
+    lines: list[str] = []
+    try:
+        while not file.ended:
+            file.advance()
+            lines += file.texts()
+    finally:
+        file.close()
+    return lines
+
+
 class CellStream:
     """Stream of the cells of a column, one per segment.
 

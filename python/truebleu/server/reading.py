@@ -5,7 +5,7 @@ from __future__ import annotations
 from truebleu.errors import InputError
 from truebleu.io.blocks import BlockReader
 from truebleu.io.markup import MARKUPS, Invalid, Rendition, read_markup
-from truebleu.io.streams import Cell, LineFile
+from truebleu.io.streams import Cell, LineFile, read_lines
 from truebleu.io.tables import LONGEST_CELL, TableFile, parquet_names
 from truebleu.server.store import Limits, sized
 
@@ -145,15 +145,7 @@ def texts_of(
             )
         return list(versions[column].texts), versions[column]
     if form == "lines":
-        lines = LineFile(path, invalid)
-        texts: list[Cell] = []
-        try:
-            while not lines.ended:
-                lines.advance()
-                texts += lines.texts()
-        finally:
-            lines.close()
-        return texts, None
+        return list(read_lines(path, invalid)), None
     return _cells(
         TableFile(
             path,
