@@ -1,4 +1,4 @@
-"""Common base of the torchmetrics metrics whose state is a list of additive numbers."""
+"""Bases of the torchmetrics metrics: of all, and of those whose state is a list of sums."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from truebleu.compat.torchmetrics.tensors import as_value, check_as_tensor, summed_over_processes
-from truebleu.compat.torchmetrics.text.bleu import COMMON, check_common
-from truebleu.errors import InputError
+from truebleu.errors import ConfigurationError, InputError, allowed
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -15,28 +14,92 @@ if TYPE_CHECKING:
 Sums = tuple[float, ...]
 
 
-class SummedMetric:
+# Arguments of all metrics of torchmetrics, with their defaults.
+COMMON = {
+    "compute_on_cpu": False,
+    "compute_with_cache": True,
+    "dist_sync_on_step": False,
+    "process_group": None,
+    "dist_sync_fn": None,
+    "distributed_available_fn": None,
+    "sync_on_compute": True,
+}
+UNSUPPORTED = ("dist_sync_fn", "distributed_available_fn")
+
+
+class TextMetric:
+    """Metric with the settings, counters and device that all torchmetrics metrics have.
+
+    A subclass calls `_set_common` first, and keeps the number of counted batches in `_updates`.
+    """
+
+    is_differentiable: ClassVar[bool] = False
+    higher_is_better: ClassVar[bool] = True
+    plot_lower_bound: ClassVar[float] = 0.0
+    plot_upper_bound: ClassVar[float] = 1.0
+
+    _updates: int
+
+    def _set_common(self, as_tensor: bool | None, common: dict[str, Any]) -> None:
+        """Set the arguments that all metrics accept; raise `ConfigurationError` for wrong ones."""
+        for name, value in common.items():
+            check_common(name, value)
+        self._as_tensor = check_as_tensor(as_tensor)
+        self._common = {**COMMON, **common}
+        self._device: Any = None
+
+    def clone(self) -> Self:
+        """Return a copy with the same settings and counts."""
+        copy = type(self).__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        return copy
+
+    @property
+    def update_called(self) -> bool:
+        """Whether a batch was counted."""
+        return self._updates > 0
+
+    @property
+    def update_count(self) -> int:
+        """Number of counted batches."""
+        return self._updates
+
+    @property
+    def device(self) -> Any:
+        """Device of the scores, as set by `to`."""
+        return "cpu" if self._device is None else self._device
+
+    def to(self, device: Any) -> Self:
+        """Set the device of the scores; the counts are Python numbers."""
+        self._device = device
+        return self
+
+    def cpu(self) -> Self:
+        """Call `to("cpu")`."""
+        return self.to("cpu")
+
+    def cuda(self, device: int | None = None) -> Self:
+        """Call `to("cuda")`, or `to` with the number of a GPU."""
+        return self.to("cuda" if device is None else f"cuda:{device}")
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
+class SummedMetric(TextMetric):
     """Metric with the interface of torchmetrics, which sums the counts of batches.
 
     A subclass defines `_names` (the names of the sums), `_count` and `_scored`.
     """
 
-    is_differentiable: ClassVar[bool] = False
-    higher_is_better: ClassVar[bool] = True
     full_state_update: ClassVar[bool] = True
-    plot_lower_bound: ClassVar[float] = 0.0
-    plot_upper_bound: ClassVar[float] = 1.0
 
     def _start(
         self, settings: tuple[Any, ...], as_tensor: bool | None, common: dict[str, Any]
     ) -> None:
         """Set the settings and reset the state."""
-        for name, value in common.items():
-            check_common(name, value)
         self._settings = settings
-        self._as_tensor = check_as_tensor(as_tensor)
-        self._common = {**COMMON, **common}
-        self._device: Any = None
+        self._set_common(as_tensor, common)
         self.reset()
 
     def _names(self) -> list[str]:
@@ -87,36 +150,10 @@ class SummedMetric:
         self._sums = _added(self._sums, incoming_state._sums)
         self._updates += incoming_state._updates
 
-    def clone(self) -> Self:
-        """Return a copy with the same settings and sums."""
-        copy = type(self).__new__(type(self))
-        copy.__dict__.update(self.__dict__)
-        return copy
-
     @property
     def metric_state(self) -> dict[str, float]:
         """The sums by name."""
         return dict(zip(self._names(), self._sums, strict=True))
-
-    @property
-    def update_called(self) -> bool:
-        """Whether a batch was counted."""
-        return self._updates > 0
-
-    @property
-    def update_count(self) -> int:
-        """Number of counted batches."""
-        return self._updates
-
-    @property
-    def device(self) -> Any:
-        """Device of the scores, as set by `to`."""
-        return "cpu" if self._device is None else self._device
-
-    def to(self, device: Any) -> Self:
-        """Set the device of the scores; the sums are Python numbers."""
-        self._device = device
-        return self
 
     def _add(self, sums: Sums) -> None:
         self._sums = _added(self._sums, sums)
@@ -134,9 +171,17 @@ class SummedMetric:
             return {name: self._as_values(value) for name, value in values.items()}
         return as_value(values, self._as_tensor, self._device)
 
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}()"
-
 
 def _added(sums: Sequence[float], others: Sequence[float]) -> Sums:
     return tuple(one + other for one, other in zip(sums, others, strict=True))
+
+
+def check_common(name: str, value: Any) -> None:
+    """Raise `ConfigurationError` for an unknown or unsupported argument."""
+    if name not in COMMON:
+        raise ConfigurationError(allowed("argument", name, COMMON))
+    if name in UNSUPPORTED and value is not None:
+        raise ConfigurationError(
+            f"{name} is not supported: counts are added with torch.distributed. Otherwise set "
+            "sync_on_compute=False and call merge_state()."
+        )

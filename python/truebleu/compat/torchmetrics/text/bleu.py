@@ -8,34 +8,19 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from truebleu.compat.torchmetrics.inputs import checked
 from truebleu.compat.torchmetrics.settings import metric_for
 from truebleu.compat.torchmetrics.states import row_of, state_of
-from truebleu.compat.torchmetrics.tensors import as_value, check_as_tensor, summed_over_processes
-from truebleu.errors import ConfigurationError, InputError, allowed
+from truebleu.compat.torchmetrics.tensors import as_value, summed_over_processes
+from truebleu.compat.torchmetrics.text.base import TextMetric
+from truebleu.errors import InputError
 from truebleu.inputs.references import References
 from truebleu.metrics.bleu import BLEU
 
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
-
-# Arguments of all metrics of torchmetrics, with their defaults.
-COMMON = {
-    "compute_on_cpu": False,
-    "compute_with_cache": True,
-    "dist_sync_on_step": False,
-    "process_group": None,
-    "dist_sync_fn": None,
-    "distributed_available_fn": None,
-    "sync_on_compute": True,
-}
-UNSUPPORTED = ("dist_sync_fn", "distributed_available_fn")
-
-
-class BLEUScore:
+class BLEUScore(TextMetric):
     """BLEU of whitespace-separated tokens, 0 to 1, counted batch by batch.
 
     >>> bleu = BLEUScore(as_tensor=False)
@@ -64,11 +49,7 @@ class BLEUScore:
         ValueError: the numbers of weights and orders differ, or an argument is unknown.
     """
 
-    is_differentiable: ClassVar[bool] = False
-    higher_is_better: ClassVar[bool] = True
     full_state_update: ClassVar[bool] = False
-    plot_lower_bound: ClassVar[float] = 0.0
-    plot_upper_bound: ClassVar[float] = 1.0
 
     def __init__(
         self,
@@ -83,12 +64,8 @@ class BLEUScore:
 
     def _start(self, metric: BLEU, as_tensor: bool | None, common: dict[str, Any]) -> None:
         """Set the settings and reset the state."""
-        for name, value in common.items():
-            check_common(name, value)
         self._metric = metric
-        self._as_tensor = check_as_tensor(as_tensor)
-        self._common = {**COMMON, **common}
-        self._device: Any = None
+        self._set_common(as_tensor, common)
         self.reset()
 
     # Counting
@@ -142,12 +119,6 @@ class BLEUScore:
             )
         row = row_of(incoming_state.metric_state, self.n_gram)
         self._add(row, incoming_state.update_count)
-
-    def clone(self) -> Self:
-        """Return a copy with the same settings and counts."""
-        copy = type(self).__new__(type(self))
-        copy.__dict__.update(self.__dict__)
-        return copy
 
     def _count(self, preds: Any, target: Any) -> tuple[int, ...]:
         predictions, targets = checked(preds, target)
@@ -213,47 +184,3 @@ class BLEUScore:
     def denominator(self) -> list[int]:
         """N-grams of the predictions by order."""
         return list(self._row[2 + self.n_gram :])
-
-    @property
-    def update_called(self) -> bool:
-        """Whether a batch was counted."""
-        return self._updates > 0
-
-    @property
-    def update_count(self) -> int:
-        """Number of counted batches."""
-        return self._updates
-
-    # Device of the tensors
-
-    @property
-    def device(self) -> Any:
-        """Device of the scores, as set by `to`."""
-        return "cpu" if self._device is None else self._device
-
-    def to(self, device: Any) -> Self:
-        """Set the device of the scores; the counts are Python integers."""
-        self._device = device
-        return self
-
-    def cpu(self) -> Self:
-        """Call `to("cpu")`."""
-        return self.to("cpu")
-
-    def cuda(self, device: int | None = None) -> Self:
-        """Call `to("cuda")`, or `to` with the number of a GPU."""
-        return self.to("cuda" if device is None else f"cuda:{device}")
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}()"
-
-
-def check_common(name: str, value: Any) -> None:
-    """Raise `ConfigurationError` for an unknown or unsupported argument."""
-    if name not in COMMON:
-        raise ConfigurationError(allowed("argument", name, COMMON))
-    if name in UNSUPPORTED and value is not None:
-        raise ConfigurationError(
-            f"{name} is not supported: counts are added with torch.distributed. Otherwise set "
-            "sync_on_compute=False and call merge_state()."
-        )
