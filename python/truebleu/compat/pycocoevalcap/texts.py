@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from truebleu.compat.pycocoevalcap.errors import NotText, UnequalSides, WrongShape
@@ -11,6 +11,36 @@ from truebleu.wording import count
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+class Segments:
+    """Segments of a scorer that grows: hypotheses, and lists of references."""
+
+    __slots__ = ("_hypotheses", "_references")
+
+    def __init__(self, test: str | None, refs: Sequence[str] | None) -> None:
+        self._hypotheses: list[str | None] = []
+        self._references: list[list[str]] = []
+        self.cook_append(test, refs)
+
+    def cook_append(self, test: str | None, refs: Sequence[str] | None) -> None:
+        """Add a segment unless `refs` is None; if `test` is None, it has no hypothesis yet."""
+        if refs is None:
+            return
+        where = f"segment {len(self._references) + 1}"
+        references = checked_references(where, refs)
+        hypothesis = None if test is None else checked_text(where, "the hypothesis", test)
+        self._references.append(references)
+        self._hypotheses.append(hypothesis)
+
+    def size(self) -> int:
+        """Return the number of segments."""
+        return len(self._references)
+
+    def _extend(self, other: Segments) -> None:
+        """Add all segments of another scorer."""
+        self._hypotheses.extend(other._hypotheses)
+        self._references.extend(other._references)
 
 
 def checked_pairs(

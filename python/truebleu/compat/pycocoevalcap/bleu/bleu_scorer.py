@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from truebleu.compat.pycocoevalcap.errors import NotText, UnequalSides, WrongShape
 from truebleu.compat.pycocoevalcap.scoring import Corpus, check_option
-from truebleu.compat.pycocoevalcap.texts import checked_references, checked_text
+from truebleu.compat.pycocoevalcap.texts import Segments, checked_text
 from truebleu.wording import count
 
 Scores = tuple[list[float], list[list[float]]]
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-class BleuScorer:
+class BleuScorer(Segments):
     """Scorer that collects tokenized hypotheses and their references; computes BLEU-1 to BLEU-`n`.
 
     >>> scorer = BleuScorer(n=2)
@@ -37,7 +37,7 @@ class BleuScorer:
         special_reflen: the reference length of each segment, in place of the actual lengths.
     """
 
-    __slots__ = ("_hypotheses", "_references", "n", "special_reflen")
+    __slots__ = ("n", "special_reflen")
 
     def __init__(
         self,
@@ -48,26 +48,13 @@ class BleuScorer:
     ) -> None:
         self.n = n
         self.special_reflen = special_reflen
-        self._hypotheses: list[str | None] = []
-        self._references: list[list[str]] = []
-        self.cook_append(test, refs)
+        super().__init__(test, refs)
 
     def copy(self) -> BleuScorer:
         """Return a copy with the same segments."""
         new = BleuScorer(n=self.n, special_reflen=self.special_reflen)
-        new._hypotheses = self._hypotheses.copy()
-        new._references = self._references.copy()
+        new._extend(self)
         return new
-
-    def cook_append(self, test: str | None, refs: Sequence[str] | None) -> None:
-        """Add a segment unless `refs` is None; if `test` is None, `retest` sets it later."""
-        if refs is None:
-            return
-        where = f"segment {len(self._references) + 1}"
-        references = checked_references(where, refs)
-        hypothesis = None if test is None else checked_text(where, "the hypothesis", test)
-        self._references.append(references)
-        self._hypotheses.append(hypothesis)
 
     def __iadd__(self, other: tuple[str | None, Sequence[str]] | BleuScorer) -> Self:
         """Add a segment (a pair of hypothesis and references), or all those of another scorer."""
@@ -80,17 +67,12 @@ class BleuScorer:
                 f"order {self.n}."
             )
         assert isinstance(other, BleuScorer)
-        self._hypotheses.extend(other._hypotheses)
-        self._references.extend(other._references)
+        self._extend(other)
         return self
 
     def compatible(self, other: object) -> bool:
         """Return whether `other` is a scorer with the same n-gram order."""
         return isinstance(other, BleuScorer) and self.n == other.n
-
-    def size(self) -> int:
-        """Return the number of segments."""
-        return len(self._references)
 
     def retest(self, new_test: str | Sequence[str]) -> Self:
         """Replace the hypotheses, one for each segment."""

@@ -12,11 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from truebleu import _native
 from truebleu.compat.pycocoevalcap.errors import NoNgrams, NotText, OrderOutOfRange, WrongShape
-from truebleu.compat.pycocoevalcap.texts import (
-    checked_references,
-    checked_text,
-    mean_and_scores,
-)
+from truebleu.compat.pycocoevalcap.texts import Segments, mean_and_scores
 from truebleu.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -27,7 +23,7 @@ if TYPE_CHECKING:
 ORDERS = 4
 
 
-class CiderScorer:
+class CiderScorer(Segments):
     """Scorer that collects tokenized hypotheses and their references; computes CIDEr-D.
 
     >>> scorer = CiderScorer()
@@ -44,7 +40,7 @@ class CiderScorer:
         sigma: width of the length penalty, above 0.
     """
 
-    __slots__ = ("_hypotheses", "_references", "n", "sigma")
+    __slots__ = ("n", "sigma")
 
     def __init__(
         self,
@@ -55,26 +51,13 @@ class CiderScorer:
     ) -> None:
         self.n = n
         self.sigma = sigma
-        self._hypotheses: list[str | None] = []
-        self._references: list[list[str]] = []
-        self.cook_append(test, refs)
+        super().__init__(test, refs)
 
     def copy(self) -> CiderScorer:
         """Return a copy with the same segments."""
         new = CiderScorer(n=self.n, sigma=self.sigma)
-        new._hypotheses = self._hypotheses.copy()
-        new._references = self._references.copy()
+        new._extend(self)
         return new
-
-    def cook_append(self, test: str | None, refs: Sequence[str] | None) -> None:
-        """Add a segment unless `refs` is None."""
-        if refs is None:
-            return
-        where = f"segment {len(self._references) + 1}"
-        references = checked_references(where, refs)
-        hypothesis = None if test is None else checked_text(where, "the hypothesis", test)
-        self._references.append(references)
-        self._hypotheses.append(hypothesis)
 
     def __iadd__(self, other: tuple[str | None, Sequence[str]] | CiderScorer) -> Self:
         """Add a segment (a pair of hypothesis and references), or all those of another scorer."""
@@ -85,13 +68,8 @@ class CiderScorer:
             raise WrongShape(
                 f"cannot add {other!r:.80}. Add a pair (hypothesis, references) or a CiderScorer."
             )
-        self._hypotheses.extend(other._hypotheses)
-        self._references.extend(other._references)
+        self._extend(other)
         return self
-
-    def size(self) -> int:
-        """Return the number of segments."""
-        return len(self._references)
 
     def compute_score(
         self,
