@@ -134,7 +134,7 @@ impl Problem<'_> {
         self.cut_with(distance, go_on)
     }
 
-    /// Cut the hypothesis, with so many rows between two that are kept.
+    /// Cut the hypothesis; rows are kept at this distance.
     pub(crate) fn cut_with(&self, distance: usize, mut go_on: impl FnMut() -> bool) -> Option<Cut> {
         let table = self.table();
         let mut cut = path::cut(&table, distance, &mut go_on)?;

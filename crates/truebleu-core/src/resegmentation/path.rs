@@ -43,7 +43,7 @@ struct Path<'a> {
     /// The reference of the current segment, counted over all segments; none at the end of a
     /// segment with several.
     reference: Option<usize>,
-    /// The cell is behind so many rows, of all references, and so many columns.
+    /// Numbers of rows (of all references) and of columns before the cell.
     row: usize,
     column: usize,
 }

@@ -18,7 +18,7 @@ use super::search::Table;
 use super::shifts::Move;
 use crate::bits::{WORD, lowest};
 
-/// After so many rows it is looked whether the differences are the same as without a shift.
+/// Number of rows between two comparisons with the differences of the unshifted text.
 const SETTLING: usize = 8;
 
 /// The window in one row.
