@@ -1,20 +1,12 @@
 //! CIDEr for Python: a corpus grows segment by segment, then has scores.
 
-use std::sync::{Mutex, MutexGuard};
-
 use pyo3::prelude::*;
 use truebleu_core::cider::{self, Cider as Formula, Frequencies};
-use truebleu_core::inventory::{Inventory, Token};
-use truebleu_core::threads::locked;
+use truebleu_core::inventory::Token;
 
 use crate::array::Array;
-use crate::errors::internal_error;
-use crate::lines::{Lines, side_by_side};
-use crate::segments::Source;
-use crate::settings;
-
-/// Segments between two checks for Ctrl-C.
-const BLOCK: usize = 512;
+use crate::corpus::{Corpus, check_orders};
+use crate::lines::Lines;
 
 /// In how many documents each n-gram is.
 #[pyclass(frozen, module = "truebleu._native", name = "DocumentFrequencies")]
@@ -35,16 +27,13 @@ impl DocumentFrequencies {
 /// A system and its references, held as numbers of tokens: the weights of n-grams are known only
 /// when all references are.
 #[pyclass(frozen, module = "truebleu._native")]
-pub struct Cider(Mutex<Box<Inventory>>);
+pub struct Cider(Corpus);
 
 #[pymethods]
 impl Cider {
     #[new]
     fn new(py: Python<'_>, tokenizer: &str, case: &str) -> PyResult<Self> {
-        let kernel = settings::kernel(py)?;
-        let tokenizer = settings::tokenizer(py, tokenizer)?;
-        let inventory = Inventory::new(tokenizer, settings::case(case)?, kernel, 1);
-        Ok(Self(Mutex::new(Box::new(inventory))))
+        Corpus::new(py, tokenizer, case).map(Self)
     }
 
     /// Add the next segments. Return the fewest and the most references of one.
@@ -55,8 +44,7 @@ impl Cider {
         references: &Bound<'_, PyAny>,
         per_segment: bool,
     ) -> PyResult<(usize, usize)> {
-        let source = Source::new(hypotheses, references, per_segment)?;
-        source.each_block(py, BLOCK, |_, block| self.inventory().add_segments(0, block))
+        self.0.add(py, hypotheses, references, per_segment)
     }
 
     /// Add the first `count` lines that wait in files.
@@ -67,9 +55,7 @@ impl Cider {
         references: Vec<PyRef<'_, Lines>>,
         count: usize,
     ) -> PyResult<()> {
-        side_by_side(py, hypotheses, &references, count, |lines| {
-            self.inventory().add_segments(0, lines)
-        })
+        self.0.add_lines(py, hypotheses, &references, count)
     }
 
     /// Return the score of each segment, by the frequencies of all references unless others are
@@ -84,16 +70,16 @@ impl Cider {
         clipped: bool,
         divisor: usize,
     ) -> PyResult<Array> {
-        check(orders.min(divisor))?;
+        check_orders(orders.min(divisor))?;
         let formula = Formula { orders, sigma, clipped, divisor };
         let frequencies = frequencies.map(|frequencies| &frequencies.0);
-        Ok(Array::values(py.detach(|| formula.scores(&self.inventory(), frequencies))))
+        Ok(Array::values(py.detach(|| formula.scores(&self.0.inventory(), frequencies))))
     }
 
     /// Return the n-grams of the references, each with the number of segments that have it.
     fn document_frequencies(&self, orders: usize) -> PyResult<Vec<(Vec<String>, u32)>> {
-        check(orders)?;
-        let inventory = self.inventory();
+        check_orders(orders)?;
+        let inventory = self.0.inventory();
         let text = |token: &Token<'_>| match *token {
             Token::Word(bytes) => String::from_utf8_lossy(bytes).into_owned(),
             Token::Id(id) => id.to_string(),
@@ -103,14 +89,4 @@ impl Cider {
             |(words, count): (Vec<Token<'_>>, u32)| (words.iter().map(text).collect(), count);
         Ok(counts.into_iter().map(named).collect())
     }
-}
-
-impl Cider {
-    fn inventory(&self) -> MutexGuard<'_, Box<Inventory>> {
-        locked(&self.0)
-    }
-}
-
-fn check(orders: usize) -> PyResult<()> {
-    if orders > 0 { Ok(()) } else { Err(internal_error("at least one order is required")) }
 }

@@ -12,6 +12,7 @@ mod characters;
 mod chrf;
 mod cider;
 mod compiled;
+mod corpus;
 mod diversity;
 mod engine;
 mod errors;
