@@ -11,9 +11,8 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from truebleu import _native
-from truebleu.errors import MissingDependency
 from truebleu.metrics.base.preparation import Preparation, only_text
-from truebleu.wording import missing_package
+from truebleu.tokenizers.nltk_words import with_nltk_data
 
 Splitter = Callable[[str], Sequence[str]]
 
@@ -64,19 +63,14 @@ def _lines(text: str) -> Sequence[str]:
 
 def _punkt(text: str) -> Sequence[str]:
     """Split an English text into sentences with NLTK's Punkt, as `split_summaries` does."""
-    try:
+
+    def split() -> list[str]:
         from nltk import sent_tokenize
-    except ImportError as error:
-        raise missing_package(
-            "sentences='punkt'", "meteor", more=" && python -m nltk.downloader punkt_tab"
-        ) from error
-    try:
+
         sentences: list[str] = sent_tokenize(text)
-    except LookupError as error:
-        raise MissingDependency(
-            "sentences='punkt' needs data of NLTK's. Get it: python -m nltk.downloader punkt_tab"
-        ) from error
-    return sentences
+        return sentences
+
+    return with_nltk_data("sentences='punkt'", "punkt_tab", split)
 
 
 SPLITTERS: dict[str, Splitter] = {"lines": _lines, "punkt": _punkt}

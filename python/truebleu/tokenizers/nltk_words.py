@@ -76,13 +76,31 @@ def international(text: str) -> list[str]:
 
 
 def _of_nltk(name: str, data: str, tokens: Callable[[], list[str]]) -> list[str]:
-    """Return the result of an NLTK call; without NLTK or its data, raise how to install it."""
+    """Return the tokens from NLTK; see `with_nltk_data`."""
+    return with_nltk_data(f"the tokenizer {name}", data, tokens, hint=" (or pass lists of tokens)")
+
+
+def with_nltk_data(
+    user: str,
+    data: str,
+    call: Callable[[], list[str]],
+    *,
+    error: type[MissingDependency] = MissingDependency,
+    hint: str = "",
+) -> list[str]:
+    """Return the result of an NLTK call; without NLTK or its data, raise how to install it.
+
+    Args:
+        user: the feature that needs NLTK, for the message.
+        data: names of the data, separated by spaces.
+        call: imports from NLTK and calls it.
+        error: class of the error for missing data.
+        hint: text to append to its message.
+    """
     get = f"python -m nltk.downloader {data}"
     try:
-        return tokens()
-    except ImportError as error:
-        raise missing_package(f"the tokenizer {name}", "meteor", more=f" && {get}") from error
-    except LookupError as error:
-        raise MissingDependency(
-            f"the tokenizer {name} needs data of NLTK's. Get it: {get} (or pass lists of tokens)"
-        ) from error
+        return call()
+    except ImportError as missing:
+        raise missing_package(user, "meteor", more=f" && {get}") from missing
+    except LookupError as missing:
+        raise error(f"{user} needs data of NLTK's. Get it: {get}{hint}") from missing

@@ -25,7 +25,7 @@ from truebleu.errors import LengthMismatch
 from truebleu.inputs.references import References
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.gleu import GLEU
-from truebleu.wording import missing_package
+from truebleu.tokenizers.nltk_words import with_nltk_data
 
 Predictions = Sequence[str]
 Expected = Sequence[str] | Sequence[Sequence[str]]
@@ -321,19 +321,14 @@ def _streams(
 
 def _words(text: str) -> list[str]:
     """Return the words of a text, split by NLTK's `word_tokenize`."""
-    try:
+
+    def tokenized() -> list[str]:
         from nltk import word_tokenize
-    except ImportError as error:
-        raise missing_package(
-            "meteor", "meteor", more=" && python -m nltk.downloader punkt_tab wordnet"
-        ) from error
-    try:
+
         words: list[str] = word_tokenize(text)
-    except LookupError as error:
-        raise MissingData(
-            "meteor needs data of NLTK's. Get it: python -m nltk.downloader punkt_tab wordnet"
-        ) from error
-    return words
+        return words
+
+    return with_nltk_data("meteor", "punkt_tab wordnet", tokenized, error=MissingData)
 
 
 def _tokenized(
