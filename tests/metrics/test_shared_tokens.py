@@ -65,7 +65,7 @@ def test_metrics_of_one_command_line_share_tokens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(
-        "truebleu.tokenizers.registry._by_name", lambda _: callables.CallableTokenizer(split)
+        "truebleu.tokenizers.registry._by_name", lambda _: callables.callable_tokenizer(split)
     )
     for name, lines in (("sys", SYSTEMS["base"]), ("ref", [each[0] for each in REFERENCES])):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass, field
 
 from truebleu.errors import InputError, InvalidUnicode
-from truebleu.results import Frozen
 
 # Hexadecimal digits of a SHA-256 in a signature: 64 bits.
 FINGERPRINT_DIGITS = 16
 
 
-class Tokenizer(Frozen):
+@dataclass(frozen=True, slots=True, repr=False)
+class Tokenizer:
     """Base class of tokenizers: immutable, hashable, picklable and thread-safe.
 
     Tokenizers are equal if their `name` and `fingerprint` are equal. Use `resolve`, `spm_model` or
@@ -19,7 +20,7 @@ class Tokenizer(Frozen):
 
     Attributes:
         name: name that users pass.
-        signature_name: name after `tok:` in a signature.
+        signature_name: name after `tok:` in a signature; by default, `name`.
         native: name of the core's tokenizer, or None if Python tokenizes.
         fingerprint: first digits of the SHA-256 of the model or code, None if there is neither. The
             full signature contains the fingerprint.
@@ -27,29 +28,16 @@ class Tokenizer(Frozen):
             False for a user's file or function.
     """
 
-    __slots__ = ("fingerprint", "name", "native", "published", "signature_name")
-
     name: str
-    signature_name: str
-    native: str | None
-    fingerprint: str | None
-    published: bool
+    _: KW_ONLY
+    signature_name: str = field(default="", compare=False)
+    native: str | None = field(default=None, compare=False)
+    fingerprint: str | None = None
+    published: bool = field(default=True, compare=False)
 
-    def __init__(
-        self,
-        name: str,
-        *,
-        signature_name: str | None = None,
-        native: str | None = None,
-        fingerprint: str | None = None,
-        published: bool = True,
-    ) -> None:
-        set_attribute = object.__setattr__
-        set_attribute(self, "name", name)
-        set_attribute(self, "signature_name", signature_name or name)
-        set_attribute(self, "native", native)
-        set_attribute(self, "fingerprint", fingerprint)
-        set_attribute(self, "published", published)
+    def __post_init__(self) -> None:
+        if not self.signature_name:
+            object.__setattr__(self, "signature_name", self.name)
 
     def tokenize(self, text: str) -> list[str]:
         """Return the tokens of one text.
@@ -88,14 +76,6 @@ class Tokenizer(Frozen):
                     f"{error.start + 1}: {beginning(text)}"
                 ) from None
         return text
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Tokenizer):
-            return NotImplemented
-        return (self.name, self.fingerprint) == (other.name, other.fingerprint)
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.fingerprint))
 
     def __repr__(self) -> str:
         fingerprint = f", fingerprint={self.fingerprint!r}" if self.fingerprint else ""

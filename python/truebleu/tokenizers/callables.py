@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from truebleu.errors import ConfigurationError, InputError, TrueBleuError
 from truebleu.tokenizers.base import Tokenizer, beginning
 from truebleu.tokenizers.fingerprints import fingerprint, qualified_name
 
 
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CallableTokenizer(Tokenizer):
     """Tokenizer that calls a `str -> str | list[str]` function.
 
@@ -20,14 +22,7 @@ class CallableTokenizer(Tokenizer):
         function: the callable.
     """
 
-    __slots__ = ("function",)
-
-    function: Callable[[str], str | list[str]]
-
-    def __init__(self, function: Callable[[str], str | list[str]]) -> None:
-        name = f"python[{qualified_name(function)}]"
-        super().__init__(name, fingerprint=fingerprint(function), published=False)
-        object.__setattr__(self, "function", function)
+    function: Callable[[str], str | list[str]] = field(compare=False)
 
     def _tokens(self, text: str) -> list[str]:
         try:
@@ -58,9 +53,19 @@ class CallableTokenizer(Tokenizer):
         return _restored, (self.function, self.fingerprint)
 
 
+def callable_tokenizer(function: Callable[[str], str | list[str]]) -> CallableTokenizer:
+    """Return the tokenizer that calls a function, with the name and fingerprint of its code."""
+    return CallableTokenizer(
+        f"python[{qualified_name(function)}]",
+        fingerprint=fingerprint(function),
+        published=False,
+        function=function,
+    )
+
+
 def _restored(function: Callable[[str], str | list[str]], expected: str) -> CallableTokenizer:
     """Unpickle a tokenizer; raise an error if the code has changed since pickling."""
-    tokenizer = CallableTokenizer(function)
+    tokenizer = callable_tokenizer(function)
     if tokenizer.fingerprint != expected:
         raise ConfigurationError(
             f"tokenizer {tokenizer.name} was pickled with the code {expected}, but the code here "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,32 +13,24 @@ from truebleu.tokenizers.base import Tokenizer, beginning, fingerprint_of
 from truebleu.wording import missing_package
 
 
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class HuggingFaceTokenizer(Tokenizer):
     """Tokenizer loaded from a Hugging Face file, without special tokens.
 
     Attributes:
         path: path of the file.
         sha256: SHA-256 of the file's content, all 64 digits.
+        encoder: tokenizer of the package `tokenizers`.
     """
 
-    __slots__ = ("_encoder", "path", "sha256")
-
-    path: Path
-    sha256: str
-    _encoder: Any
-
-    def __init__(self, path: Path, content: bytes) -> None:
-        sha256 = hashlib.sha256(content).hexdigest()
-        super().__init__("hf-tokenizer", fingerprint=fingerprint_of(sha256), published=False)
-        set_attribute = object.__setattr__
-        set_attribute(self, "path", path)
-        set_attribute(self, "sha256", sha256)
-        set_attribute(self, "_encoder", _load(path, content))
+    path: Path = field(compare=False)
+    sha256: str = field(compare=False)
+    encoder: Any = field(compare=False)
 
     def _tokens(self, text: str) -> list[str]:
         # One text at a time: a batch would start threads, which do not survive a fork.
         try:
-            tokens: list[str] = self._encoder.encode(text, add_special_tokens=False).tokens
+            tokens: list[str] = self.encoder.encode(text, add_special_tokens=False).tokens
         except Exception as error:  # the package raises plain Exception
             raise InputError(
                 f"tokenizer {self.path} failed on the text {beginning(text)}: {error}"
@@ -53,10 +46,19 @@ def from_file(path: str | os.PathLike[str]) -> HuggingFaceTokenizer:
     _package()
     path = Path(path)
     try:
-        return HuggingFaceTokenizer(path, path.read_bytes())
+        content = path.read_bytes()
     except OSError as error:
         reason = error.strerror or error
         raise ConfigurationError(f"{path}: cannot read the tokenizer: {reason}") from error
+    sha256 = hashlib.sha256(content).hexdigest()
+    return HuggingFaceTokenizer(
+        "hf-tokenizer",
+        fingerprint=fingerprint_of(sha256),
+        published=False,
+        path=path,
+        sha256=sha256,
+        encoder=_load(path, content),
+    )
 
 
 def _restored(path: str, sha256: str) -> HuggingFaceTokenizer:

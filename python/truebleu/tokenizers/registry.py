@@ -47,9 +47,9 @@ def resolve(tokenizer: str | Tokenizer | Callable[[str], str | list[str]]) -> To
     if isinstance(tokenizer, str):
         return _by_name(tokenizer)
     if callable(tokenizer):
-        from truebleu.tokenizers.callables import CallableTokenizer
+        from truebleu.tokenizers.callables import callable_tokenizer
 
-        return CallableTokenizer(tokenizer)
+        return callable_tokenizer(tokenizer)
     raise ConfigurationError(
         f"tokenizer={inspected(tokenizer)} is neither a name nor a callable. Pass a name, or a "
         "callable that takes a str and returns a str or a list of str."
@@ -155,9 +155,6 @@ class CoreTokenizer(Tokenizer):
 
     __slots__ = ()
 
-    def __init__(self, name: str) -> None:
-        super().__init__(name, native=name)
-
     def tokenize(self, text: str) -> list[str]:
         """Return the tokens of one text.
 
@@ -175,7 +172,9 @@ class CoreTokenizer(Tokenizer):
         return core_tokenizer, (self.name,)
 
 
-_CORE_TOKENIZERS: dict[str, CoreTokenizer] = {name: CoreTokenizer(name) for name in CORE}
+_CORE_TOKENIZERS: dict[str, CoreTokenizer] = {
+    name: CoreTokenizer(name, native=name) for name in CORE
+}
 
 
 def core_tokenizer(name: str) -> CoreTokenizer:

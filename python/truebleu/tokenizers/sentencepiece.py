@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,35 +21,28 @@ from truebleu.wording import missing_package
 OWN_MODEL = "spm-model"
 
 
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class SentencePieceTokenizer(Tokenizer):
     """Tokenizer of one SentencePiece model, which threads may share.
 
     Attributes:
         path: path of the model file.
         sha256: SHA-256 of the file's content, all 64 digits.
+        model: SentencePiece's processor.
     """
 
-    __slots__ = ("_model", "path", "sha256")
-
-    path: Path
-    sha256: str
-    _model: Any
-
-    def __init__(self, name: str, file: ModelFile, *, published: bool) -> None:
-        super().__init__(name, fingerprint=fingerprint_of(file.sha256), published=published)
-        set_attribute = object.__setattr__
-        set_attribute(self, "path", file.path)
-        set_attribute(self, "sha256", file.sha256)
-        set_attribute(self, "_model", _load(file))
+    path: Path = field(compare=False)
+    sha256: str = field(compare=False)
+    model: Any = field(compare=False)
 
     def _tokens(self, text: str) -> list[str]:
-        return " ".join(self._model.encode(text, out_type=str)).split()
+        return " ".join(self.model.encode(text, out_type=str)).split()
 
     def tokenize_batch(self, texts: Sequence[str]) -> list[list[str]]:
         """Return the tokens of each text, in order, with a single call of SentencePiece."""
         stripped = [self._text(text).rstrip() for text in texts]
         # One thread: a pool that outlives the call would not survive a fork.
-        pieces = self._model.encode(stripped, out_type=str, num_threads=1) if stripped else []
+        pieces = self.model.encode(stripped, out_type=str, num_threads=1) if stripped else []
         return [" ".join(tokens).split() for tokens in pieces]
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -65,13 +59,24 @@ def published(name: str) -> SentencePieceTokenizer:
         ConfigurationError: the model has the wrong content, or the download fails.
     """
     _package()  # before the download
-    return SentencePieceTokenizer(name, obtain(MODELS[name], _is_model), published=True)
+    return _of_model(name, obtain(MODELS[name], _is_model), published=True)
 
 
 def from_file(path: str | os.PathLike[str]) -> SentencePieceTokenizer:
     """Return the tokenizer of a file. Public name: `truebleu.tokenizers.spm_model`."""
     _package()
-    return SentencePieceTokenizer(OWN_MODEL, read(Path(path)), published=False)
+    return _of_model(OWN_MODEL, read(Path(path)), published=False)
+
+
+def _of_model(name: str, file: ModelFile, *, published: bool) -> SentencePieceTokenizer:
+    return SentencePieceTokenizer(
+        name,
+        fingerprint=fingerprint_of(file.sha256),
+        published=published,
+        path=file.path,
+        sha256=file.sha256,
+        model=_load(file),
+    )
 
 
 def _restored(name: str, path: str, sha256: str) -> SentencePieceTokenizer:
