@@ -439,7 +439,7 @@ def test_ids_are_a_value() -> None:
     with pytest.raises(IndexError):
         ids[4]
     with pytest.raises(AttributeError):
-        ids.lengths = 1
+        del ids.rows
 
 
 def test_the_memory_outlives_its_array() -> None:

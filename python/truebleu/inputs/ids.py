@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, overload
 
 from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError, inspected
 from truebleu.inputs.arguments import as_integer
 from truebleu.inputs.arrow import column_of, has_arrow
-from truebleu.results import Frozen
 from truebleu.wording import count
 
 
-class Ids(Frozen):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Ids:
     """Array of token ids, accepted wherever a list of token lists is accepted.
 
     The array has two dimensions, one row per text. All ids of a row count unless one of `lengths`,
@@ -52,9 +53,8 @@ class Ids(Frozen):
         ConfigurationError: several of the options are used, or `pad` or `end` is not an integer.
     """
 
-    __slots__ = ("_rows",)
-
-    _rows: _native.IdRows
+    rows: _native.IdRows
+    """Rows in the form that the core reads."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Ids(Frozen):
             rows = rows.before(_check_id("end", end))
         elif mask is not None:
             rows = rows.masked(_memory(mask, "Ids: mask"), "Ids")
-        object.__setattr__(self, "_rows", rows)
+        object.__setattr__(self, "rows", rows)
 
     @classmethod
     def ragged(cls, values: Any, offsets: Any) -> Ids:
@@ -99,46 +99,32 @@ class Ids(Frozen):
                 of integers.
         """
         rows = _native.IdRows.ragged(_memory(values, "Ids: values"), _numbers(offsets), "Ids")
-        return _of_rows(rows)
-
-    @property
-    def rows(self) -> _native.IdRows:
-        """Rows in the form that the core reads."""
-        return self._rows
+        return Ids(rows)
 
     def repeat(self, times: int) -> Ids:
         """Return the ids with every row repeated `times` times consecutively, without copying."""
-        return _of_rows(self._rows.repeated(times))
+        return Ids(self.rows.repeated(times))
 
     def tolist(self) -> list[list[int]]:
         """Return the ids as a list of lists of int."""
-        return list(self._rows)
+        return list(self.rows)
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self.rows)
 
     @overload
     def __getitem__(self, index: int) -> list[int]: ...
     @overload
     def __getitem__(self, index: slice) -> Ids: ...
     def __getitem__(self, index: int | slice) -> list[int] | Ids:
-        part: Any = self._rows[index]
-        return _of_rows(part) if isinstance(index, slice) else part
+        part: Any = self.rows[index]
+        return Ids(part) if isinstance(index, slice) else part
 
     def __iter__(self) -> Iterator[list[int]]:
-        return iter(self._rows)
-
-    def __eq__(self, other: object) -> bool:
-        return self._rows == other._rows if isinstance(other, Ids) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._rows)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _of_rows, (self._rows,)
+        return iter(self.rows)
 
     def __repr__(self) -> str:
-        return f"<Ids: {count(len(self), 'row')}, {count(self._rows.tokens, 'token')}>"
+        return f"<Ids: {count(len(self), 'row')}, {count(self.rows.tokens, 'token')}>"
 
 
 def read_array(value: Any) -> _native.IdRows | None:
@@ -161,12 +147,6 @@ def read_arrays(items: Sequence[Any]) -> _native.IdRows | None:
     if len(getattr(first, "shape", ())) != 1 or any(map(_is_masked, set(map(type, items)))):
         return None
     return _native.IdRows.of_arrays(items)
-
-
-def _of_rows(rows: _native.IdRows) -> Ids:
-    ids = Ids.__new__(Ids)
-    object.__setattr__(ids, "_rows", rows)
-    return ids
 
 
 def _rows_of(array: Any) -> _native.IdRows:

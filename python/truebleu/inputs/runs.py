@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from truebleu.errors import InputError
-from truebleu.results import Frozen
 
 
-class Runs(Frozen):
+@dataclass(frozen=True, slots=True, init=False, repr=False, eq=False)
+class Runs:
     """Hypotheses of several runs of one system, for `truebleu.compare`.
 
     Each run is in a form that `BLEU.corpus_score` accepts as hypotheses: all segments, in one
@@ -25,9 +26,7 @@ class Runs(Frozen):
         InputError: there are no runs, or a run is a str instead of a collection of texts.
     """
 
-    __slots__ = ("_runs",)
-
-    _runs: tuple[Any, ...]
+    runs: tuple[Any, ...]
 
     def __init__(self, *runs: Any) -> None:
         if not runs:
@@ -42,16 +41,13 @@ class Runs(Frozen):
                 )
             if isinstance(run, Runs):
                 raise InputError(f"run {number} is a Runs object. Pass its hypotheses.")
-        object.__setattr__(self, "_runs", runs)
+        object.__setattr__(self, "runs", runs)
 
     def __len__(self) -> int:
-        return len(self._runs)
+        return len(self.runs)
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._runs)
-
-    def __reduce__(self) -> tuple[type[Runs], tuple[Any, ...]]:
-        return type(self), self._runs
+        return iter(self.runs)
 
     def __repr__(self) -> str:
         return f"<Runs: {len(self)} of one system>"
