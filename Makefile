@@ -116,9 +116,12 @@ instructions: $(STAMPS)/tools ## count instructions per segment pair with valgri
 
 # How long each target runs: 600 is the full size.
 FUZZ_SECONDS ?= 600
-fuzz: $(STAMPS)/develop $(STAMPS)/development $(FUZZ_VENV)/.installed ## run each fuzzer for FUZZ_SECONDS (600), one after the other
+# Which targets to run (all by default): make fuzz FUZZ_TARGETS="ngrams tables". Runs of the same commit add to one result.
+FUZZ_TARGETS ?=
+fuzz: $(STAMPS)/develop $(STAMPS)/development $(FUZZ_VENV)/.installed ## run fuzzers for FUZZ_SECONDS (600) each; FUZZ_TARGETS names some
 	FUZZ_PYTHON=$(CURDIR)/$(FUZZ_VENV)/bin/python PATH="$(CURDIR)/$(FUZZ_VENV)/bin:$$PATH" \
-	PYTHONPATH=python $(BIN)/python -m proof --only fuzzing --exactly --scale "$$(awk 'BEGIN { print $(FUZZ_SECONDS) / 600 }')"
+	PYTHONPATH=python FUZZ_TARGETS="$(FUZZ_TARGETS)" \
+	$(BIN)/python -m proof --only fuzzing --exactly $(if $(FUZZ_TARGETS),--resume) --scale "$$(awk 'BEGIN { print $(FUZZ_SECONDS) / 600 }')"
 
 cases: $(STAMPS)/develop $(STAMPS)/development ## a million generated cases against sacreBLEU
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest tests/differential tests/properties -m "" --timeout=0 $(PYTEST_ARGS)

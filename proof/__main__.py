@@ -61,7 +61,8 @@ def tried(stages: Sequence[Stage], folder: Path, options: argparse.Namespace) ->
     """Run the stages, one in this process, several each in its own: whether all went well."""
     scale, resume = options.scale, options.resume
     if len(stages) == 1:
-        return run(stages[0], scale, folder, resume=resume).ok
+        result = run(stages[0], scale, folder, resume=resume)
+        return bool(result.records) and not result.failed
     went = [run_apart(stage, scale, folder, resume=resume) for stage in stages]
     return all(went)
 

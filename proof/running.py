@@ -90,7 +90,7 @@ def run(stage: Stage, scale: float, folder: Path = RESULTS, *, resume: bool = Fa
             save(result, folder)
             kept = now
         tell(stage, record, result)
-    result = replace(result, finished=True)
+    result = replace(result, finished=stage.is_complete(result))
     save(result, folder)
     return result
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 
-from proof.records import Record
+from proof.records import Record, Result
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,8 @@ class Stage:
     The module has `records(scale)`, which yields what it tried: at scale 1 as often as the page
     promises, below it a share of that. It is imported when the stage runs, so that a stage whose
     tools are missing stops no other. One that takes long may have `resumed(scale, done)`, which is
-    given the records of a run that was cut, by their words.
+    given the records of a run that was cut, by their words. One that can run a part has
+    `is_complete(whats)`; its result is finished when all parts have run.
     """
 
     name: str
@@ -38,6 +39,12 @@ class Stage:
         go_on: Callable[[float, Mapping[str, Record]], Iterator[Record]] | None
         go_on = getattr(self.module, "resumed", None)
         return go_on(scale, done) if go_on else None
+
+    def is_complete(self, result: Result) -> bool:
+        """Return whether a run that reached its end has all records of the stage."""
+        complete: Callable[[Collection[str]], bool] | None
+        complete = getattr(self.module, "is_complete", None)
+        return complete is None or complete([record.what for record in result.records])
 
 
 STAGES: tuple[Stage, ...] = (

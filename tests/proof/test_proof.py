@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from proof import claims, page, running
+from proof import claims, fuzzing, page, running
 from proof.__main__ import main
 from proof.records import RESULTS, ROOT, Record, Result, load, path_of, save
 from proof.stages import STAGES, Stage, chosen
@@ -108,6 +108,42 @@ def test_a_run_goes_on_where_it_was_cut(tmp_path: Path, monkeypatch: pytest.Monk
     ):
         save(unlike, tmp_path)
         assert records_of_a_run() == ["good things"]
+
+
+def test_runs_of_several_parts_add_to_one_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = stage_of(monkeypatch, GOOD)
+    monkeypatch.setattr(running, "commit", lambda: "abc")
+    other = replace(GOOD, what="the rest")
+    requested = [GOOD]
+
+    def resumed(scale: float, done: Mapping[str, Record]) -> Iterator[Record]:
+        yield from (record for record in requested if record.what not in done)
+
+    vars(stage.module)["resumed"] = resumed
+    vars(stage.module)["is_complete"] = {GOOD.what, other.what}.issubset
+    first = running.run(stage, 1.0, tmp_path, resume=True)
+    assert (first.finished, first.failed) == (False, [])
+    requested.append(other)
+    both = running.run(stage, 1.0, tmp_path, resume=True)
+    assert both.ok
+    assert [record.what for record in both.records] == ["good things", "the rest"]
+
+
+def test_fuzzing_runs_the_targets_that_the_environment_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert fuzzing.requested_targets() == fuzzing.target_names()
+    monkeypatch.setenv("FUZZ_TARGETS", " tables, ngrams server")
+    names = fuzzing.requested_targets()
+    assert names == ["tables", "ngrams", "server"]
+    assert [what.split()[0] for what in fuzzing.trials(names)] == ["ngrams", "tables", "the"]
+    assert not fuzzing.is_complete(fuzzing.trials(names))
+    assert fuzzing.is_complete(fuzzing.trials(fuzzing.target_names()))
+    monkeypatch.setenv("FUZZ_TARGETS", "ngram")
+    with pytest.raises(SystemExit, match="there is no target 'ngram'"):
+        fuzzing.requested_targets()
 
 
 def test_a_failure_and_an_empty_run_are_not_well() -> None:
