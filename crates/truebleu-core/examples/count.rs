@@ -31,9 +31,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         "chrf" => Box::new(chrf(kernel)),
         _ => return Err("the metric is bleu, bleu-none or chrf".into()),
     };
+    let pairs: Vec<_> = hypotheses.split('\n').zip(references.split('\n')).collect();
     let mut sum = Vec::new();
     for _ in 0..times.parse::<usize>()? {
-        sum = count(&*metric, &hypotheses, &references)?;
+        sum = count(&*metric, &pairs)?;
     }
     println!("{}", metric.value(&sum, false));
     Ok(())
@@ -70,15 +71,11 @@ fn chrf(kernel: KernelChoice) -> Chrf {
 }
 
 /// Return the sum of the rows of all pairs of lines.
-fn count(
-    metric: &dyn Metric,
-    hypotheses: &str,
-    references: &str,
-) -> Result<Vec<i64>, Box<dyn Error>> {
+fn count(metric: &dyn Metric, pairs: &[(&str, &str)]) -> Result<Vec<i64>, Box<dyn Error>> {
     let mut counter = metric.counter();
     let mut row = vec![0; metric.columns().len()];
     let mut sum = row.clone();
-    for (hypothesis, reference) in hypotheses.split('\n').zip(references.split('\n')) {
+    for &(hypothesis, reference) in pairs {
         counter
             .count(Text::Plain(hypothesis), &[Text::Plain(reference)], &mut row)
             .map_err(|error| format!("{error:?}"))?;
