@@ -21,7 +21,20 @@ use crate::tokens::Tokens;
 /// Buffers for the blocks of one text, reused for the next.
 #[derive(Debug, Default)]
 pub struct Scratch {
+    /// As many as the longest text so far needed.
     blocks: Vec<Block>,
+}
+
+impl Scratch {
+    /// Return blocks for a text of `length` bytes. What they hold is stale.
+    #[inline(always)]
+    fn blocks(&mut self, length: usize) -> &mut [Block] {
+        let count = length.div_ceil(BLOCK);
+        if self.blocks.len() < count {
+            self.blocks.resize(count, Block::default());
+        }
+        &mut self.blocks[..count]
+    }
 }
 
 /// Write the tokens of `text` to `tokens`; what lies in `whole` is not cut. Return false, and no
@@ -44,15 +57,15 @@ pub(super) fn tokenize<K: Blocks>(
     }
     let (start, end) = extent(scheme, text);
     let bytes = &text.as_bytes()[start..end];
-    let special = classify(kernel, scheme, bytes, scratch);
+    let blocks = scratch.blocks(bytes.len());
+    let special = classify(kernel, scheme, bytes, blocks);
     if rewrites && special {
         return false;
     }
     for part in whole {
-        make_words(&mut scratch.blocks, part.start - start..part.end - start);
+        make_words(blocks, part.start - start..part.end - start);
     }
     tokens.reset(0);
-    let blocks = &mut scratch.blocks;
     let count = if scheme.exception == Exception::EmptyAnywhere {
         cut_at_each_space(kernel, bytes.len(), start, blocks, tokens)
     } else {
@@ -126,33 +139,31 @@ fn extent(scheme: &Scheme, text: &str) -> (usize, usize) {
     }
 }
 
-/// Fill `scratch` with what each byte is; return whether any is special.
+/// Fill `blocks` with what each byte is; return whether any is special.
 #[inline(always)]
 fn classify<K: Blocks>(
     kernel: K,
     scheme: &'static Scheme,
     bytes: &[u8],
-    scratch: &mut Scratch,
+    blocks: &mut [Block],
 ) -> bool {
-    scratch.blocks.clear();
     let mut special = 0;
     let mut spill = Block::default();
     let (whole, rest) = bytes.as_chunks::<BLOCK>();
-    for (b, block) in whole.iter().enumerate() {
-        special |= classify_block(kernel, scheme, block, &bytes[b * BLOCK..], &mut spill, scratch);
+    for (b, (block, now)) in whole.iter().zip(&mut *blocks).enumerate() {
+        special |= classify_block(kernel, scheme, block, &bytes[b * BLOCK..], &mut spill, now);
     }
-    if !rest.is_empty() {
+    if let (false, Some(now)) = (rest.is_empty(), blocks.last_mut()) {
         let block = kernel.fill(rest);
-        special |= classify_block(kernel, scheme, &block, rest, &mut spill, scratch);
+        special |= classify_block(kernel, scheme, &block, rest, &mut spill, now);
         if scheme.ends_are_numbers {
-            let last = scratch.blocks.len() - 1;
-            scratch.blocks[last].number |= 1 << rest.len();
+            now.number |= 1 << rest.len();
         }
     }
     special != 0
 }
 
-/// Add a block. `bytes` is the text from its start on (a character may reach beyond it); `spill`
+/// Write what each byte of a block is to `now`; return which are special. `bytes` is the text from its start on (a character may reach beyond it); `spill`
 /// has the bits of the last character of the block before that extend into this one.
 #[inline(always)]
 fn classify_block<K: Blocks>(
@@ -161,12 +172,12 @@ fn classify_block<K: Blocks>(
     block: &[u8; BLOCK],
     bytes: &[u8],
     spill: &mut Block,
-    scratch: &mut Scratch,
+    now: &mut Block,
 ) -> u64 {
     let classified = kernel.classify(block, &scheme.ascii);
     let [space, isolated, mark, number, hyphen, special] = classified.sets;
     let before = std::mem::take(spill);
-    let mut now = Block {
+    *now = Block {
         space: space | before.space,
         isolated: isolated | before.isolated,
         mark: mark | before.mark,
@@ -175,9 +186,8 @@ fn classify_block<K: Blocks>(
         ..Block::default()
     };
     if classified.wide != 0 {
-        widen(kernel, scheme, block, bytes, classified.wide, &mut now, spill);
+        widen(kernel, scheme, block, bytes, classified.wide, now, spill);
     }
-    scratch.blocks.push(now);
     special
 }
 
