@@ -91,7 +91,7 @@ impl Tokens {
         self.reserve(started.max(ended) + PLACES);
         let starts = self.starts[started..].first_chunk_mut();
         let ends = self.ends[ended..].first_chunk_mut();
-        starts.zip(ends).expect("the room was reserved")
+        starts.zip(ends).expect("the padded_count was reserved")
     }
 
     /// Reserve space for `capacity` tokens. The vectors only ever grow, so what is behind the
@@ -122,9 +122,10 @@ impl Tokens {
     #[inline(always)]
     pub(crate) fn finish<K: Blocks>(&mut self, kernel: K, text: &[u8], count: usize) {
         self.count = count;
-        let (starts, ends) = (&self.starts[..count], &self.ends[..count]);
-        let (keys, long) = (&mut self.keys[..count], &mut self.long[..count]);
-        let long_count = kernel.keys(text, starts, ends, keys, long);
+        let padded_count = count.next_multiple_of(8);
+        let (starts, ends) = (&self.starts[..padded_count], &self.ends[..padded_count]);
+        let (keys, long) = (&mut self.keys[..padded_count], &mut self.long[..padded_count]);
+        let long_count = kernel.keys(text, starts, ends, count, keys, long);
         for &i in &long[..long_count] {
             let i = i as usize;
             keys[i] = long_key(&text[starts[i] as usize..ends[i] as usize], keys[i]);

@@ -47,17 +47,19 @@ pub trait Blocks: Copy {
 
     /// Write the key of each token of `text` (see `keys`) but for those of more than eight bytes,
     /// whose indices go to `long`: for them, the first eight bytes. Return how many are long. The
-    /// slices are equally long, and tokens lie in the text, one after the other.
+    /// first `count` spans are tokens, which lie in the text, one after the other. The slices are
+    /// equally long and end after a whole number of eights; what is behind the tokens may change.
     #[inline(always)]
     fn keys(
         self,
         text: &[u8],
         starts: &[u32],
         ends: &[u32],
+        count: usize,
         keys: &mut [u64],
         long: &mut [u32],
     ) -> usize {
-        keys::keys(text, starts, ends, keys, long, 0, 0)
+        keys::keys(text, starts, ends, count, keys, long)
     }
 
     /// Write the bytes of `block` whose bits are set in `bits`, as numbers, to the start of `out`.

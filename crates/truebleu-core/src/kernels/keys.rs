@@ -15,8 +15,7 @@ const PADDING: [u64; 9] = {
     padding
 };
 
-/// Compute [`Blocks::keys`](super::Blocks::keys) from token `first` on, when `long_count` tokens
-/// before it are long.
+/// Compute [`Blocks::keys`](super::Blocks::keys).
 ///
 /// Never inlined: inlined into the tokenizer, the loop would have no free register.
 #[inline(never)]
@@ -24,15 +23,14 @@ pub(super) fn keys(
     text: &[u8],
     starts: &[u32],
     ends: &[u32],
+    count: usize,
     keys: &mut [u64],
     long: &mut [u32],
-    first: usize,
-    mut long_count: usize,
 ) -> usize {
     // Slices of equal length let the compiler drop bounds checks in the loops.
-    let count = starts.len();
-    let (ends, keys, long) = (&ends[..count], &mut keys[..count], &mut long[..count]);
-    let mut i = first;
+    let (starts, ends) = (&starts[..count], &ends[..count]);
+    let (keys, long) = (&mut keys[..count], &mut long[..count]);
+    let (mut i, mut long_count) = (0, 0);
     // Eight bytes can be read from every token but the last ones.
     while i < count
         && let Some(bytes) = text.get(starts[i] as usize..starts[i] as usize + 8)

@@ -43,6 +43,52 @@ fn every_kernel_gives_what_the_plain_one_gives() {
     }
 }
 
+/// The keys of the words of a text, and which of them are long.
+struct Keys<'a>(&'a [u8], &'a [u32], &'a [u32]);
+
+impl Work for Keys<'_> {
+    type Output = (Vec<u64>, Vec<u32>);
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> Self::Output {
+        let Keys(text, starts, ends) = self;
+        let count = starts.len();
+        let padded_count = count.next_multiple_of(8);
+        // Behind the tokens is what an earlier, longer text left.
+        let padded = |spans: &[u32]| {
+            let mut padded = spans.to_vec();
+            padded.resize(padded_count, u32::MAX);
+            padded
+        };
+        let (mut keys, mut long) = (vec![7; padded_count], vec![7; padded_count]);
+        let (starts, ends) = (padded(starts), padded(ends));
+        let long_count = kernel.keys(text, &starts, &ends, count, &mut keys, &mut long);
+        keys.truncate(count);
+        long.truncate(long_count);
+        (keys, long)
+    }
+}
+
+#[test]
+fn every_kernel_builds_the_same_keys() {
+    let mut random = Random(5);
+    for round in 0..3000 {
+        let mut text = vec![b' '; random.below(4)];
+        let (mut starts, mut ends) = (Vec::new(), Vec::new());
+        for _ in 0..random.below(40) {
+            starts.push(text.len() as u32);
+            text.extend((0..1 + random.below(12)).map(|_| b'a' + random.below(26) as u8));
+            ends.push(text.len() as u32);
+            text.resize(text.len() + random.below(3), b' ');
+        }
+        let keys = |kernel: KernelChoice| kernel.dispatch(Keys(&text, &starts, &ends));
+        let expected = keys(KernelChoice::Portable);
+        for kernel in KernelChoice::available() {
+            assert_eq!(keys(kernel), expected, "{kernel:?}, round {round}");
+        }
+    }
+}
+
 /// The columns after each of many tokens, and what was carried out.
 struct Steps<'a, const EIGHTS: usize>(&'a [([Eight; EIGHTS], bool)]);
 

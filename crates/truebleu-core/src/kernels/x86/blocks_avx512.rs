@@ -50,12 +50,12 @@ impl Blocks for Avx512 {
         text: &[u8],
         starts: &[u32],
         ends: &[u32],
+        count: usize,
         keys: &mut [u64],
         long: &mut [u32],
     ) -> usize {
         // SAFETY: as above.
-        let (first, long_count) = unsafe { gather_keys(text, starts, ends, keys, long) };
-        keys::keys(text, starts, ends, keys, long, first, long_count)
+        unsafe { gather_keys(text, starts, ends, count, keys, long) }
     }
 
     #[inline(always)]
@@ -198,40 +198,49 @@ fn select(block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]) {
     }
 }
 
-/// Build the keys of the first tokens, eight at a time, as long as there are eight bytes to read at
-/// each. Return how many keys there are, and how many of their tokens are long.
+/// Build the keys of eight tokens at a time. Where fewer than eight bytes follow the start of a
+/// token, the last eight bytes of the text are read, and those before the token are shifted out.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,popcnt")]
 fn gather_keys(
     text: &[u8],
     starts: &[u32],
     ends: &[u32],
+    count: usize,
     keys: &mut [u64],
     long: &mut [u32],
-) -> (usize, usize) {
-    let Some(last) = text.len().checked_sub(8) else { return (0, 0) };
+) -> usize {
+    let Some(last) = text.len().checked_sub(8) else {
+        return keys::keys(text, starts, ends, count, keys, long);
+    };
+    let last = _mm256_set1_epi32((last as u32).cast_signed());
     let numbers = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
     let (mut first, mut long_count) = (0, 0);
     let spans = starts.as_chunks::<8>().0.iter().zip(ends.as_chunks::<8>().0);
     for ((starts, ends), keys) in spans.zip(keys.as_chunks_mut::<8>().0) {
         let Some(room) = long.get_mut(long_count..long_count + 8) else { break };
-        if starts[7] as usize > last {
-            break;
-        }
-        // SAFETY: each array has the 32 bytes that are read, or the 64 that
-        // are written, and `room` the 32; the starts grow, so that eight bytes
-        // of the text can be read at each of them.
+        let tokens = u8::MAX >> (8 - (count - first).min(8));
+        // SAFETY: each array has the 32 bytes that are read, or the 64 that are written, and `room`
+        // the 32. Eight bytes of the text can be read at the places up to `last`; those of tokens
+        // alone are read, whatever stands behind them.
         unsafe {
             let starts = _mm256_loadu_si256(starts.as_ptr().cast());
             let ends = _mm256_loadu_si256(ends.as_ptr().cast());
             let lengths = _mm256_sub_epi32(ends, starts);
-            let offsets = _mm512_cvtepu32_epi64(starts);
-            let bytes = _mm512_i64gather_epi64::<1>(offsets, text.as_ptr().cast());
+            let places = _mm256_min_epu32(starts, last);
+            let missing = _mm256_slli_epi32::<3>(_mm256_sub_epi32(starts, places));
+            let bytes = _mm512_mask_i64gather_epi64::<1>(
+                _mm512_setzero_si512(),
+                tokens,
+                _mm512_cvtepu32_epi64(places),
+                text.as_ptr().cast(),
+            );
+            let bytes = _mm512_srlv_epi64(bytes, _mm512_cvtepu32_epi64(missing));
             // Shifts by 64 and more leave nothing: no padding.
             let bits = _mm512_cvtepu32_epi64(_mm256_slli_epi32::<3>(lengths));
             let padding = _mm512_sllv_epi64(_mm512_set1_epi64(-1), bits);
             _mm512_storeu_si512(keys.as_mut_ptr().cast(), _mm512_or_si512(bytes, padding));
-            let is_long = _mm256_cmpgt_epu32_mask(lengths, _mm256_set1_epi32(8));
+            let is_long = _mm256_mask_cmpgt_epu32_mask(tokens, lengths, _mm256_set1_epi32(8));
             let indices = _mm256_add_epi32(numbers, _mm256_set1_epi32(first as i32));
             let indices = _mm256_maskz_compress_epi32(is_long, indices);
             _mm256_storeu_si256(room.as_mut_ptr().cast(), indices);
@@ -239,5 +248,5 @@ fn gather_keys(
         }
         first += 8;
     }
-    (first, long_count)
+    long_count
 }
