@@ -23,6 +23,7 @@ type Answers = (Classified, u64, u64, Vec<u64>, [Vec<u32>; 2], [(Vec<u64>, u8); 
 fn all_of<L: Lanes>(zero: L, a: u64, b: u64, c: u64) -> (Vec<u64>, u8) {
     let x = zero.filled(a).next_order().and(zero.filled(b));
     let y = zero.filled(c).shift_left().next_order();
+    let numbers = zero.loaded(&y.to_array()).add(x);
     let many = y.or(x.next_order().next_order().lowest_bit()).shift_left().next_order();
     let lanes = [
         x.and(y),
@@ -33,6 +34,7 @@ fn all_of<L: Lanes>(zero: L, a: u64, b: u64, c: u64) -> (Vec<u64>, u8) {
         x.is_nonzero(),
         many,
         many.next_order().next_order(),
+        numbers,
         zero,
     ];
     let mut all = Vec::new();

@@ -10,6 +10,8 @@ pub trait Lanes: Copy {
 
     /// Return all lanes `value`, whatever they were.
     fn filled(self, value: u64) -> Self;
+    /// Return these numbers as lanes, whatever the lanes were.
+    fn loaded(self, numbers: &Self::Array) -> Self;
     /// Return the lanes as numbers.
     fn to_array(self) -> Self::Array;
     /// Return the lanes moved up by one; the lowest becomes all ones.
@@ -18,6 +20,8 @@ pub trait Lanes: Copy {
     fn shift_left(self) -> Self;
     /// Return the highest bit of each lane, moved to the lowest.
     fn highest_bit(self) -> Self;
+    /// Return the sum of each lane and that of `other`, modulo 2^64.
+    fn add(self, other: Self) -> Self;
     /// Return `self & other`.
     fn and(self, other: Self) -> Self;
     /// Return `self | other`.
@@ -41,6 +45,11 @@ impl<const LANES: usize> Lanes for [u64; LANES] {
     }
 
     #[inline(always)]
+    fn loaded(self, numbers: &Self) -> Self {
+        *numbers
+    }
+
+    #[inline(always)]
     fn to_array(self) -> Self {
         self
     }
@@ -58,6 +67,11 @@ impl<const LANES: usize> Lanes for [u64; LANES] {
     #[inline(always)]
     fn highest_bit(self) -> Self {
         self.map(|lane| lane >> 63)
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        std::array::from_fn(|n| self[n].wrapping_add(other[n]))
     }
 
     #[inline(always)]

@@ -46,6 +46,9 @@ pub trait Kernel: Blocks + EncodeUtf8 + FindSlot + MultiplyRows + StepColumn {
     /// characters for each character of the two texts (measured).
     const PAIRS_PER_CHARACTER: usize;
 
+    /// N-grams of eight tokens are counted faster together than token by token (measured).
+    const EIGHT_TOKENS: bool;
+
     /// Numbers that are one row apart are computed faster together than one after the other, where
     /// each waits for its neighbor (measured).
     const STAGGERED: bool;
@@ -53,8 +56,8 @@ pub trait Kernel: Blocks + EncodeUtf8 + FindSlot + MultiplyRows + StepColumn {
     /// Four numbers that are counted with together, one for each order.
     type Lanes: Lanes;
 
-    /// Eight of them, for longer n-grams.
-    type WideLanes: Lanes;
+    /// Eight of them, for longer n-grams and for eight tokens.
+    type WideLanes: Lanes<Array = [u64; 8]>;
 
     /// Return four zeros.
     fn lanes(self) -> Self::Lanes;
@@ -74,6 +77,7 @@ pub struct Portable;
 impl Kernel for Portable {
     const PAIRS_PER_TOKEN: usize = 128;
     const PAIRS_PER_CHARACTER: usize = 120;
+    const EIGHT_TOKENS: bool = false;
     const STAGGERED: bool = false;
     type Lanes = [u64; 4];
     type WideLanes = [u64; 8];

@@ -9,6 +9,12 @@ use crate::kernels::{Kernel, Lanes};
 pub const ORDERS: usize = 4;
 /// The orders that [`Kernel::WideLanes`] count together.
 pub const WIDE_ORDERS: usize = 8;
+/// The number of tokens that [`count_distinct`] handles together.
+const EIGHT: usize = 8;
+/// How many tokens before its last one the longest n-gram has.
+const LOOKED_BACK: usize = ORDERS - 1;
+/// The number of zeros before and after the rows that [`count_distinct`] reads.
+pub const MARGIN: usize = EIGHT;
 
 /// The state of one segment's count with several references.
 #[derive(Debug, Default)]
@@ -44,6 +50,51 @@ impl Scratch {
             *count = self.matched.iter().map(|&orders| i64::from(orders >> n & 1)).sum();
         }
     }
+}
+
+/// Return the matches of four orders against a single reference, eight tokens at a time. Return None
+/// if two n-grams of two tokens or more are equal and in the reference (few sentences have such).
+///
+/// Where no two are, each n-gram that is in the reference matches. Only single tokens, which often
+/// occur twice, are counted one after the other.
+///
+/// `rows` has the rows of the hypothesis tokens, of one word each, between [`MARGIN`] zeros before
+/// and after them.
+#[inline(always)]
+pub fn count_distinct(zero: impl Lanes<Array = [u64; 8]>, rows: &[u64]) -> Option<[i64; ORDERS]> {
+    let (mut sum, mut union) = (zero, zero);
+    let mut longer = [0; ORDERS - 1];
+    let windows = rows.windows(LOOKED_BACK + EIGHT).skip(MARGIN - LOOKED_BACK).step_by(EIGHT);
+    for window in windows {
+        let window: &[u64; LOOKED_BACK + EIGHT] = window.try_into().ok()?;
+        // What the rows of eight tokens are, or those of the tokens `back` before them.
+        let row = |back: usize| {
+            let eight = window[LOOKED_BACK - back..].first_chunk();
+            zero.loaded(eight.expect("the window has eight rows more than are looked back"))
+        };
+        let two = row(0).and(row(1).shift_left());
+        let three = two.and(row(2).shift_left().shift_left());
+        let four = three.and(row(3).shift_left().shift_left().shift_left());
+        for (count, ends) in longer.iter_mut().zip([two, three, four]) {
+            *count += i64::from(ends.nonzero_mask().count_ones());
+        }
+        (sum, union) = (sum.add(two), union.or(two));
+    }
+    let sum = sum.to_array().iter().fold(0, |sum: u64, lane| sum.wrapping_add(*lane));
+    let union = union.to_array().iter().fold(0, |union, lane| union | lane);
+    // Two sets are identical or disjoint. With a set that occurs twice, the sum is larger than the
+    // union; it does not overflow if there are fewer than 2^7 sets, and none has the highest bits.
+    let few = rows.len() < 1 << 7 && union >> (64 - 7) == 0;
+    if !few || sum != union {
+        return None;
+    }
+    let mut free = u64::MAX;
+    for &row in &rows[MARGIN..rows.len() - MARGIN] {
+        let left = row & free;
+        free &= !(left & left.wrapping_neg());
+    }
+    let [two, three, four] = longer;
+    Some([i64::from(free.count_zeros()), two, three, four])
 }
 
 /// Return the matches against a single reference: as many as bits were taken. Those of the orders

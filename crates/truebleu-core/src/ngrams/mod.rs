@@ -37,6 +37,7 @@ mod vocabulary;
 use crate::bits::{WORD, ones};
 use crate::kernels::{Blocks, Kernel, Work};
 use crate::tokens::Tokens;
+use lanes::MARGIN;
 
 /// Above this number of bytes that bit sets may have to compare, tables, which compare each token
 /// once, count instead: where hundreds of equal tokens have thousands of bytes each.
@@ -101,7 +102,8 @@ pub struct Positions {
     words: usize,
     /// The number of hypothesis tokens.
     tokens: usize,
-    /// `words` numbers for each hypothesis token, then what is stale.
+    /// [`MARGIN`] zeros, `words` numbers for each hypothesis token, as many zeros again if that is
+    /// one, then what is stale.
     bits: Vec<u64>,
 }
 
@@ -126,7 +128,13 @@ impl Positions {
     /// Return the sets, [`Rows::words`] numbers for each hypothesis token.
     #[inline(always)]
     pub(crate) fn bits(&self) -> &[u64] {
-        &self.bits[..self.tokens * self.words]
+        &self.bits[MARGIN..MARGIN + self.tokens * self.words]
+    }
+
+    /// Return the sets of one word each, with the zeros before and after them.
+    #[inline(always)]
+    fn with_margins(&self) -> &[u64] {
+        &self.bits[..self.tokens + 2 * MARGIN]
     }
 
     /// Fill the sets. Return false when two different tokens have one key.
@@ -139,8 +147,12 @@ impl Positions {
     ) -> bool {
         self.tokens = hypothesis.tokens.len();
         self.words = reference.tokens.len().div_ceil(WORD);
-        if self.bits.len() < self.tokens * self.words {
-            self.bits.resize(self.tokens * self.words, 0);
+        let needed = self.tokens * self.words + 2 * MARGIN;
+        if self.bits.len() < needed {
+            self.bits.resize(needed, 0);
+        }
+        if self.words == 1 {
+            self.bits[MARGIN + self.tokens..][..MARGIN].fill(0);
         }
         if self.tokens == 0 {
             return true; // there is no set to fill, and no place for one
@@ -148,7 +160,7 @@ impl Positions {
         let keys = reference.tokens.keys_in_eights();
         for (word, keys) in keys.chunks(WORD / 8).enumerate() {
             let length = (reference.tokens.len() - word * WORD).min(WORD);
-            let column = &mut self.bits[word..];
+            let column = &mut self.bits[MARGIN + word..];
             kernel.find(hypothesis.tokens.keys(), keys, length, self.words, column);
         }
         self.are_true(hypothesis, reference)
@@ -160,7 +172,7 @@ impl Positions {
         let mut all = true;
         for &i in hypothesis.tokens.long() {
             let token = hypothesis.token(i as usize);
-            let row = &self.bits[i as usize * self.words..][..self.words];
+            let row = &self.bits()[i as usize * self.words..][..self.words];
             for (word, &set) in row.iter().enumerate() {
                 // Whether there is a place cannot be foreseen, nor whether the first is true
                 // worth a jump; a second one is rare.
@@ -265,6 +277,17 @@ fn compared(hypothesis: Words<'_>, reference: Words<'_>) -> u64 {
 /// Write the clipped matches of up to four orders against the reference of these sets.
 #[inline(always)]
 pub(crate) fn count_positions<K: Kernel>(kernel: K, positions: &Positions, matches: &mut [i64]) {
+    if K::EIGHT_TOKENS
+        && positions.words == 1
+        && let Some(counts) = lanes::count_distinct(kernel.wide_lanes(), positions.with_margins())
+    {
+        // The usual number of orders is known here, so that nothing is called to copy them.
+        match matches.first_chunk_mut() {
+            Some(all) => *all = counts,
+            None => matches.iter_mut().zip(counts).for_each(|(to, from)| *to = from),
+        }
+        return;
+    }
     let counts = lanes::count_one(kernel.lanes(), positions);
     matches.iter_mut().zip(counts).for_each(|(to, from)| *to = from);
 }

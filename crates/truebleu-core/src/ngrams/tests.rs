@@ -97,6 +97,33 @@ fn ids_of_a_vocabulary_are_counted_the_same() {
     }
 }
 
+/// Few n-grams occur twice, as in sentences, so that vectors count eight tokens together.
+#[test]
+fn sentences_are_counted_the_same() {
+    let (mut random, mut seen) = (Random(17), trie::Seen::default());
+    for round in 0..2000 {
+        let alphabet = [8, 30, 1000][round % 3];
+        let reference: Vec<i64> =
+            (0..1 + random.below(66)).map(|_| random.below(alphabet) as i64).collect();
+        // The reference with some tokens replaced, from any token on, and twice at times.
+        let hypothesis: Vec<i64> = reference
+            .iter()
+            .cycle()
+            .skip(random.below(20))
+            .take(random.below(130))
+            .map(|&id| if random.below(6) == 0 { random.below(alphabet) as i64 } else { id })
+            .collect();
+        let [ours, theirs] = [&hypothesis, &reference].map(|ids| {
+            let mut tokens = Tokens::default();
+            tokens.set_ids(ids);
+            tokens
+        });
+        let (hypothesis, reference) =
+            (Words { tokens: &ours, bytes: &[] }, Words { tokens: &theirs, bytes: &[] });
+        every_way(hypothesis, &[reference], 1 + round % 4, &mut seen);
+    }
+}
+
 /// Return `count` times the same token of `length` bytes.
 fn repeated(count: usize, length: usize) -> (Vec<u8>, Tokens) {
     let word = "x".repeat(length);

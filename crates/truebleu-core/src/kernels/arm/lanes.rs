@@ -13,6 +13,7 @@ impl Kernel for Neon {
     // that with the portable kernel).
     const PAIRS_PER_TOKEN: usize = 140;
     const PAIRS_PER_CHARACTER: usize = 130;
+    const EIGHT_TOKENS: bool = false;
     type Lanes = NeonLanes<2, 4>;
     type WideLanes = NeonLanes<4, 8>;
 
@@ -67,6 +68,14 @@ impl<const PAIRS: usize, const LANES: usize> Lanes for NeonLanes<PAIRS, LANES> {
     }
 
     #[inline(always)]
+    fn loaded(self, numbers: &[u64; LANES]) -> Self {
+        let pairs = numbers.as_chunks::<2>().0;
+        // SAFETY: `self` proves that the processor has NEON; two lanes have the 16 bytes that are
+        // read.
+        Self(std::array::from_fn(|i| unsafe { vld1q_u64(pairs[i].as_ptr()) }))
+    }
+
+    #[inline(always)]
     fn to_array(self) -> [u64; LANES] {
         let mut lanes = [0; LANES];
         for (lanes, pair) in lanes.as_chunks_mut::<2>().0.iter_mut().zip(self.0) {
@@ -96,6 +105,12 @@ impl<const PAIRS: usize, const LANES: usize> Lanes for NeonLanes<PAIRS, LANES> {
     fn highest_bit(self) -> Self {
         // SAFETY: `self` proves that the processor has NEON.
         self.map(|pair| unsafe { vshrq_n_u64::<63>(pair) })
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: `self` proves that the processor has NEON.
+        self.zip(other, |a, b| unsafe { vaddq_u64(a, b) })
     }
 
     #[inline(always)]

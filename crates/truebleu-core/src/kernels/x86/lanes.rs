@@ -11,6 +11,7 @@ use crate::kernels::{Kernel, Lanes, Work};
 impl Kernel for Avx2 {
     const PAIRS_PER_TOKEN: usize = 115;
     const PAIRS_PER_CHARACTER: usize = 250;
+    const EIGHT_TOKENS: bool = true;
     const STAGGERED: bool = true;
     type Lanes = Avx2Lanes;
     type WideLanes = Avx2WideLanes;
@@ -35,6 +36,7 @@ impl Kernel for Avx2 {
 impl Kernel for Avx512 {
     const PAIRS_PER_TOKEN: usize = 100;
     const PAIRS_PER_CHARACTER: usize = 350;
+    const EIGHT_TOKENS: bool = true;
     const STAGGERED: bool = true;
     type Lanes = Avx2Lanes;
     type WideLanes = Avx512Lanes;
@@ -89,6 +91,12 @@ impl Lanes for Avx2Lanes {
     }
 
     #[inline(always)]
+    fn loaded(self, numbers: &[u64; 4]) -> Self {
+        // SAFETY: `self` proves that the processor has AVX2; the array has the 32 bytes that are read.
+        Self(unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
     fn to_array(self) -> [u64; 4] {
         let mut lanes = [0; 4];
         // SAFETY: `self` proves that the processor has AVX2; the array has the 32 bytes that are written.
@@ -115,6 +123,12 @@ impl Lanes for Avx2Lanes {
     fn highest_bit(self) -> Self {
         // SAFETY: `self` proves that the processor has AVX2.
         Self(unsafe { _mm256_srli_epi64::<63>(self.0) })
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: `self` proves that the processor has AVX2.
+        Self(unsafe { _mm256_add_epi64(self.0, other.0) })
     }
 
     #[inline(always)]
@@ -182,6 +196,12 @@ impl Lanes for Avx2WideLanes {
     }
 
     #[inline(always)]
+    fn loaded(self, numbers: &[u64; 8]) -> Self {
+        let [low, high] = numbers.as_chunks().0 else { unreachable!("eight are two fours") };
+        Self(self.0.loaded(low), self.1.loaded(high))
+    }
+
+    #[inline(always)]
     fn to_array(self) -> [u64; 8] {
         let (low, high) = (self.0.to_array(), self.1.to_array());
         std::array::from_fn(|n| if n < 4 { low[n] } else { high[n - 4] })
@@ -211,6 +231,11 @@ impl Lanes for Avx2WideLanes {
     #[inline(always)]
     fn is_nonzero(self) -> Self {
         Self(self.0.is_nonzero(), self.1.is_nonzero())
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0.add(other.0), self.1.add(other.1))
     }
 
     #[inline(always)]
@@ -257,6 +282,12 @@ impl Lanes for Avx512Lanes {
     }
 
     #[inline(always)]
+    fn loaded(self, numbers: &[u64; 8]) -> Self {
+        // SAFETY: `self` proves that the processor has AVX-512; the array has the 64 bytes that are read.
+        Self(unsafe { _mm512_loadu_si512(numbers.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
     fn to_array(self) -> [u64; 8] {
         let mut lanes = [0; 8];
         // SAFETY: `self` proves that the processor has AVX-512; the array has the 64 bytes that are written.
@@ -280,6 +311,12 @@ impl Lanes for Avx512Lanes {
     fn highest_bit(self) -> Self {
         // SAFETY: `self` proves that the processor has AVX-512.
         Self(unsafe { _mm512_srli_epi64::<63>(self.0) })
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: `self` proves that the processor has AVX-512.
+        Self(unsafe { _mm512_add_epi64(self.0, other.0) })
     }
 
     #[inline(always)]
