@@ -91,7 +91,7 @@ impl Tokens {
         self.reserve(started.max(ended) + PLACES);
         let starts = self.starts[started..].first_chunk_mut();
         let ends = self.ends[ended..].first_chunk_mut();
-        starts.zip(ends).expect("the padded_count was reserved")
+        starts.zip(ends).expect("the places were reserved")
     }
 
     /// Reserve space for `capacity` tokens. The vectors only ever grow, so what is behind the
