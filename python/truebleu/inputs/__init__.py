@@ -1,1 +1,1 @@
-"""Inputs in memory: texts, references, systems, runs."""
+"""Input held in memory: texts, references, named systems and token ids."""

@@ -1,7 +1,8 @@
-"""Validation of common arguments: counts, numbers, fractions, seeds, choices, threads.
+"""Checks of common arguments: counts, numbers, seeds, choices and threads.
 
-Each check returns the value in its canonical form. Otherwise it raises `ConfigurationError`, and
-the message lists the accepted values.
+Each function named `check_...` raises `ConfigurationError` for an invalid value. The message says
+which values are accepted. Each function except `check_progress` returns the valid value as a plain
+Python object.
 """
 
 from __future__ import annotations
@@ -20,21 +21,24 @@ MOST_THREADS = 1 << 20
 
 
 def check_flag(name: str, value: object) -> bool:
-    """Return a bool; raise an error for values that are merely truthy or falsy."""
+    """Return a bool; raise `ConfigurationError` for any other type, such as 0 or 1."""
     if isinstance(value, bool):
         return value
     raise ConfigurationError(f"{name}={inspected(value)} is not a bool. Use True or False.")
 
 
 def check_choice(name: str, value: object, choices: Collection[str]) -> str:
-    """Return the value if it is one of the choices; otherwise raise an error."""
+    """Return the value if it is one of the choices; otherwise raise `ConfigurationError`."""
     if isinstance(value, str) and value in choices:
         return value
     raise ConfigurationError(allowed(name, value, choices))
 
 
 def check_count(name: str, value: Any, largest: int | None = None, *, smallest: int = 1) -> int:
-    """Return an integer from `smallest` to `largest`; NumPy integers are accepted."""
+    """Return an integer from `smallest` to `largest` (None: no maximum) as an int.
+
+    NumPy integers are accepted. Other values raise `ConfigurationError`.
+    """
     number = as_integer(value)
     if number is None or number < smallest or (largest is not None and number > largest):
         end = "" if largest is None else f" to {largest}"
@@ -45,9 +49,10 @@ def check_count(name: str, value: Any, largest: int | None = None, *, smallest: 
 
 
 def check_number(name: str, value: Any, *, zero: bool, largest: float | None = None) -> float:
-    """Return a finite number that is at least 0, or above 0 with `zero=False`.
+    """Return a finite number as a float; raise `ConfigurationError` for other values.
 
-    With `largest`, the number must not exceed it; this requires `zero=True`.
+    With `zero=True`, the number must be 0 or more, and at most `largest` if that is set. With
+    `zero=False`, the number must be above 0, and `largest` must be None.
     """
     number = as_number(value)
     if number is None or number < 0 or (number == 0 and not zero):
@@ -63,7 +68,10 @@ def check_number(name: str, value: Any, *, zero: bool, largest: float | None = N
 
 
 def check_share(name: str, value: Any, example: str) -> float:
-    """Return a number strictly between 0 and 1; the error message shows `example`."""
+    """Return a number strictly between 0 and 1; otherwise raise `ConfigurationError`.
+
+    `example` is a valid value. The error message shows it.
+    """
     number = as_number(value)
     if number is None or not 0 < number < 1:
         raise ConfigurationError(
@@ -74,7 +82,7 @@ def check_share(name: str, value: Any, example: str) -> float:
 
 
 def check_seed(value: Any) -> int:
-    """Return the seed if it is an integer from 0 to 2**64 - 1; otherwise raise an error."""
+    """Return an integer from 0 to 2**64 - 1; otherwise raise `ConfigurationError`."""
     number = as_integer(value)
     if number is None or not 0 <= number < 1 << 64:
         raise ConfigurationError(
@@ -84,7 +92,7 @@ def check_seed(value: Any) -> int:
 
 
 def check_threads(value: Any) -> int:
-    """Return the number of threads for the core; None gives 0, which lets the core choose."""
+    """Return the number of threads that the Rust core may use; 0 (for None) is automatic."""
     if value is None:
         return 0
     number = as_integer(value)
@@ -97,7 +105,7 @@ def check_threads(value: Any) -> int:
 
 
 def check_progress(value: Any) -> None:
-    """Raise an error before any work starts if the progress callback is not callable."""
+    """Raise `ConfigurationError` if a progress callback is neither None nor callable."""
     if value is not None and not callable(value):
         raise ConfigurationError(
             f"progress={inspected(value)} is not callable. Use a function, or None."
@@ -105,7 +113,7 @@ def check_progress(value: Any) -> None:
 
 
 def as_number(value: Any) -> float | None:
-    """Return the value as a finite float; None for a bool, text, infinity or NaN."""
+    """Return the value as a float; return None for a bool, a str, infinity or NaN."""
     if _is_truth(value) or isinstance(value, (str, bytes)):
         return None
     try:
@@ -116,7 +124,7 @@ def as_number(value: Any) -> float | None:
 
 
 def as_integer(value: Any) -> int | None:
-    """Return a Python or NumPy integer as an int; None for a bool or any other type."""
+    """Return a Python or NumPy integer as an int; return None for a bool or any other type."""
     if _is_truth(value) or not hasattr(value, "__index__"):
         return None
     try:
@@ -130,5 +138,5 @@ def _problem(number: int | None) -> str:
 
 
 def _is_truth(value: object) -> bool:
-    """Return whether the value is a Python or NumPy bool (named bool_ before NumPy 2)."""
+    """Return whether the value is a bool of Python or NumPy (`numpy.bool_` before NumPy 2)."""
     return type(value).__name__ in {"bool", "bool_"}

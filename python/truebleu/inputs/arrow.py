@@ -1,4 +1,4 @@
-"""Arrow columns, which are read in place: counting creates no Python objects."""
+"""Input from Arrow columns: texts are read in place, without creating a Python str for each."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ ADVICE = "Use text: string, large_string, string_view, a dictionary of them, or 
 
 
 def column_of(value: Any, name: str, *, text: bool) -> _native.Column | _native.IdRows | None:
-    """Return an Arrow column of texts or of lists (texts or token ids); None for other values.
+    """Return an Arrow column of texts, or of lists of texts or token ids; None for other values.
 
-    `name` is the name of the value in messages. Raises `InvalidUnicode`, with the row, for text
-    that is not UTF-8. With `text`, raises `InputError` for a column of numbers.
+    `name` is what error messages call the value. With `text`, a column of numbers raises
+    `InputError`. Text that is not UTF-8 raises `InvalidUnicode`, and the message has the row.
     """
     value = _of_datasets(value)
     if not has_arrow(value):
@@ -33,7 +33,7 @@ def column_of(value: Any, name: str, *, text: bool) -> _native.Column | _native.
 
 
 def has_arrow(value: Any) -> bool:
-    """Return whether the value is an object (not a class) that exports Arrow data."""
+    """Return whether an object exports Arrow data; a class never does."""
     if isinstance(value, type):
         return False
     if str(getattr(value, "dtype", "")) == "object":
@@ -42,9 +42,10 @@ def has_arrow(value: Any) -> bool:
 
 
 def open_reader(value: Any, name: str) -> _native.ArrowReader | None:
-    """Return a reader of a value's Arrow data; None if reading fails but the value has `to_list`.
+    """Return a reader of an object's Arrow data.
 
-    Raises `InputError` if the data cannot be read.
+    If the data cannot be read, return None for an object that has a `to_list` method, and raise
+    `InputError` for any other object. `name` is what the message calls the object.
     """
     try:
         return _native.ArrowReader(value)
@@ -57,7 +58,10 @@ def open_reader(value: Any, name: str) -> _native.ArrowReader | None:
 
 
 def describe_type(kind: str) -> str:
-    """Return the name of an Arrow type, and how to convert the type if it must be decoded."""
+    """Return the name of an Arrow type for an error message.
+
+    For types of bytes and for run-end encoding, the text also says how to decode the values.
+    """
     if "binary" in kind:
         return f"{kind} (bytes: decode it first, for example with a cast to string)"
     if kind == "run_end_encoded":
@@ -66,10 +70,10 @@ def describe_type(kind: str) -> str:
 
 
 def _of_datasets(value: Any) -> Any:
-    """Return the Arrow data of a Hugging Face datasets column, which does not export Arrow itself.
+    """Return the Arrow data of a Hugging Face datasets column, which does not export it itself.
 
     Other values are returned unchanged. A column with a user-defined transform is also returned
-    unchanged, because its texts differ from the stored texts.
+    unchanged, because the transform changes the stored texts.
     """
     source: Any = getattr(value, "source", None)
     name = getattr(value, "column_name", None)

@@ -1,8 +1,8 @@
-"""Conversion of all accepted kinds of hypotheses and references to the input of the core.
+"""Conversion of hypotheses and references, in all accepted forms, to one `Batch`.
 
-A list of str, an Arrow column and an array of token ids are passed on unchanged, and their elements
-are not inspected here. The core inspects them. If one is invalid, `validation` determines which one
-and how to fix it.
+A list of str, an Arrow column and an array of token ids are not copied. Their elements are not
+checked here, because the Rust core checks them while counting. If an element is invalid,
+`inputs.validation` builds the error message.
 """
 
 from __future__ import annotations
@@ -41,12 +41,17 @@ _MIXED_IDS = (
 
 @dataclass(slots=True, eq=False)
 class Batch:
-    """Hypotheses and references as lists or columns of equal length.
+    """Hypotheses and references of a corpus, or of some consecutive segments of it.
 
-    `references` are streams, each as long as `hypotheses`, or with `by_segment` one list per
-    hypothesis. `tokens`: segments are lists of tokens. `flat`: references were passed as a flat
-    list, one per segment. `shared` caches the tokens of Python tokenizers for several metrics that
-    count this batch; None if only one metric counts it.
+    Attributes:
+        hypotheses: one hypothesis per segment.
+        references: with `by_segment`, one list of references per segment. Otherwise reference
+            streams: lists with one reference per segment.
+        by_segment: whether `references` is grouped by segment.
+        tokens: whether hypotheses and references are lists of tokens instead of text.
+        flat: whether the user passed one flat list with one reference per segment.
+        shared: cache of the tokens from Python tokenizers, if several metrics count this batch;
+            otherwise None.
     """
 
     hypotheses: Segments
@@ -62,7 +67,11 @@ class Batch:
         return len(self.hypotheses)
 
     def blocks(self, size: int) -> Iterator[Batch]:
-        """Yield blocks of `size` segments in order; a shared batch returns the cached blocks."""
+        """Yield this batch in pieces of `size` segments; the last piece may be shorter.
+
+        If several metrics count this batch, all of them get identical objects, so that they share
+        the cached tokens.
+        """
         if self.shared is None:
             yield from self._cut(size)
             return
@@ -77,7 +86,7 @@ class Batch:
             yield self.part(start, start + size)
 
     def part(self, start: int, end: int) -> Batch:
-        """Return the segments from index `start` up to, but excluding, `end`."""
+        """Return the segments with index `start` to `end - 1` as a new batch."""
         cut = slice(start, end)
         references = (
             self.references[cut] if self.by_segment else [stream[cut] for stream in self.references]
@@ -91,7 +100,7 @@ class Batch:
         )
 
     def references_of(self, index: int) -> list[Any]:
-        """Return the references of the segment at an index, excluding missing references."""
+        """Return the references of the segment at this index, without missing references (None)."""
         cells = (
             self.references[index]
             if self.by_segment
@@ -101,10 +110,10 @@ class Batch:
 
 
 def read(hypotheses: Any, references: Any) -> Batch:
-    """Convert a corpus to a batch.
+    """Return hypotheses and references as a `Batch`.
 
     Raises `InputError` for values that are not lists, `LengthMismatch` for different numbers of
-    segments, and `ReferenceShapeError` for an ambiguous or invalid nested list.
+    segments, and `ReferenceShapeError` for an ambiguous or invalid nested list of references.
     """
     segments = as_segments(hypotheses, "hypotheses")
     tokens = isinstance(segments, IdRows)
@@ -134,10 +143,10 @@ def read(hypotheses: Any, references: Any) -> Batch:
 
 
 def read_sentence(hypothesis: Any, references: Any) -> tuple[Any, Segments, bool]:
-    """Return a hypothesis, its references and whether they are tokens.
+    """Return the hypothesis and the list of references of one segment, and whether they are tokens.
 
-    The hypothesis is a str or a collection of tokens. The references are one value of that kind, or
-    a collection of them. Raises `InputError` if there is no reference.
+    The hypothesis is a str or a collection of tokens. `references` is one reference of that type,
+    or a collection of references. Raises `InputError` if there is no reference.
     """
     tokens = is_collection(hypothesis)
     if tokens:
@@ -155,7 +164,7 @@ def read_sentence(hypothesis: Any, references: Any) -> tuple[Any, Segments, bool
 
 
 def _check_tokens_not_column(hypotheses: Any, first: Any) -> None:
-    """Raise an error for a two-dimensional array of texts with a single column."""
+    """Raise an error for an array of texts of shape (n, 1), which looks like lists of one token."""
     if getattr(hypotheses, "shape", ())[1:] == (1,) and isinstance(first[0], str):
         raise InputError(
             f"hypotheses is an array of shape {tuple(hypotheses.shape)}, whose rows would be read "
@@ -164,9 +173,10 @@ def _check_tokens_not_column(hypotheses: Any, first: Any) -> None:
 
 
 def _check_tokens(segments: Segments) -> None:
-    """Raise an error if every hypothesis is a list with one sentence (read as a single token).
+    """Raise an error if every hypothesis is a list of one str that contains spaces.
 
-    A single such list is accepted, because a token may contain a space.
+    Such a str is probably a sentence that the user did not split into tokens. If only some of the
+    hypotheses have this form, they are accepted, because a token may contain a space.
     """
     if isinstance(segments, IdRows):
         return
@@ -202,7 +212,7 @@ def _sentence_list(references: Any, *, tokens: bool) -> Segments:
 
 
 def _of_one_segment(references: References) -> Segments:
-    """Return the references of a `References` object that has exactly one segment."""
+    """Return the references in a `References` object; raise an error unless it has one segment."""
     lists = references.lists
     count = len(lists) if references.by_segment else len(lists[0])
     if count != 1 or any(len(stream) != 1 for stream in lists if not references.by_segment):
@@ -233,7 +243,10 @@ def _from_references(segments: Segments, references: References, *, tokens: bool
 
 
 def _is_nested(references: Segments, *, tokens: bool) -> bool:
-    """Return whether references are nested one level deeper than hypotheses."""
+    """Return whether references are a list of lists of references.
+
+    Each reference is a text, or with `tokens` a list of tokens.
+    """
     if not tokens:
         return is_collection(_first(references))
     if isinstance(references, IdRows):
@@ -245,9 +258,9 @@ def _is_nested(references: Segments, *, tokens: bool) -> bool:
 
 
 def _token_lists(references: Segments) -> Segments:
-    """Return references of tokenized hypotheses; every level above the tokens becomes a list.
+    """Return tokenized references with every collection converted to a list.
 
-    Arrays of token ids are not converted.
+    Arrays of token ids are returned without conversion.
     """
     if isinstance(references, IdRows):
         return references
@@ -277,7 +290,12 @@ def _inner_lists(references: Segments) -> Segments:
 
 
 def _reads_by_segment(count: int, references: Segments) -> bool:
-    """Return whether a plain nested list is by segment; raise if both readings fit or neither."""
+    """Return whether a nested list of references has one inner list per segment.
+
+    Returns False if each inner list is a reference stream. Raises `ReferenceShapeError` if the
+    lengths fit both forms or neither. A symmetric list, which means the same in both forms, is
+    accepted.
+    """
     by_segment = len(references) == count
     by_stream = len(references[0]) == count and set(map(len, references)) == {count}
     if by_segment != by_stream:
@@ -335,7 +353,7 @@ def _mismatch(
 
 
 def _some(lengths: list[int]) -> str:
-    """Return list lengths for a message: a single number if all are equal, else the first six."""
+    """Return list lengths as text for a message: at most six, or one number if all are equal."""
     if len(set(lengths)) == 1:
         return str(lengths[0])
     text = ", ".join(map(str, lengths[:6]))
@@ -343,7 +361,6 @@ def _some(lengths: list[int]) -> str:
 
 
 def _first(items: Iterable[Any]) -> Any:
-    """Return the first element that is not None, or None."""
     return next((item for item in items if item is not None), None)
 
 

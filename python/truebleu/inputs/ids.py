@@ -1,7 +1,8 @@
-"""Arrays of token ids, read in place: no Python object is created for a token.
+"""Arrays of token ids, which are read in place: no Python int is created for a token.
 
-Array libraries are never imported. NumPy and similar arrays export `__array_interface__`, PyTorch
-and JAX `__dlpack__`, and Arrow columns the Arrow C interface. Other buffers are copied once.
+Array libraries are never imported. NumPy arrays are read through `__array_interface__`, PyTorch and
+JAX arrays through `__dlpack__`, and Arrow columns through the Arrow C interface. Other buffers are
+copied once.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from truebleu.wording import count
 class Ids:
     """Array of token ids, accepted wherever a list of token lists is accepted.
 
-    The array has two dimensions, one row per text. All ids of a row count unless one of `lengths`,
-    `pad`, `end` and `mask` marks the end of the text.
+    The array has two dimensions, one row per text. By default, all ids of a row count. If rows are
+    padded, pass one of `lengths`, `pad`, `end` or `mask` to mark where each text ends.
 
     >>> import numpy as np
     >>> ids = Ids(np.array([[5, 6, 7, 0], [5, 8, 0, 0]]), pad=0)
@@ -35,22 +36,24 @@ class Ids:
     >>> BLEU(max_ngram_order=2).segment_scores(ids, [[5, 6, 7], [8, 5]]).round(1).tolist()
     [100.0, 70.7]
 
-    The array is not copied, so its memory is read whenever the object is used. The ends of rows are
-    determined once. Do not modify the array until you no longer use the object.
+    The array is not copied: each use of this object reads the array's memory. Where each text ends
+    is computed once, at construction. Do not modify the array while you use this object.
 
     Args:
         array: integers of 8 to 64 bits with any strides: a NumPy array, a PyTorch or JAX array on
             the CPU, or a buffer such as a `memoryview`, which is copied. An Arrow column of lists
             of integers is also accepted; its rows already have lengths.
         lengths: the number of tokens of each row; a list or array of integers.
-        pad: the padding id. It is removed at the end of a row, but kept inside a row.
+        pad: the padding id. It is ignored at the end of a row, and counts elsewhere in the row.
         end: the end-of-sequence id; this id and all ids after it are ignored.
-        mask: an array of the same shape; each row has 1s, then 0s. Only ids at 1s count.
+        mask: an array of 1s and 0s with the shape of `array`. An id counts if its mask is 1. In
+            each row, all 1s come before all 0s.
 
     Raises:
-        InputError: the values are not integers, the memory is not on the CPU, or a row is invalid
-            (its number is the `segment` of the error).
-        ConfigurationError: several of the options are used, or `pad` or `end` is not an integer.
+        InputError: the values are not integers, the memory is not on the CPU, or a row is invalid.
+            For an invalid row, the attribute `segment` of the error is the row number.
+        ConfigurationError: more than one of the four options is passed, or `pad` or `end` is not an
+            integer.
     """
 
     rows: _native.IdRows
@@ -91,18 +94,18 @@ class Ids:
         [[5, 6, 7], [5, 8]]
 
         Args:
-            values: one-dimensional integers, from the sources and of the types that `Ids` accepts.
-            offsets: a list or array of non-decreasing integers, one more than the number of rows.
+            values: one-dimensional array of integers, of any type that `Ids` accepts.
+            offsets: a list or array of non-decreasing integers; n + 1 offsets define n rows.
 
         Raises:
-            InputError: an offset is invalid (the message has its row), or a value is not an array
-                of integers.
+            InputError: an offset is invalid, or an argument is not an array of integers. For an
+                invalid offset, the message has the row number.
         """
         rows = _native.IdRows.ragged(_memory(values, "Ids: values"), _numbers(offsets), "Ids")
         return Ids(rows)
 
     def repeat(self, times: int) -> Ids:
-        """Return the ids with every row repeated `times` times consecutively, without copying."""
+        """Return the ids with each row repeated `times` times consecutively, without copying them."""
         return Ids(self.rows.repeated(times))
 
     def tolist(self) -> list[list[int]]:
@@ -128,7 +131,7 @@ class Ids:
 
 
 def read_array(value: Any) -> _native.IdRows | None:
-    """Return the rows of a two-dimensional array of integers; None for other values."""
+    """Return the rows of a two-dimensional array of integers; return None for other values."""
     if len(getattr(value, "shape", ())) != 2 or not _exports_memory(value):
         return None
     if _is_masked(type(value)):
@@ -140,7 +143,7 @@ def read_array(value: Any) -> _native.IdRows | None:
 
 
 def read_arrays(items: Sequence[Any]) -> _native.IdRows | None:
-    """Return the rows of several one-dimensional arrays of integers; None for other values."""
+    """Return one-dimensional integer arrays as rows, one per array; None for other values."""
     first = next((item for item in items if item is not None), None)
     if isinstance(first, (list, tuple)) or not _exports_memory(first):
         return None
@@ -164,7 +167,7 @@ def _rows_of(array: Any) -> _native.IdRows:
 
 
 def _memory(value: Any, name: str) -> Any:
-    """Return an object whose memory the core can read, or a copy of a buffer of integers."""
+    """Return an object whose memory the Rust core can read: the value, or a copy of a buffer."""
     if _is_masked(type(value)):
         raise InputError(f"{name} is a masked array. Pass its data, and mask= or lengths=.")
     if _exports_memory(value):
@@ -191,7 +194,7 @@ _KINDS = {**dict.fromkeys("bhilqn", "i"), **dict.fromkeys("BHILQN", "u"), "?": "
 
 
 def _numbers(values: Any) -> Any:
-    """Return lengths or offsets in the form that the core accepts."""
+    """Return lengths or offsets in a form that the Rust core accepts."""
     if isinstance(values, (list, tuple)):
         return list(values)
     return _memory(values, "Ids: the numbers")
@@ -202,7 +205,7 @@ def _exports_memory(value: Any) -> bool:
 
 
 def _is_masked(kind: type) -> bool:
-    """Return whether a type is NumPy's masked array, whose memory includes masked elements."""
+    """Return whether a type is NumPy's masked array; its memory also has the masked elements."""
     return hasattr(kind, "mask") and hasattr(kind, "fill_value")
 
 

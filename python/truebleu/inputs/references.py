@@ -1,8 +1,8 @@
-"""References with an explicit shape.
+"""The class `References`, which states how a list of references is nested.
 
-A nested list of references is ambiguous: NLTK and Hugging Face read `references[i]` as the
-references of segment i, sacreBLEU as the i-th reference stream. The wrong reading gives a plausible
-but wrong score, so `References` states the shape.
+A nested list of references is ambiguous. NLTK and Hugging Face read `references[i]` as the
+references of segment i. sacreBLEU reads it as the i-th reference stream, with one reference per
+segment. The wrong interpretation gives a plausible but wrong score.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from truebleu.wording import count
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class References:
-    """References by segment or by stream, for any number of references per segment.
+    """References whose nesting is explicit: one list per segment, or one list per stream.
+
+    A reference stream is a list with one reference for each segment. Segments may have any number
+    of references.
 
     Three segments with two references each, in both forms:
 
@@ -31,8 +34,8 @@ class References:
     <References: 2 streams of 3 segments>
 
     `None` marks a missing reference. `""` is an empty reference of length 0, as in sacreBLEU.
-    Arrays, columns and iterators are read once and stored (Arrow columns and `Ids` without a copy),
-    so the object can be reused, shared and pickled.
+    Arrays, columns and iterators are read once, at construction. Arrow columns and `Ids` are not
+    copied. The object can be reused, shared between threads and pickled.
     """
 
     lists: tuple[Any, ...]
@@ -42,7 +45,6 @@ class References:
     """Whether each inner list belongs to a segment; otherwise it is a reference stream."""
 
     def __post_init__(self) -> None:
-        """Check the lists and store immutable copies."""
         raw_lists: Any = self.lists
         if isinstance(raw_lists, References):
             raise InputError("lists is a References object. Pass it to the metric directly.")
@@ -53,20 +55,26 @@ class References:
 
     @classmethod
     def per_segment(cls, lists: Any) -> References:
-        """Create references by segment: `lists[i]` belongs to segment i (NLTK, Hugging Face)."""
+        """Create references from one list per segment: `lists[i]` has all references of segment i.
+
+        NLTK and Hugging Face nest references in this way.
+        """
         return cls(lists=lists, by_segment=True)
 
     @classmethod
     def streams(cls, lists: Any) -> References:
-        """Create references by stream: `lists[i]` is the i-th reference stream (sacreBLEU)."""
+        """Create references from reference streams: `lists[i][j]` is reference i of segment j.
+
+        sacreBLEU nests references in this way.
+        """
         return cls(lists=lists, by_segment=False)
 
     @classmethod
     def repeat(cls, references: Any, times: int) -> References:
-        """Create references for groups of hypotheses: each is repeated `times` times in a row.
+        """Create references for several hypotheses per prompt: repeat each one `times` times.
 
         With 8 completions for each of 100 prompts, `References.repeat(references, 8)` has 800
-        segments. Each reference is read once for its group.
+        segments. The Rust core reads each reference once, not 8 times.
 
         >>> References.repeat(["a b", "c d"], 2).lists
         (('a b', 'a b', 'c d', 'c d'),)
@@ -101,7 +109,7 @@ def _repeated(segments: Any, times: int) -> Any:
 
 
 def _immutable_lists(lists: Any, *, by_segment: bool) -> Any:
-    """Return the lists as tuples; a column of lists is returned unchanged."""
+    """Return lists of references as tuples; return Arrow columns of lists unchanged."""
     outer = as_segments(lists, "references")
     if isinstance(outer, Column) and outer.of_lists and by_segment:
         return outer

@@ -1,4 +1,4 @@
-"""Several runs of one system: training repeated with different random seeds."""
+"""Several runs of one system, such as trainings with different random seeds."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from truebleu.errors import InputError
 class Runs:
     """Hypotheses of several runs of one system, for `truebleu.compare`.
 
-    Each run is in a form that `BLEU.corpus_score` accepts as hypotheses: all segments, in one
-    common order.
+    Each run is one collection of hypotheses, as for `BLEU.corpus_score`. All runs have the segments
+    in one common order.
 
     >>> runs = Runs(["a b c", "d e"], ["a b", "d e f"])
     >>> len(runs)

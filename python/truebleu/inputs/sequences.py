@@ -1,8 +1,8 @@
 """Conversion of ordered collections of texts to lists and Arrow columns.
 
-Libraries are never imported; their objects are recognized by their methods: Arrow columns export
-their memory, other Arrow objects have `to_pylist`, pandas and Polars columns have `to_list`, NumPy
-arrays and PyTorch tensors have `tolist`.
+Libraries are never imported. Their objects are recognized by what they export or by a method: Arrow
+columns export their memory, other Arrow objects have `to_pylist`, pandas and Polars columns have
+`to_list`, NumPy arrays and PyTorch tensors have `tolist`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,11 @@ TOKEN_LISTS = (list, tuple, _native.IdRows)
 
 
 def as_segments(value: Any, name: str) -> Segments:
-    """Return a list or tuple, or an Arrow column or array of token ids that is read in place.
+    """Return a collection as a list, tuple, Arrow column or array of ids.
 
-    Raises the errors of `as_list`, and `InvalidUnicode` for column text that is not UTF-8.
+    Arrow columns and arrays of token ids are read in place. `name` is what error messages call the
+    value. Raises `InputError` as `as_list` does, and `InvalidUnicode` for a column whose text is
+    not UTF-8.
     """
     if isinstance(value, SEGMENTS):
         return value
@@ -40,10 +42,10 @@ def as_segments(value: Any, name: str) -> Segments:
 
 
 def as_list(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
-    """Return a list or tuple unchanged, any other ordered collection or iterator as a new list.
+    """Return a list or tuple unchanged; return any other ordered collection or iterator as a list.
 
-    `name` is the name of the value in messages. Raises `InputError` for a str, bytes, sets,
-    mappings, tables and values that are not iterable.
+    `name` is what error messages call the value. Raises `InputError` for a str, bytes, a set, a
+    mapping, a table, or a value that is not iterable.
     """
     if isinstance(value, LISTS):
         return value
@@ -71,44 +73,49 @@ def _convert(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
 
 
 def is_null(cell: object) -> bool:
-    """Return whether a Python object is a pandas missing value."""
+    """Return whether an object is a missing value: None, NaN, or pandas' NA or NaT."""
     if cell is None or type(cell).__name__ in {"NAType", "NaTType"}:
         return True
     return isinstance(cell, float) and cell != cell  # noqa: PLR0124  NaN alone is not itself
 
 
 def _with_none(cells: list[Any] | tuple[Any, ...]) -> list[Any] | tuple[Any, ...]:
-    """Return the cells of a column with NaN and NA replaced by None, as in an Arrow column."""
+    """Return the values of a column with NaN and NA replaced by None."""
     if set(map(type, cells)) <= {str, type(None)}:
         return cells
     return [None if is_null(cell) else cell for cell in cells]
 
 
 def as_lists(items: Segments, name: str) -> list[Any] | tuple[Any, ...]:
-    """Return the items with collections as lists or tuples; `name` describes an item in messages.
+    """Return the items with every collection converted to a list or tuple.
 
-    If all items are lists or tuples, the original object is returned. Items that are not
-    collections are not changed; later checks reject them.
+    If all items are lists or tuples, `items` is returned without copying. Items that are not
+    collections stay unchanged; later checks reject them. `name` is what error messages call an
+    item.
     """
     return _convert_items(items, name, as_list, LISTS)
 
 
 def as_segment_lists(items: Segments, name: str) -> list[Any] | tuple[Any, ...]:
-    """Return the items as `as_lists` does, but read Arrow columns in place."""
+    """Return the items with every collection converted to a list, tuple or Arrow column.
+
+    Arrow columns are read in place. `name` is what error messages call an item.
+    """
     return _convert_items(items, name, as_segments, SEGMENTS)
 
 
 def as_id_rows(value: Any) -> _native.IdRows | None:
-    """Return the rows of `Ids` or of an array of ids; None for other values."""
+    """Return the rows of an `Ids` or of an array of token ids; return None for other values."""
     if isinstance(value, _native.IdRows):
         return value
     return value.rows if isinstance(value, Ids) else read_array(value)
 
 
 def as_texts(value: Any, name: str, item: str) -> Segments:
-    """Return texts or lists of tokens as `as_list` and `as_lists` do; read arrays of ids in place.
+    """Return a collection of texts or of token lists as a list of str or a list of lists.
 
-    `name` is the name of the value in messages, `item` the name of one of its elements.
+    Arrays of token ids are read in place. In error messages, `name` is the name of the collection
+    and `item` is the name of one element.
     """
     rows = as_id_rows(value)
     if rows is not None:
@@ -119,7 +126,10 @@ def as_texts(value: Any, name: str, item: str) -> Segments:
 
 
 def as_token_lists(items: Segments, name: str) -> Segments:
-    """Return lists of tokens as `as_lists` does; read arrays of ids in place."""
+    """Return token lists as lists or tuples; arrays of token ids are read in place.
+
+    `name` is what error messages call one token list.
+    """
     if isinstance(items, _native.IdRows):
         return items
     rows = read_arrays(items)
@@ -127,7 +137,10 @@ def as_token_lists(items: Segments, name: str) -> Segments:
 
 
 def as_nested_token_lists(items: Segments, name: str) -> Segments:
-    """Convert (nested) collections of tokens to lists; arrays of ids are not copied."""
+    """Return nested token lists as lists or tuples; arrays of token ids are read in place.
+
+    `name` is what error messages call an item.
+    """
     if isinstance(items, _native.IdRows):
         return items
     rows = read_arrays(items)
@@ -135,7 +148,7 @@ def as_nested_token_lists(items: Segments, name: str) -> Segments:
 
 
 def _as_tokens(value: Any, name: str) -> Segments:
-    """Return the tokens of a text as a list; read an array of ids of several texts in place."""
+    """Return a token list as a list or tuple; read a two-dimensional array of ids in place."""
     if isinstance(value, TOKEN_LISTS):
         return value
     segments = as_segments(value, name)
@@ -154,17 +167,16 @@ def _convert_items(
 
 
 def is_collection(value: object) -> bool:
-    """Return whether the value is a collection (a list, an array, ...) other than text."""
+    """Return whether the value is a collection, such as a list or an array; a str is not."""
     if isinstance(value, (str, *BYTES, type)) or getattr(value, "shape", None) == ():
         return False  # a class, or an array that is one number
     return hasattr(value, "__iter__") or hasattr(value, "__getitem__") or has_arrow(value)
 
 
 def _column(value: Any, name: str, *, text: bool) -> _native.Column | _native.IdRows | None:
-    """Return the Arrow column of a value; None for a table, even if it has a single column.
+    """Return the Arrow column of a value; return None for a table, even a table of one column.
 
-    A DuckDB relation with one column is accepted, because a column of a relation is itself a
-    relation.
+    A DuckDB relation with one column is accepted, because DuckDB represents a column as a relation.
     """
     columns = _columns(value)
     if columns is not None and not (len(columns) == 1 and hasattr(value, "fetchall")):
@@ -173,7 +185,7 @@ def _column(value: Any, name: str, *, text: bool) -> _native.Column | _native.Id
 
 
 def _problem(value: Any) -> str | None:
-    """Return why an iterable value is rejected and how to fix it; None if it is accepted."""
+    """Return why a collection is rejected and how to fix it; return None if it is accepted."""
     if isinstance(value, str):
         return (
             "is a str, not a list of segments. For one segment use "
@@ -201,7 +213,10 @@ def _problem(value: Any) -> str | None:
 
 
 def _hint(value: Any, name: str) -> str:
-    """Return how to pass several reference columns of a table; empty for other values."""
+    """Return the end of the error message for a table: how to pass several reference columns.
+
+    For other values, the text is empty.
+    """
     columns = _columns(value)
     if columns is None:
         return ""
@@ -213,7 +228,7 @@ def _hint(value: Any, name: str) -> str:
 
 
 def _columns(value: Any) -> Sequence[Any] | None:
-    """Return the names of a table's columns, or None if the value is not a table."""
+    """Return the names of a table's columns; return None if the value is not a table."""
     if isinstance(value, type):
         return None
     for name in ("column_names", "columns"):

@@ -1,4 +1,4 @@
-"""Named systems with common references, and the documents of their segments."""
+"""Hypotheses of several named systems, and the document of each segment."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from truebleu.wording import count
 
 
 def named_systems(systems: Any) -> dict[str, Any]:
-    """Return the systems by name.
+    """Return a mapping from system names to hypotheses as a dict.
 
     Raises `InputError` if the value is not a mapping, and `ConfigurationError` if a name is not a
     str.
@@ -41,7 +41,10 @@ def named_systems(systems: Any) -> dict[str, Any]:
 
 
 def check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
-    """Return the systems by name, baseline first; raise `ConfigurationError` for fewer than two."""
+    """Return at least two systems by name, with the baseline moved to the front.
+
+    Raises `ConfigurationError` for fewer than two systems or an unknown baseline.
+    """
     named = named_systems(systems)
     if len(named) < 2:
         raise ConfigurationError(f"compare() needs at least 2 systems, got {len(named)}.")
@@ -54,11 +57,11 @@ def check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
 def batches(
     systems: Mapping[str, Any], references: Any, check: Callable[[int], None] | None = None
 ) -> dict[str, list[Batch]]:
-    """Return the batches of all systems, run by run.
+    """Return, for each system, a list with one batch per run.
 
-    Error messages include the system's name. Raises `LengthMismatch` if the number of segments of a
-    system differs from the number of references. `check` is called with the number of segments and
-    raises an error if there are too few to resample (None: `check_enough`).
+    `check` is called with the number of segments and raises an error if there are too few; None
+    selects `check_enough`. Raises `LengthMismatch` if a system has another number of segments than
+    the references. Error messages include the name of the system.
     """
     check = check or check_enough
     _check_lists(systems, references)
@@ -71,7 +74,7 @@ def batches(
 
 
 def _check_lists(systems: Mapping[str, Any], references: Any) -> None:
-    """Raise an error if a str was passed in place of a list."""
+    """Raise an error if `references` or the hypotheses of a system are a single str."""
     if isinstance(references, str):
         raise InputError(
             "references is a str, not a list. Pass one reference per segment, such as "
@@ -87,7 +90,10 @@ def _check_lists(systems: Mapping[str, Any], references: Any) -> None:
 
 
 def read_system(name: str, hypotheses: Any, references: Any) -> Batch:
-    """Return the batch of a system; `name` is the system's name in error messages."""
+    """Return the hypotheses and references of one system as a batch.
+
+    `name` is the name of the system. Error messages include it.
+    """
     try:
         return read(hypotheses, references)
     except InputError as error:
@@ -96,7 +102,7 @@ def read_system(name: str, hypotheses: Any, references: Any) -> Batch:
 
 @contextmanager
 def naming_system(name: str) -> Iterator[None]:
-    """Prepend the system's name to the message of any `InputError` raised in the `with` block."""
+    """Add a system's name to the message of any `InputError` from the `with` block."""
     try:
         yield
     except InputError as error:
@@ -104,7 +110,7 @@ def naming_system(name: str) -> Iterator[None]:
 
 
 def name_system(error: InputError, name: str) -> InputError:
-    """Prepend the system's name to the message of an error, and return the error."""
+    """Add a system's name to the start of an error's message, and return the error."""
     error.args = (f"system {name}: {error}",)
     return error
 
@@ -115,7 +121,7 @@ def _batches(name: str, hypotheses: Any, references: Any) -> list[Batch]:
 
 
 def _read_once(references: Any) -> Any:
-    """Return references that can be read once per system; iterators are converted to lists."""
+    """Return references that can be read for several systems: an iterator becomes a list."""
     if _is_iterator(references):
         references = list(references)
     elif not isinstance(references, (list, tuple, References)):
@@ -135,7 +141,7 @@ def _is_iterator(value: Any) -> bool:
 
 
 def check_enough_for_interval(segments: int) -> None:
-    """Raise an error if there are fewer than 2 segments for a confidence interval."""
+    """Raise an error if a confidence interval is requested for fewer than 2 segments."""
     if not segments:
         raise EmptyCorpus("got 0 segments. A confidence interval needs at least 2.")
     if segments == 1:
@@ -143,7 +149,7 @@ def check_enough_for_interval(segments: int) -> None:
 
 
 def check_enough(segments: int) -> None:
-    """Raise an error if there are fewer than 2 segments, which cannot be resampled."""
+    """Raise an error if a significance test is requested for fewer than 2 segments."""
     if not segments:
         raise EmptyCorpus("nothing to compare: there are no segments.")
     if segments == 1:
@@ -154,12 +160,18 @@ def check_enough(segments: int) -> None:
 
 
 def label(name: str, run: int, runs: int) -> str:
-    """Return the label of a run in messages; `run` is its index, from 0."""
+    """Return the name of a system for messages, with the run number if there are several runs.
+
+    `run` is the index of the run, counted from 0. `runs` is the number of runs.
+    """
     return f"{name!r}" if runs == 1 else f"{name!r} (run {run + 1})"
 
 
 def same_references(first: Batch, second: Batch) -> bool:
-    """Return whether two batches use identical reference objects (not just equal texts)."""
+    """Return whether two batches use the same Python objects as references.
+
+    References that are only equal give False.
+    """
     if first.references is second.references:
         return True
     if first.by_segment or second.by_segment or len(first.references) != len(second.references):
@@ -168,11 +180,12 @@ def same_references(first: Batch, second: Batch) -> bool:
 
 
 def document_numbers(documents: Any, segments: int, source: str = "documents") -> list[int]:
-    """Return each segment's document number, counted from 0 in order of first appearance.
+    """Return the document number of each segment, counted from 0 in order of first appearance.
 
-    `source` names the origin of the documents in messages: the argument or the file. Raises
-    `LengthMismatch` if the documents do not cover the corpus, and `InputError` for a segment
-    without a document and for fewer than 2 documents, which cannot be resampled.
+    `documents` has one document name per segment. `source` is where the names come from, for
+    messages: an argument or a file. Raises `LengthMismatch` if the number of names differs from
+    `segments`. Raises `InputError` if a name is missing or there are fewer than 2 documents, which
+    cannot be resampled.
     """
     if isinstance(documents, str):
         raise InputError(
@@ -202,7 +215,7 @@ def document_numbers(documents: Any, segments: int, source: str = "documents") -
 
 
 def _is_name(name: Any) -> bool:
-    """Return whether a value can name a document: hashable, and not None, NaN or empty."""
+    """Return whether a value can be a document's name: hashable, and not None, NaN or ""."""
     try:
         hash(name)
     except TypeError:

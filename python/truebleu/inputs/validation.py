@@ -1,7 +1,7 @@
-"""Error messages for texts that the core rejects: which segment is invalid and how to fix it.
+"""Error messages for invalid texts: which segment is invalid, and how to fix it.
 
-These functions run only for invalid input. The core stops at the first invalid element with a
-short message; these functions then scan the texts again, slowly, to build a more helpful message.
+The Rust core stops at the first invalid element with a short message. The functions here then read
+the texts again and build a more helpful message. They do not run for valid input.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ID_RANGE = 2**63
 
 
 def explain(batch: Batch) -> InputError | None:
-    """Return the error for the first invalid segment of a corpus, or None."""
+    """Return the error for the first invalid segment of a batch; None if all are valid."""
     for number, hypothesis in enumerate(batch.hypotheses, 1):
         error = _wrong(hypothesis, f"segment {number}: the hypothesis", number, batch.tokens)
         if error:
@@ -32,7 +32,7 @@ def explain(batch: Batch) -> InputError | None:
 
 
 def explain_sentence(hypothesis: Any, references: Any, *, tokens: bool) -> InputError | None:
-    """Return the error for one hypothesis and its references, or None if they are valid."""
+    """Return the error for one hypothesis and its references; None if all are valid."""
     error = _wrong(hypothesis, "the hypothesis", None, tokens)
     if error:
         return error
@@ -50,14 +50,17 @@ def explain_sentence(hypothesis: Any, references: Any, *, tokens: bool) -> Input
 
 
 def check_sentence(hypothesis: Any, references: Any, *, tokens: bool) -> None:
-    """Raise an error if a hypothesis or one of its references is invalid."""
+    """Raise `InputError` if a hypothesis or one of its references is invalid."""
     error = explain_sentence(hypothesis, references, tokens=tokens)
     if error is not None:
         raise error
 
 
 def explain_texts(texts: Any, noun: str, *, tokens: bool) -> InputError | None:
-    """Return the error for the first invalid text, or None; `noun` describes a text in messages."""
+    """Return the error for the first invalid text; None if all are valid.
+
+    `noun` is what the message calls a text, such as "hypothesis".
+    """
     for number, text in enumerate(texts, 1):
         error = _wrong(text, f"{noun} {number}", number, tokens)
         if error:
@@ -66,7 +69,11 @@ def explain_texts(texts: Any, noun: str, *, tokens: bool) -> InputError | None:
 
 
 def cells(batch: Batch) -> Iterator[tuple[int, str, Any]]:
-    """Yield the segment number, label and value of every hypothesis and reference."""
+    """Yield (segment number, label, text) for every hypothesis and reference of a batch.
+
+    Segments are counted from 1. A label is a phrase for messages, such as "the hypothesis" or
+    "reference 2".
+    """
     for number, hypothesis in enumerate(batch.hypotheses, 1):
         yield number, "the hypothesis", hypothesis
         for where, reference in _references(batch, number):
@@ -74,7 +81,10 @@ def cells(batch: Batch) -> Iterator[tuple[int, str, Any]]:
 
 
 def renumbered(error: InputError, before: int) -> InputError:
-    """Return a block's error with the segment number converted to the number in the corpus."""
+    """Return an error with `before` added to the segment number in the error and its message.
+
+    `before` is the number of segments that were read earlier.
+    """
     if error.segment is None:
         return error
     segment = error.segment + before
@@ -102,7 +112,7 @@ def _wrong_references(batch: Batch, number: int) -> InputError | None:
 
 
 def _references(batch: Batch, number: int) -> Iterator[tuple[str, Any]]:
-    """Yield the label and value of each reference of a segment."""
+    """Yield (label, reference) for each reference of a segment; `number` counts from 1."""
     if batch.flat:
         yield "the reference", batch.references[0][number - 1]
     elif batch.by_segment:
@@ -162,7 +172,7 @@ def _wrong_unicode(text: str, where: str, segment: int | None) -> InvalidUnicode
 
 
 def _about(value: Any, where: str) -> str:
-    """Return a description of a value that is not text, and how to fix it."""
+    """Return what is wrong with a value that is not text, and how to fix it."""
     kind = type(value).__name__
     if value is None:
         return _about_none(where)
