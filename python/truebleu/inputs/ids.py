@@ -105,7 +105,7 @@ class Ids:
         return Ids(rows)
 
     def repeat(self, times: int) -> Ids:
-        """Return the ids with each row repeated `times` times consecutively, without copying them."""
+        """Return the ids with each row repeated `times` times consecutively; nothing is copied."""
         return Ids(self.rows.repeated(times))
 
     def tolist(self) -> list[list[int]]:

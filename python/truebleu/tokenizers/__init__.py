@@ -1,11 +1,11 @@
 """Tokenizers by name.
 
-    resolve("13a")                       a tokenizer of the core
-    resolve("ja-mecab")                  through a package (pip install mecab-python3 ipadic)
-    resolve("flores200")                 through a published SentencePiece model, fetched once
+    resolve("13a")                       a built-in tokenizer
+    resolve("ja-mecab")                  of MeCab (pip install mecab-python3 ipadic)
+    resolve("flores200")                 a SentencePiece model, downloaded once
     spm_model("my.model")                any SentencePiece model file
     hf_tokenizer("tokenizer.json")       any Hugging Face `tokenizers` file
-    resolve(str.split)                   any callable that takes a str
+    resolve(str.split)                   any function that splits a str
 
 MeCab, SentencePiece and downloaded models are loaded only when a tokenizer that needs them is
 created.
@@ -29,8 +29,8 @@ __all__ = ["Tokenizer", "from_signature", "hf_tokenizer", "names", "resolve", "s
 def spm_model(path: str | os.PathLike[str]) -> SentencePieceTokenizer:
     """Return the tokenizer of a SentencePiece model file.
 
-    The fingerprint is computed from the file's content, so two copies of a file are equal
-    tokenizers.
+    The fingerprint is a hash of the file's content. Tokenizers of two copies of a file are
+    therefore equal.
 
     Raises:
         ConfigurationError: the file does not exist or is not a SentencePiece model.
@@ -44,9 +44,9 @@ def spm_model(path: str | os.PathLike[str]) -> SentencePieceTokenizer:
 def hf_tokenizer(path: str | os.PathLike[str]) -> HuggingFaceTokenizer:
     """Return the tokenizer of a Hugging Face `tokenizers` file (usually tokenizer.json).
 
-    Special tokens are not added. Truncation, padding and dropout are disabled, so that scores cover
-    whole texts and are reproducible. If the file defines a token for unknown words, every unknown
-    word is mapped to that token, so unknown words match each other.
+    Special tokens are not added. Truncation, padding and dropout are disabled, so that tokens cover
+    the whole text and are reproducible. If the vocabulary has a token for unknown words, all
+    unknown words become this token and match each other.
 
     Raises:
         ConfigurationError: the file does not exist or is not a tokenizer file.

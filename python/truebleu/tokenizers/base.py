@@ -19,13 +19,13 @@ class Tokenizer:
     `hf_tokenizer` to create one.
 
     Attributes:
-        name: name that users pass.
+        name: name by which users select the tokenizer.
         signature_name: name after `tok:` in a signature; by default, `name`.
-        native: name of the core's tokenizer, or None if Python tokenizes.
-        fingerprint: first digits of the SHA-256 of the model or code, None if there is neither. The
-            full signature contains the fingerprint.
-        published: whether the name in the signature identifies the tokenizer, as in sacreBLEU;
-            False for a user's file or function.
+        native: name of the tokenizer in the Rust core; None if Python tokenizes.
+        fingerprint: first 16 digits of the SHA-256 of the model or code, for full signatures; None
+            for a tokenizer without a model or user code.
+        published: whether `signature_name` identifies the tokenizer for everyone. False for a
+            user's file or function.
     """
 
     name: str
@@ -59,11 +59,11 @@ class Tokenizer:
         return [self.tokenize(text) for text in texts]
 
     def _tokens(self, text: str) -> list[str]:
-        """Return the tokens of a text, whose trailing whitespace was already removed."""
+        """Return the tokens of a text that has no trailing whitespace."""
         raise NotImplementedError
 
     def _text(self, text: object) -> str:
-        """Return the text if it is a str that can be encoded as UTF-8; otherwise raise an error."""
+        """Return a valid str; raise an error for other types and for lone surrogates."""
         if not isinstance(text, str):
             kind = type(text).__name__
             raise InputError(f"tokenizer {self.name!r} takes a str, not {_with_article(kind)}.")
@@ -83,15 +83,15 @@ class Tokenizer:
 
 
 def fingerprint_of(sha256: str) -> str:
-    """Return the leading digits of a hexadecimal SHA-256, as used in signatures."""
+    """Return the first 16 digits of a hexadecimal SHA-256, the fingerprint in signatures."""
     return sha256[:FINGERPRINT_DIGITS]
 
 
 def beginning(text: str, length: int = 40) -> str:
-    """Return the start of a text, in quotes, for messages."""
+    """Return the first `length` characters of a text, in quotes, for error messages."""
     return repr(text if len(text) <= length else text[:length] + "…")
 
 
 def _with_article(noun: str) -> str:
-    """Return a noun with "a" or "an", chosen by the first letter only."""
+    """Return a noun after "a", or after "an" if its first letter is a vowel."""
     return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"

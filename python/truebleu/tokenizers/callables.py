@@ -1,4 +1,4 @@
-"""Tokenizers that wrap Python callables, identified by name and a fingerprint of the code."""
+"""Tokenizers that call a user's Python function."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from truebleu.tokenizers.fingerprints import fingerprint, qualified_name
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CallableTokenizer(Tokenizer):
-    """Tokenizer that calls a `str -> str | list[str]` function.
+    """Tokenizer that calls a user's function from str to str or to a list of str.
 
     A returned str is split on whitespace; the elements of a returned list or tuple are the tokens.
-    Pickling pickles the callable: a function by its qualified name (a lambda needs a pickler such
-    as cloudpickle). When unpickled, the code must have an unchanged fingerprint.
+    Pickle stores the function by its qualified name; a lambda needs a pickler such as cloudpickle.
+    Unpickling raises an error if the fingerprint of the function's code has changed.
 
     Attributes:
         function: the callable.
@@ -54,7 +54,7 @@ class CallableTokenizer(Tokenizer):
 
 
 def callable_tokenizer(function: Callable[[str], str | list[str]]) -> CallableTokenizer:
-    """Return the tokenizer that calls a function, with the name and fingerprint of its code."""
+    """Return a tokenizer that calls a function; its name and fingerprint identify the code."""
     return CallableTokenizer(
         f"python[{qualified_name(function)}]",
         fingerprint=fingerprint(function),
@@ -64,7 +64,7 @@ def callable_tokenizer(function: Callable[[str], str | list[str]]) -> CallableTo
 
 
 def _restored(function: Callable[[str], str | list[str]], expected: str) -> CallableTokenizer:
-    """Unpickle a tokenizer; raise an error if the code has changed since pickling."""
+    """Unpickle a tokenizer; raise an error if its function's code has changed since pickling."""
     tokenizer = callable_tokenizer(function)
     if tokenizer.fingerprint != expected:
         raise ConfigurationError(

@@ -1,4 +1,4 @@
-"""Descriptions of named tokenizers, for the table in docs/reference/tokenizers.md."""
+"""Descriptions of the named tokenizers for the documentation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Description(NamedTuple):
-    """Purpose and limitations of a tokenizer, in Markdown."""
+    """Purpose and limitations of one tokenizer, in Markdown."""
 
     purpose: str
     caveat: str

@@ -1,12 +1,13 @@
-"""Fingerprints of callables: identical code has equal fingerprints under one Python version.
+"""Fingerprints of Python functions: hashes that show whether a user's tokenizer has changed.
 
-A fingerprint includes the instructions, constants and names of the code and of the functions that
-the code calls by name; defaults; closed-over values; and the immutable globals that the code reads.
-Built-ins, and functions and classes of installed packages, are included by name and version.
+The fingerprint of a function covers its bytecode, constants and names, its default values and the
+variables of its closure. It also covers the immutable global variables that the function reads, and
+the functions that it calls by name. Built-ins, and functions and classes of installed packages, are
+represented by their name and the version of the package.
 
-A fingerprint excludes line numbers, the path of the file, and the content of lists, dictionaries
-and sets, because a cache would otherwise change the fingerprint during tokenization. Instructions,
-and therefore fingerprints, differ between Python versions.
+Line numbers and file paths have no effect. The content of lists, dictionaries and sets has no
+effect either, because a cache can change during tokenization. Bytecode differs between Python
+versions, so fingerprints are equal only under one version.
 """
 
 from __future__ import annotations
@@ -29,14 +30,17 @@ PLAIN = (type(None), bool, int, float, complex, str, bytes, type(...))
 
 
 def fingerprint(function: object) -> str:
-    """Return the first digits of the SHA-256 of a callable's description."""
+    """Return the fingerprint of a function or other callable: 16 hexadecimal digits."""
     description = describe(function, _Context(_package(_module(function))))
     digest = hashlib.sha256(repr(description).encode("utf-8", "surrogatepass"))
     return fingerprint_of(digest.hexdigest())
 
 
 def qualified_name(function: object) -> str:
-    """Return the module and qualified name of a callable; for a callable object, of its class."""
+    """Return the module and qualified name of a callable, such as "builtins.str.split".
+
+    For an object with a `__call__` method, this is the name of its class.
+    """
     if isinstance(function, functools.partial):
         return f"functools.partial({qualified_name(function.func)})"
     owner = getattr(function, "__self__", None)
@@ -49,7 +53,7 @@ def qualified_name(function: object) -> str:
 
 
 class _Context:
-    """State of one fingerprint: the objects described so far, and the callable's package."""
+    """Objects described so far for one fingerprint, and the package of the user's callable."""
 
     def __init__(self, home: str) -> None:
         self.home = home  # the package of the callable itself
@@ -57,12 +61,18 @@ class _Context:
         self.objects: list[object] = []  # keeps them alive, so that no id is reused
 
     def looks_into(self, value: object) -> bool:
-        """Return whether a value is part of the user's code or of the callable's package."""
+        """Return whether to include a value's code instead of its name and version.
+
+        True for the user's code, and for code in the package of the user's callable.
+        """
         package = _package(_module(value))
         return package == self.home or not _version(package)
 
     def number(self, value: object) -> int | None:
-        """Return the number of an object that was already described; None the first time."""
+        """Return the number that an earlier call assigned to an object.
+
+        If there was no earlier call for this object, assign the next number and return None.
+        """
         before = self.numbers.get(id(value))
         if before is None:
             self.numbers[id(value)] = len(self.numbers)
@@ -71,7 +81,7 @@ class _Context:
 
 
 def describe(value: object, context: _Context) -> Description:
-    """Return a description of the value as nested tuples of str."""
+    """Return nested tuples of str that determine the fingerprint of the value."""
     if isinstance(value, (*PLAIN, tuple, frozenset)):
         return _describe(value, context)
     before = context.number(value)
@@ -80,7 +90,7 @@ def describe(value: object, context: _Context) -> Description:
 
 @functools.singledispatch
 def _describe(value: Any, context: _Context) -> Description:
-    """Describe a value that no other rule covers, by its name or by its class and attributes."""
+    """Describe a value of any other type by its qualified name, or by its class and attributes."""
     inner = getattr(value, "__wrapped__", None)  # functools.lru_cache and the like
     if callable(inner):
         return ("wrapper", qualified_name(type(value)), describe(inner, context))
@@ -94,7 +104,7 @@ def _describe(value: Any, context: _Context) -> Description:
 
 
 def _rule_for_plain(kind: type) -> None:
-    """Register a rule that describes plain values by their type and the type's repr."""
+    """Describe values of this type by the type's name and repr, even if a subclass has another."""
     write = vars(kind)["__repr__"]  # not a subclass's, which may show an address
     _describe.register(kind, lambda value, _: (kind.__name__, write(value)))
 
@@ -179,7 +189,7 @@ def _method(value: MethodType, context: _Context) -> Description:
 
 @_describe.register
 def _builtin(value: BuiltinFunctionType, context: _Context) -> Description:
-    """Describe a built-in function, or a built-in method such as "abc".split with its object."""
+    """Describe a built-in function by name, and a built-in method by name and object."""
     owner = value.__self__
     if owner is None or isinstance(owner, ModuleType):
         return _by_name(value)
@@ -216,13 +226,13 @@ def _by_name(value: object) -> Description:
 
 
 def _names(code: CodeType) -> set[str]:
-    """Return the names that the code and its nested functions look up."""
+    """Return the global names and attributes that a function and its nested functions use."""
     inside = [_names(constant) for constant in code.co_consts if isinstance(constant, CodeType)]
     return set(code.co_names).union(*inside)
 
 
 def _content(cell: Any) -> object:
-    """Return the content of a closure cell; None if the cell is empty."""
+    """Return the value of a closure variable; None if it is not assigned yet."""
     try:
         return cell.cell_contents
     except ValueError:
@@ -230,7 +240,11 @@ def _content(cell: Any) -> object:
 
 
 def _module(value: object) -> str:
-    """Return the module of a callable; __main__ for a script, including in its child processes."""
+    """Return the name of a callable's module.
+
+    A script is `__main__`, and also in child processes, where multiprocessing names it
+    `__mp_main__`.
+    """
     name = getattr(value, "__module__", None)
     if not isinstance(name, str):
         name = getattr(value, "__objclass__", type(value)).__module__
@@ -243,7 +257,10 @@ def _package(module: str) -> str:
 
 @functools.cache
 def _version(module: str) -> str:
-    """Return the version of a module's package; "" if it has none, such as for the user's code."""
+    """Return the version of the package to which a module belongs; "" if it has no version.
+
+    The user's own code usually has no version.
+    """
     package = _package(module)
     if package in sys.stdlib_module_names and package != "__main__":
         return f"python-{sys.version_info.major}.{sys.version_info.minor}"

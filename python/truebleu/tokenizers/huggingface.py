@@ -15,12 +15,12 @@ from truebleu.wording import missing_package
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class HuggingFaceTokenizer(Tokenizer):
-    """Tokenizer loaded from a Hugging Face file, without special tokens.
+    """Tokenizer of a Hugging Face `tokenizers` file, without special tokens.
 
     Attributes:
         path: path of the file.
         sha256: SHA-256 of the file's content, all 64 digits.
-        encoder: tokenizer of the package `tokenizers`.
+        encoder: `tokenizers.Tokenizer` object.
     """
 
     path: Path = field(compare=False)
@@ -42,7 +42,7 @@ class HuggingFaceTokenizer(Tokenizer):
 
 
 def from_file(path: str | os.PathLike[str]) -> HuggingFaceTokenizer:
-    """Return the tokenizer of a file. Public name: `truebleu.tokenizers.hf_tokenizer`."""
+    """Return the tokenizer of a file; see `truebleu.tokenizers.hf_tokenizer`."""
     _package()
     path = Path(path)
     try:
@@ -83,7 +83,7 @@ def _package() -> Any:
 
 
 def _load(path: Path, content: bytes) -> Any:
-    """Return the encoder, with truncation, padding and dropout disabled."""
+    """Return the file's `tokenizers.Tokenizer`, with truncation, padding and dropout disabled."""
     try:
         encoder = _package().Tokenizer.from_buffer(content)
     except Exception as error:  # the package raises plain Exception

@@ -1,8 +1,8 @@
-"""Japanese and Korean words by MeCab, identical to sacreBLEU's `ja-mecab` and `ko-mecab`.
+"""Japanese and Korean tokenizers that give the tokens of sacreBLEU's `ja-mecab` and `ko-mecab`.
 
 MeCab's words depend on its dictionary, so the dictionary must be the one that sacreBLEU requires.
-It is recognized by its number of entries, and no user dictionary may be loaded in addition. MeCab
-takes a C string, so text after a NUL character is ignored, here as in sacreBLEU.
+It is recognized by its number of entries. User dictionaries are rejected. As in sacreBLEU, text
+after a NUL character is ignored, because MeCab takes a C string.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from truebleu.wording import PACKAGES, install_command, missing_package
 
 
 class Analysis(NamedTuple):
-    """Requirements of one language: the MeCab package and the expected dictionary."""
+    """Requirements of one language: the MeCab package and the dictionary."""
 
     language: str
     module: str  # the MeCab bindings
@@ -38,7 +38,7 @@ _per_thread = threading.local()
 
 
 class MecabTokenizer(Tokenizer):
-    """MeCab tokenizer; pickled by name, with a separate tagger for every thread."""
+    """Tokenizer that calls MeCab. Each thread has its own MeCab tagger."""
 
     __slots__ = ()
 
@@ -67,7 +67,7 @@ def mecab_tokenizer(name: str) -> MecabTokenizer:
 
 
 def _restored(name: str, signature_name: str) -> MecabTokenizer:
-    """Unpickle a tokenizer; raise an error if the installed version of MeCab differs."""
+    """Unpickle a tokenizer; raise an error if another version of MeCab is installed."""
     tokenizer = mecab_tokenizer(name)
     if tokenizer.signature_name != signature_name:
         raise ConfigurationError(
@@ -78,7 +78,7 @@ def _restored(name: str, signature_name: str) -> MecabTokenizer:
 
 
 def _tagger(name: str) -> Any:
-    """Return the tagger of the current thread."""
+    """Return the MeCab tagger of the current thread."""
     taggers: dict[str, Any] = _per_thread.__dict__
     if name not in taggers:
         taggers[name] = _check_dictionary(_create_tagger(ANALYSES[name]), ANALYSES[name])
@@ -86,7 +86,7 @@ def _tagger(name: str) -> Any:
 
 
 def _create_tagger(analysis: Analysis) -> Any:
-    """Return a new tagger that separates words by spaces."""
+    """Return a new MeCab tagger whose output is words separated by spaces."""
     try:
         bindings = importlib.import_module(analysis.module)
         dictionary = importlib.import_module(analysis.dictionary)
@@ -103,7 +103,7 @@ def _create_tagger(analysis: Analysis) -> Any:
 
 
 def _check_dictionary(tagger: Any, analysis: Analysis) -> Any:
-    """Return the tagger if its only dictionary is the expected one; otherwise raise an error."""
+    """Return the tagger; raise an error unless it uses only the dictionary of sacreBLEU."""
     dictionary = tagger.dictionary_info()
     if dictionary.size != analysis.entries:
         reinstall = install_command(PACKAGES[analysis.extra], "--force-reinstall")

@@ -1,12 +1,12 @@
-"""Download, caching and verification of published SentencePiece models.
+"""Download, cache and verification of published SentencePiece models.
 
-A model is read from truebleu's cache folder if present, otherwise from sacreBLEU's, and otherwise
-downloaded into the cache folder. Its SHA-256 is verified. If no SHA-256 is published, the SHA-256
-of the first download is stored next to the file (`NAME.model.sha256`, in the format of `sha256sum`)
-and required from then on.
+A model is read from truebleu's cache folder, or else from sacreBLEU's, or else downloaded. Its
+SHA-256 is verified. If the publisher states no SHA-256, the SHA-256 of the first download is stored
+next to the model (`NAME.model.sha256`, in the format of `sha256sum`). The model must have this
+SHA-256 from then on.
 
-A file receives its final name only after it is complete and verified. Concurrent downloads
-therefore do not interfere, and a failed download leaves no file behind.
+A download is written to a temporary file, which is renamed when it is complete and verified.
+Concurrent downloads therefore do not interfere, and a failed download leaves no file.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FACEBOOK = "https://dl.fbaipublicfiles.com"
 
 
 class PublishedModel(NamedTuple):
-    """Published model that is known by name."""
+    """SentencePiece model that users can select by name."""
 
     name: str
     urls: tuple[str, ...]  # tried in order
@@ -78,7 +78,11 @@ MODELS = {
 
 
 def cache_folder() -> Path:
-    """Return the cache folder: $TRUEBLEU_CACHE, or truebleu's folder in the platform's cache."""
+    """Return truebleu's cache folder.
+
+    This is the folder that the environment variable `TRUEBLEU_CACHE` names. Otherwise, it is the
+    folder `truebleu` in the platform's cache folder.
+    """
     if chosen := os.environ.get("TRUEBLEU_CACHE"):
         return Path(chosen).expanduser()
     if sys.platform == "win32":
@@ -91,19 +95,19 @@ def cache_folder() -> Path:
 
 
 def sacrebleu_folders() -> list[Path]:
-    """Return the folders where sacreBLEU stores its models."""
+    """Return the folders in which sacreBLEU stores its models."""
     chosen = os.environ.get("SACREBLEU")
     roots = [Path(chosen)] if chosen else []
     return [root / "models" for root in [*roots, Path.home() / ".sacrebleu"]]
 
 
 def obtain(model: PublishedModel, is_usable: Callable[[bytes], bool]) -> ModelFile:
-    """Return the model's file; download it if this machine does not have it.
+    """Return the file of a published model; download it if it is not on this machine.
 
     Args:
         model: the published model.
-        is_usable: function that returns whether downloaded content is a SentencePiece model. A
-            server may answer with an error page instead.
+        is_usable: function that returns whether downloaded bytes are a SentencePiece model. It
+            detects error pages that a server sends instead.
 
     Raises:
         ConfigurationError: the file has the wrong content, or the download fails.
@@ -132,7 +136,10 @@ def read(path: Path) -> ModelFile:
 
 
 def _expected(model: PublishedModel, path: Path) -> str | None:
-    """Return the required SHA-256: the published one, or the one recorded at the first download."""
+    """Return the SHA-256 that a model must have; None if it was not published or recorded.
+
+    It is recorded at the first download.
+    """
     if model.sha256 is not None:
         return model.sha256
     try:
@@ -147,12 +154,12 @@ def _expected(model: PublishedModel, path: Path) -> str | None:
 
 
 def _record(path: Path) -> Path:
-    """Return the path of the file that records the SHA-256 of a model."""
+    """Return the path of the file in which the SHA-256 of a model is recorded."""
     return path.with_name(f"{path.name}.sha256")
 
 
 def _verify(model: PublishedModel, file: ModelFile) -> ModelFile:
-    """Return the file if it has the expected content; otherwise raise an error."""
+    """Return the file; raise an error if its SHA-256 differs from the expected one."""
     expected = _expected(model, file.path)
     if expected is not None and file.sha256 != expected:
         raise ConfigurationError(
@@ -164,7 +171,7 @@ def _verify(model: PublishedModel, file: ModelFile) -> ModelFile:
 
 
 def _download(model: PublishedModel, path: Path, is_usable: Callable[[bytes], bool]) -> bytes:
-    """Return the model's content from the first URL that can be downloaded."""
+    """Return the content of a model from the first of its URLs that works."""
     problems = []
     for url in model.urls:
         try:
@@ -189,7 +196,7 @@ def _download(model: PublishedModel, path: Path, is_usable: Callable[[bytes], bo
 
 
 def _reason(error: Exception) -> str:
-    """Return a short reason why a download failed."""
+    """Return in a few words why a download failed."""
     if isinstance(error, urllib.error.HTTPError):
         error.close()
         return f"the server returned {error.code} {error.reason}"
@@ -199,11 +206,10 @@ def _reason(error: Exception) -> str:
 
 
 class _IncompleteError(Exception):
-    """Error for a download with fewer bytes than announced."""
+    """Error for a download that ends before the announced number of bytes."""
 
 
 def _fetch(url: str, name: str) -> bytes:
-    """Download and return the content of a URL."""
     request = urllib.request.Request(url, headers={"User-Agent": "truebleu"})
     blocks: list[bytes] = []
     received = 0
@@ -224,7 +230,7 @@ def _fetch(url: str, name: str) -> bytes:
 
 
 class _Progress:
-    """Progress line that counts megabytes; silent if stderr is not a terminal."""
+    """Progress line of a download, in megabytes; written only if stderr is a terminal."""
 
     def __init__(self, name: str, size: int | None) -> None:
         self.start = f"downloading the SentencePiece model {name}: "
@@ -234,13 +240,12 @@ class _Progress:
             self.terminal = None
 
     def show(self, received: int) -> None:
-        """Write the number of bytes received."""
+        """Update the line; `received` is the number of bytes so far."""
         if self.terminal:
             self.terminal.write(f"\r{self.start}{received / 1e6:.1f}{self.of}")
             self.terminal.flush()
 
     def finish(self) -> None:
-        """End the progress line."""
         if self.terminal:
             self.terminal.write("\n")
 
@@ -248,7 +253,7 @@ class _Progress:
 def _store(model: PublishedModel, path: Path, content: bytes) -> None:
     """Write a downloaded model and its SHA-256 to the cache folder.
 
-    The SHA-256 is written first, because a model without a recorded SHA-256 is accepted unverified.
+    The SHA-256 is written first, because a model whose SHA-256 is not recorded is not verified.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -264,7 +269,7 @@ def _store(model: PublishedModel, path: Path, content: bytes) -> None:
 
 
 def _write_whole(path: Path, content: bytes) -> None:
-    """Write a file that receives its final name only when it is complete."""
+    """Write a file atomically: write to a temporary file, then rename it."""
     handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -1,7 +1,7 @@
-"""NLTK's `word_tokenize`, and the tokenizer of Azure AI's evaluation, which is based on it.
+"""NLTK's `word_tokenize`, and the tokenizer of Azure AI Evaluation, which calls NLTK.
 
-NLTK and its data are loaded at the first text. A preset that needs them can therefore be created,
-listed and used on tokens without them.
+NLTK and its data are loaded when the first text is tokenized. A metric with one of these tokenizers
+can therefore be created, and can score token lists, without NLTK.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from truebleu.wording import missing_package
 class NLTKTokenizer(Tokenizer):
     """NLTK's `word_tokenize`: Punkt splits English sentences, then Treebank rules split words.
 
-    Trailing whitespace is not removed first.
+    Unlike other tokenizers, it does not remove trailing whitespace first.
     """
 
     __slots__ = ()
@@ -36,23 +36,26 @@ class NLTKTokenizer(Tokenizer):
 
 
 class AzureTokenizer(NLTKTokenizer):
-    """Tokenizer that uses `word_tokenize` for ASCII text, else `international_tokenize` of NLTK."""
+    """Tokenizer of Azure AI Evaluation.
+
+    It calls NLTK's `word_tokenize` for ASCII text, and `international_tokenize` for other text.
+    """
 
     __slots__ = ()
 
     def tokenize(self, text: str) -> list[str]:
-        """Return the tokens of one text; raise the same errors as `NLTKTokenizer.tokenize`."""
+        """Return the tokens of one text; raise the errors of `NLTKTokenizer.tokenize`."""
         checked = self._text(text)
         return words(checked) if checked.isascii() else international(checked)
 
 
 def nltk_tokenizer(name: str) -> NLTKTokenizer:
-    """Return the tokenizer `word_tokenize` or `azure`, without loading NLTK."""
+    """Return the tokenizer named `word_tokenize` or `azure`, without loading NLTK."""
     return AzureTokenizer(name) if name == "azure" else NLTKTokenizer(name)
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text from NLTK's `word_tokenize`, which needs `punkt_tab`."""
+    """Return the tokens of NLTK's `word_tokenize`, which needs NLTK's data `punkt_tab`."""
 
     def tokenized() -> list[str]:
         from nltk import word_tokenize
@@ -64,7 +67,7 @@ def words(text: str) -> list[str]:
 
 
 def international(text: str) -> list[str]:
-    """Return the tokens from NLTK's `international_tokenize`, which needs `perluniprops`."""
+    """Return the tokens of NLTK's `international_tokenize`, which needs the data `perluniprops`."""
 
     def tokenized() -> list[str]:
         from nltk.tokenize.nist import NISTTokenizer
@@ -76,7 +79,7 @@ def international(text: str) -> list[str]:
 
 
 def _of_nltk(name: str, data: str, tokens: Callable[[], list[str]]) -> list[str]:
-    """Return the tokens from NLTK; see `with_nltk_data`."""
+    """Return the result of `tokens`, which calls NLTK; `name` and `data` are for error messages."""
     return with_nltk_data(f"the tokenizer {name}", data, tokens, hint=" (or pass lists of tokens)")
 
 
@@ -88,14 +91,16 @@ def with_nltk_data(
     error: type[MissingDependency] = MissingDependency,
     hint: str = "",
 ) -> list[str]:
-    """Return the result of an NLTK call; without NLTK or its data, raise how to install it.
+    """Return the result of a function that calls NLTK.
+
+    If NLTK or its data is not installed, raise an error that says how to install it.
 
     Args:
-        user: the feature that needs NLTK, for the message.
-        data: names of the data, separated by spaces.
-        call: imports from NLTK and calls it.
+        user: what needs NLTK, for the error message.
+        data: names of NLTK's data packages, separated by spaces.
+        call: function that imports NLTK and calls it.
         error: class of the error for missing data.
-        hint: text to append to its message.
+        hint: text to add to the end of the error message.
     """
     get = f"python -m nltk.downloader {data}"
     try:

@@ -1,9 +1,9 @@
 """Penn Treebank words without punctuation: COCO's caption tokenizer, without Java.
 
 pycocoevalcap runs the PTBTokenizer of Stanford CoreNLP 3.4.1 and removes punctuation. The rules
-here were derived from recorded behavior. They reproduce the recorded tokens of all 137 captions,
-and CoreNLP's tokens of 98% of news lines (1,000 references of WMT22 Chinese-English). Other texts
-can differ where CoreNLP has additional rules (abbreviations, smileys, symbols).
+here were derived from recorded output of that tokenizer. They reproduce its tokens for all 137
+recorded captions, and for 98% of 1,000 news sentences (references of WMT22 Chinese-English). Other
+texts can differ where CoreNLP has additional rules (abbreviations, smileys, symbols).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _NO_WORD = f"¹²³⁰-⁹₀-₉{_FRACTIONS}"
 
 
 class PTBTokenizer(Tokenizer):
-    """Tokenizer that gives lowercase Penn Treebank words without punctuation."""
+    """Tokenizer that returns lowercase Penn Treebank tokens without punctuation."""
 
     __slots__ = ()
 
@@ -67,7 +67,7 @@ def ptb_tokenizer() -> PTBTokenizer:
 
 
 def _words(text: str) -> Iterator[str]:
-    """Yield all tokens, including punctuation, in lowercase."""
+    """Yield all tokens of a text in lowercase, including punctuation."""
     for match in _pattern().finditer(text):
         kind, token = match.lastgroup, match.group()
         if kind == "skipped":
@@ -84,7 +84,10 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _symbols(token: str) -> Iterator[str]:
-    """Yield the Treebank name of a symbol, or the token for a run of periods or hyphens."""
+    """Yield the Penn Treebank name of a symbol, such as -lrb- for "(".
+
+    A run of periods gives "...", and a run of two or more hyphens gives "--".
+    """
     if token[0] in ".-":  # a run of periods or hyphens
         yield "..." if token[0] == "." else "--" if len(token) > 1 else "-"
     else:
@@ -92,7 +95,7 @@ def _symbols(token: str) -> Iterator[str]:
 
 
 def _parts(kind: str | None, token: str) -> Iterator[str]:
-    """Yield a word, or the two tokens into which it is split."""
+    """Yield a word, or the two tokens into which Penn Treebank rules split it."""
     if kind == "whole":
         yield token
         return
@@ -105,7 +108,7 @@ def _parts(kind: str | None, token: str) -> Iterator[str]:
 
 @lru_cache(maxsize=1)
 def _pattern() -> re.Pattern[str]:
-    """Return the pattern that matches one token; the first matching alternative wins."""
+    """Return the pattern that matches one token; the order of its alternatives matters."""
     marks = "".join(map(chr, filter(_is_mark, range(0x300, 0xFE00))))
     char = rf"(?:[^\W{_NO_WORD}]|[{re.escape(marks)}])"
     word, end = rf"{char}+", rf"(?!{char})"

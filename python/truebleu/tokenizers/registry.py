@@ -1,4 +1,4 @@
-"""Tokenizers looked up by name or created from signatures."""
+"""Lookup of tokenizers by name, and creation of tokenizers from signatures."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ _PRIVATE = {
 
 
 def names() -> tuple[str, ...]:
-    """Return every name that `resolve` accepts, including aliases."""
+    """Return all tokenizer names that `resolve` accepts, including aliases."""
     return (*CORE, PTB, *NLTK, *MECAB, *ALIASES, *SENTENCEPIECE)
 
 
 def resolve(tokenizer: str | Tokenizer | Callable[[str], str | list[str]]) -> Tokenizer:
-    """Return the tokenizer with this name, or a tokenizer that calls this callable.
+    """Return the tokenizer with a name, or a tokenizer that calls a function.
 
-    A `Tokenizer` is returned unchanged. Required packages and models are loaded here, so that
-    problems are reported early.
+    A `Tokenizer` is returned unchanged. Required packages and models are loaded here, except NLTK,
+    so that problems are reported early.
 
     Raises:
         UnknownTokenizer: the name is unknown.
-        MissingDependency: a package is missing; the message has the install command.
-        ConfigurationError: the model or dictionary is unavailable or not the expected one, or
-            `tokenizer` is neither a name nor callable.
+        MissingDependency: a package is missing; the message says how to install it.
+        ConfigurationError: a model or dictionary is missing or not the expected one, or `tokenizer`
+            is neither a name nor callable.
     """
     if isinstance(tokenizer, Tokenizer):
         return tokenizer
@@ -57,16 +57,16 @@ def resolve(tokenizer: str | Tokenizer | Callable[[str], str | list[str]]) -> To
 
 
 def from_signature(signature_name: str, fingerprint: str | None = None) -> Tokenizer:
-    """Return the tokenizer that the `tok:` field of a signature names.
+    """Return the tokenizer that is named in a signature.
 
     Args:
-        signature_name: name in the signature, such as `13a` or `ja-mecab-0.996-IPA`.
-        fingerprint: value of `tokhash:` in the signature, if any. It must equal the tokenizer's
-            fingerprint.
+        signature_name: value of the field `tok`, such as `13a` or `ja-mecab-0.996-IPA`.
+        fingerprint: value of the field `tokhash`, or None without this field. It must equal the
+            tokenizer's fingerprint.
 
     Raises:
-        ConfigurationError: the tokenizer is a user's file or function, or the installed version
-            differs.
+        ConfigurationError: the tokenizer is a user's file or function, or its installed version
+            differs from the one in the signature.
         UnknownTokenizer, MissingDependency: as for `resolve`.
     """
     _refuse_private(signature_name)
@@ -110,7 +110,7 @@ def _by_name(name: str) -> Tokenizer:
 
 
 def _refuse_private(signature_name: str) -> None:
-    """Raise an error for tokenizers that cannot be created from a signature."""
+    """Raise an error for the name of a tokenizer that a signature cannot recreate."""
     for start, how in _PRIVATE.items():
         if signature_name.startswith(start):
             raise ConfigurationError(
@@ -148,9 +148,9 @@ CORE = (
 
 
 class CoreTokenizer(Tokenizer):
-    """Tokenizer implemented in the core.
+    """Tokenizer that is implemented in the Rust core.
 
-    Metrics do not call it, because the core tokenizes while it counts.
+    Metrics do not call `tokenize`, because the Rust core tokenizes and counts in one pass.
     """
 
     __slots__ = ()
@@ -158,7 +158,7 @@ class CoreTokenizer(Tokenizer):
     def tokenize(self, text: str) -> list[str]:
         """Return the tokens of one text.
 
-        Trailing whitespace is kept, because some tokenizers depend on it.
+        Trailing whitespace is not removed first, because some tokenizers depend on it.
 
         Raises:
             InputError: `text` is not a str.
@@ -178,9 +178,9 @@ _CORE_TOKENIZERS: dict[str, CoreTokenizer] = {
 
 
 def core_tokenizer(name: str) -> CoreTokenizer:
-    """Return the core's tokenizer with this name.
+    """Return the tokenizer of the Rust core with this name.
 
     Raises:
-        KeyError: the name is unknown; `resolve` raises a clearer error.
+        KeyError: the name is unknown; `resolve` raises a more helpful error.
     """
     return _CORE_TOKENIZERS[name]

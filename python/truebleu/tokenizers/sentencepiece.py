@@ -1,7 +1,7 @@
 """SentencePiece tokenizers: sacreBLEU's published models (spBLEU), or any model file.
 
-As in sacreBLEU, the pieces are joined with spaces and split on whitespace again, so a piece that
-contains whitespace becomes several tokens.
+As in sacreBLEU, SentencePiece's pieces are joined with spaces, and the result is split at
+whitespace. A piece that contains whitespace therefore becomes several tokens.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ OWN_MODEL = "spm-model"
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class SentencePieceTokenizer(Tokenizer):
-    """Tokenizer of one SentencePiece model, which threads may share.
+    """Tokenizer of one SentencePiece model; thread-safe.
 
     Attributes:
         path: path of the model file.
         sha256: SHA-256 of the file's content, all 64 digits.
-        model: SentencePiece's processor.
+        model: `SentencePieceProcessor` object.
     """
 
     path: Path = field(compare=False)
@@ -39,7 +39,7 @@ class SentencePieceTokenizer(Tokenizer):
         return " ".join(self.model.encode(text, out_type=str)).split()
 
     def tokenize_batch(self, texts: Sequence[str]) -> list[list[str]]:
-        """Return the tokens of each text, in order, with a single call of SentencePiece."""
+        """Return the tokens of each text, in order; SentencePiece is called only once."""
         stripped = [self._text(text).rstrip() for text in texts]
         # One thread: a pool that outlives the call would not survive a fork.
         pieces = self.model.encode(stripped, out_type=str, num_threads=1) if stripped else []
@@ -52,7 +52,7 @@ class SentencePieceTokenizer(Tokenizer):
 def published(name: str) -> SentencePieceTokenizer:
     """Return the tokenizer of a published model: `flores101`, `flores200` or `spBLEU-1K`.
 
-    The model is downloaded if this machine does not have it.
+    The model is downloaded if it is not on this machine.
 
     Raises:
         MissingDependency: the package sentencepiece is not installed.
@@ -63,7 +63,7 @@ def published(name: str) -> SentencePieceTokenizer:
 
 
 def from_file(path: str | os.PathLike[str]) -> SentencePieceTokenizer:
-    """Return the tokenizer of a file. Public name: `truebleu.tokenizers.spm_model`."""
+    """Return the tokenizer of a model file; see `truebleu.tokenizers.spm_model`."""
     _package()
     return _of_model(OWN_MODEL, read(Path(path)), published=False)
 
@@ -80,7 +80,7 @@ def _of_model(name: str, file: ModelFile, *, published: bool) -> SentencePieceTo
 
 
 def _restored(name: str, path: str, sha256: str) -> SentencePieceTokenizer:
-    """Unpickle a tokenizer by reading its model again; raise an error if the content changed."""
+    """Unpickle a tokenizer by reading its model file again; raise an error if it has changed."""
     tokenizer = from_file(path) if name == OWN_MODEL else published(name)
     if tokenizer.sha256 != sha256:
         raise ConfigurationError(
@@ -101,7 +101,7 @@ def _package() -> Any:
 
 
 def _load(file: ModelFile) -> Any:
-    """Return the model, loaded from the bytes that were hashed."""
+    """Return the model, loaded from the bytes whose SHA-256 was computed."""
     if not file.content:
         raise ConfigurationError(f"{file.path} is empty, not a SentencePiece model.")
     try:
@@ -111,7 +111,7 @@ def _load(file: ModelFile) -> Any:
 
 
 def _is_model(content: bytes) -> bool:
-    """Return whether SentencePiece can load the content as a model."""
+    """Return whether SentencePiece can load the bytes as a model."""
     try:
         _package().SentencePieceProcessor(model_proto=content)
     except (RuntimeError, OSError):
