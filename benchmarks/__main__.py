@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import instructions, results, texts
+from benchmarks import instructions, lengths, results, texts
 from benchmarks.group import figures_of
 from benchmarks.results import Figure
 
@@ -68,6 +68,7 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
         "chrf": lambda: figures_of("chrf"),
         "ter": lambda: figures_of("ter"),
         "rouge": lambda: figures_of("rouge"),
+        "lengths": lambda: figures_of("lengths"),
         "resegmentation": lambda: figures_of("resegmentation"),
         "family": lambda: figures_of("family"),
         "diversity": lambda: figures_of("diversity"),
@@ -108,6 +109,10 @@ def main() -> int:
         figures += measured
     if not options.only:
         results.write(figures, known, instructions.NOTES)
+        lengths.PICTURE.write_text(
+            lengths.picture([figure for figure in figures if figure.section == lengths.SECTION]),
+            encoding="utf-8",
+        )
         print(f"written to {results.RESULTS.relative_to(texts.ROOT)}", file=sys.stderr)
     return 0
 

@@ -26,9 +26,6 @@ TARGET, GOAL = 40, 150
 VARIANTS = ("1", "2", "L", "Lsum")
 TYPES = [f"rouge{variant}" for variant in VARIANTS]
 TOGETHER, COMPILED = 150, {False: 4, True: 3}
-# Words a side of long texts; the shortest is what the others are measured by.
-LENGTHS = (64, 1024, 4096, 16384)
-STEADY_TO, STEADY = 4096, 2.0
 LINES = 4  # of a summary
 SEGMENTS = 1500  # rouge-score takes minutes for all
 
@@ -54,7 +51,7 @@ def figures() -> list[Figure]:
     for stem in (False, True):
         found += together(section, given[False], "", stem=stem)
         found += together(section, given[True], " of summaries", stem=stem)
-    return found + long_texts(section)
+    return found
 
 
 def together(section: str, text: Text, of_what: str, *, stem: bool) -> list[Figure]:
@@ -69,30 +66,6 @@ def together(section: str, text: Text, of_what: str, *, stem: bool) -> list[Figu
         ratio(section, f"rouge-score, {what}", ours, theirs, target=TOGETHER),
         ratio(section, f"rouge-score-rs, {what}", ours, compiled, target=COMPILED[stem]),
     ]
-
-
-def long_texts(section: str) -> list[Figure]:
-    """Measure ROUGE-L per word of both sides, on texts of more and more words."""
-    from truebleu import ROUGE
-
-    text = texts.ascii_text()
-    sides = [b" ".join(lines).split() for lines in (text.hypotheses, text.references[0])]
-    found: list[Figure] = []
-    shortest = 0.0
-    for length in LENGTHS:
-        count = max(1, LENGTHS[-1] // length)
-        cut = [[b" ".join(words[i * length :][:length]) for i in range(count)] for words in sides]
-        given = Text(f"{count} texts of {length} words", cut[0], [cut[1]])
-        seconds = warm(ROUGE("L"), given, method="segment_scores") / (2 * count * length)
-        shortest = shortest or seconds
-        found.append(
-            Figure(
-                section, f"ROUGE-L of {length:,} words, per word", seconds * 1e9, unit="ns",
-                less_is_better=True, detail=f"{seconds / shortest:.2f} of that of {LENGTHS[0]}",
-                target=STEADY * shortest * 1e9 if LENGTHS[0] < length <= STEADY_TO else None,
-            )
-        )  # fmt: skip
-    return found
 
 
 def rouge_score_rs(text: Text, kinds: list[str], *, stem: bool) -> Least:

@@ -1,0 +1,114 @@
+"""Time per word by length of text, as a table and as a chart for the documentation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from benchmarks import texts
+from benchmarks.results import Figure
+from benchmarks.strings import warm
+from benchmarks.texts import ROOT, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SECTION = "Time per word by length, from list[str]"
+PICTURE = ROOT / "docs" / "images" / "cost-by-length.svg"
+TOTAL = 65_536  # words of a side, in texts of one length
+LENGTHS = (16, 64, 256, 1024, 4096, 16_384, 65_536)
+SHORT = 64  # the length that others are compared with
+# For each metric, the longest texts that are measured, and how many times the time per token of
+# short texts is allowed up to which length.
+METRICS: dict[str, tuple[int, dict[int, float]]] = {
+    "BLEU": (65_536, {16_384: 1.7, 65_536: 2.2}),
+    "GLEU": (65_536, {16_384: 1.7, 65_536: 2.2}),
+    "chrF": (65_536, {16_384: 1.7, 65_536: 2.2}),
+    "ROUGE-L": (16_384, {4096: 2.0}),
+    "TER": (1024, {}),
+}
+
+
+def metric(name: str) -> Any:
+    """Create a metric of `METRICS`."""
+    import truebleu
+
+    return truebleu.ROUGE("L") if name == "ROUGE-L" else getattr(truebleu, name.upper())()
+
+
+def cut(length: int) -> Text:
+    """Return texts of at most this number of words a side, joined of whole segments.
+
+    A segment that is longer is left out; the last text may be shorter.
+    """
+    text = texts.english_german()
+    sizes: list[int] = []
+    joined: list[tuple[bytes, bytes]] = []
+    for pair in zip(text.hypotheses, text.references[0], strict=True):
+        size = max(len(side.split()) for side in pair)
+        if size > length or sum(sizes) + size > TOTAL:
+            continue
+        if sizes and sizes[-1] + size <= length:
+            sizes[-1] += size
+            joined[-1] = (joined[-1][0] + b" " + pair[0], joined[-1][1] + b" " + pair[1])
+        else:
+            sizes.append(size)
+            joined.append(pair)
+    hypotheses, references = map(list, zip(*joined, strict=True))
+    return Text(f"{len(joined)} texts of up to {length} words", hypotheses, [references])
+
+
+def figures() -> list[Figure]:
+    """Measure each metric per word of both sides."""
+    measured: list[Figure] = []
+    for name, (longest, allowed) in METRICS.items():
+        seconds = {}
+        for length in LENGTHS:
+            if length <= longest:
+                text = cut(length)
+                words = sum(len(side.split()) for side in (*text.hypotheses, *text.references[0]))
+                seconds[length] = warm(metric(name), text, method="segment_scores") / words
+        for length, time in seconds.items():
+            limits = [factor for limit, factor in sorted(allowed.items()) if length <= limit]
+            limit = limits[0] * seconds[SHORT] * 1e9 if limits and length > SHORT else None
+            measured.append(
+                Figure(
+                    SECTION, f"{name}, {length:,} words", time * 1e9, unit="ns",
+                    less_is_better=True, target=limit,
+                    detail=f"{time / seconds[SHORT]:.2f} of that of {SHORT} words",
+                )
+            )  # fmt: skip
+    return measured
+
+
+def picture(measured: Sequence[Figure]) -> str:
+    """Draw the figures of this module as SVG."""
+    import altair as alt
+    import vl_convert
+
+    from truebleu.display.charts import style
+
+    records = []
+    for figure in measured:
+        name, words = figure.what.removesuffix(" words").split(", ")
+        records.append({"metric": name, "words": int(words.replace(",", "")), "ns": figure.value})
+    names = list(METRICS)
+
+    def styled(kind: Any, values: Sequence[Any]) -> Any:
+        legend = alt.Legend(title=None, orient="right", symbolStrokeWidth=1.5)
+        scale = alt.Scale(domain=names, range=list(values[: len(names)]))
+        return kind("metric:N", scale=scale, legend=legend)
+
+    def axis(field: str, title: str, values: Sequence[float], kind: Any) -> Any:
+        ticks = alt.Axis(title=title, values=list(values), format=",d", gridColor="#EEEEEE")
+        return kind(field, scale=alt.Scale(type="log", nice=False), axis=ticks)
+
+    base = style.data_of(records).encode(
+        x=axis("words:Q", "words of each text", LENGTHS, alt.X),
+        y=axis("ns:Q", "nanoseconds per word", (5, 10, 20, 50, 100, 200, 500, 1000), alt.Y),
+        color=styled(alt.Color, style.SYSTEMS),
+        shape=styled(alt.Shape, style.SHAPES),
+    )
+    layers = [base.mark_line(strokeWidth=1.5), base.mark_point(filled=True, opacity=1, size=50)]
+    chart = alt.LayerChart(layer=layers).properties(width=420, height=240)
+    described = chart.properties(description="Time per word of five metrics by length of text")
+    return vl_convert.vegalite_to_svg(style.configured(described).to_dict()) + "\n"
