@@ -1,4 +1,4 @@
-"""Selection within sets of candidates, which the core compares in blocks."""
+"""Selection of the best candidate of each set of candidates."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Choice(Result):
 
     @property
     def utility(self) -> float:
-        """Utility of the selected candidate."""
+        """Utility of the selected candidate: its expected score or its score."""
         return self.utilities[self.index]
 
     @property
@@ -62,10 +62,10 @@ ENOUGH_TEXTS = 1 << 14
 class Candidates:
     """Set of candidates, and the references that they are compared with.
 
-    `references` is None if the candidates are their own references; `weights` is None if all
-    weights are equal. With `log_scale`, weights are logarithms: a reference has the weight
-    exp(log_scale * weight). `where` is the prefix of messages about the set: "", "set 3, " or
-    "nbest.txt, line 7, ".
+    `references` is None if the candidates are their own references. `weights` has the weight of
+    each reference; None means equal weights. If `log_scale` is set, `weights` has logarithms: the
+    weight of a reference is then exp(log_scale * weight). `where` is the prefix of messages about
+    the set: "", "set 3, " or "nbest.txt, line 7, ".
     """
 
     texts: Sequence[str]
@@ -77,7 +77,11 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonOptions:
-    """Options for comparing sets: metric, kind of comparison, and threads (0: automatic)."""
+    """Options for comparing candidates with references.
+
+    The options are the metric, the kind of comparison, and the number of threads (0 means
+    automatic).
+    """
 
     metric: Metric[Any]
     against: Against
@@ -86,7 +90,7 @@ class ComparisonOptions:
 
 
 def texts_of(texts: Any, name: str, where: str = "") -> Sequence[str]:
-    """Return the texts of one set as a list, without checking them; the core finds invalid ones.
+    """Return the texts of one set as a list. The core checks the texts later.
 
     Raises `InputError` if the value is not a collection or is empty.
     """
@@ -99,11 +103,14 @@ def texts_of(texts: Any, name: str, where: str = "") -> Sequence[str]:
 def side_by_side(
     sets: Any, arguments: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, dict[str, Any]]]:
-    """Yield each set with its element of every argument, by name (None for an argument of None).
+    """Yield for each set the prefix of its messages, the set, and its arguments by name.
 
-    The first item of each tuple is the prefix of messages about the set. Raises `InputError` for
-    arguments that are not collections, and `LengthMismatch` if their lengths differ from the number
-    of sets.
+    `arguments` has values with one item per set; the item at the position of the set is its
+    argument. A value of None gives None for every set.
+
+    Raises:
+        InputError: an argument is not a collection.
+        LengthMismatch: the length of an argument differs from the number of sets.
     """
     iterators = {
         name: _elements(argument, name)
@@ -137,7 +144,7 @@ def _elements(argument: Any, name: str) -> Iterator[Any]:
 def choices(sets: Iterable[Candidates], options: ComparisonOptions) -> Iterator[Choice]:
     """Yield the choice for each set; sets are read and compared in blocks.
 
-    Raises `InputError`, which states the position, for values that are not texts.
+    Raises `InputError` for a value that is not a text. The message states its position.
     """
     block: list[Candidates] = []
     pairs = texts = 0

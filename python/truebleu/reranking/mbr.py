@@ -1,9 +1,10 @@
-"""Minimum Bayes risk (MBR) decoding: the candidate with the best expected score.
+"""Minimum Bayes risk (MBR) decoding: selection of the candidate with the best expected score.
 
 Source: S. Kumar and W. Byrne, "Minimum Bayes-Risk Decoding for Statistical Machine Translation"
-(NAACL 2004). Comparison with expected n-gram counts, in linear time: J. DeNero, D. Chiang and
-K. Knight, "Fast Consensus Decoding over Translation Forests" (ACL 2009); for chrF: J. Vamvas and
-R. Sennrich, "Linear-time Minimum Bayes Risk Decoding with Reference Aggregation" (ACL 2024).
+(NAACL 2004). Source of the comparison with expected n-gram counts, which takes linear time: J.
+DeNero, D. Chiang and K. Knight, "Fast Consensus Decoding over Translation Forests" (ACL 2009); for
+chrF: J. Vamvas and R. Sennrich, "Linear-time Minimum Bayes Risk Decoding with Reference
+Aggregation" (ACL 2024).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def mbr(
     exclude_self: bool = False,
     threads: int | None = None,
 ) -> Choice:
-    """Return the sample with the best expected score against all samples (or `references`).
+    """Return the sample with the best expected score against all samples or against `references`.
 
     >>> from truebleu import mbr
     >>> mbr(["the cat sat", "a cat sat", "the cat sat down", "it rained"])
@@ -47,24 +48,25 @@ def mbr(
 
     Args:
         samples: two or more texts in any ordered collection; with `references`, one is enough.
-        references: the pseudo-references; None: the samples themselves.
-        metric: any metric that scores sentences; with `aggregate`, BLEU or chrF. None: `BLEU()`.
-            For lower-is-better metrics such as TER, the lowest score is best.
-        weights: weight of each reference: finite, non-negative and not all 0. Only their ratios
-            matter (to 2^-48 of their sum). None: equal weights.
-        log_probabilities: weights as logarithms: a reference has the weight exp(x), divided by the
-            sum over all references.
-        aggregate: whether to score against a single mean reference with the expected n-gram counts
-            and expected length. Time is linear in the number of samples instead of quadratic. The
-            estimate differs, so another sample may be selected.
-        exclude_self: whether to exclude a sample from its own references; the remaining weights are
-            renormalized without loss of precision. Only without `references`.
-        threads: maximum number of threads; None lets truebleu choose.
+        references: the pseudo-references; None means the samples themselves.
+        metric: any metric that scores sentences; with `aggregate`, BLEU or chrF. None means
+            `BLEU()`. For lower-is-better metrics such as TER, the lowest score is best.
+        weights: the weight of each reference: finite, non-negative and not all 0. Weights are
+            divided by their sum, with a precision of 2^-48. None means equal weights.
+        log_probabilities: the weights as logarithms: a reference with the value x has the weight
+            exp(x), divided by the sum over all references.
+        aggregate: whether to compare with a single mean reference, which has the expected n-gram
+            counts and the expected length. The time is linear in the number of samples instead of
+            quadratic. Utilities differ from the exact ones, so another sample may be selected.
+        exclude_self: whether to exclude a sample from its own references. The remaining weights are
+            renormalized without loss of precision. Not possible with `references`.
+        threads: maximum number of threads; None means automatic.
 
     Returns:
-        The choice: index, text and utilities. Without `aggregate`, a utility is the weighted mean
-        of sentence scores. Of equally good samples, the first is selected. Results are
-        bit-identical for any order of the references and any number of threads.
+        The selected sample with its index and the utilities of all samples. Without `aggregate`, a
+        utility is the weighted mean of sentence scores. Of equally good samples, the first is
+        selected. Results are bit-identical for any order of the references and any number of
+        threads.
 
     Raises:
         InputError: a text or weight is invalid (the message states which), or there are too few
@@ -88,10 +90,11 @@ def mbr_each(
     exclude_self: bool = False,
     threads: int | None = None,
 ) -> Iterator[Choice]:
-    """Yield the `mbr` choice for each of many sets; the sets are distributed over threads.
+    """Yield the `mbr` choice for each of many sets of samples; sets are distributed over threads.
 
-    Arguments are as for `mbr`, for each set: `references`, `weights` and `log_probabilities` have
-    one element per set. All may be iterators; a few thousand texts are in memory at a time.
+    The arguments are those of `mbr`. `references`, `weights` and `log_probabilities` have one item
+    per set. These arguments and `sets` may be iterators. A few thousand texts are in memory at a
+    time.
 
     >>> from truebleu import mbr_each
     >>> sets = [["a b c", "a b d", "a b c d"], ["it rained", "it rained", "no"]]
@@ -120,7 +123,7 @@ def mbr_options(
     exclude_self: Any,
     threads: Any,
 ) -> ComparisonOptions:
-    """Return validated options for the arguments of `mbr`."""
+    """Return the validated options that the arguments of `mbr` describe."""
     if check_flag("exclude_self", exclude_self) and references is not None:
         raise InputError(
             "exclude_self requires that the samples are their own references. Leave out references "
@@ -135,7 +138,7 @@ def mbr_options(
 
 
 def _sets(sets: Iterable[Any], arguments: dict[str, Any]) -> Iterator[Candidates]:
-    """Yield the candidates of each set, with the arguments for the set."""
+    """Yield the candidates of each set, with the references and weights of the set."""
     for where, texts, own in side_by_side(sets, arguments):
         yield _candidates(texts, where, **own)
 
@@ -177,9 +180,9 @@ def check_one_kind(weights: Any, log_probabilities: Any) -> None:
 
 
 def from_weights(raw_weights: Any, count: int, where: str) -> list[float]:
-    """Return `count` valid weights: finite, non-negative and not all 0; only their ratios matter.
+    """Return `count` valid weights: finite, non-negative and not all 0. Only their ratios matter.
 
-    Raises `InputError`, with a message that starts with `where`.
+    `where` is the start of error messages. Raises `InputError` for invalid weights.
     """
     numbers = _numbers(raw_weights, count, f"{where}weights")
     invalid = next((i for i, x in enumerate(numbers, 1) if not isfinite(x) or x < 0), None)
@@ -196,7 +199,8 @@ def from_weights(raw_weights: Any, count: int, where: str) -> list[float]:
 def check_log_probabilities(raw_values: Any, count: int, where: str) -> list[float]:
     """Return `count` valid log probabilities; minus infinity means a probability of 0.
 
-    Raises `InputError` for NaN or plus infinity, for a wrong count, or if all probabilities are 0.
+    `where` is the start of error messages. Raises `InputError` for NaN or plus infinity, for a
+    wrong number of values, or if all probabilities are 0.
     """
     numbers = _numbers(raw_values, count, f"{where}log_probabilities")
     invalid = next((i for i, x in enumerate(numbers, 1) if not x < inf), None)

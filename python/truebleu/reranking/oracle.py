@@ -1,4 +1,4 @@
-"""Oracle selection: the candidate with the best score against the reference."""
+"""Oracle selection: the candidate with the best score against the reference translations."""
 
 from __future__ import annotations
 
@@ -27,21 +27,22 @@ def best_of(
     *,
     threads: int | None = None,
 ) -> Choice:
-    """Return the candidate with the best sentence score against its references.
+    """Return the candidate with the best sentence score against the references.
 
     >>> from truebleu import best_of
     >>> best_of(["a cat sat", "the cat sat down", "it rained"], "the cat sat")
     Choice('the cat sat down', 1 of 3, utility 59.4604)
 
     Args:
-        nbest: one or more texts.
-        references: one text, or a list of texts that are used together as in `sentence_score`.
-        metric: any metric that scores sentences; None: `BLEU()`.
-        threads: maximum number of threads; None lets truebleu choose.
+        nbest: one or more candidate texts.
+        references: one text, or a list of texts. All references are used together, as in
+            `sentence_score`.
+        metric: any metric that scores sentences; None means `BLEU()`.
+        threads: maximum number of threads; None means automatic.
 
     Returns:
-        The choice. Its utilities are the sentence scores; of equally good candidates, the first is
-        selected.
+        The selected candidate, with the sentence scores of all candidates as `utilities`. Of
+        equally good candidates, the first is selected.
 
     Raises:
         InputError: a text is invalid (the message states which), or there are no texts.
@@ -64,9 +65,10 @@ def best_of_each(
     *,
     threads: int | None = None,
 ) -> Iterator[Choice]:
-    """Yield the `best_of` choice for each of many sets; `references` has one element per set.
+    """Yield the `best_of` choice for each of many sets of candidates.
 
-    Both arguments may be iterators; a few thousand texts are in memory at a time.
+    `references` has one item per set: the references of the set. Both arguments may be iterators. A
+    few thousand texts are in memory at a time.
 
     >>> from truebleu import best_of_each
     >>> sets = [["a b", "a b c d"], ["it rained", "no"]]
@@ -74,15 +76,16 @@ def best_of_each(
     ['a b', 'it rained']
 
     Raises:
-        InputError, ConfigurationError: as for `best_of`; the message has the number of the set.
+        InputError: as for `best_of`; the message has the number of the set.
         LengthMismatch: the number of references differs from the number of sets.
+        ConfigurationError: as for `best_of`.
     """
     options = oracle_options(metric, threads)
     return choices(_sets(sets, references), options)
 
 
 def oracle_options(metric: Any, threads: Any) -> ComparisonOptions:
-    """Return validated options for the arguments of `best_of`."""
+    """Return the validated options that the arguments of `best_of` describe."""
     return ComparisonOptions(
         metric=check_metric(metric),
         against="all",

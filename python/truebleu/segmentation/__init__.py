@@ -1,1 +1,1 @@
-"""Re-segmentation: a system's text is cut into the segments of a reference."""
+"""Re-segmentation: split a system's text into the segments of a reference."""

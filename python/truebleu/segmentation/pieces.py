@@ -1,4 +1,4 @@
-"""Tokens of other tokenizers, found again in the text that they are of."""
+"""Tokens of a tokenizer in Python, with their positions in the text."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ SPACE = "\N{LOWER ONE EIGHTH BLOCK}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pieces:
-    """Tokens of a text, with the characters from which to which each stands."""
+    """Tokens of a text; `places` has the start and the end of each token in the text."""
 
     tokens: list[str]
     places: list[tuple[int, int]]
 
     def glued(self, text: str) -> list[bool]:
-        """Return, for each token, whether no segment should begin there.
+        """Return for each token whether it continues a word, so that no segment should start there.
 
-        It touches the one before, and neither is of a script without spaces.
+        A token continues a word if no whitespace separates it from the preceding token, and both
+        belong to scripts that use spaces between words.
         """
         marks = [False] * len(self.places)
         for number in range(1, len(self.places)):
@@ -37,9 +38,9 @@ class Pieces:
 
 
 def find_pieces(tokenizer: Tokenizer, lines: Sequence[str], text: str) -> Pieces:
-    """Return the tokens of lines, and where they are in the joined text.
+    """Return the tokens of the lines, with their positions in `text`, the joined lines.
 
-    Raises `InputError` if a token is not in the text: the tokenizer has changed it.
+    Raises `InputError` if a token is not in the text, because the tokenizer has changed the text.
     """
     tokens: list[str] = []
     places: list[tuple[int, int]] = []
@@ -65,10 +66,10 @@ def find_pieces(tokenizer: Tokenizer, lines: Sequence[str], text: str) -> Pieces
 
 
 def is_inside(piece: str) -> bool:
-    """Return whether mweralign takes a piece for one inside a word.
+    """Return whether mweralign treats a subword as the continuation of a word.
 
-    Its first byte is not that of the mark of a space, and it has a letter or digit of ASCII or any
-    byte above.
+    This is so if the subword does not begin with the first byte of SentencePiece's space mark, and
+    if it contains an ASCII letter, an ASCII digit or a byte from 128.
     """
     data = piece.encode()
     return data[:1] != SPACE.encode()[:1] and any(

@@ -1,4 +1,4 @@
-"""The result of `resegment`."""
+"""Result of `resegment`: the segments, their positions and their edit distances."""
 
 from __future__ import annotations
 
@@ -10,18 +10,23 @@ from truebleu.results import Data, Result
 from truebleu.wording import count, rounded_percent
 
 HIGH_RATE = 0.6
-"""Above this error rate per reference token, borders are in doubt."""
+"""Segment boundaries are unreliable above this number of edits per reference token."""
 
 LOW_COVERAGE = 0.5
-"""A document with a smaller share of the reference's tokens has left something out."""
+"""A document whose number of tokens is a smaller share of its reference tokens lacks text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentedDocument(Data):
-    """A document that was cut.
+    """Document whose text was split into segments.
 
-    `text` is its hypothesis lines joined, `tokens` the text's number of tokens, `reference_tokens`
-    that of the chosen references, `errors` the sum of the segments' edits.
+    Attributes:
+        name: the name of the document; empty if no documents were passed.
+        text: the hypothesis lines of the document, joined.
+        segments: the number of segments.
+        tokens: the number of tokens of the text.
+        reference_tokens: the number of tokens of the chosen references.
+        errors: the sum of the edit distances of the segments.
     """
 
     name: str
@@ -32,7 +37,7 @@ class SegmentedDocument(Data):
     errors: int
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields but the text, which the segments have."""
+        """Return all fields except `text`, which is the text of the segments."""
         fields = Data.to_dict(self)
         del fields["text"]
         return fields
@@ -40,16 +45,16 @@ class SegmentedDocument(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Segmentation(Result):
-    """A text that was cut into the segments of a reference.
+    """Text that was split into the segments of a reference.
 
     Attributes:
-        segments: the text of each segment of the reference, "" where there was nothing.
-        spans: for each segment its document, counted from 0, and the characters in that document's
-            `text`: from the start up to, but not including, the end.
-        errors: the edit distance of each segment to the reference that it was cut by, in tokens.
-        chosen: for each segment the reference that it was cut by, counted from 0.
-        documents: each document's text and counts.
-        signature: what the segmentation depends on.
+        segments: the text of each segment; "" if no text was assigned to the segment.
+        spans: document, start and end of each segment. The document is its index. Start and end
+            (not included) are character positions in the document's `text`.
+        errors: the edit distance between each segment and its chosen reference, in tokens.
+        chosen: the index of the reference that was used for each segment.
+        documents: the text and the counts of each document.
+        signature: the settings that the segmentation depends on.
     """
 
     segments: tuple[str, ...]
@@ -61,22 +66,25 @@ class Segmentation(Result):
 
     @property
     def distance(self) -> int:
-        """Sum of the segments' edits, in tokens."""
+        """Sum of the edit distances of all segments, in tokens."""
         return sum(self.errors)
 
     @property
     def rate(self) -> float | None:
-        """Edits per reference token, from 0; None if the reference has no token."""
+        """Number of edits per reference token, 0 or more; None if the references have no tokens."""
         tokens = sum(document.reference_tokens for document in self.documents)
         return self.distance / tokens if tokens else None
 
     @property
     def empty(self) -> tuple[int, ...]:
-        """Segments, counted from 0, that got nothing."""
+        """Indices of the segments to which no text was assigned."""
         return tuple(number for number, text in enumerate(self.segments) if not text)
 
     def doubts(self) -> list[str]:
-        """Return why the borders may be wrong: a high error rate, documents that lack text."""
+        """Return the reasons why segment boundaries may be wrong.
+
+        Reasons are a high error rate, and documents with much less text than their references.
+        """
         messages = []
         if self.rate is not None and self.rate > HIGH_RATE:
             messages.append(
@@ -101,7 +109,7 @@ class Segmentation(Result):
         return messages
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields and properties by name, ready for JSON."""
+        """Return all fields and properties by name, as JSON-serializable data."""
         return {
             **Result.to_dict(self),
             "distance": self.distance,

@@ -1,6 +1,6 @@
-"""`resegment`: cut a text into the segments of its reference.
+"""`resegment`: split a text into the segments of its references.
 
-The segmentation has the least sum of the segments' edit distances (Matusov et al., IWSLT 2005).
+The segmentation minimizes the sum of the segments' edit distances (Matusov et al., IWSLT 2005).
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ CONVENTIONS = ("mweralign",)
 class ResegmentOptions:
     """Validated settings of `resegment`.
 
-    `whole_words`: borders move to whitespace. `keeps_words`: with mweralign's subwords, segments do
-    not begin inside a word.
+    `whole_words`: move a segment boundary inside a word to the next whitespace. `keeps_words`: with
+    the subwords of a model and convention "mweralign", do not start a segment inside a word.
     """
 
     tokens: str | Tokenizer
@@ -52,14 +52,14 @@ class ResegmentOptions:
 
     @property
     def signature(self) -> Signature:
-        """Signature of a segmentation: the key `reseg`."""
+        """Signature of a segmentation, with the keys `reseg` and `version`."""
         return Signature(
             [("reseg", self.label), ("version", f"truebleu-{_native.__version__}")],
         )
 
     @property
     def label(self) -> str:
-        """Value of the key `reseg`, such as `words` or `words-cs-cut`."""
+        """Value of the signature's key `reseg`, such as `words` or `words-cs-cut`."""
         name = self.tokens if isinstance(self.tokens, str) else self.tokens.signature_name
         if not isinstance(self.tokens, str) and self.tokens.fingerprint:
             name = f"{name}[{self.tokens.fingerprint}]"
@@ -75,7 +75,7 @@ def resegment_options(
     whole_words: Any = None,
     convention: Any = None,
 ) -> ResegmentOptions:
-    """Return the validated settings of `resegment`."""
+    """Return the validated settings of `resegment`; raise `ConfigurationError` for invalid ones."""
     if convention is not None and convention not in CONVENTIONS:
         raise UnknownConvention(allowed("convention", convention, CONVENTIONS))
     check_flag("case", case)
@@ -121,7 +121,7 @@ def resegment(
     whole_words: bool | None = None,
     convention: str | None = None,
 ) -> Segmentation:
-    """Cut a text into the segments of its references, at the least sum of edit distances.
+    """Split a text into the segments of its references, with the least sum of edit distances.
 
     >>> from truebleu import resegment
     >>> cut = resegment("The cat sat. It rained all day.", ["A cat sat.", "It rained."])
@@ -130,34 +130,39 @@ def resegment(
     >>> cut.spans, cut.errors, str(cut.signature).split("|")[0]
     (((0, 0, 12), (0, 13, 31)), (1, 2), 'reseg:words')
 
-    Ties are broken while backtracking from the end: deletions come before insertions, insertions
-    before matches. If references tie, the first is used.
+    Ties are resolved by backtracking from the end of the text: deletions are preferred to
+    insertions, and insertions to matches. If several references of a segment give the same
+    distance, the first is used.
 
     Args:
-        hypothesis: the text as a str, used unchanged, or lines. Lines are joined with one space
-            (none between two characters of scripts without spaces); blank lines are skipped. With
-            `documents`, one line for each document.
-        references: one reference for each segment, or several, as in `corpus_score`.
-        documents: document of each segment; segments of a document are next to each other.
-        hypothesis_documents: document of each line, if a document has several. Documents without
-            lines are empty.
-        tokens: "words" (letters and digits together; punctuation, Han, kana, Thai, Lao, Khmer and
-            Burmese character by character), "none" (between whitespace), any other tokenizer that
-            does not change the text, or "spm:FILE" for a SentencePiece model.
-        case: whether case counts; if not, tokens are compared in lower case.
-        whole_words: a border inside a word moves to the next whitespace. With
-            convention="mweralign", False corresponds to mweralign's option -w.
-        convention: "mweralign" gives the borders of mweralign 1.4.1, with `tokens` "none", "cj" or
-            "spm:FILE".
+        hypothesis: the text, as a str or as a list of lines. A str is used unchanged. Lines are
+            joined with one space, or without a space between two characters of scripts that use no
+            spaces. Blank lines are skipped. With `documents`, pass one line per document.
+        references: one reference or several for each segment, as in `corpus_score`.
+        documents: the document of each segment. The segments of a document must be consecutive.
+        hypothesis_documents: the document of each line, for documents with several lines. Documents
+            without lines are empty.
+        tokens: the tokens in which edits are counted. "words" keeps letters and digits together,
+            and separates every character of punctuation, Han, kana, Thai, Lao, Khmer and Burmese.
+            "none" splits at whitespace. "spm:FILE" is a SentencePiece model. Any other tokenizer is
+            possible if it does not change the text. None means "words", or "none" with a
+            convention.
+        case: whether case is significant. If not, tokens are compared in lowercase.
+        whole_words: whether to move a boundary inside a word to the next whitespace; None means
+            True. With convention="mweralign", only None and False are possible, and False
+            corresponds to mweralign's option -w.
+        convention: "mweralign" reproduces the boundaries of mweralign 1.4.1. `tokens` is then
+            "none", "cj" or "spm:FILE".
 
     Returns:
-        The segments, one for each segment of the references: no token is lost.
+        The segments, one for each segment of the references. Every token of the text is in a
+        segment.
 
     Raises:
-        InputError: a text is wrong, the segments of a document are apart, or a tokenizer changes
-            the text.
-        LengthMismatch: lines, documents and segments do not match.
-        ConfigurationError: a setting is wrong.
+        InputError: a text is invalid, the segments of a document are not consecutive, or a
+            tokenizer changes the text.
+        LengthMismatch: the numbers of lines, documents and segments do not match.
+        ConfigurationError: a setting is invalid.
     """
     options = resegment_options(tokens, case, whole_words, convention)
     return resegment_with(options, hypothesis, references, documents, hypothesis_documents)
@@ -170,7 +175,10 @@ def resegment_with(
     documents: Any = None,
     hypothesis_documents: Any = None,
 ) -> Segmentation:
-    """Return the segmentation; arguments and errors are those of `resegment`."""
+    """Return the segmentation of a text with validated options.
+
+    The other arguments and the errors are those of `resegment`.
+    """
     texts = _references(references)
     groups = _groups(documents, len(texts))
     lines = _lines(hypothesis, hypothesis_documents, groups)
@@ -183,12 +191,12 @@ def _cut(
     groups: Sequence[tuple[str, int]],
     options: ResegmentOptions,
 ) -> Segmentation:
-    """Return the segmentation of documents.
+    """Return the segmentation of several documents.
 
     Args:
         lines: the hypothesis lines of each document.
         references: the references of each segment.
-        groups: name and number of segments of each document.
+        groups: the name and the number of segments of each document.
         options: the settings.
     """
     joined = [_join(own, options) for own in lines]
@@ -225,13 +233,13 @@ def _cut(
 
 
 Part = tuple[list[tuple[int, int]], list[int], list[int], list[int], int]
-"""Of a document: spans, chosen references, edits, lengths of the references; number of tokens."""
+"""Spans, chosen references, edits and reference lengths of segments; tokens of the document."""
 
 
 def _cut_texts(
     texts: list[str], references: list[list[str]], counts: list[int], options: ResegmentOptions
 ) -> list[Part]:
-    """Cut texts into tokens that the core finds by itself."""
+    """Split texts whose tokens the core can find."""
     if options.tokens == CHARACTERS:
         references = [[text.strip() for text in own] for own in references]
     scheme = "spaces" if options.tokens == "none" else str(options.tokens)
@@ -246,7 +254,7 @@ def _cut_texts(
     )
     if options.tokens != CHARACTERS:
         return parts
-    # Spaces belong to tokens here, but not to the ends of a segment.
+    # Tokens of this scheme include spaces. Remove them at the ends of segments.
     return [
         ([_stripped(text, *span) for span in spans], chosen, errors, lengths, length)
         for text, (spans, chosen, errors, lengths, length) in zip(texts, parts, strict=True)
@@ -267,7 +275,7 @@ def _cut_pieces(
     counts: list[int],
     options: ResegmentOptions,
 ) -> list[Part]:
-    """Cut texts into the tokens of a tokenizer in Python."""
+    """Split texts whose tokens come from a tokenizer in Python."""
     tokenizer: Any = options.tokens
     pieces = [
         find_pieces(tokenizer, [text] if options.mweralign else own, text)
@@ -291,7 +299,10 @@ def _cut_pieces(
 
 
 def _spans(pieces: Pieces, borders: list[int]) -> list[tuple[int, int]]:
-    """Return the characters of each segment; those of an empty one are behind the one before."""
+    """Return start and end of each segment in the text.
+
+    An empty segment starts and ends where the preceding segment ends.
+    """
     spans = []
     last = 0
     for start, end in pairwise(borders):
@@ -306,11 +317,11 @@ def _case(options: ResegmentOptions) -> str:
 
 
 def _join(lines: Sequence[str], options: ResegmentOptions) -> str:
-    """Return the lines of a document as one text; a single one stays as it is."""
+    """Return the lines of a document as one text; a single line stays unchanged."""
     if len(lines) == 1 and not options.mweralign:
         return lines[0]
     if options.mweralign:
-        # Between words, two spaces are one.
+        # With word tokens, blank lines are dropped: they would only double a space.
         every = options.tokens == CHARACTERS
         return " ".join(line.strip() for line in lines if every or line.strip())
     return _native.join_lines(list(lines))
@@ -320,7 +331,6 @@ def _join(lines: Sequence[str], options: ResegmentOptions) -> str:
 
 
 def _references(references: Any) -> list[list[str]]:
-    """Return the references of each segment, checked."""
     if isinstance(references, str):
         raise InputError(
             "references is a str, not a list. Pass one reference per segment, such as "
@@ -342,7 +352,6 @@ def _references(references: Any) -> list[list[str]]:
 
 
 def _groups(documents: Any, segments: int) -> list[tuple[str, int]]:
-    """Return the name and number of segments of each document."""
     if documents is None:
         return [("", segments)]
     names = _names(documents, "documents", segments, "segment")
@@ -369,7 +378,7 @@ def _names(documents: Any, argument: str, number: int, noun: str) -> list[str]:
 
 
 def _runs(names: list[str], argument: str, noun: str) -> dict[str, list[int]]:
-    """Return the places of each document. Raises `InputError` if its places are apart."""
+    """Return the positions of each document; raise `InputError` if they are not consecutive."""
     places: dict[str, list[int]] = {}
     for number, name in enumerate(names):
         own = places.setdefault(name, [])
@@ -386,7 +395,6 @@ def _runs(names: list[str], argument: str, noun: str) -> dict[str, list[int]]:
 def _lines(
     hypothesis: Any, documents: Any, groups: Sequence[tuple[str, int]]
 ) -> list[Sequence[str]]:
-    """Return the hypothesis lines of each document, checked."""
     lines = [hypothesis] if isinstance(hypothesis, str) else as_list(hypothesis, "hypothesis")
     error = explain_texts(lines, "hypothesis line", tokens=False)
     if error is not None:

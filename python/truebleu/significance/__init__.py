@@ -1,1 +1,1 @@
-"""Significance tests: resampling, confidence intervals, p-values and clusters."""
+"""Significance tests of score differences: resampling, confidence intervals, p-values, clusters."""

@@ -1,9 +1,10 @@
-"""Bootstrap: resampled scores and differences, with their confidence intervals.
+"""Bootstrap confidence intervals of scores and of score differences.
 
-Percentile intervals are quantiles of the resampled values. BCa (bias-corrected and accelerated)
-intervals are quantiles at levels that are corrected for the bias of the median and for a standard
-error that changes with the value. Source: Efron, "Better Bootstrap Confidence Intervals" (JASA
-1987), section 4, and Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), section 14.3.
+A percentile interval consists of two quantiles of the resampled values. A BCa (bias-corrected and
+accelerated) interval uses other quantile levels. They correct for the bias of the median, and for a
+standard error that depends on the value. Source: Efron, "Better Bootstrap Confidence Intervals"
+(JASA 1987), section 4, and Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), section
+14.3.
 """
 
 from __future__ import annotations
@@ -31,10 +32,12 @@ STEPS = 40
 
 
 class Spread:
-    """Resampled scores of systems, averaged over the runs of each system.
+    """Bootstrap distributions of the scores of several systems.
 
-    `native` has the statistics of all runs in the order of the systems, or the sums of shards.
-    `resamples` is the number of resamples that have a score; a Poisson resample may be empty.
+    If a system has several runs, its score in a resample is the mean over the runs. `native` is the
+    core's resampler. It has the statistics of all runs, ordered by system, or the summed statistics
+    of shards. `resamples` is the number of resamples that have a score. A Poisson resample may be
+    empty and then has no score.
 
     Raises:
         ConfigurationError: no resample has a score.
@@ -68,13 +71,17 @@ class Spread:
         self._without = _means(_by_system(without, counts))
 
     def of_system(self, i: int) -> tuple[Interval, Interval | None]:
-        """Return the percentile and the BCa interval of a score."""
+        """Return the percentile interval and the BCa interval of the score of system `i`.
+
+        The BCa interval is None if it is undefined.
+        """
         return self._intervals(self._values[i], self._observed[i], self._without[i])
 
     def selection(self, i: int) -> float | None:
-        """Return the standard deviation over resamples, as mean over the runs.
+        """Return the standard deviation of the score of system `i` over the resamples.
 
-        Returns None if there is only one resample.
+        With several runs, it is computed for each run and averaged. It is None if there is only one
+        resample.
         """
         return self._selection[i]
 
@@ -83,11 +90,17 @@ class Spread:
         return self._observed[second] - self._observed[first]
 
     def n_extreme(self, first: int, second: int) -> int:
-        """Return the number of centered differences at least as large as the observed one."""
+        """Return the number of resampled differences as extreme as the observed difference or more.
+
+        `count_extreme` defines extreme.
+        """
         return count_extreme(self._differences(first, second), self.difference(first, second))
 
     def of_pair(self, first: int, second: int) -> tuple[Interval, Interval | None]:
-        """Return the percentile and the BCa interval of a difference."""
+        """Return the percentile interval and the BCa interval of the difference of two systems.
+
+        The BCa interval is None if it is undefined.
+        """
         return self._intervals(
             self._differences(first, second),
             self.difference(first, second),
@@ -95,11 +108,11 @@ class Spread:
         )
 
     def standard_error(self, first: int, second: int) -> float:
-        """Return the jackknife standard error of a difference."""
+        """Return the jackknife standard error of the difference between two systems."""
         return standard_error(self._without[second] - self._without[first])
 
     def histogram(self, first: int, second: int) -> Histogram:
-        """Return the bootstrap distribution of a difference."""
+        """Return the bootstrap distribution of the difference between two systems."""
         return histogram(self._differences(first, second))
 
     def _intervals(
@@ -117,9 +130,9 @@ class Spread:
 
 
 def histogram(values: Values) -> Histogram:
-    """Return a histogram with at most `STEPS` equal bins.
+    """Return a histogram of the values with at most `STEPS` bins of equal width.
 
-    Fewer values give fewer bins; if all values are equal, there is one bin.
+    Few values get fewer bins. If all values are equal, there is one bin.
 
     >>> histogram(np.array([2.0, 2.0]))
     Histogram(low=2.0, high=2.0, counts=(2,))
@@ -137,7 +150,10 @@ def histogram(values: Values) -> Histogram:
 
 
 def _by_system(table: Values, counts: Sequence[int]) -> list[Values]:
-    """Split a table with one column per run into one table per system, with one row per run."""
+    """Return one array per system, of shape (runs, resamples).
+
+    `table` has the shape (resamples, runs of all systems).
+    """
     ends = np.cumsum(counts).tolist()
     by_run = table.T.copy()
     return [by_run[end - count : end] for end, count in zip(ends, counts, strict=True)]
@@ -171,7 +187,7 @@ def quantile(ordered: Values, level: float) -> float:
     before = min(int(position), last)
     low, high = float(ordered[before]), float(ordered[min(before + 1, last)])
     share = position - before
-    # From the nearer value, as NumPy does it.
+    # Interpolate from the nearer value, as NumPy does.
     return low + (high - low) * share if share < 0.5 else high - (high - low) * (1 - share)
 
 
@@ -183,9 +199,10 @@ def bca(
 ) -> tuple[float, float] | None:
     """Return the BCa interval of sorted values; None if it is undefined.
 
-    The interval is undefined if all resampled values lie on one side of the observed value, because
-    the bias cannot be estimated then. `without_one` has the jackknife values: one value without
-    each unit in turn. If they are all equal, the acceleration is 0.
+    The interval is undefined if no resampled value is below the observed value, or none is above
+    it. The bias cannot be estimated then. `without_one` has the jackknife values: the value
+    computed without each unit (segment or document) in turn. If they are all equal, the
+    acceleration is 0.
     """
     normal = NormalDist()
     less, at_most = (ordered.searchsorted(observed, side) for side in ("left", "right"))
@@ -220,9 +237,9 @@ def _acceleration(without_one: Values) -> float:
 def count_extreme(differences: Values, observed: float) -> int:
     """Return the number of centered differences at least as large as the observed difference.
 
-    Under the null hypothesis, resampled differences are centered at 0, not at `observed`, so
-    `observed` is subtracted from each. Ties count as extreme, with SciPy's tolerance of 100
-    epsilon.
+    A centered difference is the resampled difference minus `observed`, because differences have the
+    mean 0 under the null hypothesis. Absolute values are compared. Ties count as extreme, with
+    SciPy's tolerance of 100 epsilon.
     """
     threshold = abs(observed) * (1 - 100 * float(np.finfo(np.float64).eps))
     return int(np.count_nonzero(np.abs(differences - observed) >= threshold))

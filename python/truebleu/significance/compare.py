@@ -69,38 +69,39 @@ def compare(  # noqa: PLR0913  keywords, one for each option
     """Compare systems on common references: confidence intervals, p-values of all pairs, clusters.
 
     Args:
-        systems: mapping from system name to hypotheses, as for `BLEU.corpus_score`, or to
-            `Runs(hypotheses, more_hypotheses, ...)` for several runs of one system.
+        systems: mapping from system name to hypotheses, as for `BLEU.corpus_score`. For several
+            runs of one system, map its name to `Runs(hypotheses, more_hypotheses, ...)`.
         references: as for `BLEU.corpus_score`.
-        metrics: one metric or several; None: BLEU with its defaults.
+        metrics: one metric or a list of metrics; None means `BLEU()`.
         seed: seed of the random numbers, from 0 to 2**64 - 1; results do not depend on `threads`.
         test: "ar" (paired approximate randomization) or "bootstrap" (paired, two-sided, centered).
         trials: number of randomization trials. If there are at most that many permutations, all are
             enumerated and the test is exact.
         resamples: number of bootstrap resamples, for the confidence intervals.
         confidence: confidence level, between 0 and 1. The significance level is 1 - confidence.
-        baseline: the system that other systems are compared with; it comes first in the result.
-            None: the first of `systems`.
-        threads: number of threads; None: automatic.
-        bootstrap: "multinomial" draws as many segments as there are. "poisson" draws each segment
-            Poisson(1) times, so shards can resample independently.
-        swap: what a randomization trial swaps between systems with several runs: "segments" (the
-            outputs of all runs of a segment together) or "runs" (each run separately, as in Clark
-            et al. 2011; all systems need equal numbers of runs).
+        baseline: name of the system that other systems are compared with. It comes first in the
+            result. None means the first of `systems`.
+        threads: number of threads; None means automatic.
+        bootstrap: "multinomial" draws as many segments as the corpus has. "poisson" draws each
+            segment Poisson(1) times, so shards can resample independently.
+        swap: what a randomization trial swaps between systems with several runs. "segments" swaps
+            the outputs of all runs for a segment together. "runs" swaps each run separately, as in
+            Clark et al. 2011; all systems need equal numbers of runs.
         power: statistical power used for `Pair.min_detectable_difference` and `Pair.n_required`.
         compatible: "sacrebleu" adds the exact results of sacreBLEU 2.6 for this seed.
         documents: the document name of each segment. Documents are then permuted and resampled as
-            blocks, because their segments are not independent. None: segments are permuted and
-            resampled.
-        progress: callback that takes the numbers of finished and of all blocks of trials, for the
-            intervals and the test of each metric.
+            blocks, because segments of one document are not independent. None means that segments
+            are permuted and resampled.
+        progress: function called with the number of finished blocks of trials and the number of all
+            blocks. The numbers restart for the intervals and for the test of each metric.
 
     Warns:
         UserWarning: there are too few trials or resamples for any p-value to reach the significance
             level, or for reliable interval ends. Each warning names a sufficient number.
 
     Raises:
-        InputError: a text is invalid, there are fewer than 2 segments, or lengths differ.
+        InputError: a text is invalid, there are fewer than 2 segments, or numbers of segments
+            differ.
         ConfigurationError: a setting is invalid, or there are fewer than 2 systems.
     """
     options = CompareOptions(
@@ -138,7 +139,7 @@ def confidence_interval(
 ) -> ConfidenceInterval:
     """Return a corpus score with its bootstrap confidence interval.
 
-    The result equals the interval that `compare` gives for this system with an equal seed.
+    The interval equals the one that `compare` returns for this system and seed.
 
     >>> from truebleu import confidence_interval
     >>> hypotheses = ["the cat sat on the mat", "it rained all day", "nobody came to the party"]
@@ -147,15 +148,15 @@ def confidence_interval(
     BLEU = 59.21 [15.90, 100.00] (95% CI)
 
     Args:
-        hypotheses: as for `BLEU.corpus_score`, or `Runs(...)` for several runs.
+        hypotheses: as for `BLEU.corpus_score`, or `Runs(...)` for several runs of the system.
         references: as for `BLEU.corpus_score`.
-        metric: any metric; None: BLEU with its defaults.
+        metric: any metric; None means `BLEU()`.
         confidence: confidence level, between 0 and 1.
         resamples: number of bootstrap resamples.
         seed: seed of the random numbers, from 0 to 2**64 - 1; results do not depend on `threads`.
         bootstrap: "multinomial" or "poisson", as for `compare`.
         documents: the document name of each segment; documents are then resampled as blocks.
-        threads: number of threads; None: automatic.
+        threads: number of threads; None means automatic.
 
     Warns:
         UserWarning: there are too few resamples for reliable interval ends.
@@ -200,7 +201,10 @@ def compare_texts(
     documents: Any = None,
     progress: ProgressCallback | None = None,
 ) -> Comparison:
-    """Do the work of `compare`, but only store warnings (in `Comparison.warnings`)."""
+    """Compare systems like `compare`, but without issuing Python warnings.
+
+    The warnings are only stored in `Comparison.warnings`.
+    """
     check_progress(progress)
     hypotheses = check_systems(systems, options.baseline)
     counted_systems = CountedSystems.of_texts(
@@ -220,7 +224,7 @@ def compare_counted(
 ) -> Comparison:
     """Compare systems from their sufficient statistics, without issuing Python warnings.
 
-    Raises the errors of `compare`.
+    Raises the same errors as `compare`.
     """
     check_progress(progress)
     names = check_systems(dict.fromkeys(counted_systems.names), options.baseline)
@@ -250,7 +254,6 @@ def compare_counted(
 def _check_combination(
     options: CompareOptions, runs: Mapping[str, int], units: Sequence[int] | None
 ) -> None:
-    """Raise `ConfigurationError` for options that cannot be combined."""
     if options.compatible is not None:
         conflict = "documents" if units is not None else ""
         conflict = conflict or ("several runs" if max(runs.values()) > 1 else "")
@@ -264,7 +267,7 @@ def _check_combination(
 
 
 def _check_compatible(metrics: Sequence[Metric[Any]], seed: int, *, tokens: bool) -> None:
-    """Raise `ConfigurationError`, before any work, for settings that sacreBLEU does not have."""
+    """Raise `ConfigurationError` for settings that sacreBLEU does not have."""
     from truebleu.significance import sacrebleu
 
     for metric in metrics:

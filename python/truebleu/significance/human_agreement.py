@@ -4,11 +4,11 @@ Kocmi, Zouhar, Federmann and Post, "Navigating the Metrics Maze: Reconciling Sco
 Accuracies" (ACL 2024, arXiv 2401.06760), studied 6,530 pairs of systems with human judgments. A
 metric difference of d agreed with the human ranking in a / (1 + exp(-b d)) percent of the pairs.
 The constants a and b are published in the authors' tool, mt-thresholds 0.0.1. For small
-differences, where the curve is below chance, 50% is used instead.
+differences, the curve is below 50%, the accuracy of chance. The estimate is then 50%.
 
-The curves were fitted with sacreBLEU 2.3.1, its default settings (appendix A) and one reference,
-for these metrics: BLEU with 13a, and with sacreBLEU's tokenizers for Japanese and Chinese; chrF2;
-spBLEU with flores200. They do not apply to other settings.
+The curves were fitted with sacreBLEU 2.3.1, its default settings (appendix A) and one reference.
+There are curves for BLEU (13a and sacreBLEU's tokenizers for Japanese and Chinese), for chrF2, and
+for spBLEU (flores200). They do not apply to other settings.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TOKENIZERS = {
 
 
 def estimate_agreement(curve: Curve, difference: float) -> float:
-    """Return the estimated share of differences of this size that agree with human judgments.
+    """Return the estimated probability that human judgments agree with a metric difference.
 
     >>> round(estimate_agreement(BLEU_CURVE, -1.06), 2), estimate_agreement(BLEU_CURVE, 0.0)
     (0.65, 0.5)
@@ -49,7 +49,10 @@ def estimate_agreement(curve: Curve, difference: float) -> float:
 
 
 def curve_for(metric: Metric[Any], signature: Signature) -> tuple[Curve | None, str]:
-    """Return the agreement curve of a metric, or None and the reason."""
+    """Return the agreement curve of a metric, with an empty text.
+
+    If there is no curve for these settings, return None and the reason.
+    """
     if not isinstance(metric, (BLEU, CHRF)):
         return None, f"no curve was fitted for {metric.name}"
     if signature["nrefs"] != "1":

@@ -23,7 +23,9 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def permutation_p_value(n_extreme: int, trials: int, exact: bool) -> float:
-    """Return the p-value; if not exact, the observed assignment counts as an additional trial.
+    """Return the p-value of a permutation test.
+
+    If the test is not exact, the observed assignment counts as an additional trial.
 
     >>> permutation_p_value(0, 99, exact=False), permutation_p_value(2, 8, exact=True)
     (0.01, 0.25)
@@ -34,9 +36,9 @@ def permutation_p_value(n_extreme: int, trials: int, exact: bool) -> float:
 def clusters(order: Sequence[int], beats: Callable[[int, int], bool]) -> list[int]:
     """Return the cluster of each system or metric, numbered from 1, as in the WMT metrics task.
 
-    `order` lists the systems, best first; `beats(a, b)` returns whether a is significantly better
-    than b. Going down from the best, a system that is significantly worse than any system of the
-    current cluster starts the next cluster.
+    `order` lists the indices of the systems, best first. `beats(a, b)` returns whether a is
+    significantly better than b. Systems join the first cluster in this order. A system that is
+    significantly worse than any system of the current cluster starts the next cluster.
 
     >>> clusters([2, 0, 1], lambda a, b: b == 1)
     [1, 2, 1]

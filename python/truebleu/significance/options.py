@@ -1,4 +1,4 @@
-"""Options of comparisons: the default, validation, choices and help of each, defined once."""
+"""Options of comparisons, each with its default, validation, choices and help text."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def _option(
 
     Args:
         default: the default value.
-        help: the help text of the command-line flag; a field without help has no flag.
-        check: function of the name and a value, which returns the value or raises
+        help: the help text of the command-line flag; an option without help text has no flag.
+        check: function called with the option's name and value. It returns the value, or raises
             `ConfigurationError`.
         metavar: the placeholder for the value in the help text.
-        choices: all values, if they can be listed.
+        choices: all valid values; empty if they cannot be listed.
         usual: the default as shown in the help text, if it differs from `default`.
         in_signature: whether results depend on the option.
     """
@@ -91,12 +91,12 @@ def _check_threads(_: str, value: Any) -> int | None:
 
 
 def as_argument(name: str, value: int) -> str:
-    """Return an option written as a Python keyword argument."""
+    """Return an option written as a Python keyword argument, such as "trials=100"."""
     return f"{name}={value}"
 
 
 def as_option(name: str, value: int) -> str:
-    """Return an option written as a command-line flag."""
+    """Return an option written as a command-line flag, such as "--trials 100"."""
     return f"--{name} {value}"
 
 
@@ -165,7 +165,7 @@ class CompareOptions:
 
     @classmethod
     def of(cls, settings: Mapping[str, Any], *, without: Collection[str] = ()) -> CompareOptions:
-        """Return options with these settings, and with defaults for all other options.
+        """Return options with the values in `settings`; all other options get their defaults.
 
         Raises:
             ConfigurationError: a setting is unknown or in `without`, or a value is invalid.
@@ -178,10 +178,9 @@ class CompareOptions:
 
     @classmethod
     def from_signature(cls, settings: Signature) -> CompareOptions:
-        """Return the options that the `settings` of a comparison record.
+        """Return the options that are recorded in the `settings` of a comparison.
 
-        The baseline and the number of threads are not recorded in a signature, so they have their
-        defaults.
+        The baseline and the number of threads are not recorded, so they get their defaults.
         """
         return cls(
             **{
@@ -206,7 +205,7 @@ class CompareOptions:
     ) -> Signature:
         """Return the settings that reproduce a comparison.
 
-        `documents` is the number of documents if they are resampled as blocks; `runs` has the
+        `documents` is the number of documents, or None if segments are resampled. `runs` has the
         number of runs of each system.
         """
         randomized = self.test == "ar"
@@ -226,7 +225,10 @@ class CompareOptions:
         return _with_version(texts)
 
     def interval_signature(self, *, segments: int, documents: int | None = None) -> Signature:
-        """Return the settings that reproduce a confidence interval."""
+        """Return the settings that reproduce a confidence interval.
+
+        `documents` is the number of documents, or None if segments are resampled.
+        """
         return _with_version(self._interval_texts(segments, documents))
 
     def _interval_texts(self, segments: int, documents: int | None) -> dict[str, str]:
@@ -246,8 +248,9 @@ class CompareOptions:
     ) -> tuple[str, ...]:
         """Return warnings about too few trials or resamples.
 
-        `exact` is whether every test was exact, so that more trials would have no effect. `spell`
-        formats an option for the current interface (Python or command line).
+        Pass `exact=True` if every test was exact: more trials would then change nothing, so there
+        is no warning about them. `spell` writes an option as a Python argument or as a command-line
+        flag.
         """
         interval_warnings = self.interval_warnings(spell)
         if interval_warnings and self.test == "bootstrap":
@@ -255,7 +258,7 @@ class CompareOptions:
         return interval_warnings + (() if exact else self._p_value_warnings(num_systems, spell))
 
     def interval_warnings(self, spell: Spell = as_argument) -> tuple[str, ...]:
-        """Return a warning if there are too few resamples for a reliable interval."""
+        """Return a warning if there are too few resamples for reliable interval ends."""
         minimum = fewest_resamples(self.confidence)
         if self.resamples >= minimum:
             return ()
@@ -301,9 +304,10 @@ DATA_TYPES: dict[str, Callable[[str], Any]] = {"segments": int, "documents": int
 
 
 def plain_settings(settings: Signature) -> dict[str, Any]:
-    """Return the settings of a comparison as JSON-serializable data, with numbers not as text.
+    """Return the settings of a comparison as JSON-serializable data.
 
-    `runs` is a number, or a list if the systems have different numbers of runs.
+    Numbers are returned as numbers, although the signature has them as text. `runs` is a list if
+    the systems have different numbers of runs; otherwise it is a number.
     """
     types = SIGNATURE_TYPES | DATA_TYPES
     values: dict[str, Any] = {key: types.get(key, str)(value) for key, value in settings.items()}
@@ -320,8 +324,8 @@ def _with_version(texts: Mapping[str, str]) -> Signature:
 def fewest_trials(level: float, pairs: int) -> int:
     """Return the number of trials required for a Holm-adjusted p-value to reach the level.
 
-    The smallest possible p-value is 1 / (trials + 1), which Holm's correction multiplies by the
-    number of pairs.
+    The smallest possible p-value is 1 / (trials + 1). Holm's correction multiplies it by the number
+    of pairs.
 
     >>> fewest_trials(0.05, 1), fewest_trials(0.05, 3)
     (19, 59)
@@ -330,10 +334,11 @@ def fewest_trials(level: float, pairs: int) -> int:
 
 
 def fewest_resamples(confidence: float) -> int:
-    """Return the number of resamples required for a usable interval.
+    """Return the number of resamples required for reliable interval ends.
 
-    With this number, 5 resamples lie beyond each end, so the share beyond an end has a (binomial)
-    relative standard error of 45%. With fewer resamples, a few extreme ones determine the ends.
+    With this number, 5 resamples lie beyond each end. The share of resamples beyond an end then has
+    a (binomial) relative standard error of 45%. With fewer resamples, a few extreme ones determine
+    the ends.
 
     >>> fewest_resamples(0.95), fewest_resamples(0.99)
     (200, 1000)

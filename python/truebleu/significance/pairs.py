@@ -33,9 +33,9 @@ def build_metric_comparison(
 ) -> MetricComparison:
     """Return the comparison of systems for one metric.
 
-    `resampled` has two sets of statistics: one for the randomization test, and one for the
-    bootstrap, which keeps the runs of a system separate. They are sufficient statistics of all
-    segments, or sums of shards.
+    `resampled` is a pair of resamplers. The first is for the randomization test. The second is for
+    the bootstrap and keeps the runs of a system separate. Each has the sufficient statistics of all
+    segments, or the summed statistics of shards.
     """
     from truebleu.significance.bootstrap import Spread  # late: it needs NumPy
 
@@ -59,10 +59,11 @@ def build_metric_comparison(
 def score_systems(
     counted_systems: CountedSystems, metric_index: int, options: CompareOptions
 ) -> tuple[SystemScore, ...]:
-    """Return the systems with their confidence intervals for one metric, without tests.
+    """Return the score and the confidence interval of each system for one metric, without tests.
 
-    The interval of a system does not depend on the other systems; the clusters in the result are
-    meaningless. One segment cannot be resampled, so the interval is then the score itself.
+    The interval of a system does not depend on the other systems. The field `cluster` of the
+    results has no meaning, because no tests are made. A single segment cannot be resampled, so its
+    interval is the score itself.
     """
     from truebleu.significance.bootstrap import Spread
 
@@ -128,7 +129,7 @@ def _pairs(
     for i, (a, b) in enumerate(index_pairs):
         difference, error = spread.difference(a, b), spread.standard_error(a, b)
         smallest = min_detectable_difference(error, options.level, options.power)
-        # Nothing can be detected where no p-value can reach the level.
+        # If no p-value can reach the level, no difference can be detected.
         is_testable = n_differing[i] >= fewest_units(options.level)
         interval, bca = spread.of_pair(a, b)
         n_extreme, trials, exact = counts[i]

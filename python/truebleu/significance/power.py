@@ -1,11 +1,11 @@
 """Power analysis: minimum detectable difference and required number of segments.
 
-A two-sided test with significance level a has power w for a difference of (z(1 - a/2) + z(w)) s,
-where s is the standard error of the difference and z(q) is the quantile of the normal distribution:
-(1.96 + 0.84) s for the usual values 0.05 and 0.8. s is inversely proportional to the square root of
-the number of segments. Sources: Cohen, "Statistical Power Analysis for the Behavioral Sciences"
-(1988), chapter 2; Card et al., "With Little Power Comes Great Responsibility" (EMNLP 2020),
-section 5, for BLEU.
+A two-sided test with significance level a has power w for a difference of (z(1 - a/2) + z(w)) s.
+Here s is the standard error of the difference, and z(q) is the quantile of the normal distribution.
+For the usual values 0.05 and 0.8, the difference is (1.96 + 0.84) s. s is inversely proportional to
+the square root of the number of segments. Sources: Cohen, "Statistical Power Analysis for the
+Behavioral Sciences" (1988), chapter 2; Card et al., "With Little Power Comes Great Responsibility"
+(EMNLP 2020), section 5, for BLEU.
 
 s is the jackknife standard error, computed from the differences without each segment in turn. For a
 mean, it equals the paired standard error. For other statistics such as BLEU, it equals the
@@ -25,7 +25,9 @@ MAX_UNITS = 10**15  # a difference that needs more units is a rounding error
 
 
 def standard_error(without_one: NDArray[np.float64]) -> float:
-    """Return the jackknife standard error, given the values without each unit in turn.
+    """Return the jackknife standard error of a statistic.
+
+    `without_one` has the statistic computed without each unit (segment or document) in turn.
 
     >>> values = np.array([1.0, 2.0, 4.0, 9.0])
     >>> without = (values.sum() - values) / 3
@@ -39,7 +41,7 @@ def standard_error(without_one: NDArray[np.float64]) -> float:
 
 
 def scaled(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:
-    """Return the values divided by a power of two so that the largest is near 1, and the exponent.
+    """Return the values divided by a power of two, and its exponent; the largest result is near 1.
 
     Without scaling, powers of tiny differences would underflow: NLTK's scores can be as small as
     1e-308.
@@ -49,7 +51,9 @@ def scaled(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:
 
 
 def min_detectable_difference(error: float, level: float, power: float) -> float:
-    """Return the smallest difference that a test detects with this power.
+    """Return the smallest difference that a test detects with this statistical power.
+
+    `error` is the standard error of the difference, and `level` is the significance level.
 
     >>> round(min_detectable_difference(1.0, 0.05, 0.8), 4)
     2.8016
@@ -59,11 +63,12 @@ def min_detectable_difference(error: float, level: float, power: float) -> float
 
 
 def n_required(units: int, difference: float, smallest: float, level: float) -> int | None:
-    """Return the number of units required to detect `difference`.
+    """Return the number of units (segments or documents) required to detect `difference`.
 
-    `smallest` is the difference that `units` units detect. The result is at least the number of
-    units that any p-value needs to reach the level (6 for 0.05). It is None if the difference is 0
-    or no feasible number suffices.
+    `smallest` is the minimum detectable difference of a test set of `units` units. The result is
+    never below `fewest_units(level)`, the number of units that any p-value needs to reach the
+    level. The result is None if the difference is 0 or the required number is too large to be
+    feasible.
 
     >>> n_required(1000, 0.5, 1.0, 0.05), n_required(1000, 50.0, 1.0, 0.05)
     (4000, 6)
@@ -77,9 +82,9 @@ def n_required(units: int, difference: float, smallest: float, level: float) -> 
 
 
 def fewest_units(level: float) -> int:
-    """Return the number of units that must differ for any p-value to reach the level.
+    """Return the number of units that must differ between systems for a p-value to reach the level.
 
-    With m differing units, no p-value is below 2^(1 - m).
+    With m differing units (segments or documents), no p-value is below 2^(1 - m).
 
     >>> fewest_units(0.05), fewest_units(0.01)
     (6, 8)

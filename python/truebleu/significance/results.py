@@ -1,4 +1,4 @@
-"""Results of comparisons: per metric, system and pair of systems."""
+"""Results of comparisons, for each metric, system and pair of systems."""
 
 from __future__ import annotations
 
@@ -21,11 +21,15 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricComparison(Result):
-    """Comparison by one metric: the `systems`, baseline first, and all `pairs` of them.
+    """Comparison of systems by one metric.
 
-    `sacrebleu` has sacreBLEU's results for the systems; it is empty unless requested.
-    `human_agreement_note` states why the pairs have no `human_agreement`; it is empty if they have
-    it.
+    Attributes:
+        metric: the name of the metric.
+        signature: the signature of the scores.
+        systems: the scores of the systems, baseline first.
+        pairs: all pairs of systems, with differences and p-values.
+        sacrebleu: sacreBLEU's results for the systems; empty unless requested.
+        human_agreement_note: the reason why the pairs have no `human_agreement`; otherwise empty.
     """
 
     metric: str
@@ -37,7 +41,10 @@ class MetricComparison(Result):
 
     @property
     def weights_note(self) -> str:
-        """Note on the n-gram weights in resamples; empty for metrics without corpus weights."""
+        """Note on n-gram weights in resamples, for metrics that compute them from the corpus.
+
+        It is empty for other metrics.
+        """
         from truebleu.metrics.base.corpus import NOTE
 
         by_corpus = "nist" in self.signature or self.signature.get("df") == "references"
@@ -51,7 +58,10 @@ class MetricComparison(Result):
         raise ConfigurationError(allowed("system", name, [known.name for known in self.systems]))
 
     def pair(self, first: str, second: str) -> Pair:
-        """Return the pair of two systems, in either order."""
+        """Return the pair of two systems, in either order.
+
+        `difference` is the score of `second` minus the score of `first`.
+        """
         self.system(first)
         self.system(second)
         for pair in self.pairs:
@@ -67,13 +77,13 @@ class MetricComparison(Result):
         return self.systems[0].score.higher_is_better
 
     def best_first(self) -> tuple[SystemScore, ...]:
-        """Return the systems sorted by score, best first; equal ones keep their order."""
+        """Return the systems sorted by score, best first; ties keep the order of `systems`."""
         values = [system.value for system in self.systems]
         order = best_first(values, higher_is_better=self.higher_is_better)
         return tuple(self.systems[i] for i in order)
 
     def renamed(self, names: Mapping[str, str]) -> MetricComparison:
-        """Return this comparison with the systems renamed as `names` maps them."""
+        """Return this comparison with renamed systems; `names` maps old names to new names."""
         return replace(
             self,
             systems=tuple(system.renamed(names) for system in self.systems),
@@ -82,7 +92,10 @@ class MetricComparison(Result):
         )
 
     def against_baseline(self) -> tuple[Pair, ...]:
-        """Return the pairs with the baseline, with p-values Holm-adjusted for these tests only."""
+        """Return the pairs of the baseline with each other system.
+
+        The p-values are Holm-adjusted for these tests only.
+        """
         from truebleu.significance.multiple_testing import holm
 
         pairs = [pair for pair in self.pairs if pair.first == self.systems[0].name]
@@ -90,9 +103,9 @@ class MetricComparison(Result):
         return tuple(replace(pair, p_adjusted=p) for pair, p in zip(pairs, adjusted, strict=True))
 
     def worse_than_baseline(self, level: float) -> tuple[Pair, ...]:
-        """Return the pairs with the baseline in which the other system is significantly worse.
+        """Return the pairs in which a system is significantly worse than the baseline.
 
-        These are the pairs from `against_baseline` whose adjusted p-value is at most `level`.
+        A pair is significant if its adjusted p-value in `against_baseline` is at most `level`.
         """
         sign = 1 if self.higher_is_better else -1
         return tuple(
@@ -112,7 +125,11 @@ class MetricComparison(Result):
         return matrix
 
     def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
-        """Return all fields as JSON-serializable data; histograms of pairs only if requested."""
+        """Return all fields as JSON-serializable data.
+
+        With `histogram=True`, each of the pairs includes the bootstrap distribution of its
+        difference.
+        """
         data = {
             "metric": self.metric,
             "signature": str(self.signature),
@@ -136,9 +153,9 @@ class Comparison(Result):
     """Comparison of systems by one or several metrics: a sequence of `MetricComparison`.
 
     `settings` has all options that reproduce the numbers: test, trials, resamples, bootstrap,
-    confidence, seed and others. `counted_systems` has the systems with their texts, for the report
-    and the segment charts. It is ignored when comparisons are tested for equality, and is not
-    pickled.
+    confidence, seed and others. `counted_systems` has the systems with their texts. The report and
+    the segment charts use it. It does not count when comparisons are tested for equality, and it is
+    not pickled.
     """
 
     metrics: tuple[MetricComparison, ...]
@@ -159,19 +176,19 @@ class Comparison(Result):
 
     @property
     def options(self) -> CompareOptions:
-        """Settings of the comparison, as options of `compare`."""
+        """Settings of the comparison, in the form of validated options."""
         return CompareOptions.from_signature(self.settings)
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Warnings about too few trials (small p-values) or too few resamples (intervals).
+        """Warnings about too few trials for small p-values, or too few resamples for intervals.
 
         `compare` also issues each warning as a Python warning.
         """
         return self.warnings_as(as_argument)
 
     def warnings_as(self, spell: Callable[[str, int], str]) -> tuple[str, ...]:
-        """Return the warnings with options formatted for another interface."""
+        """Return the warnings, with options written by `spell`, for example as flags."""
         exact = all(pair.exact for metric in self.metrics for pair in metric.pairs)
         return self.options.warnings(len(self.metrics[0].systems), exact=exact, spell=spell)
 
@@ -189,7 +206,8 @@ class Comparison(Result):
     def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
         """Return all numbers in full precision and the signatures, as JSON-serializable data.
 
-        `histogram=True` adds to each of the `pairs` the bootstrap distribution of the difference.
+        With `histogram=True`, each of the `pairs` includes the bootstrap distribution of its
+        difference.
         """
         data: dict[str, Any] = {
             "settings": plain_settings(self.settings),
@@ -214,7 +232,7 @@ class Comparison(Result):
         return self._render("text", sort=sort, explain_columns=explain_columns)
 
     def to_markdown(self, *, sort: str = "score", explain_columns: bool = False) -> str:
-        """Return the tables of all metrics as Markdown; arguments are as for `to_text`."""
+        """Return the tables of all metrics as Markdown. The arguments are those of `to_text`."""
         return self._render("markdown", sort=sort, explain_columns=explain_columns)
 
     def to_latex(
@@ -222,12 +240,13 @@ class Comparison(Result):
     ) -> str:
         r"""Return a LaTeX `table` that covers all metrics, for a paper.
 
-        The table requires the package booktabs. LaTeX comments above it state exact p-values and
-        other details.
+        The table requires the package booktabs. LaTeX comments above the table state exact p-values
+        and other details.
 
         Args:
-            sort: "score" (best first, by the first metric) or "input".
-            intervals: whether to include confidence intervals in a table of several metrics.
+            sort: "score" (best first, by the first metric) or "input" (the baseline first, then
+                input order).
+            intervals: whether to include confidence intervals if there are several metrics.
             tabular: whether to return only the `tabular`, without the float and its caption.
         """
         return self._render("latex", sort=sort, intervals=intervals, tabular=tabular)
@@ -235,9 +254,12 @@ class Comparison(Result):
     def report(self, path: str | PathLike[str], **options: Any) -> None:
         """Write the HTML report, a single self-contained file, atomically.
 
-        `options` are keyword arguments of `truebleu.write_report`: source, title, text, ... The
-        comparison must come from `truebleu.compare` with texts, and must include BLEU; otherwise
-        `ConfigurationError` is raised. Raises `InputError` if the file cannot be written.
+        `options` are keyword arguments of `truebleu.write_report`, such as `source`, `title` or
+        `text`. The comparison must include BLEU, and must come from `truebleu.compare` with texts.
+
+        Raises:
+            ConfigurationError: the comparison has no texts or no BLEU, or an option is invalid.
+            InputError: the file cannot be written.
         """
         upper("report.report").write_compared(path, self, **options)
 
@@ -246,10 +268,10 @@ class Comparison(Result):
     ) -> Any:
         """Return the report for a notebook, in a sandboxed frame of `height` pixels.
 
-        The numbers cover all segments. The texts shown are those of the `n` segments with the
-        largest influence and of a sample; fewer if needed to keep the page below 2 MB. `theme` is
-        "light", "dark" or None (as in the operating system). `options` and errors are as for
-        `report`, except that `text` is not allowed.
+        The numbers cover all segments. Texts are shown for the `n` segments with the largest
+        influence and for a sample. Fewer texts are shown if the page would exceed 2 MB. `theme` is
+        "light", "dark" or None (as in the operating system). `options` are those of `report`,
+        except that `text` is not allowed. Raises the same errors as `report`.
         """
         return upper("report.notebook").Exploration(self, n, height, theme, **options)
 
@@ -262,16 +284,21 @@ class Comparison(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemScore(Data):
-    """Score of a system, with its confidence interval and its cluster (1 is best).
+    """Score of a system, with its confidence interval.
 
-    `value` is the score; with several runs, their mean score. `runs` has the scores of the runs.
-    `score` is the score of the only run, or with several runs the score of their summed statistics.
+    Source of `s_sel` and `s_opt`: Clark et al., "Better Hypothesis Testing for Statistical Machine
+    Translation" (2011).
 
-    `interval` is the percentile confidence interval (low, high) of `value`. `bca` is the BCa
-    interval, or None if it is undefined. `s_sel` is the bootstrap standard deviation (sampling
-    variability of the test set), averaged over the runs; None with one resample. `s_opt` is the
-    standard deviation across training runs; None with one run. Source: Clark et al., "Better
-    Hypothesis Testing for Statistical Machine Translation" (2011).
+    Attributes:
+        name: the name of the system.
+        score: the score of the only run; with several runs, the score of their summed statistics.
+        interval: the percentile confidence interval (low, high) of `value`.
+        bca: the BCa confidence interval of `value`, or None if it is undefined.
+        cluster: the cluster of the system; 1 is best.
+        runs: the scores of the runs.
+        s_sel: the bootstrap standard deviation (sampling variability of the test set), averaged
+            over the runs; None with one resample.
+        s_opt: the standard deviation across training runs; None with one run.
     """
 
     name: str
@@ -289,7 +316,7 @@ class SystemScore(Data):
         return mean([run.value for run in self.runs])
 
     def renamed(self, names: Mapping[str, str]) -> SystemScore:
-        """Return this system, renamed if `names` contains its name."""
+        """Return this score with the system renamed; `names` maps old names to new names."""
         return replace(self, name=names.get(self.name, self.name))
 
     def to_dict(self) -> dict[str, Any]:
@@ -309,10 +336,10 @@ class SystemScore(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Histogram(Data):
-    """Histogram of resampled values with equal bins from `low` to `high`.
+    """Histogram of resampled values, with bins of equal width from `low` to `high`.
 
-    A value on the border of two bins counts in the upper bin; `high` counts in the last bin. If all
-    values are equal, there is one bin.
+    A value on the boundary of two bins counts in the upper bin. The value `high` counts in the last
+    bin. If all values are equal, there is one bin.
     """
 
     low: float
@@ -332,24 +359,34 @@ class Histogram(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair(Data):
-    """Pair of systems; `difference` is the score of `second` minus the score of `first`.
+    """Pair of systems with the test of their difference.
 
-    `interval` and `bca` are the bootstrap intervals of the difference (as in `SystemScore`).
-    `p_value` is the p-value of the test; `p_adjusted` is Holm-adjusted for all tests that were
-    requested together. `n_extreme` of `trials` trials were at least as extreme as the observed
-    difference. With `exact`, the trials are all permutations; otherwise the p-value adds 1 to both
-    numbers. `n_differing` is the number of units for which the statistics of the two systems
-    differ. Units are segments or documents; with `swap="runs"`, they are counted over all runs.
+    Units are the segments, or the documents if documents are resampled as blocks.
 
-    `standard_error` is the standard error of the difference, from sampling the test set.
-    `min_detectable_difference` (MDD) is the smallest difference, of either sign, that a test set of
-    this size detects with the requested power (default 0.8). It is None if too few units differ for
-    any p-value to reach the level (fewer than 6 for 0.05). `n_required` is the number of units
-    required to detect the observed difference; None if no number suffices. `human_agreement` is the
-    estimated share, from 0.5 to 1, of differences of this size that agree with human judgments
-    (pairwise accuracy, Kocmi et al. 2024). If it is unknown, it is None, and
-    `MetricComparison.human_agreement_note` states the reason. `histogram` is the bootstrap
-    distribution of the difference.
+    Attributes:
+        first: the name of one system.
+        second: the name of the other system.
+        difference: the score of `second` minus the score of `first`.
+        interval: the percentile confidence interval (low, high) of the difference.
+        bca: the BCa confidence interval of the difference, or None if it is undefined.
+        p_value: the p-value of the test.
+        p_adjusted: the p-value, Holm-adjusted for all tests that were requested together.
+        n_extreme: the number of trials at least as extreme as the observed difference.
+        trials: the number of trials.
+        exact: whether the trials are all permutations. If not, the p-value is (n_extreme + 1) /
+            (trials + 1).
+        n_differing: the number of units for which the statistics of the two systems differ. With
+            `swap="runs"`, it counts the units of all runs.
+        standard_error: the standard error of the difference, from sampling the test set.
+        min_detectable_difference: the smallest difference, of either sign, that a test set of this
+            size detects with the requested power (default 0.8). It is None if too few units differ
+            for any p-value to reach the significance level (fewer than 6 for 0.05).
+        n_required: the number of units required to detect the observed difference; None if no
+            number suffices.
+        human_agreement: the estimated probability, from 0.5 to 1, that human judgments agree with a
+            difference of this size (pairwise accuracy, Kocmi et al. 2024). It is None if it is
+            unknown; `MetricComparison.human_agreement_note` states the reason.
+        histogram: the bootstrap distribution of the difference.
     """
 
     first: str
@@ -370,7 +407,7 @@ class Pair(Data):
     histogram: Histogram
 
     def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
-        """Return all fields as JSON-serializable data; the histogram only if requested."""
+        """Return all fields as JSON-serializable data; the histogram only with `histogram=True`."""
         values = Data.to_dict(self)
         if not histogram:
             del values["histogram"]
@@ -393,17 +430,17 @@ class Pair(Data):
         )
 
     def renamed(self, names: Mapping[str, str]) -> Pair:
-        """Return this pair with the systems renamed as `names` maps them."""
+        """Return this pair with renamed systems; `names` maps old names to new names."""
         first, second = names.get(self.first, self.first), names.get(self.second, self.second)
         return replace(self, first=first, second=second)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeerResult(Data):
-    """Result of sacreBLEU's own test for one system.
+    """Result of sacreBLEU's own significance test for one system.
 
-    `p_value` is None for the baseline. `mean` and `ci` (half the width of the interval) are None
-    for the randomization test.
+    `p_value` is None for the baseline. `mean` is the mean over the resamples. `ci` is half the
+    width of the confidence interval. Both are None for the randomization test.
     """
 
     name: str
@@ -412,7 +449,7 @@ class PeerResult(Data):
     ci: float | None
 
     def renamed(self, names: Mapping[str, str]) -> PeerResult:
-        """Return this result, renamed if `names` contains its name."""
+        """Return this result with the system renamed; `names` maps old names to new names."""
         return replace(self, name=names.get(self.name, self.name))
 
 
@@ -420,9 +457,13 @@ class PeerResult(Data):
 class ConfidenceInterval(Result):
     """Score with its bootstrap confidence interval.
 
-    `low` and `high` are the ends of the percentile interval. `bca` is the BCa interval (low, high),
-    or None if it is undefined. `value` is the score as a number on the scale of the metric.
-    `settings` has all options that reproduce the interval.
+    Attributes:
+        score: the score, with its components.
+        value: the score as a number, on the scale of the metric.
+        low: the lower end of the percentile interval.
+        high: the upper end of the percentile interval.
+        bca: the BCa interval (low, high), or None if it is undefined.
+        settings: all options that reproduce the interval.
     """
 
     value: float

@@ -2,9 +2,14 @@
 
 The functions reproduce sacreBLEU 2.6 under NumPy 2 (`sacrebleu/significance.py`), including its
 strict `>`, its centering and its float32 arithmetic. The documentation explains how sacreBLEU's
-tests differ from truebleu's. The core draws NumPy's random numbers and computes the scores. The
-exception is TER with mean reference lengths whose sums are rounded: NumPy computes these scores,
-because they depend on the order of NumPy's additions.
+tests differ from truebleu's.
+
+The core draws NumPy's random numbers and computes the scores. The exception is TER with mean
+reference lengths that are rounded when they are added. NumPy computes these scores, because they
+depend on the order of NumPy's additions.
+
+In all functions, `rows` has one array per system, with the sufficient statistics of each segment.
+The first system is the baseline.
 """
 
 from __future__ import annotations
@@ -33,7 +38,7 @@ TOKENIZERS = (
 
 
 def check(metric: Metric[Any], seed: int, *, tokens: bool = False) -> None:
-    """Raise `ConfigurationError` for settings that sacreBLEU does not have.
+    """Raise `ConfigurationError` if sacreBLEU does not support the metric or the seed.
 
     `tokens` is whether segments are lists of tokens.
     """
@@ -51,7 +56,7 @@ def check(metric: Metric[Any], seed: int, *, tokens: bool = False) -> None:
 
 
 def _lacking(metric: Metric[Any], *, tokens: bool) -> str | None:
-    """Return, in words, a metric setting that sacreBLEU lacks; None if it supports all of them."""
+    """Return the metric or setting that sacreBLEU lacks, in words; None if it lacks nothing."""
     if isinstance(metric, TER) and tokens:
         return "TER of token lists"
     if isinstance(metric, (CHRF, TER)):
@@ -80,7 +85,10 @@ def _lacking(metric: Metric[Any], *, tokens: bool) -> str | None:
 def randomization(
     metric: Metric[Any], rows: Sequence[NDArray[Any]], seed: int, trials: int
 ) -> list[float]:
-    """Return the p-value of each system except the first (the baseline)."""
+    """Return the p-value of each system except the baseline, from sacreBLEU's randomization test.
+
+    `rows` has one array of statistics per system, the baseline first.
+    """
     if isinstance(metric, TER) and not all(map(_has_exact_sums, rows)):
         counts = list(_ter_randomization([_ter_statistics(each) for each in rows], seed, trials))
     else:
@@ -92,9 +100,12 @@ def randomization(
 def bootstrap(
     metric: Metric[Any], rows: Sequence[NDArray[Any]], seed: int, resamples: int
 ) -> tuple[list[float], list[tuple[Any, Any]]]:
-    """Return p-values of all systems except the first, and mean and half-width of each system.
+    """Return the results of sacreBLEU's bootstrap test.
 
-    Means and half-widths have the NumPy types that sacreBLEU uses.
+    The first list has the p-value of each system except the baseline. The second list has, for
+    every system, the mean of the resampled scores and half the width of the confidence interval, in
+    the NumPy types that sacreBLEU uses. `rows` has one array of statistics per system, the baseline
+    first.
     """
     if rows[0].dtype.kind == "f":
         observed = [float(_ter(each.sum(axis=0)[None])[0]) for each in rows]
@@ -112,10 +123,10 @@ def bootstrap(
 def randomization_spreads(
     metric: Metric[Any], rows: Sequence[NDArray[Any]], seed: int, trials: int, resamples: int
 ) -> list[tuple[Any, Any]]:
-    """Return mean and half-width of each system for randomization (`n_ar_confidence`).
+    """Return mean and half interval width of each system, as sacreBLEU's `n_ar_confidence` does.
 
-    For the first system, resampling starts a new random stream. For each other system, resampling
-    continues the stream that drew the system's swaps.
+    sacreBLEU resamples the baseline with a new random generator. It resamples each other system
+    with the generator that has drawn this system's swaps.
     """
     base = _resampled(metric, rows[:1], seed, resamples)
     systems = _resampled(metric, rows[1:], seed, resamples, swapped_trials=trials)
@@ -137,7 +148,10 @@ def _resampled(
     *,
     swapped_trials: int = 0,
 ) -> list[NDArray[Any]]:
-    """Return the scores of each system's resamples, drawn after the swaps of `swapped_trials`."""
+    """Return the resampled scores of each system.
+
+    The random generator first draws the swaps of `swapped_trials` randomization trials.
+    """
     if not rows:
         return []
     if rows[0].dtype.kind == "f":
@@ -163,7 +177,7 @@ def _resampling(metric: Metric[Any], rows: Sequence[NDArray[Any]]) -> _native.Re
 
 
 def _generator_state(seed: int) -> tuple[int, int]:
-    """Return the state and increment of NumPy's generator for a seed."""
+    """Return the state and the increment of NumPy's default generator for a seed."""
     state = np.random.default_rng(seed).bit_generator.state["state"]
     return state["state"], state["inc"]
 
@@ -176,7 +190,7 @@ def _spread(values: NDArray[Any]) -> tuple[Any, Any]:
     return ordered.mean(), half_width
 
 
-# TER with mean reference lengths that sums round.
+# TER with mean reference lengths that are rounded when they are added.
 
 
 def _has_exact_sums(rows: NDArray[Any]) -> bool:
@@ -184,7 +198,11 @@ def _has_exact_sums(rows: NDArray[Any]) -> bool:
 
 
 def _ter_statistics(rows: NDArray[Any]) -> NDArray[Any]:
-    """Return edits and reference lengths in words; float rows are already in these units."""
+    """Return the statistics as numbers of edits and of reference words.
+
+    Integer arrays count in fractions of a word and are divided. Float arrays are returned
+    unchanged.
+    """
     return rows if rows.dtype.kind == "f" else rows / [1, AVERAGE_PARTS]
 
 
@@ -216,7 +234,7 @@ def _ter_scores(rows: NDArray[Any], seed: int, resamples: int, swapped_trials: i
     single = rows.astype(np.float32)
     draws = (generator.choice(len(rows), size=len(rows)) for _ in range(resamples))
     sums = np.array([single[drawn].sum(0) for drawn in draws])
-    # Where a resample has no length its score is a float of Python, and the array float64.
+    # The score of a resample without reference words is a Python float, so the array is float64.
     return _ter(sums).astype(np.float32 if np.all(sums[:, 1] > 0) else np.float64)
 
 

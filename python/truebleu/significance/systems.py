@@ -1,4 +1,4 @@
-"""Sufficient statistics of several systems with common references."""
+"""Sufficient statistics and scores of several systems with common references."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ CACHED_BYTES = 1 << 26
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedSystem:
-    """Statistics of a system for one metric: the rows of each run, in one or several arrays.
+    """Statistics and scores of a system for one metric.
 
-    `scores` has the scores of the runs, `score` is the score of the summed statistics.
+    `rows` has the statistics of each run, one row per segment, in one or several arrays. `scores`
+    has the score of each run. `score` is the score of the summed statistics of all runs.
     """
 
     rows: Sequence[Sequence[_native.Array]] = ()
@@ -43,7 +44,7 @@ class CountedSystem:
         return mean([score.value for score in self.scores])
 
     def table(self, run: int = 0) -> NDArray[np.int64]:
-        """Return the rows of a run as one array of shape (segments, columns)."""
+        """Return the statistics of a run as one array of shape (segments, columns)."""
         import numpy as np
 
         parts = [np.asarray(part) for part in self.rows[run]]
@@ -52,13 +53,14 @@ class CountedSystem:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CountedSystems:
-    """Systems with common references, and the rows and scores of all runs for all metrics.
+    """Systems with common references, and the statistics and scores of all their runs.
 
-    Use `of_texts` or `of_rows` to construct it. The rows of a metric are computed on first use and
-    cached. Rows that would exceed `CACHED_BYTES` in total are not cached but computed on every use.
+    Use `of_texts` or `of_rows` to construct it. The statistics for a metric are computed on first
+    use and cached. The cache has at most `CACHED_BYTES`; statistics that do not fit are computed on
+    every use.
 
-    `texts` has the runs of each system, or None if only rows are available. `documents` has the
-    document name of each segment if documents are resampled as blocks.
+    `texts` has the runs of each system, or None if only statistics are available. `documents` has
+    the document name of each segment if documents are resampled as blocks.
     """
 
     names: tuple[str, ...]
@@ -100,7 +102,10 @@ class CountedSystems:
         *,
         documents: Any = None,
     ) -> CountedSystems:
-        """Create the systems from statistics: the rows of each run for each metric."""
+        """Create the systems from statistics.
+
+        `rows` has the statistics of each system, by run and by metric, one row per segment.
+        """
         return cls(
             names=tuple(rows),
             segments=segments,
@@ -110,11 +115,11 @@ class CountedSystems:
         )
 
     def select(self, names: Iterable[str]) -> CountedSystems:
-        """Return the named systems in this order; the cache is shared."""
+        """Return the systems with these names, in this order; the cache is shared."""
         return replace(self, names=tuple(names))
 
     def by_metric(self, index: int) -> list[CountedSystem]:
-        """Return the statistics of the systems for one of the metrics."""
+        """Return the statistics and scores of all systems for the metric with this index."""
         metric = self.metrics[index]
         if self.texts is None:
             rows = {name: [run[index] for run in self._rows[name]] for name in self.names}
@@ -156,7 +161,10 @@ def _num_bytes(systems: Iterable[CountedSystem]) -> int:
 def score_rows(
     metric: Metric[Any], systems: Mapping[str, Sequence[Rows]], segments: int
 ) -> list[CountedSystem]:
-    """Return the systems with scores computed from the rows of their runs."""
+    """Return the systems with scores computed from their statistics.
+
+    `systems` has the statistics of each system, by run, one row per segment.
+    """
     labels, flat = labelled_runs(systems)
     signatures = [
         metric.signature(
@@ -194,7 +202,7 @@ def _summed(parts: Sequence[_native.Array]) -> tuple[int, ...]:
 
 
 def check_same(first: Signature, second: Signature, name: str) -> None:
-    """Raise `InputError` if the signature of system `name` differs from the first system's."""
+    """Raise `InputError` unless `second`, the signature of system `name`, equals `first`."""
     fields = describe_difference(first, second)
     if fields:
         raise InputError(
@@ -207,12 +215,12 @@ def check_same(first: Signature, second: Signature, name: str) -> None:
 
 
 def mean(values: Sequence[float]) -> float:
-    """Return the mean; the mean of a single value is exactly that value."""
+    """Return the mean; the mean of a single value is exactly this value."""
     return values[0] if len(values) == 1 else fsum(values) / len(values)
 
 
 def deviation(values: Sequence[float]) -> float | None:
-    """Return the sample standard deviation (n - 1); None for one value."""
+    """Return the sample standard deviation (divisor n - 1); None for one value."""
     if len(values) < 2:
         return None
     middle = mean(values)
@@ -220,7 +228,10 @@ def deviation(values: Sequence[float]) -> float | None:
 
 
 def check_equal(runs: Mapping[str, int]) -> None:
-    """Raise `ConfigurationError` for unequal numbers of runs, which cannot be paired."""
+    """Raise `ConfigurationError` if systems have different numbers of runs.
+
+    Runs of different systems can only be paired if the numbers are equal.
+    """
     if len(set(runs.values())) > 1:
         counts = ", ".join(f"{name!r} has {number}" for name, number in runs.items())
         raise ConfigurationError(
@@ -232,7 +243,10 @@ def check_equal(runs: Mapping[str, int]) -> None:
 def each_run(
     metric: Metric[Any], systems: Sequence[CountedSystem], units: Sequence[int] | None
 ) -> _native.Resampling:
-    """Return a resampler of all runs, ordered by system."""
+    """Return the core's resampler of all runs, ordered by system.
+
+    `units` has the document number of each segment; None if segments are resampled.
+    """
     rows = [run for system in systems for run in system.rows]
     return _native.Resampling(
         metric.of_tokens, metric.uses_effective_order(sentence=False), rows, units
@@ -246,7 +260,11 @@ def swapped(
     segments: int,
     swap: str,
 ) -> _native.Resampling:
-    """Return a resampler for swapping, in which each system's runs are concatenated."""
+    """Return the core's resampler for the randomization test.
+
+    The runs of a system are concatenated. `units` has the document number of each segment; None if
+    segments are swapped. `swap` is "segments" or "runs", as in `compare`.
+    """
     counts = [len(system.rows) for system in systems]
     times = lcm(*counts)
     rows = [
