@@ -1,1 +1,1 @@
-"""Metrics, one per module; `registry` looks them up by name."""
+"""Metrics, such as BLEU and chrF: one module per metric, and a registry of their names."""

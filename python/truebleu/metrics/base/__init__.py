@@ -1,1 +1,1 @@
-"""Shared parts of all metrics: settings, scores, signatures, statistics, accumulators."""
+"""Base classes of metrics, scores, signatures and accumulators."""

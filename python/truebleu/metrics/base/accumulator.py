@@ -1,8 +1,8 @@
-"""Accumulators of sufficient statistics: update with batches, merge parts, compute the score.
+"""Accumulators, which compute a corpus score from batches that arrive one by one.
 
-A corpus score is a formula of the summed rows (one row of counts per segment). Only the sum is
-stored or sent: a few integers for a corpus of any size. Every partition of the corpus gives an
-identical sum.
+A metric counts each segment as a row of integers, its sufficient statistics. A corpus score is a
+formula of the sum of all rows. An accumulator stores only this sum, so it has a few integers for a
+corpus of any size. Batches can be counted on several machines and merged; the sum is identical.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ FORM = "truebleu-statistics/1"
 
 
 class Accumulator(Generic[ScoreT]):
-    """Statistics of all segments counted so far by one metric, created by `metric.accumulator()`.
+    """Sum of the sufficient statistics of all segments counted so far by one metric.
+
+    Create an accumulator with `metric.accumulator()`.
 
     Accumulators are not thread-safe: use one per thread and merge them.
 
@@ -49,7 +51,7 @@ class Accumulator(Generic[ScoreT]):
 
     @property
     def metric(self) -> Metric[ScoreT]:
-        """Metric that counts and scores the segments."""
+        """Metric that counts the segments and computes the score."""
         return self._metric
 
     @property
@@ -59,7 +61,7 @@ class Accumulator(Generic[ScoreT]):
 
     @property
     def references(self) -> int | str | None:
-        """References per segment: a number, "var" if it varies, or None without segments."""
+        """References per segment: a number, "var" if segments differ, None without segments."""
         if not self._segments:
             return None
         return self._min_references if self._min_references == self._max_references else "var"
@@ -71,20 +73,20 @@ class Accumulator(Generic[ScoreT]):
 
     @property
     def tokens(self) -> bool | None:
-        """Whether segments were lists of tokens; None without segments."""
+        """Whether the segments are lists of tokens instead of text; None without segments."""
         return self._tokens if self._segments else None
 
     def reset(self) -> None:
-        """Remove the statistics of all segments."""
+        """Set all statistics to zero, as if no segment had been counted."""
         self._row: tuple[int, ...] = ()
         self._segments = self._min_references = self._max_references = 0
         self._tokens = False
 
     def update(self, hypotheses: Any, references: Any, *, threads: int | None = None) -> None:
-        """Count the next segments, passed as for `corpus_score`; an empty batch has no effect.
+        """Count the segments of a batch and add their statistics.
 
-        Raises the errors of `corpus_score`, except `EmptyCorpus`. After an error, the statistics
-        are unchanged.
+        Arguments and errors are those of `metric.corpus_score`, except that an empty batch is
+        allowed and has no effect. After an error, the statistics are unchanged.
         """
         workers = check_threads(threads)
         batch = read(hypotheses, references)
@@ -93,10 +95,10 @@ class Accumulator(Generic[ScoreT]):
             self.take(row, len(batch), min_references, max_references, tokens=batch.tokens)
 
     def merge(self, part: Accumulator[ScoreT]) -> None:
-        """Add the statistics of later segments, which another accumulator holds.
+        """Add the statistics of another accumulator to this one.
 
-        Raises `InputError`, which lists the differing settings, if the other accumulator has
-        another metric.
+        If the order of segments matters to the metric, the segments of `part` come last. Raises
+        `InputError` if the metrics have different settings; the message lists them.
         """
         if not isinstance(part, Accumulator):
             raise InputError(
@@ -123,11 +125,16 @@ class Accumulator(Generic[ScoreT]):
         *,
         tokens: bool = False,
     ) -> None:
-        """Add the sum of the rows of one or more later segments.
+        """Add statistics of one or more segments that were already counted.
 
-        `min_references` and `max_references` are the minimum and maximum per segment. `tokens`:
-        whether the segments were lists of tokens. Raises `InputError` if text and tokens are mixed,
-        or a count exceeds 64 bits.
+        Raises `InputError` if text and tokens are mixed, or a count exceeds 64 bits.
+
+        Args:
+            row: sum of the rows of these segments.
+            segments: number of these segments.
+            min_references: minimum number of references per segment.
+            max_references: maximum number of references per segment.
+            tokens: whether the segments are lists of tokens instead of text.
         """
         if self._segments:
             if tokens != self._tokens:
@@ -151,7 +158,10 @@ class Accumulator(Generic[ScoreT]):
         self._segments += segments
 
     def sum(self) -> NDArray[np.int64]:
-        """Return the sum of all rows: int64, shape (columns,); `metric.layout` names columns."""
+        """Return the summed sufficient statistics: int64, shape (columns,).
+
+        `metric.layout` has the name and unit of each column.
+        """
         import numpy as np
 
         return np.array(self._row or [0] * len(self._metric.layout), dtype=np.int64)
@@ -159,7 +169,7 @@ class Accumulator(Generic[ScoreT]):
     def compute(self) -> ScoreT:
         """Return the corpus score of all segments counted so far.
 
-        Raises `EmptyCorpus` without segments.
+        Raises `EmptyCorpus` if there are no segments.
         """
         if not self._segments:
             raise EmptyCorpus("nothing to score: there are no segments. Call update() first.")
@@ -169,7 +179,7 @@ class Accumulator(Generic[ScoreT]):
     # Serialization
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the statistics as a JSON-serializable dict; `from_dict` reads it."""
+        """Return the statistics as a dict that can be written as JSON; see `from_dict`."""
         settings = settings_of(self._metric)
         return {
             "format": FORM,
@@ -189,24 +199,31 @@ class Accumulator(Generic[ScoreT]):
     ) -> Accumulator[Any]:
         """Create an accumulator from a dict that `to_dict` returned.
 
-        `metric` is the metric that counted. It is needed only if the tokenizer is a callable,
-        because a callable cannot be created from the signature. `name` is the name of the
-        statistics in messages.
+        Args:
+            data: the dict.
+            metric: the metric that counted the segments. It is needed only if its tokenizer is a
+                user's function, which cannot be recreated from the signature in the dict.
+            name: what error messages call the dict.
 
-        Raises `InputError` for a dict that is not from `to_dict` or has another version or metric,
-        and `ConfigurationError` if `metric` has no such statistics.
+        Raises:
+            InputError: `data` is not from `to_dict`, or was counted by another version of truebleu
+                or by another metric.
+            ConfigurationError: `metric` is not a metric whose statistics can be accumulated.
         """
         return _read(cls, data, metric, name)
 
     def to_json(self) -> str:
-        """Return the statistics (`to_dict()`) as JSON text."""
+        """Return the statistics as JSON text; see `from_json`."""
         import json
 
         return json.dumps(self.to_dict())
 
     @classmethod
     def from_json(cls, text: str, metric: Metric[Any] | None = None) -> Accumulator[Any]:
-        """Create an accumulator from JSON text that `to_json` returned; see `from_dict`."""
+        """Create an accumulator from the text of `to_json`.
+
+        `metric` and the errors are those of `from_dict`.
+        """
         import json
 
         try:
@@ -216,12 +233,15 @@ class Accumulator(Generic[ScoreT]):
         return cls.from_dict(data, metric)
 
     def to_bytes(self) -> bytes:
-        """Return the statistics in a compact form with a checksum; `from_bytes` reads it."""
+        """Return the statistics as bytes with a checksum, smaller than JSON; see `from_bytes`."""
         return pack(self.to_dict())
 
     @classmethod
     def from_bytes(cls, data: bytes, metric: Metric[Any] | None = None) -> Accumulator[Any]:
-        """Create an accumulator from bytes that `to_bytes` returned; see `from_dict`."""
+        """Create an accumulator from the bytes of `to_bytes`.
+
+        `metric` and the errors are those of `from_dict`.
+        """
         if not isinstance(data, (bytes, bytearray, memoryview)):
             raise InputError(
                 f"the statistics are {inspected(data)}, not bytes. Pass the result of to_bytes()."
@@ -230,7 +250,6 @@ class Accumulator(Generic[ScoreT]):
         return cls.from_dict(head, metric)
 
     def __add__(self, other: Accumulator[ScoreT]) -> Accumulator[ScoreT]:
-        """Return a new accumulator with the statistics of both operands."""
         if not isinstance(other, Accumulator):
             return NotImplemented
         total = self._copy()
@@ -238,11 +257,10 @@ class Accumulator(Generic[ScoreT]):
         return total
 
     def __radd__(self, other: object) -> Accumulator[ScoreT]:
-        """Return a copy of this accumulator for `sum(accumulators)`, which starts with 0."""
+        """Return a copy of this accumulator; `sum(accumulators)` starts with `0 + accumulator`."""
         return self._copy() if other == 0 and type(other) is int else NotImplemented
 
     def __iadd__(self, other: Accumulator[ScoreT]) -> Accumulator[ScoreT]:
-        """Merge another accumulator into this one."""
         if not isinstance(other, Accumulator):
             return NotImplemented
         self.merge(other)
@@ -269,18 +287,25 @@ class Accumulator(Generic[ScoreT]):
 
 
 def settings_of(metric: Metric[Any]) -> Signature:
-    """Return the full signature of a metric's settings, without fields about the data."""
+    """Return the full signature of a metric, without the number of segments and references."""
     return metric.signature(full=True)
 
 
 def is_equivalent(first: Metric[Any], second: Metric[Any]) -> bool:
-    """Return whether two metrics give equal corpus scores; their sentence scores may differ."""
+    """Return whether two metrics always give equal corpus scores.
+
+    Their sentence scores may differ.
+    """
     same_kind = first.name == second.name
     return first == second or (same_kind and settings_of(first) == settings_of(second))
 
 
 def check_equivalent(first: Metric[Any], second: Metric[Any], names: tuple[str, str]) -> None:
-    """Raise an error if statistics come from different metrics; the message lists the settings."""
+    """Raise `InputError` unless two metrics are equivalent; see `is_equivalent`.
+
+    `names` are what the message calls the statistics of the first and the second metric. The
+    message lists the settings that differ.
+    """
     if is_equivalent(first, second):
         return
     difference = f"{first.name} and {second.name}"
@@ -323,7 +348,6 @@ def _read(
 
 
 def _restored(metric: Metric[Any], state: tuple[Any, ...]) -> Accumulator[Any]:
-    """Unpickle an accumulator."""
     accumulator: Accumulator[Any] = Accumulator(metric)
     row, segments, min_references, max_references, tokens = state
     if segments:

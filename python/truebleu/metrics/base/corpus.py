@@ -1,7 +1,7 @@
-"""Counters for metrics whose n-gram weights depend on all references of a corpus (NIST, CIDEr).
+"""Counters for NIST and CIDEr, whose n-gram weights depend on all references of a corpus.
 
-These metrics have rows and segment scores only after the last segment, so the counters store token
-numbers until then.
+A segment of these metrics can be scored only when all segments are known. Until then, the counters
+store the tokens of all segments as numbers.
 """
 
 from __future__ import annotations
@@ -28,25 +28,29 @@ NOTE = "those of all references of the test set, in every resample, too"
 
 
 class NativeCorpus(Protocol):
-    """Protocol of a corpus in the core: token numbers of hypotheses and references."""
+    """Interface of a corpus in the Rust core, which stores tokens as numbers."""
 
     def add(
         self, hypotheses: Sequence[Any], references: Sequence[Any], per_segment: bool, /
     ) -> tuple[int, int]:
-        """Add segments; return the minimum and maximum number of references per segment."""
+        """Add segments; return the minimum and maximum number of references per segment.
+
+        With `per_segment`, `references` has one list per segment; otherwise it has reference
+        streams.
+        """
         ...
 
     def add_lines(
         self, hypotheses: _native.Lines, references: Sequence[_native.Lines], count: int, /
     ) -> None:
-        """Add the first `count` buffered lines of each file."""
+        """Add `count` segments from buffers of lines, one buffer for each file."""
         ...
 
 
 class CorpusCounter:
-    """Base class of counters that receive a corpus in batches.
+    """Base class of counters of one system: they receive a corpus in batches and then score it.
 
-    Subclasses add the scores and the signature.
+    A subclass defines the scores and the signature of one metric.
     """
 
     def __init__(self, corpus: NativeCorpus, tokenizer: Tokenizer, lowercase: bool | str) -> None:
@@ -59,9 +63,9 @@ class CorpusCounter:
         self.segments = 0
 
     def add(self, batch: Batch) -> None:
-        """Add segments.
+        """Add the segments of a batch.
 
-        Raises `InputError`, with the segment's number in the batch, for invalid text.
+        Raises `InputError` for invalid text; its `segment` is the segment number in the batch.
         """
         in_core = not self._lowercase if batch.tokens else self._tokenizer.native
         try:
@@ -81,7 +85,10 @@ class CorpusCounter:
     def add_lines(
         self, hypotheses: _native.Lines, references: list[_native.Lines], count: int
     ) -> None:
-        """Add the first buffered lines of files; the tokenizer must be in the core."""
+        """Add `count` segments from buffers of lines, one buffer for each file.
+
+        The Rust core must implement the metric's tokenizer.
+        """
         self._corpus.add_lines(hypotheses, references, count)
         self._count(count, len(references), len(references))
 
@@ -94,20 +101,20 @@ class CorpusCounter:
         raise NotImplementedError
 
     def integer_rows(self) -> _native.Array:
-        """Return the row of each segment as additive integers."""
+        """Return the sufficient statistics of each segment as additive integers."""
         raise NotImplementedError
 
     def signature(self) -> Signature:
-        """Return the signature that all scores of this corpus have."""
+        """Return the signature of this corpus's scores."""
         raise NotImplementedError
 
     def whole_rows(self) -> tuple[_native.Array, int, int]:
-        """Return integer rows, with the minimum and maximum number of references per segment."""
+        """Return `integer_rows()`, and the minimum and maximum number of references per segment."""
         return self.integer_rows(), self._min_references, self._max_references
 
     @property
     def references(self) -> int | str:
-        """Number of references per segment, or "var"."""
+        """Number of references per segment; "var" if segments differ."""
         low, high = self._min_references, self._max_references
         return low if low == high else "var"
 
@@ -120,7 +127,10 @@ class CorpusCounter:
 
 
 class CorporaCounter(Counter):
-    """Counter of several systems; rows and segment scores use the weights of the whole corpus."""
+    """Counter of several systems for NIST or CIDEr, with one `CorpusCounter` per system.
+
+    N-gram weights come from the whole corpus of a system.
+    """
 
     def __init__(
         self,
@@ -133,9 +143,10 @@ class CorporaCounter(Counter):
         self._corpora = {name: make() for name in names}
 
     def add(self, block: Mapping[str, Batch]) -> None:
-        """Add the next segments of all systems.
+        """Add the next segments of all systems; `block` maps system names to batches.
 
-        Raises `InputError`, with the system and the segment in the corpus, for invalid text.
+        Raises `InputError` for invalid text; the message has the system and the segment number in
+        the corpus.
         """
         for name, batch in block.items():
             with naming_system(repr(name)):
@@ -144,7 +155,7 @@ class CorporaCounter(Counter):
         self.segments += len(next(iter(block.values())))
 
     def finish(self) -> None:
-        """Compute the rows and values; the n-gram weights are known after the last segment."""
+        """Compute the statistics and scores of all segments, after the last segment was added."""
         for name, corpus in self._corpora.items():
             self.rows[name].add(*corpus.whole_rows())
             self.values[name].append(corpus.segment_scores())
@@ -153,7 +164,10 @@ class CorporaCounter(Counter):
 def rows_of_corpora(
     systems: Mapping[str, Sequence[Batch]], make: Callable[[], CorpusCounter]
 ) -> dict[str, list[Rows]]:
-    """Return the rows of each run of each system, with the n-gram weights of its corpus."""
+    """Return the sufficient statistics of every run of every system.
+
+    `make` creates a counter. Each run has its own counter, with n-gram weights from its corpus.
+    """
     labels, runs = labelled_runs(systems)
     rows_of_runs = []
     for name, run in zip(labels, runs, strict=True):

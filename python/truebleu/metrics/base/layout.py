@@ -1,11 +1,12 @@
-"""Layout of a row of sufficient statistics: the name and unit of each column.
+"""Layout of sufficient statistics: the name and unit of each column.
 
-A metric counts each segment as a short row of integers. Rows are additive, and a score is a formula
-of their sum. Fractions are stored as integers in a smaller unit, so that sums are exact in any
-order. For example, BLEU's reference length under the `average` rule is counted in units of 1/720720
-token, where 720720 is the least common multiple of 1 to 16. (A segment whose number of references
-does not divide 720720, such as 17, is rejected, because this unit cannot represent the mean
-length.)
+A metric counts each segment as a row of integers. Rows can be added, and a score is a formula of
+the sum. A fraction is stored as an integer in a smaller unit, so that sums are exact in any order.
+
+For example, with `reference_length="average"`, BLEU counts the mean reference length in units of
+1/720720 token. 720720 is the least common multiple of 1 to 16. A segment whose number of references
+does not divide 720720, such as 17, is rejected, because its mean length may be a fraction of this
+unit.
 """
 
 from __future__ import annotations
@@ -22,10 +23,15 @@ SCORE_PARTS = 1 << 30
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Column:
-    """Column of a row: its `name`, what it counts (`counts`), and `parts`, the units per count.
+    """One column of the sufficient statistics.
 
-    With `adds=False`, the sum of rows takes the value of the last row (columns for NLTK's methods 5
-    to 7). With `signed=True`, values may be negative.
+    Attributes:
+        name: name of the column.
+        counts: what the column counts, such as "token".
+        parts: units per counted item; 720720 if the unit is 1/720720 token.
+        adds: whether the column is additive. If not, the sum of rows has the value of the last row.
+            Only smoothing methods 5 to 7 of NLTK need such columns.
+        signed: whether values may be negative.
     """
 
     name: str
@@ -37,7 +43,7 @@ class Column:
 
     @property
     def unit(self) -> str:
-        """Name of the column's unit.
+        """Unit of the column's integers.
 
         >>> Column("hypothesis_length", "token").unit
         'token'
@@ -52,7 +58,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Layout:
-    """Columns of a row, in order; a sequence of `Column`.
+    """Sequence of the columns of a metric's sufficient statistics.
 
     >>> layout = Layout.bleu(("hypothesis_length", "reference_length", "matches_1", "totals_1"))
     >>> layout.names
@@ -67,7 +73,11 @@ class Layout:
 
     @classmethod
     def bleu(cls, names: Sequence[str], reference_parts: int = 1) -> Layout:
-        """Create BLEU's layout from the column names that the core uses."""
+        """Create the layout of BLEU.
+
+        `names` are the column names in the Rust core. `reference_parts` is the number of units per
+        token in the column of the reference length.
+        """
         fixed = {
             "hypothesis_length": Column("hypothesis_length", "token"),
             "reference_length": Column("reference_length", "token", reference_parts),
@@ -86,7 +96,9 @@ class Layout:
 
     @classmethod
     def mean(cls, names: Sequence[str]) -> Layout:
-        """Create the layout of a mean (one number per segment) from the core's column names.
+        """Create the layout of a metric whose score is the mean of one number per segment.
+
+        `names` are the column names in the Rust core.
 
         >>> [column.unit for column in Layout.mean(("segments", "score", "score_rest"))]
         ['segment', '1/1073741824 score', '1/1152921504606846976 score']
@@ -97,11 +109,11 @@ class Layout:
 
     @property
     def adds(self) -> bool:
-        """Whether all columns are additive, so that the order of rows does not matter."""
+        """Whether all columns are additive; if so, the order of segments does not matter."""
         return all(column.adds for column in self.columns)
 
     def added(self, row: tuple[int, ...], next_row: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the sum of two rows; the second row belongs to later segments."""
+        """Return the sum of two rows; `next_row` belongs to later segments than `row`."""
         total = map(int.__add__, row, next_row)
         if self.adds:
             return tuple(total)
@@ -114,7 +126,7 @@ class Layout:
         return tuple(column.name for column in self.columns)
 
     def index(self, name: str) -> int:
-        """Return the index of a column; raise `KeyError` for an unknown name."""
+        """Return the index of the column with this name; raise `KeyError` for an unknown name."""
         for i, column in enumerate(self.columns):
             if column.name == name:
                 return i

@@ -1,12 +1,12 @@
-"""Metrics whose scores come from a package, a model or human evaluators instead of the core.
+"""Metrics that compute their segment scores in Python, such as METEOR and word error rate.
 
-As for other metrics, each segment has a row of integers, rows are additive, and the core computes
-the score from a row. A metric with one number per segment (METEOR, a cosine) has rows of three
-columns: the number of segments (1), and the number in two integer parts (`Layout.mean`). The sum of
-rows is exact in any order, and the score is the mean. Significance tests, merging and streams work
-as for counts.
+As for other metrics, each segment has a row of integers, its sufficient statistics. The Rust core
+computes the score from a sum of rows. If the score is a mean of segment scores, a row has three
+integers: the number of segments (1), and the segment score in two parts (see `Layout.mean`). Sums
+of rows are exact in any order.
 
-A subclass defines the core's formula (`_build`) and computes the rows of texts (`measured`).
+A subclass defines the method `measured`, which returns the rows of segments. It also defines
+`_build` if its score is not a mean.
 """
 
 from __future__ import annotations
@@ -38,10 +38,9 @@ BLOCK = 4096  # segments that are measured at a time
 
 
 class MeanScore(Score):
-    """Mean of one number per segment.
+    """Corpus score that is the mean of the segment scores.
 
-    `segments` is the number of segments. There are no components, because the components of
-    segments are not additive.
+    `segments` is the number of segments.
     """
 
     __slots__ = ()
@@ -50,14 +49,14 @@ class MeanScore(Score):
 
     @property
     def scale(self) -> int:
-        """Scale of 1: values are printed with four decimals."""
+        """Perfect score: 1. Values print with four decimals."""
         return 1
 
     segments: int = part(1, "Number of segments.")
 
 
 class Measured(Metric[ScoreT]):
-    """Metric whose rows are computed in Python, block by block; see the module docstring."""
+    """Base class of metrics whose segment scores are computed in Python."""
 
     __slots__ = ()
 
@@ -82,13 +81,21 @@ class Measured(Metric[ScoreT]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Return rows of segments with at least one reference each: all text, or all tokens."""
+        """Return the sufficient statistics of each segment as rows of integers.
+
+        Every segment has at least one reference. Either all segments are text, or all are lists of
+        tokens.
+        """
         raise NotImplementedError
 
     def measured_pairs(
         self, hypotheses: Sequence[Any], references: Sequence[Any]
     ) -> Iterator[_native.Array]:
-        """Yield the rows of all hypothesis-reference pairs, the first hypothesis's pairs first."""
+        """Yield the sufficient statistics of every hypothesis with every single reference.
+
+        The first pairs are the first hypothesis with each reference. Each yielded array has the
+        rows of many pairs.
+        """
         pairs = product(hypotheses, references)
         while block := list(islice(pairs, BLOCK)):
             yield self.measured([ours for ours, _ in block], [[theirs] for _, theirs in block])
@@ -110,7 +117,7 @@ class Measured(Metric[ScoreT]):
             yield self._check_block(block)
 
     def _check_block(self, block: Batch) -> Batch:
-        """Validate the texts of a block and return the block that `measured` takes."""
+        """Return a block of segments in the form that `measured` accepts; check the texts first."""
         error = explain(block)
         if error is not None:
             raise error
@@ -154,7 +161,10 @@ class Measured(Metric[ScoreT]):
         references: Batch,
         threads: int,  # noqa: ARG002
     ) -> NDArray[np.float64]:
-        """Return the sentence score of every hypothesis with every reference (both prepared)."""
+        """Return the sentence score of each hypothesis with each reference, as a matrix.
+
+        Hypotheses are rows, references are columns. The texts must come from `prepared`.
+        """
         return self._matrix(hypotheses.hypotheses, references.hypotheses)
 
     def _matrix(self, hypotheses: Sequence[Any], references: Sequence[Any]) -> NDArray[np.float64]:
@@ -168,7 +178,10 @@ class Measured(Metric[ScoreT]):
     def utilities(
         self, sets: Batch, sizes: Sequence[tuple[int, int]], options: UtilityOptions
     ) -> list[tuple[int, tuple[float, ...]]]:
-        """Return for each set the index of the best hypothesis and all expected utilities."""
+        """Return, for each set of hypotheses, the index of the best one and all expected utilities.
+
+        See `Metric.utilities`.
+        """
         import numpy as np
 
         if options.against == "mean":
@@ -200,7 +213,7 @@ class Measured(Metric[ScoreT]):
 
 
 def check_words(block: Batch, metric: str) -> None:
-    """Raise `InputError` if any token of a block is not a str."""
+    """Raise `InputError` if a hypothesis has a token that is not a str."""
     if any(not isinstance(word, str) for tokens in block.hypotheses for word in tokens):
         raise explain(block) or InputError(
             f"{metric} requires words. Pass tokens as str, not as numbers."
@@ -217,10 +230,19 @@ def weighted_means(
 ) -> list[float]:
     """Return the weighted mean of each row of a matrix of scores.
 
-    `exclude_self` leaves out column `i` of row `i`. With `log_scale`, the weights are logarithms
-    that are multiplied by `log_scale`. Sums are exact, so the order of the references does not
-    matter. Raises `InputError` if no weight is left; its `segment` is `number`, the number of the
-    set.
+    Rows are hypotheses, columns are references. Sums are exact, so the order of the references does
+    not matter.
+
+    Args:
+        scores: matrix of shape (hypotheses, references).
+        weights: one weight per reference; None for equal weights.
+        number: number of the set of hypotheses, for errors.
+        exclude_self: whether to leave out column i in row i.
+        log_scale: if it is not None, the weight of a reference is exp(log_scale * w), where w is
+            its value in `weights`.
+
+    Raises:
+        InputError: all weights of a row are 0. The `segment` of the error is `number`.
     """
     nothing = 0.0 if log_scale is None else -inf
     if weights is None:
@@ -243,7 +265,7 @@ def weighted_means(
 
 
 def _shares(weights: Sequence[float], log_scale: float | None) -> list[float]:
-    """Return weights divided by approximately the largest weight, so that sums cannot overflow."""
+    """Return weights divided by about the largest weight, so that their sum cannot overflow."""
     largest = max(weights)
     if log_scale is None:
         # By a power of two, which changes no digit.

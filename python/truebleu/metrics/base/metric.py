@@ -1,9 +1,8 @@
-"""Base class of metrics, which count and score with the core.
+"""Base class of metrics that count n-grams or edits in the Rust core.
 
-A metric has settings and two native metrics: one for text that the core tokenizes, one for tokens.
-A subclass names its settings, builds the native metrics, creates its score from a row, and defines
-its signature. Metrics are immutable (except for a cache of sentence signatures), so threads can
-share them.
+A subclass names its settings, creates the metric objects of the Rust core (one for text, one for
+tokens), and defines its score class and its signature. Threads can share a metric, because metrics
+are immutable, except for a cache of signatures.
 """
 
 from __future__ import annotations
@@ -42,10 +41,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class PageFormula:
-    """Formula that the report page uses to score sums of rows.
+    """Formula by which the HTML report scores a selection of segments in JavaScript.
 
-    "mean": mean of the segment scores; "ratio": sum of the other columns divided by the last
-    column; "chrf": chrF. `settings` are the values that the page needs in addition to the sums.
+    Attributes:
+        name: "mean" is the mean of the segment scores. "ratio" is the sum of all other columns of
+            the statistics divided by the last column. "chrf" is chrF.
+        settings: further values that the formula needs.
     """
 
     name: Literal["mean", "ratio", "chrf"]
@@ -53,7 +54,7 @@ class PageFormula:
 
 
 class ExplainedCalls(type):
-    """Metaclass of metrics, which explains errors about unknown settings."""
+    """Metaclass of metrics: an unknown setting raises an error that suggests the right one."""
 
     # Hidden from type checkers, which would use its signature for every metric.
     if not TYPE_CHECKING:
@@ -75,10 +76,10 @@ class ExplainedCalls(type):
 
 
 class Settled(Frozen, metaclass=ExplainedCalls):
-    """Base class of metrics as values: equal if kind and settings are equal.
+    """Base class of all metrics; two metrics are equal if their name and settings are equal.
 
-    A subclass names its settings in `parameters` and its kind in `name`. It also declares the
-    attributes below if they differ from BLEU's. Code that takes any metric reads these attributes.
+    A subclass names its settings in `parameters`. It overrides the class attributes below if their
+    defaults, which describe BLEU, do not apply.
     """
 
     __slots__ = ("_data",)
@@ -119,7 +120,7 @@ class Settled(Frozen, metaclass=ExplainedCalls):
 
     @property
     def perfect(self) -> float | None:
-        """Best possible score: `scale`, or 0 if lower is better; None without a scale."""
+        """Best possible score: 0 if lower is better, otherwise `scale`; None without a scale."""
         return self.scale if self.higher_is_better or self.scale is None else 0
 
     @property
@@ -134,11 +135,11 @@ class Settled(Frozen, metaclass=ExplainedCalls):
             raise no_attribute(self, name)
 
     def with_rows(self) -> Metric[Any]:
-        """Return a metric with additive integer rows, usually this metric itself."""
+        """Return a metric with additive integer statistics: this metric, or a variant of it."""
         raise NotImplementedError
 
     def with_data(self, **fields: str) -> Self:
-        """Return a copy of the metric that adds these fields about the data to its signatures.
+        """Return a copy of the metric whose signatures have additional fields about the data.
 
         >>> from truebleu import CER
         >>> str(CER().with_data(reseg="words").signature()).split("|")[-2]
@@ -157,11 +158,11 @@ class Settled(Frozen, metaclass=ExplainedCalls):
 
     @property
     def data_fields(self) -> tuple[tuple[str, str], ...]:
-        """Fields about the data that signatures include."""
+        """Fields about the data that `with_data` added to signatures, as (key, value) pairs."""
         return getattr(self, "_data", ())
 
     def settings(self) -> dict[str, Any]:
-        """Return all settings: `BLEU(**metric.settings()) == metric`."""
+        """Return all settings as keyword arguments: `BLEU(**metric.settings()) == metric`."""
         return {name: getattr(self, name) for name in self.parameters}
 
     def __eq__(self, other: object) -> bool:
@@ -190,7 +191,10 @@ class Settled(Frozen, metaclass=ExplainedCalls):
 
 
 def _choices() -> dict[str, Collection[str]]:
-    """Return the values that identify their setting; users may have passed them unnamed."""
+    """Return, for some settings, the values that no other setting has.
+
+    Error messages use them to name the setting of a value that was passed by position.
+    """
     from truebleu import tokenizers
     from truebleu.metrics import conventions
     from truebleu.metrics.bleu import SMOOTHINGS
@@ -203,7 +207,6 @@ def _choices() -> dict[str, Collection[str]]:
 
 
 def _restored(kind: type[Settled], settings: dict[str, Any]) -> Settled:
-    """Unpickle a metric."""
     return kind(**settings)
 
 
@@ -223,9 +226,9 @@ MAX_CACHED = 32  # maximum number of references of cached sentence signatures
 
 
 class Metric(Settled, Generic[ScoreT]):
-    """Metric that scores texts: immutable, hashable, picklable.
+    """Base class of metrics that score texts: immutable, hashable, picklable and thread-safe.
 
-    Two metrics are equal if their kind and all their settings are equal.
+    Two metrics are equal if their class and all their settings are equal.
     """
 
     __slots__ = ("_preparation", "_signatures", "layout", "of_text", "of_tokens", "tokenizer")
@@ -238,7 +241,7 @@ class Metric(Settled, Generic[ScoreT]):
     _signatures: dict[tuple[int, bool], Signature]
 
     def _finish(self, settings: dict[str, Any], tokenizer: Tokenizer | None = None) -> None:
-        """Set the slots; called at the end of a subclass's `__init__`."""
+        """Set the attributes; each subclass calls this at the end of `__init__`."""
         set_attribute = object.__setattr__
         for name, value in settings.items():
             set_attribute(self, name, value)
@@ -254,7 +257,7 @@ class Metric(Settled, Generic[ScoreT]):
         set_attribute(self, "layout", self._make_layout(of_tokens.columns))
 
     def with_rows(self) -> Metric[ScoreT]:
-        """Return the metric itself, because its rows are additive."""
+        """Return the metric itself, because its statistics are additive integers."""
         return self
 
     # Methods that a subclass provides
@@ -271,9 +274,10 @@ class Metric(Settled, Generic[ScoreT]):
         raise NotImplementedError
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """Return whether n-gram orders that do not occur are left out of a score.
+        """Return whether a score ignores n-gram orders for which the hypothesis has no n-gram.
 
-        The result is False for metrics without n-gram orders.
+        `sentence` selects sentence scores instead of corpus scores. The result is False for a
+        metric without n-gram orders.
         """
         del sentence
         return False
@@ -281,13 +285,17 @@ class Metric(Settled, Generic[ScoreT]):
     def _signature_fields(
         self, *, tokens: bool, sentence: bool
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
-        """Return sacreBLEU's fields, the fields it omits, and whether to print the omitted ones."""
+        """Return (fields, extra, is_full), from which a signature is created.
+
+        `fields` are the fields of the short form. `extra` are the fields that only the full form
+        has. With `is_full`, the signature always prints in its full form.
+        """
         raise NotImplementedError
 
     def _with_model(
         self, fields: list[tuple[str, str]], *, tokens: bool
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
-        """Return the fields, including the fingerprint of the tokenizer's model if it has one."""
+        """Return `_signature_fields`, with the fingerprint of the tokenizer if it has one."""
         tokenizer = self.tokenizer
         if tokenizer is None or tokenizer.fingerprint is None or tokens:
             return fields, [], False
@@ -303,23 +311,24 @@ class Metric(Settled, Generic[ScoreT]):
         Args:
             hypotheses: one str per segment in a list, tuple, array, column or iterator; or lists of
                 tokens (str or int), which are not tokenized.
-            references: a flat list with one reference per segment, `References`, or a nested list
-                whose lengths allow only one reading.
+            references: a flat list with one reference per segment, `References`, or a nested list.
+                A nested list is rejected if its lengths do not show whether it is grouped by
+                segment or by reference stream.
             threads: maximum number of threads; None lets truebleu choose.
 
         Raises:
-            InputError: a text is invalid (see the subclasses of `InputError`), or there are no
-                segments.
+            InputError: a text is invalid, or there are no segments. Subclasses of `InputError`
+                distinguish these cases.
             ConfigurationError: `threads` is not a positive integer.
         """
         workers = check_threads(threads)
         return self.batch_score(read(hypotheses, references), workers)
 
     def _warn_of_zero(self, score: ScoreT) -> None:
-        """Warn if a corpus scores 0 for a reason that users easily miss."""
+        """Warn if a corpus score is 0 for a reason that users easily miss."""
 
     def accumulator(self) -> Accumulator[ScoreT]:
-        """Return an empty accumulator of statistics, which takes batches and can merge parts.
+        """Return an empty accumulator, which computes a corpus score from batches.
 
         >>> from truebleu import BLEU
         >>> whole = BLEU().accumulator()
@@ -367,12 +376,12 @@ class Metric(Settled, Generic[ScoreT]):
     ) -> NDArray[np.float64]:
         """Return the sentence score of every segment: float64, shape (segments,).
 
-        Input is in the form that `corpus_score` takes. Each value equals the `sentence_score` of
-        its segment.
+        The arguments are those of `corpus_score`. Each value equals `sentence_score` for the
+        segment.
 
         Raises:
-            InputError, ConfigurationError: as `corpus_score`, except that without segments the
-                array is empty.
+            InputError, ConfigurationError: as for `corpus_score`, except that an empty corpus gives
+                an empty array.
         """
         import numpy as np
 
@@ -385,14 +394,14 @@ class Metric(Settled, Generic[ScoreT]):
     def statistics(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> NDArray[np.int64]:
-        """Return the sufficient statistics of each segment: int64, shape (segments, columns).
+        """Return the sufficient statistics of every segment: int64, shape (segments, columns).
 
-        Input is in the form that `corpus_score` takes; `layout` names the columns and their units.
-        Rows are additive: `score` returns the score of any sum of rows.
+        The arguments are those of `corpus_score`. `layout` has the name and unit of each column.
+        Rows can be added, and `score` returns the corpus score of a sum of rows.
 
         Raises:
-            InputError, ConfigurationError: as `corpus_score`, except that without segments there
-                are no rows.
+            InputError, ConfigurationError: as for `corpus_score`, except that an empty corpus gives
+                an array without rows.
         """
         import numpy as np
 
@@ -406,18 +415,20 @@ class Metric(Settled, Generic[ScoreT]):
     def score(
         self, row: Any, *, references: int | str | None = None, segments: int | None = None
     ) -> ScoreT:
-        """Return the corpus score of a summed row, or of several rows, which are summed first.
+        """Return the corpus score of rows of `statistics`, or of their sum.
 
         Args:
-            row: integers in the order of `layout`; an array of shape (columns,) or (rows, columns),
-                a list, or a list of lists.
-            references: references per segment for the signature: a number, "var", or None.
-            segments: number of segments that a summed row covers, for the full signature. For
-                several rows, it is the number of rows.
+            row: the sum of several rows, with shape (columns,), or the rows themselves, with shape
+                (rows, columns). Columns are in the order of `layout`. Arrays and lists are
+                accepted.
+            references: number of references per segment, for the signature; "var" if segments
+                differ, None to leave it out.
+            segments: number of segments in a sum, for the full signature. If the rows themselves
+                are passed, they are counted.
 
         Raises:
-            InputError: the width is wrong, a count is not an integer or negative, or there are more
-                matches than n-grams.
+            InputError: the number of columns is wrong, a count is negative or not an integer, or a
+                count of matches exceeds its count of n-grams.
             EmptyCorpus: there are no rows.
         """
         summed, rows = one_row(row, self.layout)
@@ -433,15 +444,16 @@ class Metric(Settled, Generic[ScoreT]):
         full: bool = False,
         tokens: bool = False,
     ) -> Signature:
-        """Return the signature that scores of this metric have.
+        """Return the signature of this metric's scores.
 
         Args:
-            references: references per segment: a number, "var", or None to leave the field out.
+            references: number of references per segment; "var" if segments differ, None to leave
+                the field out.
             segments: number of segments, for the full form.
-            sentence: whether to return the signature of sentence scores, whose effective order is
-                on by default.
+            sentence: whether to return the signature of sentence scores instead of corpus scores.
+                BLEU's effective order is on by default in sentence scores only.
             full: whether to add the fields that sacreBLEU omits.
-            tokens: whether the segments are lists of tokens, so that no tokenizer is used.
+            tokens: whether the segments are lists of tokens, to which no tokenizer is applied.
         """
         signature = self._signature(references, segments=segments, sentence=sentence, tokens=tokens)
         return signature.full() if full else signature
@@ -451,21 +463,22 @@ class Metric(Settled, Generic[ScoreT]):
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
     ) -> dict[str, list[Rows]]:
-        """Return the rows of each run of each system.
+        """Return the sufficient statistics of every run of every system, by system name.
 
-        Raises `InputError`, which names the system, for invalid text.
+        `systems` has one batch per run. Raises `InputError`, with the name of the system, for
+        invalid text.
         """
         return count_systems(self, systems, threads)
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return a counter that counts these systems block by block.
+        """Return a counter that receives the segments of these systems block by block.
 
-        Raises `ConfigurationError` if the metric cannot score one of the systems.
+        Raises `ConfigurationError` if the metric has no score for one of the systems.
         """
         return Counter(self, names, threads)
 
     def batch_score(self, batch: Batch, threads: int) -> ScoreT:
-        """Return the corpus score of a batch; raise `EmptyCorpus` without segments."""
+        """Return the corpus score of a batch; raise `EmptyCorpus` if it has no segments."""
         if not len(batch):
             raise EmptyCorpus("nothing to score: hypotheses and references are empty.")
         row, low, high = self.count_batch(batch, threads)
@@ -478,7 +491,10 @@ class Metric(Settled, Generic[ScoreT]):
         return score
 
     def count_batch(self, batch: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
-        """Return a batch's summed row, and the range of references per segment."""
+        """Return the summed statistics of a batch, and the range of references per segment.
+
+        The result is (row, minimum number of references, maximum number of references).
+        """
         row: tuple[int, ...] = ()
         min_references, max_references = 0, 0
         for part, low, high in self._each_block(batch, lambda block: self._sum(block, threads)):
@@ -492,7 +508,10 @@ class Metric(Settled, Generic[ScoreT]):
     def rows_by_block(
         self, batch: Batch, threads: int, *, narrow: bool = False
     ) -> Iterator[BlockRows]:
-        """Yield the rows of each block; `narrow` rows have 32 bits if the values fit."""
+        """Yield the statistics of consecutive blocks of segments.
+
+        With `narrow`, rows are 32-bit integers if all values fit.
+        """
 
         def count(block: Batch) -> BlockRows:
             rows, low, high = self._rows(block, threads, narrow=narrow)
@@ -501,17 +520,20 @@ class Metric(Settled, Generic[ScoreT]):
         return self._each_block(batch, count)
 
     def values_by_block(self, batch: Batch, threads: int) -> Iterator[_native.Array]:
-        """Yield the sentence scores of the segments, block by block."""
+        """Yield arrays with the sentence scores of consecutive segments."""
         return self._each_block(batch, lambda block: self._values(block, threads))
 
     def prepared(self, batch: Batch) -> Iterator[Batch]:
-        """Yield the blocks in the form that is counted: lists of tokens if Python tokenizes."""
+        """Yield blocks of the batch, tokenized if the Rust core does not have the tokenizer."""
         return self._each_block(batch, lambda block: block)
 
     def pair_values(
         self, hypotheses: Batch, references: Batch, threads: int
     ) -> NDArray[np.float64]:
-        """Return the sentence score of every hypothesis with every reference (both prepared)."""
+        """Return the sentence score of each hypothesis with each reference, as a matrix.
+
+        Hypotheses are rows, references are columns. The texts must come from `prepared`.
+        """
         import numpy as np
 
         effective = self.uses_effective_order(sentence=True)
@@ -523,10 +545,13 @@ class Metric(Settled, Generic[ScoreT]):
     def utilities(
         self, sets: Batch, sizes: Sequence[tuple[int, int]], options: UtilityOptions
     ) -> list[tuple[int, tuple[float, ...]]]:
-        """Return the index of the best hypothesis of each set, and all expected utilities.
+        """Return, for each set of hypotheses, the index of the best one and all expected utilities.
 
-        `sets` contains prepared texts: for each set its hypotheses, then its references; `sizes`
-        has the numbers of both. A set without references uses its hypotheses as references.
+        Args:
+            sets: prepared texts. For each set: its hypotheses, then its references.
+            sizes: number of hypotheses and number of references of each set. A set with 0
+                references uses its hypotheses as references.
+            options: how utilities are computed.
         """
         return self.native_of(sets).expected(
             sets.hypotheses,
@@ -563,13 +588,16 @@ class Metric(Settled, Generic[ScoreT]):
         return values
 
     def native_of(self, block: Batch) -> _native.Metric:
-        """Return the native metric that counts a prepared block."""
+        """Return the metric object of the Rust core that counts a block: of text, or of tokens."""
         native = self.of_tokens if block.tokens else self.of_text
         assert native is not None, "texts that the core does not tokenize are prepared first"
         return native
 
     def _each_block(self, batch: Batch, count: Callable[[Batch], Part]) -> Iterator[Part]:
-        """Yield the result of `count` for each block; replace core errors by clearer ones."""
+        """Yield `count(block)` for each block of the batch.
+
+        An error of the Rust core is replaced by one that says how to fix the text.
+        """
         done = 0
         try:
             for block in self._blocks(batch):
@@ -580,18 +608,21 @@ class Metric(Settled, Generic[ScoreT]):
             raise self._explained(error, batch, done) from error.__cause__
 
     def _explained(self, error: InputError, batch: Batch, done: int) -> InputError:
-        """Return a clearer error for the first invalid segment; `done` segments come before."""
+        """Return a more helpful error for the first invalid segment of a batch.
+
+        `done` is the number of segments that were counted before the error.
+        """
         better = explain(batch) or self._tokenizer_error(batch)
         return better or (renumbered(error, done) if done else error)
 
     def _tokenizer_error(self, batch: Batch) -> InputError | None:
-        """Return the error that a Python tokenizer raised, with the segment's number."""
+        """Return the error of the first text on which a Python tokenizer fails, or None."""
         if batch.tokens or self.of_text is not None:
             return None
         return self._preparation.tokenizer_error(batch)
 
     def _blocks(self, batch: Batch) -> Iterator[Batch]:
-        """Yield the batch itself if the core tokenizes, otherwise blocks of token lists."""
+        """Yield the whole batch if the Rust core tokenizes; otherwise, blocks of token lists."""
         if batch.tokens and not self.takes_tokens:
             raise no_tokens(self.name)
         if not self.lowercase if batch.tokens else self.of_text is not None:
@@ -601,7 +632,7 @@ class Metric(Settled, Generic[ScoreT]):
                 yield self._preparation.prepared(block)
 
     def _any_sentence(self, hypothesis: Any, references: Any) -> ScoreT:
-        """Return the score of a sentence in any accepted form; errors are explained."""
+        """Return the score of one segment, which may be text or tokens."""
         text, reference_list, tokens = read_sentence(hypothesis, references)
         if tokens and not self.takes_tokens:
             raise no_tokens(self.name)
@@ -625,12 +656,12 @@ class Metric(Settled, Generic[ScoreT]):
         return self._make_score(cached or self._sentence_signature(count, tokens=tokens), *result)
 
     def scored(self, signature: Signature, row: tuple[int, ...]) -> ScoreT:
-        """Return the corpus score of a summed row that was already validated."""
+        """Return the corpus score of a summed row; the row is not checked."""
         effective = self.uses_effective_order(sentence=False)
         return self._make_score(signature, row, *self.of_tokens.score(row, effective))
 
     def _sentence_signature(self, count: int, *, tokens: bool) -> Signature:
-        """Return and cache the signature of a sentence with `count` references."""
+        """Return the signature of a sentence score with `count` references, and cache it."""
         signature = self._signature(count, segments=1, sentence=True, tokens=tokens)
         if count <= MAX_CACHED:
             self._signatures[count, tokens] = signature

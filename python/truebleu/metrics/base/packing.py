@@ -1,10 +1,9 @@
-"""Binary format of statistics: a descriptive header, integers, and a checksum.
+"""Binary file format of statistics: a header, integers and a checksum.
 
-    magic (11 bytes) | format (u16) | length of the head (u32) | head | body | CRC-32 of all before
+    magic (11 bytes) | format (u16) | header length (u32) | header | body | CRC-32 of all before
 
-Numbers are little-endian. The head (header) is JSON in UTF-8; its field `body` is the number of
-bytes that follow the head. Data that is truncated, damaged or in another format is detected and
-rejected.
+Numbers are little-endian. The header is JSON in UTF-8; its field `body` is the length of the body
+in bytes. Data that is truncated, damaged or in another format is rejected.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _CHECKSUM = struct.Struct("<I")
 
 
 def pack(head: dict[str, Any], body: bytes = b"") -> bytes:
-    """Return a JSON-serializable header and a body, packed as bytes."""
+    """Return a header and a body in the binary format; the header must be valid as JSON."""
     import json  # late, because `from truebleu import *` does not need it
 
     text = json.dumps({**head, "body": len(body)}, ensure_ascii=False, separators=(",", ":"))
@@ -32,9 +31,10 @@ def pack(head: dict[str, Any], body: bytes = b"") -> bytes:
 
 
 def unpack(data: bytes, name: str) -> tuple[dict[str, Any], bytes]:
-    """Return the header and body of data that `pack` created; `name` is its name in messages.
+    """Return the header and the body of bytes that `pack` returned.
 
-    Raises `InputError` for other formats, and for truncated or modified data.
+    `name` is what error messages call the data. Raises `InputError` for data in another format, and
+    for truncated or modified data.
     """
     if not data.startswith(MAGIC):
         raise InputError(f"{name}: not statistics that truebleu wrote.")

@@ -1,4 +1,4 @@
-"""Tokenization of segments in Python, for tokenizers that the core does not implement."""
+"""Tokenization and lowercasing in Python, for tokenizers that the Rust core does not have."""
 
 from __future__ import annotations
 
@@ -19,16 +19,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """Python tokenizer together with the lowercasing to apply (`lowercase` as in BLEU).
+    """Python tokenizer with a lowercasing mode, which converts segments to lists of tokens.
 
-    Lists of tokens are not tokenized, but each token is lowercased.
+    `lowercase` is the setting of `BLEU`. Segments that are lists of tokens are not tokenized, but
+    their tokens are lowercased.
     """
 
     tokenizer: Tokenizer
     lowercase: bool | str
 
     def prepared(self, block: Batch) -> Batch:
-        """Return the segments as token lists, computed once for metrics that share the block."""
+        """Return a block of segments as token lists.
+
+        Metrics that count the same block get token lists from a cache.
+        """
         return type(block)(
             self._once(block, block.hypotheses),
             [self._once(block, stream, reference=True) for stream in block.references],
@@ -48,7 +52,11 @@ class Preparation:
         return block.shared[key][1]  # type: ignore[no-any-return]
 
     def segments(self, segments: Segments, *, tokens: bool, reference: bool = False) -> list[Any]:
-        """Return token lists of texts or of `tokens`; None (a missing reference) stays None."""
+        """Return the token list of each segment; None, a missing reference, stays None.
+
+        `tokens`: whether the segments are already lists of tokens. `reference`: whether they are
+        references, because one lowercasing mode treats references differently.
+        """
         present = [segment for segment in segments if segment is not None]
         token_lists = self._lowered(present) if tokens else self._tokenized(present, reference)
         if len(present) == len(segments):
@@ -57,12 +65,15 @@ class Preparation:
         return [None if segment is None else next(following) for segment in segments]
 
     def sentence(self, texts: Segments, *, tokens: bool) -> list[Any]:
-        """Return token lists of the hypothesis (the first text) and its references."""
+        """Return the token list of the hypothesis (first in `texts`) and of each reference."""
         references = self.segments(texts[1:], tokens=tokens, reference=True)
         return self.segments(texts[:1], tokens=tokens) + references
 
     def tokenizer_error(self, batch: Batch) -> InputError | None:
-        """Return the error of the first text that the tokenizer rejects, with its segment."""
+        """Return the error of the first text on which the tokenizer fails, or None.
+
+        The message has the segment number.
+        """
         for number, where, text in cells(batch):
             error = self._error_of(text)
             if error is not None:
@@ -75,7 +86,11 @@ class Preparation:
         return self.tokenized(texts, reference)
 
     def tokenized(self, texts: Sequence[Any], reference: bool) -> list[list[str]]:
-        """Return the tokens of texts, lowercased as for this side (hypotheses or references)."""
+        """Return the lowercased tokens of each text.
+
+        `reference`: whether the texts are references, because one lowercasing mode treats
+        references differently.
+        """
         if not self.lowercase:
             return self.tokenizer.tokenize_batch(texts)
         if before_tokenizing(self.lowercase, reference=reference):
@@ -106,14 +121,17 @@ class Preparation:
 
 
 def no_tokens(metric: str) -> InputError:
-    """Return the error of a metric that does not accept tokens."""
+    """Return the error of a metric that was passed tokens but accepts only text."""
     return InputError(
         f"segments are lists of tokens, but {metric} requires text. Pass each segment as a str."
     )
 
 
 def only_text(texts: Sequence[Any]) -> Sequence[str]:
-    """Return the texts if all are str; otherwise raise an error, which the caller explains."""
+    """Return the texts; raise `InputError` if any is not a str.
+
+    The caller replaces this error by one that names the segment.
+    """
     if not all(isinstance(text, str) for text in texts):
         raise InputError("a segment is not a str")
     return texts

@@ -1,4 +1,4 @@
-"""Base classes of scores: frozen values with all intermediate results and a signature."""
+"""Base class of scores: immutable objects with the value, its components and a signature."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class _Part(property):
-    """Descriptor of a read-only score attribute, which reads one element of the score's tuple."""
+    """Read-only property that returns one item of a score's tuple."""
 
     def __init__(self, index: int, doc: str) -> None:
         def read(score: Score) -> Any:
@@ -30,23 +30,25 @@ class _Part(property):
         super().__init__(read)
 
     def __set_name__(self, owner: type, name: str) -> None:
-        """Set the type from the class annotation, for the API reference."""
+        """Set the type of the property from the class annotation, for the API reference."""
         assert self.fget is not None
         self.fget.__annotations__["return"] = owner.__annotations__[name]
 
 
 def part(index: int, doc: str) -> Any:
-    """Declare an attribute of a score by its index in the tuple."""
+    """Declare a property of a score class: item `index` of the score's tuple.
+
+    `doc` is the docstring of the property.
+    """
     return _Part(index, doc)
 
 
 class Score(Result, Frozen):
-    """Base class of scores: the value, its parts and the signature.
+    """Base class of scores: the value, its components and the signature.
 
-    A subclass names its metric in `metric` and its parts in `names`, with the value first and the
-    signature last. All parts are stored as one tuple, which makes construction cheaper than one
-    slot per part. Scores are equal if all their parts are equal. Scores cannot be ordered, because
-    the better direction depends on the metric; compare `score.value`.
+    A subclass names its components in `names`, with the value first and the signature last. Scores
+    are equal if all components are equal. Scores have no order, because lower is better for some
+    metrics; compare `score.value` instead.
     """
 
     __slots__ = ("_parts",)
@@ -57,12 +59,12 @@ class Score(Result, Frozen):
     _parts: tuple[Any, ...]
 
     def __new__(cls, *parts: Any) -> Self:
-        """Store the parts in the order of `names`, without validation."""
+        """Create a score from its components, in the order of `names`, without checks."""
         return new_score(cls, parts)
 
     @property
     def metric(self) -> str:
-        """Name printed before the value."""
+        """Name of the metric, as printed in front of the value."""
         raise NotImplementedError
 
     @property
@@ -72,7 +74,10 @@ class Score(Result, Frozen):
 
     @property
     def signature(self) -> Signature:
-        """Settings of the score; `signature.full()` includes the settings that sacreBLEU omits."""
+        """Settings that produced the score.
+
+        `signature.full()` includes the settings that sacreBLEU omits.
+        """
         return self._parts[-1]  # type: ignore[no-any-return]
 
     @property
@@ -87,19 +92,22 @@ class Score(Result, Frozen):
             raise no_attribute(self, name)
 
     def number(self, digits: int) -> str:
-        """Return the value with this number of decimals; only a perfect score prints as 100.00."""
+        """Return the value with `digits` decimals.
+
+        A score that is not perfect never prints as 100.00 but as 99.99.
+        """
         return printed(self.value, self, digits)
 
     def details(self) -> str:
-        """Return the text printed after the value; empty for a score without parts."""
+        """Return the text printed after the value, such as BLEU's precisions; may be empty."""
         return ""
 
     def format(self, width: int | None = None, signature: bool = False) -> str:
         """Return the score as one printed line.
 
-        `width` is the number of decimals of the value; None means 2, or 4 on the scale of 1.
-        `signature=True` adds the signature after the name. Only a perfect score prints as 100.00; a
-        score that would round to 100.00 prints as 99.99.
+        `width` is the number of decimals of the value. None gives 2 decimals, or 4 if the scale is
+        1. `signature=True` adds the signature after the name. A score that is not perfect never
+        prints as 100.00 but as 99.99.
         """
         digits = width if width is not None else places_of(self.scale)
         if type(digits) is not int or digits < 0:
@@ -110,9 +118,9 @@ class Score(Result, Frozen):
         return f"{name} = {self.number(digits)} {self.details()}".rstrip()
 
     def explain(self) -> Breakdown:
-        """Return how the value is computed (BLEU only).
+        """Return the points that each factor of a BLEU score loses.
 
-        Raises `ConfigurationError` for other metrics.
+        Raises `ConfigurationError` for a score of another metric.
         """
         components = ", ".join(self.names[1:-1])
         raise ConfigurationError(
@@ -120,7 +128,10 @@ class Score(Result, Frozen):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all parts by name, ready for JSON: tuples as lists, the signature as a str."""
+        """Return all components by name, ready for JSON.
+
+        Tuples become lists, and the signature becomes a str.
+        """
         data: dict[str, Any] = {"metric": self.metric}
         for name in self.names:
             part = getattr(self, name)
@@ -159,29 +170,32 @@ set_parts = Score.__dict__["_parts"].__set__
 
 
 def new_score(kind: type[ScoreT], parts: tuple[Any, ...]) -> ScoreT:
-    """Return a score of this class with these parts, without validation."""
+    """Return a score of this class from its components, without checks."""
     score = new_empty(kind)
     set_parts(score, parts)
     return score
 
 
 def places_of(scale: float | None) -> int:
-    """Return the number of printed decimals: 2 on the scale of 100, otherwise 4."""
+    """Return the number of decimals of printed scores: 2 if the scale is 100, otherwise 4."""
     return 2 if scale == 100 else 4
 
 
 def top_of(score: Score) -> float:
-    """Return the maximum of the score's metric; only a perfect score prints as the maximum."""
+    """Return the score's maximum, as which only a perfect score prints; infinity if unbounded."""
     return score.scale if score.bounded else inf
 
 
 def printed(value: float, score: Score, places: int | None = None) -> str:
-    """Return a value printed like a given score; `places` defaults to the score's decimals."""
+    """Return a number in the printed format of a score.
+
+    `places` is the number of decimals; None gives the number of decimals of the score.
+    """
     return decimals(value, places_of(score.scale) if places is None else places, top_of(score))
 
 
 def best_first(values: Sequence[float], *, higher_is_better: bool) -> list[int]:
-    """Return the indices of scores from best to worst; equal scores keep their order.
+    """Return the indices of scores from best to worst; equal scores stay in their input order.
 
     >>> best_first([13.0, 44.0, 31.0, 44.0], higher_is_better=True)
     [1, 3, 2, 0]

@@ -1,6 +1,7 @@
-"""Validation of settings that several metrics share, and their names in signatures.
+"""Checks of settings that several metrics have, such as `lowercase` and `scale`.
 
-Each check returns the value in its canonical form, or raises `ConfigurationError`.
+Each function named `check_...` returns the value in a normalized form. For an invalid value, it
+raises `ConfigurationError`.
 """
 
 from __future__ import annotations
@@ -22,16 +23,19 @@ CASE_NAMES: dict[bool | str, str] = {
 
 
 def before_tokenizing(lowercase: bool | str, *, reference: bool) -> bool:
-    """Return whether the text of hypotheses or references is lowercased before tokenization."""
+    """Return whether text is lowercased before tokenization, not its tokens afterwards.
+
+    `lowercase` is the setting of `BLEU`. `reference`: whether the text is a reference.
+    """
     if lowercase == "references-after":
         return not reference
     return lowercase in (True, "ascii")
 
 
 def check_lowercase(value: object, *, sides: bool = True) -> bool | str:
-    """Return a bool or the name of another lowercasing mode.
+    """Return a valid value of `lowercase`: a bool or the name of a mode.
 
-    Without `sides`, modes that treat hypotheses and references differently are rejected.
+    With `sides=False`, a mode that treats references differently from hypotheses is invalid.
     """
     choices = [choice for choice in CASE_NAMES if sides or choice != "references-after"]
     if isinstance(value, (bool, str)) and value in choices:
@@ -43,7 +47,7 @@ def check_lowercase(value: object, *, sides: bool = True) -> bool | str:
 
 
 def check_references(value: int | str) -> str:
-    """Return the number of references per segment for signatures: a positive integer, or "var"."""
+    """Return the number of references per segment as text: a positive integer, or "var"."""
     if type(value) in {int, str} and (value == "var" or (type(value) is int and value > 0)):
         return str(value)
     raise ConfigurationError(
@@ -52,7 +56,7 @@ def check_references(value: int | str) -> str:
 
 
 def check_scale(value: Any) -> int:
-    """Return the scale if it is 100 or 1; otherwise raise an error."""
+    """Return the scale if it is 100 or 1; otherwise raise `ConfigurationError`."""
     number = as_number(value)
     if number not in (1.0, 100.0):
         raise ConfigurationError(f"scale={inspected(value)} is not supported. Use 100 or 1.")
@@ -62,11 +66,15 @@ def check_scale(value: Any) -> int:
 def check_weights(
     value: Any, *, normalized: bool = True, item: str = "n-gram order"
 ) -> tuple[float, ...]:
-    """Return the weights, normalized to sum to 1 unless `normalized` is False.
+    """Return the weights as a tuple, by default divided by their sum.
 
-    Weights must be finite, non-negative and not all 0. `item` names, in messages, what each weight
-    belongs to. Weights that already sum to 1, up to rounding, are returned bit-identical, so that
-    weights read from a signature do not change.
+    Weights must be finite and 0 or more, and at least one must be above 0. Weights whose sum is 1,
+    up to rounding, are returned unchanged, so that weights from a signature stay bit-identical.
+
+    Args:
+        value: the weights.
+        normalized: whether to divide the weights by their sum.
+        item: what each weight belongs to, for error messages.
     """
     fix = f"Use one finite number from 0 per {item}, at least one above 0."
     try:

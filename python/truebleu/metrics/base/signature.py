@@ -1,13 +1,14 @@
-"""Signatures of scores, which record everything that is needed to reproduce a score.
+"""Signatures of scores, which contain all settings that are needed to reproduce a score.
 
-A signature is a sequence of `key:value` fields separated by vertical bars, a format that sacreBLEU
-introduced (https://github.com/mjpost/sacrebleu#version-signatures):
+A signature is a list of `key:value` fields with vertical bars between them. The format is that of
+sacreBLEU (https://github.com/mjpost/sacrebleu#version-signatures):
 
     nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-1.0.0
 
-sacreBLEU omits the n-gram order, the weights, the reference length rule, the scale, the tokenizer's
-model and the number of segments. The short form also omits these fields if they have sacreBLEU's
-values; the full form lists them before the version.
+sacreBLEU's signatures do not contain the n-gram order, the weights, the rule for the reference
+length, the scale, the tokenizer's model and the number of segments. The full form of a signature
+contains these fields, before the version. The short form contains them only if they differ from
+what sacreBLEU uses.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ ESCAPES = {"%": "%25", "|": "%7C", "\n": "%0A", "\r": "%0D"}
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Signature:
-    """Ordered, immutable mapping from key to value, both `str`.
+    """Settings of a score as an ordered, immutable mapping from str to str.
 
-    Two signatures are equal if their printed forms are equal.
+    Two signatures are equal if they print the same text.
 
     >>> signature = Signature.parse("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0")
     >>> signature["tok"]
@@ -57,7 +58,7 @@ class Signature:
     _text: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """Build the printed form; if a key occurs several times, its last field counts."""
+        """Compute the printed form; if a key occurs several times, only its last value is used."""
         values = dict(self.fields)
         text = "|".join(f"{key}:{_escape(value)}" for key, value in values.items())
         set_attribute = object.__setattr__
@@ -68,7 +69,10 @@ class Signature:
 
     @classmethod
     def parse(cls, text: str) -> Signature:
-        """Read a signature: short or full form, sacreBLEU's, or sacreBLEU's with short keys.
+        """Return the signature that a text contains.
+
+        The text may be the short or full form of truebleu, or a signature of sacreBLEU, also with
+        sacreBLEU's short keys.
 
         A metric's name at the start (`BLEU|nrefs:1|...`, as in score lines) is ignored. Raises
         `InvalidSignature` for a field that is not `key:value` and for a repeated key.
@@ -90,9 +94,9 @@ class Signature:
         return cls(pairs)
 
     def full(self) -> Signature:
-        """Return the signature with the fields that sacreBLEU omits.
+        """Return the full form, which includes the fields that sacreBLEU omits.
 
-        A signature parsed from the short form lacks these fields.
+        A signature that was read from a short form does not have these fields.
         """
         if not self.extra:
             return self
@@ -101,23 +105,23 @@ class Signature:
         return Signature([*fields, *self.extra, *version])
 
     def format(self, full: bool = False) -> str:
-        """Return the printed form; with `full`, the printed form of `full()`."""
+        """Return the signature as text, in the full form if `full` is True."""
         return str(self.full() if full else self)
 
     def get(self, key: str, default: str | None = None) -> str | None:
-        """Return the value of a key, or `default` if it is missing."""
+        """Return the value of a key, or `default` if the signature does not have the key."""
         return self._values.get(key, default)
 
     def keys(self) -> tuple[str, ...]:
-        """Return the keys in the order they are printed."""
+        """Return the keys in printed order."""
         return tuple(self._values)
 
     def values(self) -> tuple[str, ...]:
-        """Return the values in the order they are printed."""
+        """Return the values in printed order."""
         return tuple(self._values.values())
 
     def items(self) -> tuple[tuple[str, str], ...]:
-        """Return the keys and values in the order they are printed."""
+        """Return the (key, value) pairs in printed order."""
         return tuple(self.fields)
 
     def __getitem__(self, key: str) -> str:
@@ -140,7 +144,7 @@ class Signature:
 
 
 def describe_difference(first: Signature, second: Signature) -> str:
-    """Return the fields that differ between two signatures, for messages; empty if none differ.
+    """Return the fields that differ between two signatures as text; "" if they are equal.
 
     >>> first, second = "case:mixed|tok:13a", "case:lc|tok:13a"
     >>> describe_difference(Signature.parse(first), Signature.parse(second))
@@ -154,7 +158,9 @@ def describe_difference(first: Signature, second: Signature) -> str:
 
 
 def join_bracket(name: str, value: float | None) -> str:
-    """Return a name with its value in brackets; two decimals are used if they are exact.
+    """Return a name followed by a value in brackets, as in signatures.
+
+    The value has two decimals if that is exact.
 
     >>> join_bracket("floor", 0.1), join_bracket("add-k", 0.001), join_bracket("exp", None)
     ('floor[0.10]', 'add-k[0.001]', 'exp')
@@ -166,9 +172,9 @@ def join_bracket(name: str, value: float | None) -> str:
 
 
 def split_bracket(text: str) -> tuple[str, float | None]:
-    """Return the name and value of text that `join_bracket` returned.
+    """Return the name and value in a text that `join_bracket` returned.
 
-    Raises `InvalidSignature` for other text.
+    Raises `InvalidSignature` if the text has another form.
 
     >>> split_bracket("floor[0.10]")
     ('floor', 0.1)
@@ -193,7 +199,11 @@ def _field(part: str, text: str) -> tuple[str, str]:
 
 
 def _long_keys(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Expand short keys; `s` means chrF's `space` if `nc` is present, `t` means TER's tokenizer."""
+    """Return fields with sacreBLEU's short keys replaced by long ones.
+
+    The meaning of two short keys depends on the metric. `s` is `space` in chrF, otherwise `smooth`.
+    `t` is TER's `tok`, otherwise the test set.
+    """
     names = {key for key, _ in pairs}
 
     def long(key: str, value: str) -> str:
@@ -242,12 +252,12 @@ FLAGS = {"no": False, "yes": True}
 
 
 def parsed(signature: str | Signature) -> Signature:
-    """Return the signature; text is parsed."""
+    """Return a signature; a str is parsed first."""
     return signature if isinstance(signature, Signature) else Signature.parse(signature)
 
 
 def metric_of(signature: Signature) -> str | None:
-    """Return the metric that the keys of a signature identify, or None if they are ambiguous."""
+    """Return the name of the metric that has these signature keys; None if it is not clear."""
     metric = next((METRIC_BY_KEY[key] for key in signature if key in METRIC_BY_KEY), None)
     return "CER" if metric == "WER" and signature["edits"] == "characters" else metric
 
@@ -255,7 +265,10 @@ def metric_of(signature: Signature) -> str | None:
 def check_keys(
     signature: Signature, metric: str, required: Sequence[str], optional: Sequence[str]
 ) -> None:
-    """Raise `InvalidSignature` for another metric's signature, or an unknown or missing key."""
+    """Raise `InvalidSignature` if a key of a metric's signature is missing or unknown.
+
+    A signature of another metric also raises this error.
+    """
     known_keys = (*required, *optional, *IGNORED)
     unknown = [key for key in signature if key not in known_keys]
     for key in unknown:
@@ -280,7 +293,7 @@ def check_keys(
 
 
 def choice(signature: Signature, key: str, choices: Mapping[str, Value]) -> Value:
-    """Return the choice that a field names; raise `InvalidSignature` if it is unknown."""
+    """Return the value that `choices` has for a field; raise `InvalidSignature` if it has none."""
     if signature[key] in choices:
         return choices[signature[key]]
     raise InvalidSignature(
@@ -290,7 +303,7 @@ def choice(signature: Signature, key: str, choices: Mapping[str, Value]) -> Valu
 
 
 def number(signature: Signature, key: str) -> int:
-    """Return a field as an integer; raise `InvalidSignature` if it is not an integer."""
+    """Return the value of a field as an int; raise `InvalidSignature` if it is not an integer."""
     try:
         return int(signature[key])
     except ValueError:
@@ -300,12 +313,15 @@ def number(signature: Signature, key: str) -> int:
 
 
 def decimal(signature: Signature, key: str) -> float:
-    """Return a field as a float; raise `InvalidSignature` if it is not a number."""
+    """Return the value of a field as a float; raise `InvalidSignature` if it is not a number."""
     return decimals(signature, key)[0]
 
 
 def decimals(signature: Signature, key: str) -> list[float]:
-    """Return comma-separated floats; raise `InvalidSignature` if any is not a number."""
+    """Return a field's comma-separated values as floats.
+
+    Raises `InvalidSignature` if any of them is not a number.
+    """
     return [_float(signature, key, text) for text in signature[key].split(",")]
 
 

@@ -1,4 +1,4 @@
-"""Sufficient statistics: rows of systems, and validation of rows that users pass."""
+"""Sufficient statistics of systems, and checks of statistics that users pass."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MATCHED_IN = ("totals", "ngrams", "hypothesis", "reference")
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class BlockRows:
-    """Rows of a block of segments, with the minimum and maximum number of references."""
+    """Sufficient statistics of a block of segments, and its range of references per segment."""
 
     block: Batch
     rows: _native.Array
@@ -46,9 +46,13 @@ class BlockRows:
 
 
 class Rows:
-    """Rows of one run, in one or several arrays, with the range of references per segment.
+    """Sufficient statistics of one run of a system, and its range of references per segment.
 
-    `tokens`: whether segments were lists of tokens.
+    Attributes:
+        tokens: whether the segments are lists of tokens instead of text.
+        parts: arrays whose rows are consecutive segments.
+        min_references: minimum number of references per segment.
+        max_references: maximum number of references per segment.
     """
 
     def __init__(self, *, tokens: bool = False) -> None:
@@ -58,7 +62,7 @@ class Rows:
         self.max_references = 0
 
     def add(self, part: _native.Array, min_references: int, max_references: int) -> None:
-        """Add the rows of the next segments."""
+        """Add the statistics of the next segments."""
         if self.parts:
             min_references = min(self.min_references, min_references)
             max_references = max(self.max_references, max_references)
@@ -66,7 +70,6 @@ class Rows:
         self.min_references, self.max_references = min_references, max_references
 
     def __getstate__(self) -> tuple[Any, ...]:
-        """Return the state for pickling, with the rows as bytes."""
         import numpy as np
 
         tables = [np.asarray(part, dtype=np.int64) for part in self.parts]
@@ -74,16 +77,16 @@ class Rows:
         return self.tokens, parts, self.min_references, self.max_references
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        """Restore the state that `__getstate__` returned."""
         self.tokens, parts, self.min_references, self.max_references = state
         self.parts = [_native.Array.of_rows(data, columns) for data, columns in parts]
 
 
 class Counter:
-    """Block-by-block counter of the rows and segment scores of systems, for one metric.
+    """Counter that receives segments block by block, for one metric and several systems.
 
-    `rows` and `values` are keyed by system name; `values` holds one or several arrays. Both are
-    complete only after `finish`, because some metrics have rows only after the last segment.
+    After `finish`, `rows` has the sufficient statistics and `values` the segment scores of each
+    system, by system name. They are incomplete before, because some metrics need all segments
+    first.
     """
 
     def __init__(self, metric: Metric[Any], names: Sequence[str], threads: int) -> None:
@@ -94,9 +97,10 @@ class Counter:
         self.segments = 0
 
     def add(self, block: Mapping[str, Batch]) -> None:
-        """Count the next segments of all systems.
+        """Count the next segments of all systems; `block` maps system names to batches.
 
-        Raises `InputError`, with the system and the segment in the corpus, for invalid text.
+        Raises `InputError` for invalid text; the message has the system and the segment number in
+        the corpus.
         """
         metric = self._metric
         try:
@@ -109,7 +113,7 @@ class Counter:
         self.take(rows_of_block, len(next(iter(block.values()))))
 
     def take(self, rows_of_block: Mapping[str, Rows], segments: int) -> None:
-        """Add rows of the next segments, which were counted elsewhere, for all systems."""
+        """Add the statistics of the next `segments` segments, which the caller has counted."""
         metric = self._metric
         effective = metric.uses_effective_order(sentence=True)
         for name, rows in rows_of_block.items():
@@ -120,11 +124,11 @@ class Counter:
         self.segments += segments
 
     def finish(self) -> None:
-        """Complete the rows and values after the last segment."""
+        """Complete `rows` and `values` after the last segment."""
 
 
 def labelled_runs(systems: Mapping[str, Sequence[Run]]) -> tuple[list[str], list[Run]]:
-    """Return the labels of all runs of all systems, and the runs themselves."""
+    """Return the names of all runs of all systems, for messages, and a list of the runs."""
     labels = [
         label(name, run, len(runs)) for name, runs in systems.items() for run in range(len(runs))
     ]
@@ -134,9 +138,10 @@ def labelled_runs(systems: Mapping[str, Sequence[Run]]) -> tuple[list[str], list
 def count_systems(
     metric: Metric[Any], systems: Mapping[str, Sequence[Batch]], threads: int
 ) -> dict[str, list[Rows]]:
-    """Return the rows of each run of each system.
+    """Return the sufficient statistics of every run of every system, by system name.
 
-    Raises `InputError`, which names the system, for invalid text.
+    `systems` has one batch per run. Raises `InputError`, with the name of the system, for invalid
+    text.
     """
     labels, runs = labelled_runs(systems)
     rows = _count_together(metric, runs, threads)
@@ -148,10 +153,10 @@ def count_systems(
 
 
 def _count_together(metric: Metric[Any], runs: Sequence[Batch], threads: int) -> list[Rows] | None:
-    """Return the rows of all runs, counted together so that references are tokenized only once.
+    """Return the statistics of all runs, counted in one pass that tokenizes references once.
 
-    Returns None if the runs cannot be counted together or a text is invalid. Counting run by run
-    then finds the error.
+    Returns None if the runs cannot be counted in one pass, or if a text is invalid. The caller then
+    counts each run separately, which raises a precise error.
     """
     native = metric.of_text
     if native is None or any(run.tokens or not same_references(runs[0], run) for run in runs):
@@ -188,11 +193,11 @@ def _count_alone(metric: Metric[Any], batch: Batch, name: str, threads: int) -> 
 
 
 def mean_rows(values: Any, name: str) -> _native.Array:
-    """Return rows (see `Layout.mean`) from one finite number per segment.
+    """Return statistics whose score is the mean of one number per segment; see `Layout.mean`.
 
-    `name` is the name of the numbers in messages. Raises `InputError`, with the segment, for a
-    number that is not finite. It is also raised if the largest magnitude times the number of
-    segments reaches 2**32, because a resample could draw that segment every time and overflow.
+    `name` is what error messages call the numbers. Raises `InputError`, with the segment, for a
+    number that is not finite. Also raises it if the largest magnitude times the number of segments
+    is 2**32 or more: a bootstrap resample that draws one segment every time could then overflow.
     """
     import numpy as np
 
@@ -214,7 +219,7 @@ def mean_rows(values: Any, name: str) -> _native.Array:
 
 
 def concatenated(arrays: list[NDArray[Any]]) -> NDArray[Any]:
-    """Return the arrays joined into one; a single array is not copied."""
+    """Return the arrays joined into one; a single array is returned without copying."""
     if len(arrays) == 1:
         return arrays[0]
     import numpy as np
@@ -223,10 +228,11 @@ def concatenated(arrays: list[NDArray[Any]]) -> NDArray[Any]:
 
 
 def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
-    """Return the summed row as Python integers, and the number of rows if several were passed.
+    """Return the sum of rows that a user passed, and the number of these rows.
 
-    Raises `InputError` for a wrong width, a count that is not an integer or is negative, or more
-    matches than n-grams, and `EmptyCorpus` without rows.
+    If the user passed one row, such as a sum, the number is None. Raises `InputError` for a wrong
+    number of columns, a negative count, a count that is not an integer, or more matches than
+    n-grams. Raises `EmptyCorpus` if there are no rows.
     """
     shape: tuple[int, ...] | None = getattr(row, "shape", None)
     if shape is not None and _is_table(row) and shape[0] and shape[1] == len(layout):
@@ -252,13 +258,13 @@ def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
 
 
 def check_size(row: tuple[int, ...]) -> None:
-    """Raise `InputError` for a number that does not fit into a row."""
+    """Raise `InputError` if a count exceeds 2**63 - 1."""
     if max(row) > LARGEST:
         raise InputError("a count exceeds 2**63 - 1.")
 
 
 def exact_sum(rows: NDArray[Any]) -> list[int]:
-    """Return the sum of each column of an integer array, without overflow."""
+    """Return the sum of each column as a Python int, which cannot overflow."""
     import numpy as np
 
     wide = rows.astype(np.int64, copy=False)
@@ -268,12 +274,12 @@ def exact_sum(rows: NDArray[Any]) -> list[int]:
 
 
 def _is_table(row: Any) -> bool:
-    """Return whether a value is a two-dimensional array of integers."""
+    """Return whether a value is a two-dimensional array of signed integers."""
     return getattr(getattr(row, "dtype", None), "kind", "") == "i" and len(row.shape) == 2
 
 
 def _check_signs(rows: NDArray[Any], layout: Layout) -> None:
-    """Raise an error for a table with a negative count, which the sum might hide."""
+    """Raise an error for a negative count, which the sum of the rows might hide."""
     counts = [i for i, column in enumerate(layout) if not column.signed]
     if len(counts) == len(layout) and rows.min() >= 0:
         return  # the usual case, at memory speed
@@ -329,11 +335,12 @@ def _check_matches(counts: dict[str, int]) -> None:
 
 
 def _check_last(counts: dict[str, int]) -> None:
-    """Raise an error for a plain sum of rows if some columns describe only the last segment.
+    """Raise an error if a row is a sum, but has columns that describe only the last segment.
 
-    The numbers of n-grams of one segment follow from its length; a sum of several segments has
-    fewer n-grams. (A sum that includes one-token segments is not detected if the convention counts
-    a one-token segment as having one n-gram of each order.)
+    For one segment, the numbers of n-grams follow from its length. A sum of several segments has
+    fewer n-grams, which shows that it is a sum. Some conventions count a one-token segment as
+    having one n-gram of each order. With these, a sum that includes one-token segments is not
+    detected.
     """
     length = counts["last_hypothesis_length"]
     is_whole = length == counts["hypothesis_length"]

@@ -1,4 +1,4 @@
-"""Settings of expected utilities, which MBR decoding uses to select among candidates."""
+"""Settings of expected utilities, by which MBR decoding selects a hypothesis."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UtilityOptions:
-    """Settings of the expected utility of hypotheses.
+    """Settings of the expected utility of hypotheses in MBR decoding.
 
-    `against`: "each" averages the sentence scores with each reference, "mean" averages the counts
-    of the references, "all" uses all references together, as the references of one segment.
-    `weights` are the weights of all references of all sets, or None if equal. With `log_scale`,
-    they are logarithms that are multiplied by `log_scale`.
+    Attributes:
+        against: "each" averages the sentence scores with each reference. "mean" averages the n-gram
+            counts of all references and scores once. "all" scores once, with all references as the
+            references of one segment.
+        exclude_self: whether a hypothesis is not compared with itself.
+        weights: weights of the references of all sets, one after the other; None for equal weights.
+        log_scale: if it is not None, the weight of a reference is exp(log_scale * w), where w is
+            its value in `weights`.
+        threads: maximum number of threads; 0 is automatic.
     """
 
     against: Literal["each", "mean", "all"]
