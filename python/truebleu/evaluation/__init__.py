@@ -1,1 +1,1 @@
-"""Evaluation by many metrics at once, scoring of files, and correlation with human ratings."""
+"""Evaluation by several metrics at once, scoring of files, and correlation with human ratings."""

@@ -1,7 +1,7 @@
 """Agreement of a metric with human ratings: system-level and segment-level coefficients.
 
-Every coefficient is also computed in bootstrap resamples of the segments. All metrics use the
-same resamples, so differences between two metrics have intervals, too.
+Every coefficient is also computed for bootstrap resamples of the segments. All metrics use the same
+resamples, so there are intervals for the difference of two metrics, too.
 """
 
 from __future__ import annotations
@@ -56,10 +56,12 @@ MOST_PAIRS = 1 << 24
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Scores of a metric, negated if lower is better.
+    """Scores of a metric, negated if lower is better. NaN marks a missing rating.
 
-    `scores` has one number per system, `resampled` one row per resample of the segments, `segments`
-    one row of segment scores per system. NaN marks a missing rating.
+    Attributes:
+        scores: the system scores, shape (systems,).
+        resampled: the system scores in each resample of the segments, shape (resamples, systems).
+        segments: the segment scores, shape (systems, segments).
     """
 
     scores: Values
@@ -69,11 +71,18 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Validated settings of the coefficients: level and form.
+    """Validated settings of the coefficients.
 
-    `by` is "system" or "segment"; `average` is None (all ratings together), "item" or "system".
-    `undefined` states whether rows with an undefined coefficient are left out or count as 0. `form`
-    is None, or "mt-metrics-eval" for that program's definitions.
+    Attributes:
+        by: "system" or "segment".
+        average: None computes a coefficient from all ratings together. "item" averages the
+            coefficients of the segments, "system" those of the systems.
+        undefined: the treatment of undefined coefficients in an average: "omit" leaves them out,
+            "zero" counts them as 0.
+        form: "mt-metrics-eval" for the definitions of that program; None for truebleu's.
+        confidence: the confidence level of the intervals.
+        resamples: the number of resamples.
+        seed: the seed of the random numbers.
     """
 
     by: str
@@ -86,7 +95,7 @@ class Plan:
 
     @property
     def coefficients(self) -> tuple[str, ...]:
-        """Names of the coefficients that exist at this level."""
+        """Names of the coefficients that can be computed with these settings."""
         if self.by == "system":
             return BY_SYSTEM
         return BY_SEGMENT if self.average is None else AVERAGED
@@ -94,10 +103,14 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Estimate:
-    """Value of a coefficient (None if undefined), and its values in the resamples.
+    """Value of a coefficient, and its values in the resamples.
 
-    `resampled` has NaN for resamples without a value. `rows` is the number of averaged rows, None
-    without an average. `tie_threshold` is the largest difference that counts as a tie.
+    Attributes:
+        value: the coefficient; None if it is undefined.
+        resampled: the coefficient in each resample, NaN if it is undefined.
+        rows: the number of averaged coefficients; None without an average.
+        tie_threshold: the largest score difference that counts as a tie; None without tie
+            calibration.
     """
 
     value: float | None
@@ -106,12 +119,12 @@ class Estimate:
     tie_threshold: float | None = None
 
     def interval(self, confidence: float) -> Interval | None:
-        """Return the percentile interval; None if most resamples have no value."""
+        """Return the percentile interval; None if most resamples give no coefficient."""
         return None if self.value is None else interval_of(self.resampled, confidence)
 
 
 def interval_of(resampled: Values, confidence: float) -> Interval | None:
-    """Return the percentile interval of resampled values; None if most are NaN."""
+    """Return the percentile interval of resampled values; None if most of them are NaN."""
     defined = resampled[~np.isnan(resampled)]
     if 2 * len(defined) < len(resampled) or len(defined) < 2:
         return None
@@ -119,14 +132,17 @@ def interval_of(resampled: Values, confidence: float) -> Interval | None:
 
 
 class Agreement:
-    """Agreement of metrics with `target`, with one plan and one set of resamples."""
+    """Agreement of metrics with the ratings `target`.
+
+    All metrics are measured with the settings `plan` and the same resamples.
+    """
 
     def __init__(self, target: Measured, plan: Plan) -> None:
         self.target = target
         self.plan = plan
 
     def estimate(self, name: str, metric: Measured) -> Estimate:
-        """Return the estimate of a coefficient for a metric."""
+        """Return the coefficient `name` of a metric, with its values in the resamples."""
         if name == "soft_pairwise_accuracy":
             return self._soft(metric)
         if self.plan.by == "system":
@@ -163,7 +179,7 @@ class Agreement:
 
     @cached_property
     def null_signs(self) -> Values:
-        """Signs of the permutation tests for soft pairwise accuracy: (trials, segments)."""
+        """Signs of the permutation trials for soft pairwise accuracy, shape (trials, segments)."""
         return np.concatenate(self._signs(TRIALS))
 
     @cached_property
@@ -207,9 +223,9 @@ class Agreement:
         return Estimate(value=_mean(rows), resampled=_values(resampled), rows=num_rows)
 
     def _without_undefined(self, rows: Values, ratings: Values) -> Values:
-        """Return row coefficients, with 0 for undefined ones if the plan counts them as 0.
+        """Return the coefficients `rows`, with 0 in place of NaN if `plan.undefined` is "zero".
 
-        Rows with fewer than 2 ratings stay NaN and are left out.
+        A coefficient with fewer than 2 ratings stays NaN.
         """
         if self.plan.undefined == "zero":
             enough = (~np.isnan(ratings)).sum(axis=1) > 1
@@ -217,11 +233,17 @@ class Agreement:
         return rows
 
     def mean(self, rows: Values, ratings: Values) -> float | None:
-        """Return the mean of the row coefficients; None if no row has one."""
+        """Return the mean of the coefficients in `rows`; None if all of them are undefined.
+
+        `ratings` has the ratings of each coefficient, one row per coefficient.
+        """
         return _mean(self._without_undefined(rows, ratings))
 
     def _accuracy(self, metric: Measured) -> Estimate:
-        """Return pairwise accuracy with calibrated ties; pairs lie within items or systems."""
+        """Return pairwise accuracy with calibrated ties.
+
+        Pairs are compared within systems if the average is "system", otherwise within items.
+        """
         x, y = metric.segments, self.target.segments
         if self.has_too_many_pairs("pairwise_accuracy"):
             return Estimate(value=None, resampled=np.array([]), rows=0, tie_threshold=0.0)
@@ -241,13 +263,19 @@ class Agreement:
         )
 
     def has_too_many_pairs(self, name: str) -> bool:
-        """Return whether pairwise accuracy by system would compare too many pairs of segments."""
+        """Return whether coefficient `name` would compare more pairs of segments than are allowed.
+
+        This concerns only pairwise accuracy averaged over systems.
+        """
         systems, segments = self.target.segments.shape
         by_system = name == "pairwise_accuracy" and self.plan.average == "system"
         return by_system and systems * segments * (segments - 1) // 2 > MOST_PAIRS
 
     def calibrate(self, x: Values) -> tuple[float, float | None]:
-        """Return the tie threshold for segment scores, and the pairwise accuracy it gives."""
+        """Return the calibrated tie threshold of segment scores, and the pairwise accuracy with it.
+
+        `x` has the shape (systems, segments).
+        """
         table, ratings = self.oriented(x), self.oriented(self.target.segments)
         if self.plan.form is not None:
             return mt_metrics_eval.calibrate(table, ratings)
@@ -255,7 +283,11 @@ class Agreement:
         return threshold, pairwise_accuracy(table, ratings, threshold)
 
     def oriented(self, table: Values) -> Values:
-        """Return the table with one row per group of compared segments: per system, or per item."""
+        """Return the table, or its transpose, with one row per group of scores that are compared.
+
+        `table` has the shape (systems, segments). A group is a system if the average is "system",
+        otherwise an item.
+        """
         return table if self.plan.average == "system" else table.T
 
     def _of_differences(self, metric: Measured) -> Estimate:
@@ -278,13 +310,15 @@ class Agreement:
 
 
 def _mean(rows: Values) -> float | None:
-    """Return the mean of the defined row coefficients; None if there are none."""
     defined = rows[~np.isnan(rows)]
     return float(np.average(defined)) if len(defined) else None
 
 
 def present_rows(measure: RowMeasure, x: Values, y: Values) -> Values:
-    """Return a coefficient for each row, computed from the numbers whose rating is present."""
+    """Return a coefficient for each row, computed from the columns whose rating in `y` is present.
+
+    A row with fewer than 2 ratings gives NaN if it has missing ratings.
+    """
     missing = np.isnan(y)
     if not missing.any():
         return measure(x, y)
@@ -301,10 +335,10 @@ def present_rows(measure: RowMeasure, x: Values, y: Values) -> Values:
 def _resampled_accuracy(
     x: Values, y: Values, threshold: float, draws: Sequence[NDArray[np.int64]]
 ) -> list[float | None]:
-    """Return the mean accuracy over systems, over all pairs of segments, for each resample.
+    """Return for each resample the pairwise accuracy, averaged over systems.
 
-    A resample contains each segment a certain number of times. Its accuracy is a quadratic form of
-    these counts, without pairs of a segment with itself.
+    All pairs of segments are compared. A resample contains each segment a certain number of times.
+    Its accuracy is a quadratic form of these counts. Pairs of a segment with itself are left out.
     """
     segments = x.shape[1]
     if segments < 2:
@@ -333,8 +367,9 @@ def _draws(units: int, resamples: int, seed: int) -> Sequence[NDArray[np.int64]]
 def p_values(segments: Values, trials: int, seed: int) -> Values:
     """Return for each pair of systems the one-sided p-value that the first system is better.
 
-    The paired permutation test of the means swaps the outputs of each segment at random. Trials
-    equal to the observed difference count half, so equal systems get 0.5.
+    `segments` has the shape (systems, segments). The paired permutation test of the means swaps the
+    outputs of each segment at random. Trials equal to the observed difference count half, so equal
+    systems get 0.5.
     """
     return _p_values(segments, list(_signs(segments.shape[1], trials, seed)))
 
@@ -358,7 +393,7 @@ def _p_values(segments: Values, signs: Sequence[Values]) -> Values:
 
 
 def _signs(units: int, trials: int, seed: int) -> Iterator[Values]:
-    """Yield random signs (1 or -1) for each trial and unit, in blocks of trials."""
+    """Yield random signs (1 or -1) of shape (block of trials, units)."""
     random = np.random.Generator(np.random.Philox(seed))
     at_once = max(1, ENTRIES // max(1, units))
     for start in range(0, trials, at_once):

@@ -1,4 +1,4 @@
-"""Names of the agreement coefficients and of their settings, by level."""
+"""Names of the agreement coefficients at each level, and names of their settings."""
 
 from __future__ import annotations
 

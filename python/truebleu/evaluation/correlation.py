@@ -1,7 +1,7 @@
-"""Correlation coefficients of two columns of numbers, or of each pair of rows in two tables.
+"""Correlation coefficients of two arrays of numbers, or of each pair of rows in two tables.
 
-An undefined coefficient (too few numbers, or all numbers equal) is None; in functions of rows, it
-is NaN.
+An undefined coefficient is None; functions that return one coefficient per row return NaN instead.
+A coefficient is undefined if there are too few numbers, or if all numbers are equal.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def spearman(x: Values, y: Values) -> float | None:
 
 
 def ranks(x: Values) -> Values:
-    """Return ranks from 1, smallest first; equal numbers get their mean rank.
+    """Return the ranks of the numbers: the smallest gets 1, equal numbers get their mean rank.
 
     >>> ranks(np.array([10.0, 30, 10, 20])).tolist()
     [1.5, 4.0, 1.5, 3.0]
@@ -60,7 +60,7 @@ def ranks(x: Values) -> Values:
 def kendall(x: Values, y: Values) -> float | None:
     """Return Kendall's tau-b (1945): concordant minus discordant pairs, corrected for ties.
 
-    Discordant pairs are counted by a merge sort, which takes n log(n)^2 steps.
+    Discordant pairs are counted by a merge sort, in n log(n)^2 steps.
 
     >>> kendall(np.array([1.0, 2, 3, 4]), np.array([1.0, 3, 2, 4])).__round__(4)
     0.6667
@@ -90,7 +90,7 @@ def _ties(codes: NDArray[np.int64]) -> int:
 
 
 def _inversions(codes: NDArray[np.int64]) -> int:
-    """Return the number of pairs in descending order, counted with a merge sort."""
+    """Return the number of pairs in descending order."""
     top = int(codes.max()) + 1
     size = 1 << max(len(codes) - 1, 1).bit_length()
     values = np.full(size, top, dtype=np.int64)
@@ -111,14 +111,15 @@ def _inversions(codes: NDArray[np.int64]) -> int:
 
 
 def pairwise_accuracy(x: Values, y: Values, tie_threshold: float = 0.0) -> float | None:
-    """Return the share of pairs that both columns order equally, including ties.
+    """Return the share of pairs of numbers that `x` and `y` order equally, including ties.
 
     Deutsch, Foster and Freitag 2023, "Ties Matter", https://arxiv.org/abs/2305.14324, equation 5:
-    pairs that both columns order equally, plus pairs that are ties in both, divided by all pairs.
-    Two numbers of `x` are a tie if they differ by at most `tie_threshold`.
+    pairs that `x` and `y` order equally, plus pairs that are ties in both, divided by all pairs.
+    Two numbers of `x` are a tie if they differ by at most `tie_threshold`. In `y`, only equal
+    numbers are a tie.
 
-    `x` and `y` are a single group of numbers that are compared with each other, or have one row per
-    group (for example the systems of a segment).
+    All numbers of a one-dimensional array are compared. In a two-dimensional array, only numbers of
+    the same row are compared (for example the systems of a segment).
 
     >>> pairwise_accuracy(np.array([1.0, 2, 3]), np.array([1.0, 1, 2])).__round__(4)
     0.6667
@@ -130,7 +131,10 @@ def pairwise_accuracy(x: Values, y: Values, tie_threshold: float = 0.0) -> float
 
 
 def agreeing_pairs(x: Values, y: Values, tie_threshold: float) -> NDArray[np.bool_]:
-    """Return for each group and pair whether both columns order it equally, including ties."""
+    """Return for each pair of numbers whether `x` and `y` order it equally, including ties.
+
+    Pairs are formed within a row. The result has the shape (rows, pairs of a row).
+    """
     return _agree(_differences(x), _differences(y), tie_threshold)
 
 
@@ -144,7 +148,8 @@ def tie_calibration(x: Values, y: Values) -> float:
     """Return the smallest tie threshold that maximizes `pairwise_accuracy`.
 
     Deutsch et al. 2023, section 5: without a threshold, a metric that never gives equal scores
-    would miss every tie in the human ratings. Every difference in `x` is tried as a threshold.
+    would miss every tie in the human ratings. Every difference of two numbers in `x` is tried as a
+    threshold.
     """
     by_x, by_y = np.abs(_differences(x)).ravel(), _differences(y).ravel()
     if not by_x.size:
@@ -161,7 +166,6 @@ def tie_calibration(x: Values, y: Values) -> float:
 
 
 def _differences(x: Values) -> Values:
-    """Return the differences of all pairs within each group."""
     groups = np.atleast_2d(x)
     first, second = np.triu_indices(groups.shape[1], 1)
     differences: Values = groups[:, second] - groups[:, first]
@@ -169,11 +173,12 @@ def _differences(x: Values) -> Values:
 
 
 def soft_pairwise_accuracy(p_x: Values, p_y: Values) -> float | None:
-    """Return 1 minus the mean absolute difference of the p-values of all pairs of systems.
+    """Return soft pairwise accuracy: 1 minus the mean absolute difference of two sets of p-values.
 
-    Thompson, Mathur, Deutsch and Khayrallah 2024, "Improving Statistical Significance in Human
-    Evaluation of Automatic Metrics via Soft Pairwise Accuracy", https://arxiv.org/abs/2409.09598,
-    equation 2. The p-values are one-sided, for the first system of a pair being better.
+    `p_x` and `p_y` have a one-sided p-value for each pair of systems: the first system of the pair
+    is better. Thompson, Mathur, Deutsch and Khayrallah 2024, "Improving Statistical Significance in
+    Human Evaluation of Automatic Metrics via Soft Pairwise Accuracy",
+    https://arxiv.org/abs/2409.09598, equation 2.
 
     >>> soft_pairwise_accuracy(np.array([0.0, 0.5]), np.array([0.25, 0.5]))
     0.875
@@ -182,10 +187,11 @@ def soft_pairwise_accuracy(p_x: Values, p_y: Values) -> float | None:
 
 
 def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
-    """Return Pearson's r of the differences of all pairs within each group (row).
+    """Return Pearson's r of the differences of all pairs of numbers within each row.
 
-    Differences remove effects that all systems of a segment share, such as the difficulty of the
-    segment. This is the task "pairwise difference Pearson" of mt-metrics-eval.
+    A row has the scores of all systems for one segment. Differences remove effects that all systems
+    share, such as the difficulty of the segment. This is the task "pairwise difference Pearson" of
+    mt-metrics-eval.
 
     >>> x, y = np.array([[1.0, 2], [8, 9]]), np.array([[30.0, 40], [5, 25]])
     >>> pairwise_difference_correlation(x, y).__round__(4)
@@ -195,9 +201,10 @@ def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
 
 
 def difference_products(x: Values, y: Values) -> Values:
-    """Return for each group the sums of products of its pairwise differences: xx, yy and xy.
+    """Return for each row the sums of products of its pairwise differences, shape (rows, 3).
 
-    The sums are additive over groups; `from_products` computes the coefficient from their total.
+    The three sums are xx, yy and xy. They are additive over rows; `from_products` computes the
+    coefficient from their total.
     """
     a, b = np.atleast_2d(x), np.atleast_2d(y)
     # The sum over pairs is the number of members times the sum of centered products.
@@ -210,7 +217,7 @@ def difference_products(x: Values, y: Values) -> Values:
 
 
 def from_products(products: Values) -> float | None:
-    """Return the coefficient from the total of `difference_products`."""
+    """Return the pairwise difference correlation from the total of `difference_products`."""
     of_x, of_y, of_both = products
     if of_x <= 0 or of_y <= 0:
         return None
@@ -236,7 +243,6 @@ def pearson_rows(x: Values, y: Values) -> Values:
 
 
 def _are_equal(x: Values) -> NDArray[np.bool_]:
-    """Return for each row whether all its numbers are equal."""
     equal: NDArray[np.bool_] = (x == x[:, :1]).all(axis=1)
     return equal
 

@@ -50,10 +50,11 @@ class Evaluation:
 
     Args:
         metrics: the metrics, which may include a `ScoreColumn`.
-        aggregate: "ranked" averages each system's ranks over the metrics (1 is best, ties get the
-            mean rank). "weighted" divides each score by its scale and averages; for lower-is-better
-            metrics, 1 minus the quotient counts. None: no aggregate.
-        weights: mapping from metric name to weight; None: equal weights.
+        aggregate: "ranked" averages the ranks of a system over the metrics (1 is best, ties get the
+            mean rank). "weighted" divides each score by the scale of its metric and averages the
+            quotients. For a lower-is-better metric, it uses 1 minus the quotient. None means no
+            aggregate.
+        weights: mapping from metric name to weight; None means equal weights.
 
     Raises:
         ConfigurationError: a setting is invalid.
@@ -77,21 +78,21 @@ class Evaluation:
         threads: int | None = None,
         progress: ProgressCallback | None = None,
     ) -> EvaluationResult:
-        """Score all systems by all metrics.
+        """Return the scores of all systems by all metrics.
 
-        Hypotheses and references may be iterators: texts are read once, in blocks, and only the
-        sufficient statistics and scores of the segments are kept.
+        Hypotheses and references may be iterators. Texts are read once, in blocks. Only the
+        sufficient statistics and the scores of the segments are kept.
 
         Args:
             systems: mapping from system name to hypotheses: any ordered collection, or an iterator.
-            references: as for `BLEU.corpus_score`, or an iterator over references or lists of
-                references, one item per segment.
-            threads: number of threads; None: automatic.
-            progress: callback that takes the number of finished segments.
+            references: as for `BLEU.corpus_score`, or an iterator with one reference or one list of
+                references per segment.
+            threads: number of threads; None means automatic.
+            progress: function called with the number of finished segments.
 
         Raises:
             InputError: a text is invalid, or systems and references have different lengths.
-            ConfigurationError: a column of scores lacks one of the systems.
+            ConfigurationError: a `ScoreColumn` has no scores of one of the systems.
         """
         workers = check_threads(threads)
         check_progress(progress)
@@ -126,8 +127,8 @@ class Evaluation:
         """Write the HTML report of these systems for all metrics, which must include BLEU.
 
         The report shows the texts, so systems and references must be lists or columns, not
-        iterators. `options` are keyword arguments of `truebleu.write_report`; errors are as for
-        that function.
+        iterators. `options` are keyword arguments of `truebleu.write_report`. Raises the same
+        errors as that function.
         """
         upper("report.report").write_report(path, systems, references, self.metrics, **options)
 
@@ -151,7 +152,7 @@ def _evaluated(label: str, metric: Metric[Any], counter: Counter) -> Evaluated:
 
 
 def _blocks(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, Batch]]:
-    """Yield blocks of segments of all systems."""
+    """Yield consecutive blocks of segments; a block has the texts of each system by name."""
     streams = [*systems.values(), references]
     if any(hasattr(stream, "__next__") for stream in streams):
         yield from _streamed(systems, references)
@@ -189,7 +190,10 @@ def _streamed(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str,
 
 
 def _share_tokens(blocks: dict[str, Batch], batches: Mapping[str, Batch]) -> dict[str, Batch]:
-    """Let blocks share Python tokenizations between metrics, and references between systems."""
+    """Return the blocks, which then share references and tokens.
+
+    Systems share their references, and metrics share the tokens of tokenizers in Python.
+    """
     shared: dict[Any, Any] = {}
     first = next(iter(blocks))
     for name, block in blocks.items():
@@ -204,7 +208,7 @@ def _as_iterable(texts: Any, name: str) -> Any:
 
 
 def _references_by_segment(references: Any) -> Any:
-    """Return an iterable of references, or of lists of references, with one item per segment."""
+    """Return an iterable with one reference or one list of references per segment."""
     if isinstance(references, References):
         if references.by_segment:
             return references.lists

@@ -1,4 +1,4 @@
-"""Scoring of files: counts are summed while files are read, in memory independent of file size."""
+"""Scoring of files with constant memory: statistics are added while the files are read."""
 
 from __future__ import annotations
 
@@ -37,11 +37,18 @@ if TYPE_CHECKING:
 class SystemResult:
     """Result of one system for one metric.
 
-    `segment_scores` (float64) and `segment_signature` are None unless requested. `identical_to` is
-    the first reference stream (from 0) that equals the hypotheses, or None. `interval` and `bca`
-    are the percentile and the BCa interval of the score, None unless requested; `resampling` states
-    how they were drawn. `statistics` has the summed statistics, or None for a metric whose rows are
-    not additive integers. `rows` has the rows of the segments, if requested.
+    Attributes:
+        name: the name of the system.
+        score: the corpus score.
+        segments: the number of segments.
+        segment_scores: the segment scores (float64); None unless requested.
+        segment_signature: the signature of the segment scores; None unless requested.
+        identical_to: the index of the first reference stream that equals the hypotheses, or None.
+        interval: the percentile interval of the score; None unless requested.
+        bca: the BCa interval of the score; None if it was not requested or is undefined.
+        resampling: the settings of the resampling that gave the intervals.
+        statistics: the summed statistics; None for a metric whose statistics are not additive.
+        rows: the statistics of each segment; None unless requested.
     """
 
     name: str
@@ -69,12 +76,20 @@ def score_files(
     before_batch: Callable[[], None] = lambda: None,
     after_batch: Callable[[], None] = lambda: None,
 ) -> list[list[SystemResult]]:
-    """Score each stream of hypotheses against all references, in one pass over the files.
+    """Return the scores of each stream of hypotheses, in one pass over the files.
 
-    Returns a list for each stream, with one result per metric. `files` are the files to which the
-    streams belong. `threads` is the maximum number of threads; 0 lets the core choose.
-    `before_batch` is called when a batch of a few megabytes is buffered, `after_batch` when it has
-    been counted. `per_segment` requests segment scores, `rows` the rows of segments.
+    The result has a list for each stream, with one `SystemResult` per metric.
+
+    Args:
+        metrics: the metrics.
+        files: the files to which the streams belong.
+        hypotheses: one stream of hypotheses per system.
+        references: the streams of references, used for all systems.
+        per_segment: whether to return segment scores.
+        rows: whether to return the statistics of each segment.
+        threads: maximum number of threads; 0 means automatic.
+        before_batch: function called after a batch of a few megabytes has been read.
+        after_batch: function called after the batch has been counted.
 
     Raises:
         LengthMismatch: the files have different numbers of segments.
@@ -113,9 +128,16 @@ def score_texts(
     per_segment: bool = False,
     threads: int = 0,
 ) -> list[list[SystemResult]]:
-    """Score texts in memory by metrics, and by score columns that have numbers for these systems.
+    """Return the scores of texts in memory, in the form that `score_files` returns.
 
-    Returns results like `score_files`. `identical_to` has one value per system.
+    Args:
+        metrics: the metrics.
+        systems: mapping from system name to hypotheses.
+        references: as for `BLEU.corpus_score`.
+        columns: external scores of these systems, which are returned after those of the metrics.
+        identical_to: the index of the reference stream that equals each system, or None.
+        per_segment: whether to return segment scores.
+        threads: maximum number of threads; 0 means automatic.
     """
     results = []
     for (name, texts), same in zip(systems.items(), identical_to, strict=True):
@@ -146,7 +168,7 @@ def score_texts(
 
 
 class _System:
-    """Statistics of one system so far, for every metric."""
+    """Statistics of one system for every metric, summed over the segments that have been read."""
 
     def __init__(
         self,
@@ -162,18 +184,23 @@ class _System:
 
     @property
     def lines(self) -> list[_native.Lines]:
-        """Lines of the hypotheses and of each reference if all are in the core; otherwise empty."""
+        """Lines of the hypotheses and of each reference stream.
+
+        The list is empty if a stream is not a stream of lines in the core.
+        """
         streams = (self._hypotheses, *self._references)
         lines = [stream.lines for stream in streams if isinstance(stream, LineStream)]
         return lines if len(lines) == len(streams) else []
 
     @property
     def sums_of_lines(self) -> bool:
-        """Whether only sums are requested and all lines are in the core."""
         return bool(self.lines) and all(one.summing is not None for one in self.sums)
 
     def add(self, count: int, threads: int, meanwhile: Callable[[], None]) -> None:
-        """Count the next segments; with several threads, this thread calls `meanwhile` first."""
+        """Count the next `count` segments.
+
+        With several threads, this thread calls `meanwhile` while others count.
+        """
         lines = self.lines
         all_lines = bool(lines)
         by_lines = [metric_sum for metric_sum in self.sums if all_lines and metric_sum.takes_lines]
@@ -187,12 +214,12 @@ class _System:
         self.segments += count
 
     def find_identical(self, count: int) -> None:
-        """Keep only the references that also equal the hypothesis in these lines."""
+        """Keep the references that also equal the hypotheses in the next `count` lines."""
         own, *others = self.lines
         self._identical = [place for place in self._identical if own.equals(others[place], count)]
 
     def results(self) -> list[SystemResult]:
-        """Return the results of the sums, in the order of the metrics."""
+        """Return one result per metric."""
         identical = self._identical[0] if self._identical else None
         results = []
         for metric_sum in self.sums:
@@ -212,12 +239,12 @@ class _System:
         return results
 
     def _add_cells(self, sums: Sequence[Sum | WeighedSum], count: int, threads: int) -> None:
-        """Count cells of tables, or lines that a Python tokenizer splits."""
+        """Count segments that are Python strings: table cells, or lines for Python tokenizers."""
         try:
             self._add_batch(sums, count, threads)
         except InputError as error:
             if error.segment:
-                # The batch counts its segments from 1, the user those of the whole file.
+                # The batch numbers its own segments from 1. Report the number in the whole file.
                 segment = error.segment + self.segments
                 message = str(error).replace(f"segment {error.segment}", f"segment {segment}", 1)
                 error.args, error.segment = (message,), segment
@@ -250,7 +277,7 @@ def _add_at_once(
     threads: int,
     meanwhile: Callable[[], None],
 ) -> None:
-    """Count the next lines of all systems together, so that each reference is read once."""
+    """Count the next lines of all systems together, so that each reference is read only once."""
     hypotheses = [system.lines[0] for system in systems]
     references = systems[0].lines[1:]
     for group in groups:
@@ -267,15 +294,17 @@ def _add_at_once(
         system.segments += count
 
 
-# Counting files for a comparison: of every segment its rows, and no text is kept
+# Counting files for a comparison: keep the statistics of each segment, but no text
 
 
 @dataclass(frozen=True, slots=True)
 class CountedLines:
-    """Row statistics of the lines of several systems.
+    """Statistics of each segment of several systems, without texts.
 
-    `rows` has the rows of each system for each metric. `identical_to` has for each system the first
-    reference stream (from 0) that equals it, or None.
+    Attributes:
+        rows: the statistics of each system for each metric, one row per segment.
+        segments: the number of segments.
+        identical_to: the index of the first reference stream that equals each system, or None.
     """
 
     rows: list[list[Rows]]
@@ -294,12 +323,13 @@ def count_lines(
     before_batch: Callable[[], None],
     after_batch: Callable[[], None],
 ) -> CountedLines | None:
-    """Count each stream of hypotheses against all references, in one pass over the files.
+    """Return the statistics of every segment of each system, in one pass over the files.
 
-    Returns None, without reading anything, if lines cannot stay in the core: a stream has table
-    cells, or a tokenizer is in Python. `labels` are the names of the systems in messages. The other
-    arguments and the errors are as for `score_files`, except that files without segments are not an
-    error.
+    `labels` are the names of the systems in error messages. The other arguments are those of
+    `score_files`. Raises the same errors as `score_files`, but files may be empty.
+
+    Returns None, without reading anything, if a stream has table cells or a metric needs a
+    tokenizer in Python. The core cannot count these.
     """
     natives = [metric.of_text for metric in metrics if metric.of_text is not None]
     systems = [stream.lines for stream in hypotheses if isinstance(stream, LineStream)]
@@ -319,7 +349,7 @@ def count_lines(
 
 
 class _Counting:
-    """Statistics of all systems so far."""
+    """Statistics of each segment of all systems, for the segments that have been read."""
 
     def __init__(
         self,
@@ -336,11 +366,14 @@ class _Counting:
         self._rows = [[Rows() for _ in metrics] for _ in systems]
         self._identical = [list(range(len(references))) for _ in systems]
         self._segments = 0
-        # What could not be counted, by metric and system: files are read to their ends first.
+        # Counting errors by metric and system. They are raised after all files have been read.
         self._errors: dict[tuple[int, int], InputError] = {}
 
     def add(self, count: int, meanwhile: Callable[[], None]) -> None:
-        """Count the next segments; with several threads, this thread calls `meanwhile` first."""
+        """Count the next `count` segments.
+
+        With several threads, this thread calls `meanwhile` while others count.
+        """
         self._segments += count
         for system, places in zip(self._systems, self._identical, strict=True):
             places[:] = [place for place in places if system.equals(self._references[place], count)]
@@ -357,7 +390,7 @@ class _Counting:
                     rows[index].add(own, references, references)
 
     def result(self, labels: Sequence[str]) -> CountedLines:
-        """Return the counted lines; if there was an error, raise the first system's first error."""
+        """Return the statistics; if there were errors, raise the first system's first error."""
         for (_, system), error in sorted(self._errors.items(), key=lambda item: item[0]):
             raise name_system(error, labels[system]) from error.__cause__
         identical = [places[0] if places else None for places in self._identical]

@@ -1,4 +1,4 @@
-"""Tests of two metrics: whether one agrees better with the ratings than the other."""
+"""Significance tests of the difference in agreement with ratings between two metrics."""
 
 from __future__ import annotations
 
@@ -43,11 +43,14 @@ BLOCK = 1 << 22
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricTest:
-    """Result of a test of two metrics.
+    """Result of a significance test of two metrics.
 
-    `n_extreme` of `trials` permutations have a difference at least as large as the observed
-    difference; both are None for a test without permutations. `exact`: whether all permutations
-    were counted.
+    Attributes:
+        p_value: the p-value of the test.
+        n_extreme: the number of permutations with a difference at least as large as the observed
+            difference; None for a test without permutations.
+        trials: the number of permutations; None for a test without permutations.
+        exact: whether all permutations were enumerated.
     """
 
     p_value: float
@@ -70,12 +73,16 @@ def swap_test(
     trials: int,
     seed: int,
 ) -> MetricTest:
-    """Test two metrics by randomly swapping their z-scores and comparing their coefficients.
+    """Test whether two metrics agree equally well with the ratings, by swapping their z-scores.
 
-    `swap` is "ratings" or "segments". "ratings" (PERM-BOTH) swaps every score separately; at system
-    level, it swaps the scores of systems. "segments" swaps the scores of all systems of a segment
-    together. For pairwise accuracy, "segments" swaps the comparisons of a segment together, with
-    fixed tie thresholds, and "comparisons" swaps each comparison separately.
+    A trial swaps scores of the two metrics at random and compares the coefficients `name`. `swap`
+    selects the scores that are swapped together:
+
+    - "ratings" (PERM-BOTH) swaps every score separately. At system level, these are system scores.
+    - "segments" swaps the scores of all systems for a segment together. For pairwise accuracy, it
+      swaps
+      the comparisons of a segment together, with fixed tie thresholds.
+    - "comparisons", for pairwise accuracy, swaps each comparison of two scores separately.
 
     The test is two-sided, and the observed assignment counts as one trial. If there are at most
     `trials` assignments, all are enumerated.
@@ -107,7 +114,10 @@ def swap_test(
 
 
 def statistic_of(agreement: Agreement, name: str) -> Callable[[Values], float]:
-    """Return a function from a metric's scores to a coefficient (0 if it is undefined)."""
+    """Return a function that computes the coefficient `name` from the scores of a metric.
+
+    The function returns 0 if the coefficient is undefined.
+    """
     plan, target = agreement.plan, agreement.target
 
     def coefficient(scores: Values) -> float | None:
@@ -136,7 +146,10 @@ def _signed_sums(own: Mask, numbers: Values) -> Values:
 def _differences_of(
     agreement: Agreement, name: str, a: Values, b: Values
 ) -> Callable[[Mask], Values]:
-    """Return a function from masks to differences; True gives the first metric the score of `a`."""
+    """Return a function that computes differences of two metrics' coefficients from swap masks.
+
+    `a` and `b` are the z-scores of the two metrics. Where a mask is True, scores are not swapped.
+    """
     if name == "soft_pairwise_accuracy":
         return _soft_differences(agreement, a, b)
     statistic = statistic_of(agreement, name)
@@ -149,10 +162,11 @@ def _differences_of(
 
 
 def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[Mask], Values]:
-    """Return a function that computes differences of soft pairwise accuracy for blocks of masks.
+    """Return a function that computes differences of soft pairwise accuracy from swap masks.
 
-    The null sums of a system are linear in its scores. The scores of both metrics add up to a + b,
-    however they are swapped. One matrix product therefore gives the null sums of both metrics.
+    Under the null hypothesis, the sums of a system's scores are linear in the scores. The scores of
+    both metrics always add up to a + b. One matrix product therefore gives the sums of both
+    metrics.
     """
     signs, p_of_target = agreement.null_signs, agreement.p_of_target
     first, second = np.triu_indices(len(a), 1)
@@ -179,7 +193,10 @@ def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[M
 
 
 def _comparison_differences(agreement: Agreement, first: Measured, second: Measured) -> Values:
-    """Return 1 or -1 for each comparison that only one metric gets right, otherwise 0."""
+    """Return 1 or -1 for each comparison that only the first or only the second metric gets right.
+
+    Comparisons that both or neither get right are 0.
+    """
     ratings = agreement.oriented(agreement.target.segments)
     right = [
         agreeing_pairs(agreement.oriented(metric.segments), ratings, threshold).astype(float)
@@ -205,10 +222,12 @@ def _random_masks(shape: tuple[int, ...], trials: int, seed: int) -> Iterator[Ma
 
 
 def sign_test(differences: Values) -> MetricTest:
-    """Test whether both metrics are equally often the only one to get a comparison right.
+    """Test whether two metrics are correct equally often where only one of them is correct.
 
-    This computes the exact distribution over all swaps of comparisons (McNemar's exact test).
-    Comparisons of one segment are not independent, so p-values are too small with many systems.
+    `differences` is 1 for a comparison that only the first metric orders like the ratings, -1 for
+    one that only the second does, otherwise 0. The distribution over all swaps of comparisons is
+    computed exactly (McNemar's exact test). Comparisons of one segment are not independent, so
+    p-values are too small with many systems.
     """
     decided = int(np.count_nonzero(differences))
     lead = int(abs(differences.sum()))
@@ -229,12 +248,12 @@ def sign_test(differences: Values) -> MetricTest:
 def williams_test(
     agreement: Agreement, first: Measured, second: Measured, *, one_sided: bool = False
 ) -> MetricTest:
-    """Test the difference of two dependent Pearson correlations.
+    """Test whether two metrics have equal Pearson correlations with the ratings.
 
     Williams, "The Comparison of Regression Variables" (JRSS B 1959); Graham and Baldwin, "Testing
     for Significance of Increased Correlation with Human Judgment" (EMNLP 2014). The test assumes
-    that the scores of systems (at segment level: all ratings) are independent and normally
-    distributed.
+    that the scores are independent and normally distributed. At system level these are the scores
+    of systems, at segment level all ratings.
     """
     if agreement.plan.by == "system":
         x, z, y = first.scores, second.scores, agreement.target.scores
@@ -272,7 +291,8 @@ def student_tail(t: float, degrees: float) -> float:
     """Return the probability of a value above `t` (0 or more) in Student's t distribution.
 
     The probability is half the regularized incomplete beta function of degrees / (degrees + t^2),
-    at degrees / 2 and 1 / 2, computed from its continued fraction (DLMF 8.17.22).
+    with the parameters degrees / 2 and 1 / 2. It is computed from a continued fraction (DLMF
+    8.17.22).
 
     >>> round(student_tail(2.0, 10), 6)
     0.036694
@@ -300,13 +320,13 @@ def _beta_fraction(x: float, a: float, b: float) -> float:
     return 1 / (1 - (a + b) * x / (a + 1) / value)
 
 
-# The tests of mt-metrics-eval
+# Tests of mt-metrics-eval
 
 
 class NamedTest:
-    """Permutation tests of mt-metrics-eval, with that program's random draws.
+    """Permutation tests of the program mt-metrics-eval, with that program's random draws.
 
-    Tests of several pairs use one sequence of draws, in the order of the calls.
+    All tests draw from one random generator, so results depend on the order of the calls.
     """
 
     def __init__(self, agreement: Agreement, name: str, swap: str, draws: Draws) -> None:
@@ -316,7 +336,7 @@ class NamedTest:
         self._draws = draws
 
     def of(self, first: Measured, second: Measured) -> MetricTest:
-        """Test, one-sided, whether the first metric agrees better than the second."""
+        """Test whether the first metric agrees better with the ratings (one-sided)."""
         swaps = self._swaps(second, first)
         return MetricTest(p_value=swaps.p_value, n_extreme=swaps.n_extreme, trials=swaps.trials)
 
@@ -339,8 +359,8 @@ class NamedTest:
         if self._name == "soft_pairwise_accuracy":
             p_of_ratings = mt_metrics_eval.p_values(ratings)
             measure = partial(mt_metrics_eval.soft_accuracy_of, p_of_ratings=p_of_ratings)
-        # Scores are drawn in the order of the rows that are averaged, missing ratings left out,
-        # and those of calibrated accuracy in the order of systems with all ratings.
+        # mt-metrics-eval draws for scores in the order of averaged rows, without missing ratings.
+        # For calibrated accuracy, it draws in the order of systems, with all ratings.
         in_order = np.arange(ratings.size).reshape(ratings.shape)
         if self._name != "pairwise_accuracy":
             if plan.average == "item":
@@ -362,7 +382,10 @@ class NamedTest:
 
 
 def check_test(name: str, plan: Plan, test: str, swap: str | None) -> str | None:
-    """Return what is swapped; raise `ConfigurationError` for settings that cannot be combined."""
+    """Return the value of `swap`, with None replaced by its default.
+
+    Raises `ConfigurationError` for settings that cannot be combined.
+    """
     if test == "williams":
         _check_williams(name, plan, swap)
         return None
@@ -396,7 +419,6 @@ def _check_williams(name: str, plan: Plan, swap: str | None) -> None:
 
 
 def _check_segments(name: str, plan: Plan, *, accuracy: bool) -> None:
-    """Check that swap="segments" can be combined with the other settings."""
     if plan.form is not None:
         raise ConfigurationError(
             "swap='segments' is not supported with form='mt-metrics-eval'. Use swap='ratings'."

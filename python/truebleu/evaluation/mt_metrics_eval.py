@@ -1,9 +1,12 @@
 """Definitions of mt-metrics-eval 0.0.3 that differ from truebleu's, with its random draws.
 
-Soft pairwise accuracy counts tied trials in full, and draws from NumPy's generator with seed 4 in
-single precision. Tie calibration sums shares of rows in floating point, so rounding may decide
-between equally good thresholds. Permutation tests are one-sided, do not count the observed
-assignment, and may stop early. NaN marks a missing rating.
+- Soft pairwise accuracy counts tied trials in full. Its signs are drawn in single precision from
+  NumPy's generator with seed 4.
+- Tie calibration sums the accuracies of rows in floating point. Rounding may decide between equally
+  good thresholds.
+- Permutation tests are one-sided, do not count the observed assignment, and may stop early.
+
+In all functions, NaN marks a missing rating.
 
 Source: https://github.com/google-research/mt-metrics-eval (WMT metrics task 2021 to 2025).
 """
@@ -26,20 +29,30 @@ EARLY_MAX = 0.5
 
 
 def soft_pairwise_accuracy(x: Values, y: Values) -> float | None:
-    """Return soft pairwise accuracy of segment scores of shape (systems, segments)."""
+    """Return soft pairwise accuracy of a metric; None for fewer than 2 systems.
+
+    `x` has the segment scores of the metric, `y` the ratings, both of shape (systems, segments).
+    """
     if len(x) < 2:
         return None
     return soft_accuracy_of(x, p_values(y))
 
 
 def soft_accuracy_of(x: Values, p_of_ratings: Values) -> float:
-    """Return soft pairwise accuracy of segment scores, given the p-values of the ratings."""
+    """Return soft pairwise accuracy of segment scores, given the p-values of the ratings.
+
+    `x` has the shape (systems, segments). `p_of_ratings` is the result of `p_values`.
+    """
     pairs = np.triu_indices(len(x), 1)
     return float(1.0 - np.abs(p_of_ratings[pairs] - p_values(x)[pairs]).mean())
 
 
 def p_values(segments: Values) -> Values:
-    """Return a square array: above its diagonal, the p-value that system i is better than j."""
+    """Return the one-sided p-values of all pairs of systems, shape (systems, systems).
+
+    The value in row i and column j > i is the p-value that system i is better than system j. Other
+    values are NaN. `segments` has the shape (systems, segments).
+    """
     signs = _null_signs(segments.shape[1])
     scores = np.ascontiguousarray(segments, dtype=np.float32)
     sums, trials = scores.sum(axis=1), signs @ scores.T
@@ -52,14 +65,17 @@ def p_values(segments: Values) -> Values:
 
 @lru_cache(maxsize=1)
 def _null_signs(segments: int) -> NDArray[np.float32]:
-    """Return random signs (1 or -1) for each trial and segment."""
+    """Return the random signs (1 or -1) of the trials, shape (trials, segments)."""
     drawn = np.random.default_rng(SEED).random((TRIALS, segments), dtype=np.float32)
     signs: NDArray[np.float32] = np.rint(drawn) * np.float32(2) - np.float32(1)
     return signs
 
 
 def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
-    """Return Pearson's r of all differences within rows, using only ratings that are present."""
+    """Return Pearson's r of all differences within rows, for the ratings that are present.
+
+    `x` has the scores of a metric, `y` the ratings, both of shape (segments, systems).
+    """
     total = np.zeros(3)
     for row, ratings in zip(x, y, strict=True):
         present = ~np.isnan(ratings)
@@ -75,11 +91,14 @@ def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
-    """Pairs of present ratings within rows, in row order.
+    """Pairs of ratings within the rows of a table, row by row. Missing ratings are left out.
 
-    `rows` has the row of each pair, `sizes` the absolute difference of the metric's scores. `right`
-    states whether the metric orders the pair like the ratings, `right_if_tied` whether the ratings
-    are a tie.
+    Attributes:
+        rows: the row index of each pair.
+        sizes: the absolute difference of the metric's two scores.
+        right: whether the metric orders the pair like the ratings.
+        right_if_tied: whether the two ratings are equal, so that a tie of the metric would be
+            right.
     """
 
     rows: NDArray[np.int64]
@@ -89,7 +108,7 @@ class Pairs:
 
 
 def pairs_of(x: Values, y: Values) -> Pairs:
-    """Return all pairs of numbers within the rows of two tables."""
+    """Return all pairs of numbers within the rows of the scores `x` and the ratings `y`."""
     first, second = np.triu_indices(x.shape[1], 1)
     by_x, by_y = x[:, second] - x[:, first], y[:, second] - y[:, first]
     present = ~np.isnan(by_y)
@@ -99,7 +118,10 @@ def pairs_of(x: Values, y: Values) -> Pairs:
 
 
 def calibrate(x: Values, y: Values) -> tuple[float, float | None]:
-    """Return the tie threshold that maximizes the mean accuracy of the rows, and this maximum."""
+    """Return the tie threshold that maximizes the mean accuracy of the rows, and this maximum.
+
+    `x` has scores and `y` ratings. Without any pair of ratings, return 0 and None.
+    """
     thresholds, values = calibration_curve(x, y)
     if not len(values):
         return 0.0, None
@@ -108,7 +130,10 @@ def calibrate(x: Values, y: Values) -> tuple[float, float | None]:
 
 
 def calibration_curve(x: Values, y: Values) -> tuple[Values, Values]:
-    """Return all thresholds (0 and every difference), with the mean row accuracy for each."""
+    """Return all possible tie thresholds, and the mean accuracy of the rows with each threshold.
+
+    The thresholds are 0 and every absolute difference of two scores within a row of `x`.
+    """
     pairs = pairs_of(x, y)
     if not len(pairs.rows):
         return np.array([]), np.array([])
@@ -117,7 +142,7 @@ def calibration_curve(x: Values, y: Values) -> tuple[Values, Values]:
     order = np.argsort(pairs.sizes, kind="stable")
     sizes, in_order = pairs.sizes[order], rows[order]
     gains = pairs.right_if_tied[order].astype(np.int64) - pairs.right[order]
-    # The number of right pairs of each pair's row, before and after the pair becomes a tie.
+    # Number of right pairs in the row of each pair, before and after the pair becomes a tie.
     by_row = np.argsort(in_order, kind="stable")
     ends = np.cumsum(counts)
     running = np.cumsum(gains[by_row])
@@ -126,7 +151,7 @@ def calibration_curve(x: Values, y: Values) -> tuple[Values, Values]:
     after[by_row] = running - np.repeat(before_row, counts)
     after += right[in_order]
     before = after - gains
-    # One sum, in which each step takes away the row's old share and adds the new one.
+    # A running sum: each step subtracts the row's old accuracy and adds its new accuracy.
     steps = np.empty(2 * len(order))
     steps[0::2] = -(before / counts[in_order])
     steps[1::2] = after / counts[in_order]
@@ -139,13 +164,13 @@ def calibration_curve(x: Values, y: Values) -> tuple[Values, Values]:
     return thresholds, totals / len(counts)
 
 
-# Does the second metric agree better? PERM-BOTH (Deutsch, Dror and Roth 2021,
-# https://arxiv.org/abs/2104.00054), and the test that swaps comparisons
+# Tests whether the second metric agrees better: PERM-BOTH (Deutsch, Dror and Roth 2021,
+# https://arxiv.org/abs/2104.00054), and a test that swaps comparisons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draws:
-    """Number of trials, and the generator of the random draws.
+    """Number of trials of a test, and the generator of its random draws.
 
     After every `block` trials, a test stops if its p-value is below 0.02 or above 0.5.
     """
@@ -157,7 +182,7 @@ class Draws:
 
 @dataclass(frozen=True, slots=True)
 class Swaps:
-    """Result of a test: one-sided p-value that the second metric agrees better, and trials."""
+    """Result of a one-sided test whether the second metric agrees better with the ratings."""
 
     p_value: float
     difference: float
@@ -180,7 +205,10 @@ def swap_scores(
     statistic: Callable[[Values], float],
     draws: Draws,
 ) -> Swaps:
-    """Swap each z-score of two metrics with probability 1/2, and compare the statistics."""
+    """Test two metrics by swapping each pair of z-scores with probability 1/2.
+
+    `statistic` computes a coefficient from the scores of a metric.
+    """
     a, b = z_scores(first), z_scores(second)
     observed = statistic(b) - statistic(a)
     extreme = 0
@@ -200,9 +228,10 @@ def swap_comparisons(
     thresholds: tuple[float, float],
     draws: Draws,
 ) -> Swaps:
-    """Swap each comparison of two ratings within a row, with fixed tie thresholds.
+    """Test two metrics by swapping each comparison of two scores within a row.
 
-    `first`, `second` and `y` have the shape (rows, numbers).
+    A comparison is whether a metric orders two scores like the ratings `y`. The tie thresholds of
+    the two metrics are fixed. `first`, `second` and `y` have the shape (rows, scores of a row).
     """
     sizes, tables = [], []
     for row, opposite, ratings in zip(first, second, y, strict=True):
@@ -221,14 +250,14 @@ def swap_comparisons(
         swapped = np.where(own, right, opposite), np.where(own, opposite, right)
         if _accuracy(swapped[1], sizes) - _accuracy(swapped[0], sizes) >= observed:
             extreme += 1
-            # The program looks at the p-value after an extreme trial alone.
+            # mt-metrics-eval checks the p-value only after an extreme trial.
             if trial % draws.block == 0 and not EARLY_MIN <= extreme / trial <= EARLY_MAX:
                 break
     return Swaps(extreme / trial, observed, trial, extreme)
 
 
 def _symmetric_draws(random: np.random.RandomState, sizes: list[int]) -> NDArray[np.bool_]:
-    """Return a random symmetric mask for the comparisons of each row."""
+    """Return a random symmetric mask of swaps for each row, shape (rows, size, size)."""
     if len(set(sizes)) == 1:
         drawn = random.binomial(1, 0.5, (len(sizes), sizes[0], sizes[0])) == 1
     else:
@@ -239,7 +268,7 @@ def _symmetric_draws(random: np.random.RandomState, sizes: list[int]) -> NDArray
 
 
 def _padded(tables: list[NDArray[np.bool_]], size: int) -> NDArray[np.bool_]:
-    """Return square tables as one array, padded with False."""
+    """Return square tables as one array of shape (tables, size, size), padded with False."""
     padded = np.zeros((len(tables), size, size), dtype=bool)
     for i, table in enumerate(tables):
         padded[i, : len(table), : len(table)] = table
@@ -247,7 +276,7 @@ def _padded(tables: list[NDArray[np.bool_]], size: int) -> NDArray[np.bool_]:
 
 
 def _accuracy(right: NDArray[np.bool_], sizes: list[int]) -> float:
-    """Return the mean over rows of the share of right comparisons, given padded square tables."""
+    """Return the mean accuracy of the rows; `right` has a padded square table of pairs per row."""
     numbers = np.array(sizes)
     pairs = numbers * (numbers - 1) // 2
     counts = np.count_nonzero(np.triu(right, 1), axis=(1, 2))

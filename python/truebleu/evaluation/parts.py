@@ -1,8 +1,8 @@
-"""Statistics in files: parts of a corpus that were counted separately and can be merged exactly.
+"""Files with the statistics of a shard: a part of a corpus that was counted separately.
 
-A file contains the sum of the rows for each system and metric. If requested, it also contains the
-row of every segment, so that confidence intervals and tests can be computed after merging. It
-contains no text.
+Shards can be merged exactly. A file contains the summed statistics for each system and metric. If
+requested, it also contains the statistics of every segment, so that confidence intervals and tests
+can be computed after merging. It contains no text.
 """
 
 from __future__ import annotations
@@ -39,9 +39,12 @@ LEVEL = 6
 class Shard:
     """Statistics of one part of a corpus.
 
-    `names` are the systems. `sums` has the statistics of each system for each metric. `rows` has an
-    int64 array of shape (segments, columns) for each of them, or is None. `label` is the name of
-    the shard in messages.
+    Attributes:
+        names: the names of the systems.
+        sums: the summed statistics of each system, by metric.
+        rows: the statistics of every segment of each system, by metric: int64 arrays of shape
+            (segments, columns). None if they were not requested.
+        label: the name of the shard in error messages.
     """
 
     def __init__(
@@ -62,7 +65,10 @@ class Shard:
         return self.sums[0][0].segments
 
     def rows_by_system(self) -> dict[str, list[list[Rows]]]:
-        """Return the rows in `compare_counted`'s form: one run per system, by metric."""
+        """Return the statistics of segments, by system, run and metric.
+
+        `CountedSystems.of_rows` takes this form. Each system has one run.
+        """
         from truebleu import _native
         from truebleu.metrics.base.statistics import Rows
 
@@ -75,12 +81,15 @@ class Shard:
         return rows_by_system
 
     def same_counts(self, other: Shard) -> bool:
-        """Return whether two shards have equal sums, and may therefore be the same part."""
+        """Return whether two shards have equal sums; they may then be one and the same part."""
         return self.sums == other.sums
 
 
 def shard_of(systems: Sequence[Sequence[SystemResult]]) -> Shard:
-    """Return the shard for results of `score_files`, for metrics with additive statistics."""
+    """Return the shard with the results of `score_files`.
+
+    Metrics whose statistics are not additive are left out.
+    """
     sums = [[each.statistics for each in results if each.statistics] for results in systems]
     rows = [[each.rows for each in results if each.rows is not None] for results in systems]
     names = [results[0].name for results in systems]
@@ -106,10 +115,10 @@ def write_shard(path: str, shard: Shard) -> None:
 
 
 def read_shard(path: str) -> Shard:
-    """Read a shard that `write_shard` wrote.
+    """Read a shard from a file that `write_shard` wrote.
 
-    Raises `InputError` for a file that cannot be read, is truncated or damaged, is of another kind,
-    or was written by another version.
+    Raises `InputError` if the file cannot be read, is truncated or damaged, has another format, or
+    was written by another version of truebleu.
     """
     name = shown(path)
     try:
@@ -127,7 +136,7 @@ def read_shard(path: str) -> Shard:
     except InputError:
         raise
     except (LookupError, TypeError, ValueError, AttributeError, zlib.error):
-        # The checksum is right, so another program wrote this.
+        # The checksum is right, so another program wrote this file.
         raise InputError(
             f"{name}: the statistics are damaged or were changed. Run `truebleu statistics` again.",
             file=name,
@@ -159,9 +168,11 @@ def _shard_of(head: dict[str, Any], body: bytes, name: str) -> Shard:
 
 
 def merged(shards: Sequence[Shard], names: Sequence[str] | None = None) -> Shard:
-    """Return the merged parts, in the order given; `names` renames the systems.
+    """Return the merged shards; segments keep the order of the shards.
 
-    Raises `InputError` if parts have different systems or metrics, or only some have rows.
+    `names` are the names of the systems; None means the names in the first shard. Raises
+    `InputError` if shards have different systems or metrics, or only some have statistics of
+    segments.
     """
     first, *others = shards
     called = list(names or first.names)
@@ -199,7 +210,6 @@ def _joined(shards: Sequence[Shard]) -> list[list[Table]] | None:
 
 
 def _check(first: Shard, shard: Shard, *, named: bool) -> None:
-    """Raise `InputError` unless two parts have equal systems and metrics."""
     if len(first.names) != len(shard.names) or (first.names != shard.names and not named):
         raise InputError(
             f"parts have different systems: {first.label} has {', '.join(first.names)}, "
@@ -219,7 +229,7 @@ def _metrics(shard: Shard) -> str:
     return " and ".join(one.metric.name for one in shard.sums[0])
 
 
-# Rows as bytes: column after column, in the smallest integers that hold them all
+# Statistics as bytes: column by column, in the smallest integer type that holds all values
 
 
 def _packed(rows: Table) -> tuple[str, bytes]:

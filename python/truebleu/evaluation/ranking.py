@@ -20,11 +20,16 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedMetric(Data):
-    """Metric of a ranking.
+    """Metric in a ranking.
 
-    `value` is the coefficient of the metric, None if it is undefined, and `interval` the bootstrap
-    interval. `cluster` counts from 1: the metrics of a cluster are not significantly worse than the
-    best metric of the cluster.
+    Attributes:
+        metric: the name of the metric.
+        value: the coefficient of the metric; None if it is undefined.
+        interval: the bootstrap interval of the coefficient.
+        cluster: the cluster of the metric, from 1. The metrics of a cluster are not significantly
+            worse than the best metric of the cluster.
+        tie_threshold: the largest score difference that counts as a tie; None without tie
+            calibration.
     """
 
     metric: str
@@ -42,10 +47,17 @@ class RankedMetric(Data):
 class MetricPair(Data):
     """Test of two metrics; `first` has the larger coefficient.
 
-    `difference` is the coefficient of `first` minus the coefficient of `second`, and `interval` its
-    bootstrap interval. `p_adjusted` is the p-value Holm-adjusted over all pairs. `n_extreme` of
-    `trials` permutations were at least as extreme; both are None for a test without permutations.
-    `exact`: whether all permutations were counted.
+    Attributes:
+        first: the name of the metric with the larger coefficient.
+        second: the name of the other metric.
+        difference: the coefficient of `first` minus the coefficient of `second`.
+        interval: the bootstrap interval of the difference.
+        p_value: the p-value of the test.
+        p_adjusted: the p-value, Holm-adjusted for the tests of all pairs.
+        n_extreme: the number of permutations at least as extreme as the observed difference; None
+            for a test without permutations.
+        trials: the number of permutations; None for a test without permutations.
+        exact: whether all permutations were enumerated.
     """
 
     first: str
@@ -67,8 +79,8 @@ class MetricRanking(Result):
     """Metrics ranked by agreement with `column`, best first, and the tests of all pairs.
 
     `coefficient`, `by`, `average`, `test`, `swap` and `form` are the arguments of
-    `compare_metrics`. `segments` is the number of segments used; `missing` further segments lack a
-    rating or a score.
+    `compare_metrics`. `segments` is the number of segments used. `missing` is the number of other
+    segments, which lack a rating or a score.
     """
 
     column: str
@@ -102,7 +114,7 @@ class MetricRanking(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingPlan:
-    """Validated settings of the tests; the settings of the coefficients are in a `Plan`."""
+    """Validated settings of the tests; settings of the coefficients are in a `Plan`."""
 
     coefficient: str
     test: str
@@ -115,8 +127,9 @@ def rank_metrics(
 ) -> tuple[tuple[RankedMetric, ...], tuple[MetricPair, ...]]:
     """Return the metrics, best first, and the tests of all pairs.
 
-    Metrics are in one cluster unless their adjusted p-value is at most 1 - confidence. As in the
-    program mt-metrics-eval, the form of that name uses unadjusted p-values for clusters.
+    A metric starts a new cluster if it is significantly worse than a metric of the current cluster.
+    The significance level is 1 - confidence. P-values are Holm-adjusted. With the form
+    "mt-metrics-eval", clusters use unadjusted p-values, as that program does.
     """
     estimates = {name: agreement.estimate(plan.coefficient, each) for name, each in measured}
     by_name = dict(measured)
@@ -150,12 +163,11 @@ def rank_metrics(
 
 
 def _value(estimate: Estimate) -> float:
-    """Return the value by which a metric is ranked; an undefined coefficient counts as 0."""
     return estimate.value or 0.0
 
 
 def _test_of(agreement: Agreement, plan: RankingPlan) -> Any:
-    """Return the test of two metrics; the first must have the larger coefficient."""
+    """Return a function that tests two metrics; its first argument needs the larger coefficient."""
     import numpy as np
 
     from truebleu.evaluation.metric_tests import NamedTest, swap_test, williams_test

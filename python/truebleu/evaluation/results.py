@@ -1,4 +1,4 @@
-"""Results of an evaluation: scores for every metric, aggregate, correlations, disagreements."""
+"""Results of an evaluation: scores by every metric, aggregates, correlations, disagreements."""
 
 from __future__ import annotations
 
@@ -43,10 +43,15 @@ AGGREGATES = ("ranked", "weighted")
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Evaluated:
-    """Results of one metric: `scores` of the systems and `values` of their segments.
+    """Results of one metric for all systems.
 
-    `name` is the label of the metric in tables. `values` is a float64 array of shape (systems,
-    segments), on the scale of the metric; NaN marks a missing rating.
+    Attributes:
+        name: the label of the metric in tables.
+        metric: the metric.
+        scores: the corpus score of each system.
+        values: the segment scores on the scale of the metric, as a float64 array of shape (systems,
+            segments). NaN marks a missing rating.
+        rows: the statistics of each system by name, one row per segment.
     """
 
     name: str
@@ -57,11 +62,11 @@ class Evaluated:
 
     @property
     def sign(self) -> int:
-        """Sign of better scores: 1 if higher is better, otherwise -1."""
+        """1 if higher scores are better, otherwise -1."""
         return 1 if self.metric.higher_is_better else -1
 
     def rated(self) -> NDArray[np.bool_]:
-        """Return for each segment whether every system has a value."""
+        """Return for each segment whether every system has a score."""
         import numpy as np
 
         return np.logical_not(np.isnan(self.values).any(axis=0))
@@ -69,9 +74,9 @@ class Evaluated:
     def measured(
         self, resamples: int, seed: int, threads: int, complete: NDArray[np.bool_]
     ) -> Measured:
-        """Return scores, resampled scores and segment scores, negated if lower is better.
+        """Return system scores, resampled scores and segment scores, negated if lower is better.
 
-        Only the `complete` segments are used.
+        Only segments for which `complete` is true are used.
         """
         import numpy as np
 
@@ -102,9 +107,9 @@ def _rows_of_segments(parts: Sequence[_native.Array], complete: NDArray[np.bool_
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aggregate:
-    """Aggregation of the scores of several metrics.
+    """Aggregation of the scores of several metrics into one number per system.
 
-    `weights` sum to 1, in the order of the metrics.
+    `weights` has a weight for each metric; the weights sum to 1.
     """
 
     kind: str
@@ -115,7 +120,10 @@ class Aggregate:
     def of(
         cls, kind: Any, weights: Mapping[str, float] | None, metrics: Sequence[Metric[Any]]
     ) -> Aggregate | None:
-        """Return the aggregation that the settings of `Evaluation` describe; None without one."""
+        """Return the aggregation; None if `kind` is None.
+
+        `kind` and `weights` are the arguments `aggregate` and `weights` of `Evaluation`.
+        """
         if kind is None and weights is not None:
             raise ConfigurationError("weights requires aggregate. Add aggregate='ranked'.")
         if kind is None:
@@ -138,7 +146,7 @@ class Aggregate:
         return cls(kind=kind, names=tuple(names), weights=tuple(checked))
 
     def values(self, results: Sequence[Evaluated]) -> list[float]:
-        """Return the aggregate of each system."""
+        """Return the aggregated score of each system."""
         import numpy as np
 
         from truebleu.evaluation.correlation import ranks
@@ -171,15 +179,21 @@ class Aggregate:
 class Correlation(Data):
     """Correlation of a metric with a column of scores, at system or segment level.
 
-    `coefficients` maps each coefficient's name to its value and interval, which are None if
-    undefined. `tie_threshold` is the largest difference of segment scores that counts as a tie,
-    from tie calibration; None at system level.
-
-    `segments` is the number of segments used; `missing` further segments were left out because a
-    system has no rating. `missing_ratings` counts the single ratings that mt-metrics-eval's form
-    leaves out within the `segments`. `average` and `form` are the arguments of `correlate`.
-    `averaged` has, for each averaged coefficient, the number of items or systems for which the
-    coefficient is defined.
+    Attributes:
+        metric: the name of the metric.
+        by: "system" or "segment".
+        coefficients: the value and the interval of each coefficient, by its name. Both are None if
+            undefined.
+        tie_threshold: the largest difference of segment scores that counts as a tie, from tie
+            calibration; None at system level.
+        segments: the number of segments used.
+        missing: the number of segments left out because a system has no rating.
+        missing_ratings: the number of single ratings that the form "mt-metrics-eval" leaves out of
+            these `segments`.
+        average: the argument `average` of `correlate`.
+        form: the argument `form` of `correlate`.
+        averaged: for each averaged coefficient, the number of items or systems for which it is
+            defined.
     """
 
     metric: str
@@ -195,7 +209,7 @@ class Correlation(Data):
     averaged: Mapping[str, int] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the coefficients and their intervals as a dict, ready for JSON."""
+        """Return the coefficients and their intervals as JSON-serializable data."""
         data: dict[str, Any] = {"metric": self.metric, "column": self.column, "by": self.by}
         data |= {"segments": self.segments, "missing": self.missing}
         if self.missing_ratings:
@@ -217,7 +231,8 @@ class SegmentDisagreement(Data):
     """Segment of a system that two metrics rank differently.
 
     `first` and `second` are the segment's scores by the two metrics. `first_percentile` and
-    `second_percentile` are its percentile ranks (0 to 1) among all segments of all systems.
+    `second_percentile` are the percentile ranks (0 to 1) of these scores among all segments of all
+    systems.
     """
 
     system: str
@@ -236,10 +251,10 @@ class SegmentDisagreement(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class EvaluationResult(Result):
-    """Scores of several systems for several metrics.
+    """Scores of several systems by several metrics.
 
-    `systems` has the names of the systems, `metrics` an `Evaluated` for each metric. `aggregated`
-    has the aggregate of each system; it is None without an `aggregate`.
+    `systems` has the names of the systems. `metrics` has an `Evaluated` for each metric.
+    `aggregated` has the aggregated score of each system; it is None without an `aggregate`.
     """
 
     systems: tuple[str, ...]
@@ -254,9 +269,9 @@ class EvaluationResult(Result):
         return result_by_name[choose_label("metric", name, list(result_by_name))]
 
     def compare(self, **settings: Any) -> Comparison:
-        """Run the tests of `truebleu.compare` on the stored statistics of every metric.
+        """Return the comparison of the systems by every metric, from the stored statistics.
 
-        `settings` are keyword arguments of `compare`, which raises the same errors.
+        `settings` are keyword arguments of `truebleu.compare`. Raises the same errors as `compare`.
         """
         from truebleu.significance.compare import compare_counted
         from truebleu.significance.options import CompareOptions
@@ -292,27 +307,27 @@ class EvaluationResult(Result):
     ) -> tuple[Correlation, ...]:
         """Return the correlations of all other metrics with `column`, such as human ratings.
 
-        A segment that lacks a rating for any system is left out, for all metrics. The result's
-        `segments` and `missing` count the used and the excluded segments.
+        A segment is left out for all metrics if a system has no rating for it. `segments` and
+        `missing` of the result count used segments and segments left out.
 
         Args:
             column: the name of a metric of this evaluation, such as a `ScoreColumn`.
             by: "system" (system-level, at least three systems) or "segment" (segment-level).
-            coefficients: the names of the coefficients; None: all coefficients of the level.
-            average: for `by="segment"`: "item" averages the coefficients over the segments,
-                "system" over the systems. None uses the ratings of all systems and segments
-                together, except for pairwise accuracy and pairwise difference correlation, which
-                compare the systems within each segment. With "system", pairwise accuracy is None
-                for more than 2**24 pairs of segments.
-            undefined: how an average treats rows whose coefficient is undefined, for example
-                because all scores are equal: "omit" leaves them out, "zero" counts them as 0.
-            form: "mt-metrics-eval" for that program's soft pairwise accuracy and tie calibration,
-                and its treatment of missing ratings: at segment level, it leaves out single ratings
-                instead of segments. None: truebleu's definitions.
+            coefficients: the names of the coefficients; None means all coefficients of the level.
+            average: at segment level, "item" averages the coefficients of the segments, and
+                "system" the coefficients of the systems. None uses the ratings of all systems and
+                segments together. The exceptions are pairwise accuracy and pairwise difference
+                correlation, which compare the systems of each segment. With "system", pairwise
+                accuracy is None if there are more than 2**24 pairs of segments.
+            undefined: how an average treats undefined coefficients, for example of a segment with
+                equal scores: "omit" leaves them out, "zero" counts them as 0.
+            form: None for truebleu's definitions. "mt-metrics-eval" for that program's soft
+                pairwise accuracy, tie calibration and treatment of missing ratings. At segment
+                level, that program leaves out single ratings instead of segments.
             resamples: number of bootstrap resamples of the segments; 2 or more.
             confidence: confidence level of the intervals, between 0 and 1.
             seed: seed of the random numbers, from 0 to 2**64 - 1.
-            threads: number of threads; None: automatic.
+            threads: number of threads; None means automatic.
 
         Raises:
             ConfigurationError: a setting is invalid.
@@ -343,7 +358,6 @@ class EvaluationResult(Result):
         confidence: float,
         seed: int,
     ) -> Plan:
-        """Return the validated settings of the coefficients."""
         from truebleu.evaluation.agreement import Plan
 
         check_choice("by", by, ("system", "segment"))
@@ -376,7 +390,10 @@ class EvaluationResult(Result):
         threads: int,
         agreements: dict[bytes, Agreement],
     ) -> Correlation:
-        """Return the correlation of one metric; `agreements` cover the segments in use."""
+        """Return the correlation of one metric with the target.
+
+        `agreements` caches the agreement for each set of complete segments.
+        """
         import numpy as np
 
         from truebleu.evaluation.agreement import Agreement
@@ -424,38 +441,39 @@ class EvaluationResult(Result):
         seed: int = 12345,
         threads: int | None = None,
     ) -> MetricRanking:
-        """Rank the metrics by their agreement with `column`, and test all pairs.
+        """Return the metrics ranked by their agreement with `column`, and the tests of all pairs.
 
         The default test swaps the standardized scores of two metrics (PERM-BOTH, Deutsch et al.
         2021, https://arxiv.org/abs/2104.00054). It is two-sided, and the observed assignment counts
-        as a trial. If there are few assignments, all are enumerated. Segments without a rating for
-        every system and a score by every metric are left out.
+        as a trial. If there are few assignments, all are enumerated. A segment is left out if a
+        system has no rating or a metric has no score for it.
 
         Args:
             column: the name of a metric of this evaluation, such as a `ScoreColumn`.
-            coefficient: a coefficient of `correlate`. None: "soft_pairwise_accuracy" at system
-                level, "pairwise_accuracy" with calibrated ties at segment level, as in the WMT
+            coefficient: a coefficient of `correlate`. None means "soft_pairwise_accuracy" at system
+                level, and "pairwise_accuracy" with calibrated ties at segment level, as in the WMT
                 metrics task 2024 and 2025.
             by: "system" or "segment", as in `correlate`.
-            metrics: the names of the metrics; None: all but `column`.
+            metrics: the names of the metrics; None means all except `column`.
             average: as in `correlate`.
             undefined: as in `correlate`.
             test: "permutation", or "williams" for Pearson correlations without averages.
-            swap: "ratings" swaps every score separately, "segments" all scores of a segment
-                together. For segment-level pairwise accuracy, "segments" swaps the comparisons of a
-                segment together, with fixed tie thresholds. "comparisons" swaps each comparison
-                separately, which gives too small p-values. None: "segments" for segment-level
-                pairwise accuracy, otherwise "ratings".
-            form: "mt-metrics-eval" for that program's coefficients and tests: one-sided, with its
-                draws after `np.random.seed(seed)`, with clusters from unadjusted p-values, and with
-                "comparisons" as the default of `swap` for pairwise accuracy.
+            swap: the scores that are swapped together. "ratings" swaps every score separately.
+                "segments" swaps all scores of a segment together; for segment-level pairwise
+                accuracy, it swaps the comparisons of a segment together, with fixed tie thresholds.
+                "comparisons" swaps each comparison separately, which gives too small p-values. None
+                means "segments" for segment-level pairwise accuracy, otherwise "ratings".
+            form: None for truebleu's definitions. "mt-metrics-eval" for that program's coefficients
+                and one-sided tests, with its draws after `np.random.seed(seed)`. Clusters then use
+                unadjusted p-values, and the default of `swap` for pairwise accuracy is
+                "comparisons".
             trials: number of random permutations.
             resamples: number of bootstrap resamples of the segments; 2 or more.
-            confidence: confidence level of the intervals; the significance level of clusters is 1 -
-                confidence.
+            confidence: confidence level of the intervals. The significance level of the clusters is
+                1 - confidence.
             seed: seed of the random numbers, from 0 to 2**64 - 1; below 2**32 for the form
                 "mt-metrics-eval".
-            threads: number of threads; None: automatic.
+            threads: number of threads; None means automatic.
 
         Raises:
             ConfigurationError: a setting is invalid, or there are fewer than 2 metrics.
@@ -515,7 +533,6 @@ class EvaluationResult(Result):
         )
 
     def _compared_metrics(self, target: Evaluated, names: Sequence[str] | None) -> list[Evaluated]:
-        """Return the metrics with these names, or all metrics but the target."""
         if names is None:
             results = [result for result in self.metrics if result is not target]
         else:
@@ -528,11 +545,12 @@ class EvaluationResult(Result):
         return results
 
     def disagreements(self, high: str, low: str, n: int = 10) -> tuple[SegmentDisagreement, ...]:
-        """Return up to `n` segments that `high` ranks far above `low`, largest difference first.
+        """Return up to `n` segments that metric `high` ranks far above metric `low`.
 
-        Ranks are percentile ranks among all segments of all systems. With BLEU as `high` and an
-        embedding similarity as `low`, the segments are typically fluent but wrong; in the opposite
-        order, they are typically good paraphrases.
+        The segment with the largest difference comes first. Ranks are percentile ranks among all
+        segments of all systems. If `high` is BLEU and `low` is an embedding similarity, the
+        segments are typically fluent but wrong. In the opposite order, they are typically good
+        paraphrases.
         """
         import numpy as np
 
@@ -565,7 +583,7 @@ class EvaluationResult(Result):
         return tuple(disagreements)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all scores with their parts as a dict, ready for JSON."""
+        """Return all scores with their components as JSON-serializable data."""
         systems = []
         for i, name in enumerate(self.systems):
             scores = [result.scores[i].to_dict() for result in self.metrics]
@@ -589,9 +607,9 @@ class EvaluationResult(Result):
 def _complete_segments(
     results: Sequence[Evaluated], target: Evaluated, plan: Plan
 ) -> NDArray[np.bool_]:
-    """Return for each segment whether it is used: every system has a rating and all scores.
+    """Return for each segment whether it is used, because every system has a rating and all scores.
 
-    At segment level, mt-metrics-eval's form keeps every segment in which any system has a rating.
+    At segment level with the form "mt-metrics-eval", one rating of any system is enough.
     """
     import numpy as np
 

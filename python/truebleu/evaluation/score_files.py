@@ -1,4 +1,4 @@
-"""Reading of `ScoreColumn`s from files: external scores for each segment of each system."""
+"""Reading of external segment scores from files, as a `ScoreColumn`."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def read_scores(
     higher_is_better: bool = True,
     form: str | None = None,
 ) -> ScoreColumn:
-    """Read a column of scores: for each segment, in order, one number per system.
+    """Return the scores in a file: for each segment, in order, one number per system.
 
     Args:
         path: a table (TSV, CSV, JSON Lines or Parquet) with one column per system, named like the
             system. For a single system, it may be a file with one number per line. Empty cells,
             None, NaN, NA and null mark missing numbers. It may also be a file of the WMT metrics
-            task: segment scores (`.score`), or MQM ratings (`.rating`). The score of an MQM-rated
-            segment is minus the sum of the `MQM_WEIGHTS` of its errors.
+            task: segment scores (`.score`), or MQM ratings (`.rating`). The score of a segment with
+            MQM ratings is minus the sum of the `MQM_WEIGHTS` of its errors.
         name: name of the scores, such as "people" or "COMET".
         systems: the names of the systems.
         higher_is_better: whether higher scores are better.
-        form: "tsv", "csv", "jsonl", "parquet", "lines", "wmt" or "mqm"; None: detected from the
-            file extension.
+        form: "tsv", "csv", "jsonl", "parquet", "lines", "wmt" or "mqm". None means that the file
+            extension determines the form.
 
     Raises:
         ConfigurationError: there are no system names, or `form` is unknown.
@@ -81,7 +81,7 @@ def _names(systems: Any) -> list[str]:
 
 
 def _blocks(file: str, form: str | None, names: Sequence[str]) -> list[list[float]]:
-    """Return the scores of the systems, read from a file of the WMT metrics task."""
+    """Return the scores of each system in `names`, from a file of the WMT metrics task."""
     scores = read_score_lines(file) if form == "wmt" else read_mqm_lines(file)
     for name in names:
         if name not in scores:
@@ -90,7 +90,7 @@ def _blocks(file: str, form: str | None, names: Sequence[str]) -> list[list[floa
 
 
 class _NumberTable(TableFile):
-    """Table whose cells are numbers or text that represents numbers; cells are returned as text."""
+    """Table whose cells are numbers, or texts that are numbers. Cells are returned as text."""
 
     def _check_cell(self, cell: Any, i: int, line: int) -> Cell:
         return repr(_number(cell, f"{self.name}, line {line}: {self._column_names[i]!r}", line))

@@ -1,4 +1,4 @@
-"""Running sums of one system's statistics for one metric, updated while its file is read."""
+"""Statistics of one system for one metric, added while its file is read."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ if TYPE_CHECKING:
 
 
 def sum_of(metric: Any, per_segment: bool, rows: bool) -> Sum | WeighedSum:
-    """Return an object that sums statistics; on request, it also stores segment scores or rows."""
+    """Return an object that adds statistics; it stores segment scores or rows if requested.
+
+    Rows are the statistics of each segment.
+    """
     if metric.row_source == "corpus":
         return WeighedSum(metric, per_segment)
     return _WithRows(metric) if rows else Sum(metric, per_segment)
 
 
 class Sum:
-    """Summed statistics of one system for one metric."""
+    """Summed statistics of one system for one metric, and segment scores if requested."""
 
     def __init__(self, metric: Metric[Any], per_segment: bool) -> None:
         self._metric = metric
@@ -41,7 +44,7 @@ class Sum:
 
     @property
     def takes_lines(self) -> bool:
-        """Whether lines can stay in the core, because the core tokenizes them itself."""
+        """Whether `add_lines` is possible, because the core tokenizes for this metric."""
         return self._native is not None
 
     def add_lines(
@@ -52,9 +55,9 @@ class Sum:
         threads: int,
         meanwhile: Callable[[], None],
     ) -> None:
-        """Count lines that stay in the core, for a metric with `takes_lines`.
+        """Count the next `count` lines in the core; possible if `takes_lines` is true.
 
-        With several threads, the calling thread first calls `meanwhile`.
+        With several threads, this thread calls `meanwhile` while others count.
         """
         native = self._native
         assert native is not None
@@ -69,11 +72,14 @@ class Sum:
 
     @property
     def summing(self) -> _native.Metric | None:
-        """Native metric that sums lines of several systems; None if sums are not enough."""
+        """The core's metric, which can sum the lines of several systems at once.
+
+        It is None if segment scores or rows are requested, or if the tokenizer is in Python.
+        """
         return self._native if self._scores is None else None
 
     def take(self, row: tuple[int, ...], count: int, references: int) -> None:
-        """Add the sum of lines that were counted elsewhere."""
+        """Add the summed statistics of `count` lines."""
         self._sum.take(row, count, references, references)
 
     def add_batch(self, batch: Batch, threads: int) -> None:
@@ -85,7 +91,10 @@ class Sum:
                 self._scores.frombytes(scores.tobytes())
 
     def scored(self) -> tuple[Score, array[float] | None, Signature | None]:
-        """Return the score, and (if requested) segment scores with their signature."""
+        """Return the corpus score, the segment scores and their signature.
+
+        The segment scores and their signature are None unless requested.
+        """
         total = self._sum
         score: Score = total.compute()
         if self._scores is None:
@@ -100,12 +109,12 @@ class Sum:
 
     @property
     def rows(self) -> NDArray[np.int64] | None:
-        """Rows of the segments, or None if they are not stored."""
+        """Statistics of each segment, or None if they are not stored."""
         return None
 
 
 class _WithRows(Sum):
-    """Sum that also stores the row of each segment."""
+    """Summed statistics of one system for one metric, with the statistics of each segment."""
 
     def __init__(self, metric: Metric[Any]) -> None:
         super().__init__(metric, per_segment=False)
@@ -113,7 +122,6 @@ class _WithRows(Sum):
 
     @property
     def summing(self) -> None:
-        """None, because rows are needed in addition to sums."""
         return
 
     def add_lines(
@@ -124,13 +132,11 @@ class _WithRows(Sum):
         threads: int,
         meanwhile: Callable[[], None],
     ) -> None:
-        """Count lines that stay in the core, for a metric with `takes_lines`."""
         assert self._native is not None
         rows = self._native.rows_lines([hypotheses], references, count, threads, meanwhile)[0]
         self.take(self._keep(rows), count, len(references))
 
     def add_batch(self, batch: Batch, threads: int) -> None:
-        """Count segments that are Python strings."""
         for part in self._metric.rows_by_block(batch, threads):
             row, segments = self._keep(part.rows), len(part.block)
             self._sum.take(
@@ -139,28 +145,30 @@ class _WithRows(Sum):
 
     @property
     def rows(self) -> NDArray[np.int64] | None:
-        """Rows of the segments."""
         return concatenated(self._rows)
 
     def _keep(self, rows: _native.Array) -> tuple[int, ...]:
-        """Store the rows and return their sum."""
         import numpy as np
 
         self._rows.append(np.asarray(rows).astype(np.int64))
         return tuple(exact_sum(self._rows[-1]))
 
 
-# NIST and CIDEr of files while they are read: their weights are known only at the end
+# NIST and CIDEr: their n-gram weights are known only after all files have been read
 
 
 class WeighedSum:
-    """State of NIST or CIDEr for one system: four bytes per token, as counts are not additive."""
+    """State of NIST or CIDEr for one system; it takes four bytes per token.
+
+    These metrics weight n-grams by their counts in the whole corpus. Their statistics can therefore
+    not be added.
+    """
 
     def __init__(self, metric: NIST | CIDEr, per_segment: bool) -> None:
         self._counter = metric.corpus_counter()
         self._per_segment = per_segment
         self.takes_lines = metric.tokenizer.native is not None
-        self.summing = None  # weights are of the whole corpus
+        self.summing = None  # n-gram weights depend on the whole corpus
 
     def add_lines(
         self,
@@ -170,7 +178,7 @@ class WeighedSum:
         threads: int,  # noqa: ARG002  one thread numbers the tokens
         meanwhile: Callable[[], None],  # noqa: ARG002
     ) -> None:
-        """Add lines that stay in the core."""
+        """Add the next `count` lines, which stay in the core."""
         self._counter.add_lines(hypotheses, list(references), count)
 
     def add_batch(self, batch: Batch, threads: int) -> None:  # noqa: ARG002
@@ -181,7 +189,10 @@ class WeighedSum:
     """None, because rows depend on weights of the whole corpus, so there are no sums to merge."""
 
     def scored(self) -> tuple[Score, array[float] | None, Signature | None]:
-        """Return the score, and (if requested) segment scores with their signature."""
+        """Return the corpus score, the segment scores and their signature.
+
+        The segment scores and their signature are None unless requested.
+        """
         score = self._counter.score()
         if not self._per_segment:
             return score, None, None

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standard:
-    """Choices of a year's findings paper: reference, ratings, and excluded systems."""
+    """Choices of the findings paper of a year: reference, ratings, and excluded systems."""
 
     reference: str = "refA"
     ratings: str = "mqm"
@@ -57,13 +57,17 @@ STANDARDS: Mapping[str, Mapping[str, Standard]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class WMTTestSet:
-    """Language pair of a WMT metrics test set: ratings, and the scores of metrics.
+    """Language pair of a WMT metrics test set: human ratings, and segment scores of metrics.
 
-    `systems` are the rated systems in use, sorted; `segments` is their number of segments.
-    `reference` is the reference in use. `ratings` has the human ratings. `metrics` has the segment
-    scores of the metrics that use no other reference; "[noref]" marks reference-free metrics.
-    `left_out` gives for each other metric the reason why it was left out. `excluded` are the
-    systems that were excluded by name.
+    Attributes:
+        systems: the names of the rated systems that are used, sorted.
+        segments: the number of segments.
+        reference: the name of the reference that is used.
+        ratings: the human ratings.
+        metrics: the segment scores of each metric that uses this reference or none. "[noref]" marks
+            reference-free metrics.
+        left_out: the reason why each other metric is left out, by its name.
+        excluded: the systems that were excluded by name.
     """
 
     folder: str
@@ -79,10 +83,11 @@ class WMTTestSet:
     def evaluate(
         self, metrics: Sequence[Metric[Any]] = (), *, threads: int | None = None
     ) -> EvaluationResult:
-        """Return an evaluation of the stored metrics and the ratings.
+        """Return an evaluation with the stored metrics and the ratings.
 
-        `metrics` are computed from the system outputs and the reference. Raises `InputError` if
-        these cannot be read or have a wrong number of segments.
+        `metrics` are added to the stored metrics; they are computed from the system outputs and the
+        reference. Raises `InputError` if these texts cannot be read or have a wrong number of
+        segments.
         """
         computed = as_list(metrics, "metrics")
         columns = [*computed, *self.metrics, self.ratings]
@@ -125,19 +130,19 @@ def read_wmt(
     human: bool = True,
     exclude: Sequence[str] | None = None,
 ) -> WMTTestSet:
-    """Read the ratings and segment scores of a language pair.
+    """Read the human ratings and the segment scores of a language pair.
 
     Args:
         folder: the folder of a test set, such as `mt-metrics-eval-v2/wmt24`.
         pair: the language pair, such as "en-de".
         ratings: the name of the human scores (`human-scores/PAIR.NAME.seg.score`) or MQM ratings
-            (`.seg.rating`). None: the ratings used by the findings paper, otherwise "mqm",
-            otherwise the only ones.
-        reference: the name of the reference. None: the one used by the findings paper, otherwise
-            the only one. A system with this name is left out, and so are metrics that use another
-            reference.
+            (`.seg.rating`). None means the ratings that the findings paper uses. If the paper is
+            unknown, None means "mqm" if it exists, otherwise the only ratings.
+        reference: the name of the reference. None means the reference that the findings paper uses;
+            if the paper is unknown, the only reference. A system with the name of the reference is
+            left out. Metrics that use another reference are left out, too.
         human: whether other human translations count as systems.
-        exclude: systems to leave out. None: the outliers that the findings paper excludes.
+        exclude: systems to leave out. None means the outliers that the findings paper excludes.
 
     Raises:
         ConfigurationError: a name is unknown, or None is ambiguous.
@@ -148,7 +153,7 @@ def read_wmt(
 
 
 class _Folder:
-    """Files of one language pair."""
+    """Files of one language pair in the folder of a test set."""
 
     def __init__(self, folder: str, pair: str) -> None:
         self.root = Path(folder)
@@ -158,7 +163,7 @@ class _Folder:
                 f"{shown(folder)} has no folder human-scores. Pass the folder of one test set, "
                 "such as mt-metrics-eval-v2/wmt24."
             )
-        # Patterns and folders are no names of language pairs.
+        # Glob patterns and paths are not names of language pairs.
         is_name = not set("*?[]/\\") & set(pair)
         self.rating_files = self._human_files() if is_name else {}
         if not self.rating_files:
@@ -168,7 +173,10 @@ class _Folder:
         self.is_known = pair in STANDARDS.get(self.root.resolve().name, {})
 
     def _human_files(self) -> dict[str, Path]:
-        """Return the files with segment ratings by name: scores, otherwise MQM ratings."""
+        """Return the files with human segment ratings, by the name of the ratings.
+
+        If a name has scores and MQM ratings, the file of scores is returned.
+        """
         files: dict[str, Path] = {}
         for ending in ("rating", "score"):
             start, end = f"{self.pair}.", f".seg.{ending}"
@@ -229,7 +237,7 @@ class _Folder:
         return names
 
     def _systems(self) -> set[str]:
-        """Return the names of all systems that have outputs; empty if there are no outputs."""
+        """Return the names of all systems with output files."""
         outputs = (self.root / "system-outputs" / self.pair).glob("*.*")
         return {path.stem for path in outputs if path.suffix in {".txt", ".jsonl"}}
 
@@ -238,7 +246,11 @@ class _Folder:
         return sorted({path.name.split(".")[-2] for path in files})
 
     def _choose(self, kind: str, chosen: str | None, names: Sequence[str], usual: str) -> str:
-        """Return the chosen name, otherwise the usual one, otherwise the only one."""
+        """Return the chosen name, otherwise the usual name, otherwise the only name.
+
+        `kind` is the noun for error messages. Raises `ConfigurationError` if the name is unknown,
+        or if there are several names.
+        """
         if chosen is not None:
             if chosen not in names:
                 raise ConfigurationError(allowed(kind, chosen, names))
@@ -256,12 +268,12 @@ class _Folder:
         )
 
     def _segments(self) -> int | None:
-        """Return the number of source segments; None without a source."""
+        """Return the number of source segments; None if there is no source file."""
         path = _text_file(self.root / "sources" / self.pair)
         return None if path is None else len(read_lines(path))
 
     def _scores(self, path: Path) -> dict[str, list[float]]:
-        """Return the scores of a file, after checking system names and numbers of scores."""
+        """Return the scores of each system in a file; check their names and numbers of scores."""
         read = read_mqm_lines if path.suffix == ".rating" else read_score_lines
         scores = read(str(path))
         systems, segments = self._systems(), self._segments()
@@ -282,7 +294,7 @@ class _Folder:
     def _metrics(
         self, systems: Sequence[str], reference: str, references: Sequence[str]
     ) -> tuple[list[ScoreColumn], dict[str, str]]:
-        """Return the metrics that use no other reference, and why other metrics are left out."""
+        """Return the metrics that use `reference` or none, and why others are left out."""
         columns: dict[str, ScoreColumn] = {}
         left_out: dict[str, str] = {}
         folder, end = self.root / "metric-scores" / self.pair, ".seg.score"
@@ -312,6 +324,6 @@ class _Folder:
 
 
 def _text_file(stem: Path) -> str | None:
-    """Return the path with the extension .txt or .jsonl, whichever exists."""
+    """Return the path with the extension .txt or .jsonl, whichever exists; otherwise None."""
     paths = [stem.parent / f"{stem.name}.{ending}" for ending in ("txt", "jsonl")]
     return next((str(path) for path in paths if path.exists()), None)

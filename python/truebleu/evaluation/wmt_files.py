@@ -1,7 +1,7 @@
 """Files of the WMT metrics task: segment scores, MQM ratings, and texts.
 
-Each line of a score file is `SYSTEM SCORE`; each line of a rating file is
-`SYSTEM<TAB>RATING[<TAB>RATER]`. The lines of each system form a block, in the order of the
+A line of a score file is `SYSTEM SCORE`. A line of a rating file is
+`SYSTEM<TAB>RATING[<TAB>RATER]`. The lines of a system are consecutive, in the order of the
 segments.
 """
 
@@ -42,10 +42,10 @@ def read_score_lines(path: str) -> dict[str, list[float]]:
 
 
 def read_mqm_lines(path: str, weights: Mapping[str, float] = MQM_WEIGHTS) -> dict[str, list[float]]:
-    """Return the MQM score of each segment by system: minus the weights of its errors.
+    """Return the MQM scores of the segments of each system.
 
-    The score is NaN if there is no rating. Raises `InputError` for a line that does not consist of
-    a system and a rating.
+    A segment's score is minus the sum of the weights of its errors. It is NaN if the segment has no
+    rating. Raises `InputError` for a line that does not consist of a system and a rating.
     """
 
     def rating(fields: str, where: str, line: int) -> tuple[str, float]:
@@ -117,9 +117,9 @@ def _weight(error: Mapping[str, Any], weights: Mapping[str, float]) -> float:
 
 
 def read_texts(path: str, field: str) -> list[str | None]:
-    """Return the segments of a text file, or of a field of a JSON Lines file.
+    """Return the segments of a text file, or of the field `field` of a JSON Lines file.
 
-    Texts that are "[No translation supplied]" are returned as None.
+    "[No translation supplied]" is returned as None.
     """
     texts: list[str | None] = []
     for number, line in enumerate(read_lines(path), 1):
