@@ -42,7 +42,7 @@ LARGEST_ORDER = 64
 
 
 class BLEU(Metric["BLEUScore"]):
-    """BLEU metric. The convention determines the default settings.
+    """BLEU metric; the convention determines the default settings.
 
     >>> bleu = BLEU()
     >>> bleu.corpus_score(["the cat sat on the mat"], ["the cat sat on a mat"]).value
@@ -61,42 +61,46 @@ class BLEU(Metric["BLEUScore"]):
     'floor[0.10]'
 
     Edge cases follow sacreBLEU. An empty hypothesis scores 0, with a brevity penalty of 0 if the
-    reference has words. An empty reference scores 0, with a brevity penalty of 1. A corpus without
-    segments has no score (`EmptyCorpus`), but `statistics` and `segment_scores` return empty
+    reference has words. An empty reference scores 0, with a brevity penalty of 1. The score of a
+    corpus without segments raises `EmptyCorpus`, but `statistics` and `segment_scores` return empty
     arrays.
 
     Args:
-        convention: tool whose settings and rules are the defaults: `"sacrebleu"`, `"nltk"`,
-            `"mteval-v13a"`, ... (`truebleu conventions` lists all). `"google-bleu"` computes GLEU,
-            so for that convention use `truebleu.metrics.conventions.metric`.
-        tokenizer: a name (`"13a"`, `"none"`, `"intl"`, `"zh"`, `"char"`, ...), a `Tokenizer`, or
-            a callable from str to str or to a list of str. Ignored for segments that are lists of
-            tokens.
+        convention: tool whose settings are the defaults and whose rules apply: `"sacrebleu"`,
+            `"nltk"`, `"mteval-v13a"`, ... The command `truebleu conventions` lists all.
+            `"google-bleu"` is not accepted, because its metric is GLEU; create it by
+            `truebleu.metrics.conventions.metric`.
+        tokenizer: a name (`"13a"`, `"none"`, `"intl"`, `"zh"`, `"char"`, ...), a `Tokenizer`, or a
+            callable from str to str or to a list of str. It is not applied to segments that are
+            lists of tokens.
         lowercase: True lowercases text before tokenizing, like `str.lower`. `"ascii"` lowercases
-            only A to Z, `"after"` lowercases tokens, `"references-after"` lowercases the tokens of
-            references and the text of hypotheses (Moses).
-        smoothing: treatment of orders without matches: `"none"`, `"floor"`, `"add-k"`, `"exp"`, or
-            Chen and Cherry's `"method0"` to `"method7"`, whose first four are aliases of these;
-            `"laplace"` also smooths unigrams (TensorFlow NMT); `"pseudocounts"` is pycocoevalcap's
-            smoothing. A convention may define its own variant of a method.
-        smoothing_value: epsilon of floor (default 0.1), k of add-k (1), K of method4 and method7
-            (5), alpha of method6 (5), k of laplace (1). Other smoothing methods take no value.
-        max_ngram_order: maximum n-gram order; default 4, or the number of weights.
-        weights: a non-negative number per order, at least one above 0, normalized to sum to 1.
-            Default: equal weights.
-        reference_length: reference length for the brevity penalty: `"closest"` (the shorter one if
-            two are equally close), `"closest-first"` (the first one if two are equally close),
-            `"shortest"`, `"longest"`, or `"average"`. For `"average"`, the number of references
-            must divide 720720: 1 to 16, and some larger numbers.
-        effective_order: whether to ignore orders for which the hypothesis has no n-gram. None:
-            ignore them only in sentence scores.
-        scale: perfect score, 100 or 1. The scale also applies to precisions and segment scores.
-        average: `"micro"`: the corpus score is the score of the summed counts (Papineni et al.);
-            `"macro"`: the mean of the segment scores.
+            only A to Z. `"after"` lowercases tokens instead of text. `"references-after"`
+            lowercases the text of hypotheses and the tokens of references, as Moses does.
+        smoothing: smoothing of n-gram orders without matches: `"none"`, `"floor"`, `"add-k"`,
+            `"exp"`, Chen and Cherry's `"method0"` to `"method7"`, `"laplace"` (TensorFlow NMT; also
+            smooths unigrams), or `"pseudocounts"` (pycocoevalcap). `"method0"` to `"method3"` are
+            aliases of the first four. A convention may define its own variant of a method.
+        smoothing_value: parameter of the smoothing method: epsilon of floor (default 0.1), k of
+            add-k (default 1), K of method4 and method7 (default 5), alpha of method6 (default 5), k
+            of laplace (default 1). Other methods have no parameter.
+        max_ngram_order: maximum n-gram order. The default is the number of weights, or 4 without
+            weights.
+        weights: one number per n-gram order, 0 or more, at least one above 0. The weights are
+            divided by their sum, unless the convention uses them unchanged. The default is equal
+            weights.
+        reference_length: reference length for the brevity penalty: `"closest"` (of two equally
+            close lengths, the shorter one), `"closest-first"` (of two equally close lengths, that
+            of the first reference), `"shortest"`, `"longest"`, or `"average"`. For `"average"`, the
+            number of references must divide 720720, as 1 to 16 do.
+        effective_order: whether to ignore n-gram orders for which the hypothesis has no n-gram.
+            None ignores them only in sentence scores.
+        scale: perfect score, 100 or 1. It is also the scale of precisions and segment scores.
+        average: how the corpus score is computed. `"micro"` applies the formula to the summed
+            counts, as Papineni et al. do. `"macro"` averages the segment scores.
 
-    The attributes have the same names and normalized values: `tokenizer` is a `Tokenizer`,
-    `weights` a tuple that sums to 1, `smoothing` a canonical name, `smoothing_value` a float or
-    None. `layout` describes the rows of `statistics`.
+    The metric has an attribute for each argument, with a normalized value. `tokenizer` is a
+    `Tokenizer`, `weights` is a tuple, `smoothing` is a name without alias, and `smoothing_value` is
+    a float or None. `layout` describes the columns of `statistics`.
 
     Raises:
         ConfigurationError: a setting is invalid; the message lists the valid values.
@@ -203,10 +207,10 @@ class BLEU(Metric["BLEUScore"]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> BLEU:
-        """Create the metric of a signature: truebleu's, short or full, or sacreBLEU's.
+        """Create BLEU with the settings in a signature of truebleu or sacreBLEU.
 
-        `eff:no` disables the effective order and `eff:yes` enables it, for both corpora and
-        sentences. Fields about the data or about significance tests are ignored.
+        `eff:yes` sets `effective_order=True` and `eff:no` sets it to False. Fields about the data
+        or about significance tests are ignored.
 
         >>> metric = BLEU.from_signature("nrefs:1|case:lc|eff:no|tok:13a|smooth:exp|version:2.6.0")
         >>> metric.lowercase, metric.effective_order
@@ -231,7 +235,6 @@ class BLEU(Metric["BLEUScore"]):
         return _native.bleu(tokenizer=tokenizer, case=CASE_NAMES[lowercase], **core_rules)
 
     def _has_uniform_weights(self) -> bool:
-        """Whether all weights are 1/N."""
         return uniform(self.weights)
 
     def _make_layout(self, columns: tuple[str, ...]) -> Layout:
@@ -267,11 +270,18 @@ class BLEU(Metric["BLEUScore"]):
 
     @property
     def page_formula(self) -> PageFormula | None:  # type: ignore[override]  # under one setting
-        """Formula of macro-averaged BLEU; None for corpus BLEU, which the page computes itself."""
+        """Formula of the HTML report for macro-averaged BLEU.
+
+        None for other BLEU, whose formula is built into the report.
+        """
         return PageFormula(name="mean") if self.average == "macro" else None
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """Return whether orders without n-grams are ignored: by default in sentences only."""
+        """Return whether n-gram orders for which the hypothesis has no n-gram are ignored.
+
+        `sentence` selects sentence scores instead of corpus scores. By default, the result is True
+        for sentences and False for corpora.
+        """
         return sentence if self.effective_order is None else self.effective_order
 
     def _signature_fields(
@@ -304,7 +314,7 @@ class BLEU(Metric["BLEUScore"]):
         return fields, extra, must_show
 
     def _changed(self) -> list[str]:
-        """Return the names of settings that differ from the convention's settings."""
+        """Return the names of the settings that differ from the convention's defaults."""
         usual = type(self)(convention=self.convention).settings()
         return [name for name, value in self.settings().items() if value != usual[name]]
 
@@ -327,7 +337,10 @@ def _maybe_flag(value: Any) -> bool | None:
 
 
 def _smoothing_value(method: str, value: Any) -> float | None:
-    """Return the smoothing value, for None the default; raise an error if the method has none."""
+    """Return the valid parameter of a smoothing method; None gives the default.
+
+    Raises an error if the method has no parameter, but the value is not None.
+    """
     if method in SMOOTHING_VALUES:
         meaning, usual, zero = SMOOTHING_VALUES[method]
         if value is None:
@@ -343,7 +356,10 @@ def _smoothing_value(method: str, value: Any) -> float | None:
 
 
 def _weights(order: Any, weights: Any, bundle: Convention) -> tuple[float, ...]:
-    """Return one weight per order, normalized unless the convention takes them as given."""
+    """Return one weight per n-gram order.
+
+    They sum to 1, unless the convention `bundle` uses weights unchanged.
+    """
     if weights is None:
         return bundle.weights(check_count("max_ngram_order", order, LARGEST_ORDER))
     checked = check_weights(weights, normalized=not bundle.weights_as_given)

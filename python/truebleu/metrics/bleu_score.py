@@ -1,4 +1,4 @@
-"""BLEU score: precisions, brevity penalty and lengths."""
+"""Score of BLEU, with precisions, brevity penalty and lengths."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 
 class BLEUScore(Score):
-    """BLEU of a corpus or a sentence.
+    """BLEU score of a corpus or a sentence.
 
-    `matches` and `totals` are unsmoothed counts per order: clipped matches, and n-grams in the
-    hypotheses. `precisions` are smoothed, on the scale of the metric (0 to 100, or 0 to 1).
+    `matches` and `totals` have one count per n-gram order: clipped matches, and all n-grams of the
+    hypotheses. These counts are not smoothed. `precisions` are smoothed and on the scale of the
+    metric, 0 to 100 or 0 to 1.
 
     >>> from truebleu import BLEU
     >>> score = BLEU().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
@@ -55,7 +56,7 @@ class BLEUScore(Score):
         effective_reference_length: float,
         signature: Signature,
     ) -> Self:
-        """Create the score from its parts, without checks."""
+        """Create the score from its components, without checks."""
         score = new_empty(cls)
         set_parts(
             score,
@@ -90,13 +91,19 @@ class BLEUScore(Score):
 
     @property
     def missing_order(self) -> int | None:
-        """First order for which every hypothesis is too short, if this makes the score 0."""
+        """First n-gram order for which every hypothesis is too short.
+
+        None if there is no such order, or if it is not the reason for a score of 0.
+        """
         if self.value or not self.matches[0] or 0 not in self.totals:
             return None
         return self.totals.index(0) + 1
 
     def short_text_note(self, advice: str = "Use effective_order=True or segment scores") -> str:
-        """Return why short hypotheses score 0, with advice; empty if that is not the case."""
+        """Return a warning that the score is 0 because all hypotheses are short.
+
+        The warning ends with `advice`. If the score is not 0 for this reason, the text is empty.
+        """
         if self.missing_order is None:
             return ""
         order = len(self.totals)
@@ -109,16 +116,17 @@ class BLEUScore(Score):
         return self.hypothesis_length / length if length else 0.0
 
     def explain(self) -> Breakdown:
-        """Decompose the score into points lost to brevity and to each order, which add up exactly.
+        """Return the points that the score loses to brevity and to each n-gram order.
 
-        `truebleu.explain` takes the texts and also explains n-grams, segments and other settings.
+        Their sum is exactly the perfect score minus this score. The function `truebleu.explain`
+        takes the texts and returns a longer explanation.
         """
         from truebleu.metrics.decomposition import breakdown
 
         return breakdown(self)
 
     def details(self) -> str:
-        """Return the precisions, brevity penalty and lengths in sacreBLEU's printed format."""
+        """Return the precisions, brevity penalty and lengths as sacreBLEU prints them."""
         places = 1 if self.scale == 100 else 3
         precisions = "/".join(f"{part:.{places}f}" for part in self.precisions)
         length = self.effective_reference_length

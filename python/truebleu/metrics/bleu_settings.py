@@ -1,4 +1,4 @@
-"""Conversion of BLEU's settings and its convention's rules to the names used in the core."""
+"""Conversion of BLEU's settings to the arguments of the Rust core."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
 
 def core_settings(convention: Convention, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of `_native.bleu` for settings of `BLEU.settings()`.
+    """Return the arguments of the Rust function `_native.bleu` for settings of BLEU.
 
-    `tokenizer` and `case` are omitted, because lists of tokens need neither.
+    `settings` is a result of `BLEU.settings()`. The arguments for the tokenizer and the case are
+    not included.
     """
     smoothing, average = settings["smoothing"], settings["average"]
     effective = settings["effective_order"]
@@ -43,7 +44,7 @@ def core_settings(convention: Convention, settings: Mapping[str, Any]) -> dict[s
 
 
 def uniform(weights: Sequence[float]) -> bool:
-    """Return whether all weights are 1/N."""
+    """Return whether all weights are 1/N, where N is the number of weights."""
     return all(weight == 1 / len(weights) for weight in weights)
 
 
@@ -55,7 +56,10 @@ OPTIONAL = ("conv", "order", "weights", "length", "scale", "average", "tokhash")
 
 
 def read_settings(signature: str | Signature) -> dict[str, Any]:
-    """Return the settings in a BLEU signature; raise `InvalidSignature` for other signatures."""
+    """Return the settings in a signature of BLEU as keyword arguments for `BLEU`.
+
+    Raises `InvalidSignature` for a signature of another metric.
+    """
     fields = parsed(signature)
     check_keys(fields, "BLEU", REQUIRED, OPTIONAL)
     method, value = split_bracket(fields["smooth"])
@@ -82,7 +86,7 @@ def read_settings(signature: str | Signature) -> dict[str, Any]:
 
 
 def _is_usually_uniform(settings: Mapping[str, Any]) -> bool:
-    """Return whether the signature's convention has equal weights by default."""
+    """Return whether equal weights are the default of the convention in these settings."""
     from truebleu.metrics.conventions import convention
 
     return not convention(settings["convention"]).last_order_alone

@@ -31,9 +31,10 @@ if TYPE_CHECKING:
 
 
 class CHRFScore(Score):
-    """chrF of a corpus or a sentence.
+    """chrF score of a corpus or a sentence.
 
-    Each tuple has one number per order: character orders first, then word orders.
+    The attributes that are tuples have one number per n-gram order: first the orders of character
+    n-grams, then the orders of word n-grams.
 
     >>> from truebleu import CHRF
     >>> score = CHRF(char_order=2, word_order=1).sentence_score("the cats", "the cat")
@@ -73,13 +74,16 @@ class CHRFScore(Score):
         recall: float,
         signature: Signature,
     ) -> Self:
-        """Create the score from its parts, without checks; `row` has three counts per order."""
+        """Create the score from its components, without checks.
+
+        `row` has three counts per n-gram order: hypothesis n-grams, reference n-grams, matches.
+        """
         parts = (value, char_order, word_order, beta, row, precision, recall, signature)
         return new_score(cls, parts)
 
     @property
     def metric(self) -> str:
-        """Name with beta and a plus for each word order: chrF2, chrF2++."""
+        """Name of the metric with beta, and a plus for each word order: chrF2, chrF2++."""
         return f"chrF{self.beta}{'+' * self.word_order}"
 
     char_order: int = part(1, "Maximum order of character n-grams.")
@@ -88,27 +92,42 @@ class CHRFScore(Score):
 
     @property
     def hypothesis_ngrams(self) -> tuple[int, ...]:
-        """Number of hypothesis n-grams per order; 0 if the reference has no n-gram of the order."""
+        """Number of n-grams in the hypotheses per n-gram order.
+
+        Segments whose reference has no n-gram of an order are not counted for that order.
+        """
         return self._parts[4][::3]  # type: ignore[no-any-return]
 
     @property
     def reference_ngrams(self) -> tuple[int, ...]:
-        """Number of reference n-grams per order that count."""
+        """Number of n-grams in the references per n-gram order.
+
+        If a segment has several references, only the one with the highest score is counted.
+        """
         return self._parts[4][1::3]  # type: ignore[no-any-return]
 
     @property
     def matches(self) -> tuple[int, ...]:
-        """Number of matches per order: n-grams of both texts, with the smaller count."""
+        """Number of matched n-grams per n-gram order.
+
+        An n-gram that occurs several times matches as often as it occurs in both texts.
+        """
         return self._parts[4][2::3]  # type: ignore[no-any-return]
 
     @property
     def precisions(self) -> tuple[float, ...]:
-        """Matches divided by hypothesis n-grams, per order, 0 to 100; 0 without n-grams."""
+        """Matches divided by hypothesis n-grams, 0 to 100, per n-gram order.
+
+        An order without hypothesis n-grams has precision 0.
+        """
         return tuple(map(_percent, self.matches, self.hypothesis_ngrams))
 
     @property
     def recalls(self) -> tuple[float, ...]:
-        """Matches divided by reference n-grams, per order, 0 to 100; 0 without n-grams."""
+        """Matches divided by reference n-grams, 0 to 100, per n-gram order.
+
+        An order without reference n-grams has recall 0.
+        """
         return tuple(map(_percent, self.matches, self.reference_ngrams))
 
     precision: float = part(
@@ -143,23 +162,23 @@ class CHRF(Metric["CHRFScore"]):
     True
 
     Text is not tokenized, and lists of tokens are rejected. If a segment has several references,
-    the one with the highest score counts (the first of equal ones). The counts of all segments are
-    summed. An order counts if both texts have n-grams of that order. A text without characters
-    scores 0.
+    the one with the highest score counts (the first of equal ones). The corpus score is computed
+    from the summed counts of all segments. An n-gram order is used only if both texts have n-grams
+    of that order. A text without characters scores 0.
 
     Args:
-        char_order: maximum order of character n-grams; default 6. With 0, only words count.
+        char_order: maximum order of character n-grams; default 6. 0 uses word n-grams only.
         word_order: maximum order of word n-grams: 0 in chrF, 2 in chrF++. Words are separated by
             whitespace; a punctuation mark at the end of a word, or otherwise at its start, becomes
             a separate word.
-        beta: weight of recall relative to precision; default 2.
+        beta: importance of recall relative to precision in the F-score; default 2.
         lowercase: whether to lowercase the text.
-        whitespace: whether whitespace characters count.
+        whitespace: whether whitespace is part of character n-grams.
         eps_smoothing: whether to average the F-scores of all orders, with 1e-16 for an order
-            without matches, as chrF++.py, NLTK and Moses do. Default: average precisions and
-            recalls, as sacreBLEU does.
+            without matches, as chrF++.py, NLTK and Moses do. By default, precisions and recalls are
+            averaged first, and the score is their F-score, as in sacreBLEU.
 
-    The attributes have the same names. `layout` describes the rows of `statistics`.
+    The metric has an attribute for each argument. `layout` describes the columns of `statistics`.
 
     Raises:
         ConfigurationError: a setting is invalid; the message lists the valid values.
@@ -210,7 +229,7 @@ class CHRF(Metric["CHRFScore"]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> CHRF:
-        """Create the metric of a signature: truebleu's, short or full, or sacreBLEU's.
+        """Create chrF with the settings in a signature of truebleu or sacreBLEU.
 
         sacreBLEU's signature does not contain beta. It is read from the name in front of the
         signature (`chrF3|nrefs:1|...`), and is 2 if there is no name. Fields about the data or
@@ -262,12 +281,12 @@ class CHRF(Metric["CHRFScore"]):
 
     @property
     def page_formula(self) -> PageFormula:  # type: ignore[override]  # it has settings
-        """Formula of chrF with its settings, for the report page."""
+        """Formula of the HTML report for chrF with these settings."""
         settings = {"beta": self.beta, "eps_smoothing": self.eps_smoothing}
         return PageFormula(name="chrf", settings=settings)
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """Return True, unless `eps_smoothing` counts all orders."""
+        """Return True, unless `eps_smoothing` includes n-gram orders without n-grams."""
         return not self.eps_smoothing
 
     def _signature_fields(
@@ -284,7 +303,7 @@ class CHRF(Metric["CHRFScore"]):
 
 
 def _lowercase(value: Any) -> bool:
-    """Return a bool; for BLEU's other values, raise an error which states that chrF lacks them."""
+    """Return a bool; raise an error for the lowercasing modes that only other metrics have."""
     if isinstance(value, str) and value in CASE_NAMES:
         raise ConfigurationError(
             f"lowercase={value!r} is for BLEU: chrF has no tokens, and lowercases as Python does "
@@ -294,13 +313,16 @@ def _lowercase(value: Any) -> bool:
 
 
 def _beta(value: Any) -> float:
-    """Return a non-negative number; integral values become int, as sacreBLEU prints them."""
+    """Return a number of 0 or more; an integral value becomes an int, as sacreBLEU prints it."""
     beta = check_number("beta", value, zero=True, largest=LARGEST_BETA)
     return int(beta) if beta == int(beta) else beta
 
 
 def _named_beta(signature: str | Signature) -> str:
-    """Return the beta in the name before a signature (`chrF3++|nrefs:1|...`); 2 without a name."""
+    """Return the beta in the name before a signature, such as "3" in `chrF3++|nrefs:1|...`.
+
+    Without a name, return "2".
+    """
     name = signature.strip().partition("|")[0] if isinstance(signature, str) else ""
     return name.removeprefix("chrF").rstrip("+") if name.startswith("chrF") else "2"
 

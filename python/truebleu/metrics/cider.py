@@ -1,7 +1,7 @@
 """CIDEr and CIDEr-D: Vedantam, Zitnick and Parikh 2015, https://arxiv.org/abs/1411.5726.
 
-CIDEr-D is computed as by pycocoevalcap (COCO's tables call it CIDEr) and vrama91/cider. Plain CIDEr
-is computed as by vrama91/cider.
+CIDEr-D gives the scores of pycocoevalcap, which COCO's tables call CIDEr, and of the repository
+vrama91/cider. Plain CIDEr gives the scores of vrama91/cider.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SETTING = "document_frequencies=..."
 
 
 class CIDErScore(MeanScore):
-    """CIDEr of a segment, or the mean over a corpus: 0 to 10.
+    """CIDEr score of a segment, or mean of the segment scores of a corpus: 0 to 10.
 
     >>> from truebleu import CIDEr
     >>> captions = ["a dog on a couch", "two buses on the street"]
@@ -63,12 +63,15 @@ class CIDErScore(MeanScore):
 
     @property
     def scale(self) -> int:
-        """Scale of 10: the score of a perfect hypothesis that has only rare n-grams."""
+        """Maximum score: 10."""
         return LARGEST
 
 
 class _RowSource:
-    """Descriptor of CIDEr's row source; with given frequencies, a segment's own texts suffice."""
+    """Attribute `row_source` of CIDEr: "corpus", or "python" with `document_frequencies`.
+
+    With `document_frequencies`, a segment can be scored from its own texts.
+    """
 
     def __get__(self, metric: CIDEr | None, owner: type | None = None) -> RowSource:
         frequencies = None if metric is None else metric.document_frequencies
@@ -76,7 +79,7 @@ class _RowSource:
 
 
 class CIDEr(Measured[CIDErScore]):
-    """CIDEr-D metric for captions. Immutable; metrics with equal settings are equal.
+    """CIDEr-D metric for captions; with `plain=True`, CIDEr.
 
     The score is the cosine of n-gram vectors. Their tf-idf weights are smaller for n-grams that
     occur in the references of many segments. Without `document_frequencies`, the weights depend on
@@ -93,16 +96,17 @@ class CIDEr(Measured[CIDErScore]):
     3.4265
 
     Args:
-        tokenizer: as in `BLEU`. `"ptb"` is COCO's tokenizer, which drops punctuation. Use `"none"`
-            for texts that are already tokenized with it.
+        tokenizer: as in `BLEU`. `"ptb"` is COCO's tokenizer, which removes punctuation. Use
+            `"none"` for texts that are already tokenized.
         lowercase: as in `BLEU`.
         max_ngram_order: maximum n-gram order, 1 to 9.
         sigma: width of the Gaussian penalty for length differences, in bigrams; positive, 6 by
             default. Not used by plain CIDEr.
         plain: whether to compute CIDEr as in the paper's section 3: without length penalty, and
             without clipping repeated n-grams.
-        document_frequencies: frequencies of another corpus: `DocumentFrequencies`, or the path of a
-            file written by `DocumentFrequencies.write`.
+        document_frequencies: n-gram frequencies of a fixed corpus: `DocumentFrequencies`, or the
+            path of a file that `DocumentFrequencies.write` wrote. None uses the references of the
+            scored corpus.
 
     Raises:
         ConfigurationError: a setting is invalid; the message lists the valid values.
@@ -157,11 +161,11 @@ class CIDEr(Measured[CIDErScore]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> CIDEr:
-        """Create the metric of a signature.
+        """Create CIDEr with the settings in a signature.
 
         Raises:
             InvalidSignature: the signature is malformed, has unknown keys, belongs to another
-                metric, or refers to document frequencies, which it does not contain.
+                metric, or names document frequencies, which a signature does not contain.
         """
         fields = parsed(signature)
         check_keys(fields, "CIDEr", ("case", "tok", "cider", "orders", "df"), ("sigma", "tokhash"))
@@ -179,10 +183,10 @@ class CIDEr(Measured[CIDErScore]):
         )
 
     def document_frequencies_of(self, references: Any) -> DocumentFrequencies:
-        """Return the document frequencies of references, using this metric's tokenizer and order.
+        """Return in how many segments' references each n-gram occurs.
 
-        `references` has a str or a list of str for each segment. Raises `InputError` for invalid
-        text and `EmptyCorpus` without segments.
+        The metric's tokenizer and n-gram orders are used. `references` has a str or a list of str
+        for each segment. Raises `InputError` for invalid text and `EmptyCorpus` without segments.
         """
         lists = [[texts] if isinstance(texts, str) else texts for texts in references]
         if not lists:
@@ -192,13 +196,16 @@ class CIDEr(Measured[CIDErScore]):
         return counter.document_frequencies()
 
     def corpus_counter(self) -> CIDErCounter:
-        """Return an empty counter for one system's corpus."""
+        """Return an empty counter, which scores the corpus of one system from batches."""
         return CIDErCounter(self)
 
     def corpus_score(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> CIDErScore:
-        """Return the mean of the segment scores; input and errors as for `BLEU.corpus_score`."""
+        """Return the mean of the segment scores.
+
+        Arguments and errors are those of `BLEU.corpus_score`.
+        """
         if self.row_source != "corpus":
             return super().corpus_score(hypotheses, references, threads=threads)
         counter = self._counter_of(hypotheses, references, threads)
@@ -215,7 +222,10 @@ class CIDEr(Measured[CIDErScore]):
     def segment_scores(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> NDArray[np.float64]:
-        """Return every segment's score, with the corpus's weights: float64, shape (segments,)."""
+        """Return the score of each segment: float64, shape (segments,).
+
+        Without `document_frequencies`, n-gram weights come from the references of the whole corpus.
+        """
         import numpy as np
 
         if self.row_source != "corpus":
@@ -225,10 +235,10 @@ class CIDEr(Measured[CIDErScore]):
     def statistics(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> NDArray[np.int64]:
-        """Return the rows of all segments: int64, shape (segments, columns).
+        """Return the sufficient statistics of every segment: int64, shape (segments, columns).
 
-        Rows of one corpus are additive. Rows of two corpora have different weights and cannot be
-        added.
+        Rows of one corpus can be added. Without `document_frequencies`, rows of two corpora cannot
+        be added, because their n-gram weights differ.
         """
         import numpy as np
 
@@ -240,13 +250,17 @@ class CIDEr(Measured[CIDErScore]):
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
     ) -> dict[str, list[Rows]]:
-        """Return the rows of each run of each system, with the n-gram weights of its corpus."""
+        """Return the sufficient statistics of every run of every system, by system name.
+
+        `systems` has one batch per run. N-gram weights come from the references of the whole
+        corpus.
+        """
         if self.row_source != "corpus":
             return super().rows_of(systems, threads)
         return rows_of_corpora(systems, self.corpus_counter)
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return a counter that counts these systems block by block."""
+        """Return a counter that receives the segments of these systems block by block."""
         if self.row_source != "corpus":
             return super().counter(names, threads)
         return CorporaCounter(self, names, threads, self.corpus_counter)
@@ -254,7 +268,10 @@ class CIDEr(Measured[CIDErScore]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Return the rows of segments: text that the core tokenizes, or lists of words."""
+        """Return the sufficient statistics of each segment as rows of integers.
+
+        Segments are text if the Rust core has the tokenizer; otherwise they are lists of words.
+        """
         if self.document_frequencies is None:
             raise ConfigurationError(
                 "CIDEr weighs n-grams by the whole corpus, so it has no score of a part of it. "
@@ -269,7 +286,7 @@ class CIDEr(Measured[CIDErScore]):
         return mean_rows(self.scores_of(corpus), self.name)
 
     def scores_of(self, corpus: _native.Cider) -> _native.Array:
-        """Return the score of each segment of a corpus that the core holds."""
+        """Return the score of each segment in a corpus object of the Rust core."""
         frequencies = self.document_frequencies
         return corpus.scores(
             None if frequencies is None else frequencies.native,
@@ -280,7 +297,7 @@ class CIDEr(Measured[CIDErScore]):
         )
 
     def _check_block(self, block: Batch) -> Batch:
-        """Return the block in the form that the core takes, tokenized if needed."""
+        """Return a block of segments, tokenized if the Rust core does not have the tokenizer."""
         if not block.tokens:
             return block if self.tokenizer.native else self._preparation.prepared(block)
         check_words(block, self.name)
@@ -313,7 +330,7 @@ class CIDEr(Measured[CIDErScore]):
 
 
 class CIDErCounter(CorpusCounter):
-    """Counter of a corpus in batches, which stores token numbers until the corpus is scored."""
+    """Counter of one system's corpus, which scores it after the last batch."""
 
     def __init__(self, metric: CIDEr) -> None:
         case = CASE_NAMES[metric.lowercase]
@@ -333,16 +350,16 @@ class CIDErCounter(CorpusCounter):
         return self._metric.scores_of(self._native)
 
     def integer_rows(self) -> _native.Array:
-        """Return the row of each segment as additive integers."""
+        """Return the sufficient statistics of each segment as additive integers."""
         return mean_rows(self.segment_scores(), self._metric.name)
 
     def document_frequencies(self) -> DocumentFrequencies:
-        """Return for each n-gram in how many segments' references it occurs."""
+        """Return in how many segments' references each n-gram occurs."""
         counts = self._native.document_frequencies(self._metric.max_ngram_order)
         return DocumentFrequencies(
             documents=self.segments, counts={tuple(words): number for words, number in counts}
         )
 
     def signature(self) -> Signature:
-        """Return the signature that all scores of this corpus have."""
+        """Return the signature of this corpus's scores."""
         return self._metric.signature(self.references, self.segments, tokens=self._tokens)

@@ -1,15 +1,15 @@
-"""Decomposition of a BLEU score into brevity and precisions, whose points add up exactly.
+"""Division of the points that a BLEU score loses among brevity and the n-gram orders.
 
 BLEU is a product, BP * p1^w1 * ... * pN^wN, so its logarithm is a sum. The difference between a
 perfect score S and the score V is divided in proportion to the logarithms:
 
     points of a factor = L(S, V) * -(w_n ln(p_n / S)),   L(S, V) = (S - V) / (ln S - ln V)
 
-L is the logarithmic mean. These are the only shares that are proportional to the logarithms and add
-up to S - V. Two scores are compared by using V and V' in place of S and V. (Ang, "Decomposition
-analysis for policymaking in energy", Energy Policy 2004: LMDI-I.) If a score is 0, the factors that
-are 0 receive all points in proportion to their weights, which is the limit of the formula. Without
-tokens, brevity receives all points.
+L is the logarithmic mean. These are the only points that are proportional to the logarithms and add
+up to S - V. The difference of two scores V and V' is divided in this way with V and V' in place of
+S and V. (Ang, "Decomposition analysis for policymaking in energy", Energy Policy 2004: LMDI-I.) If
+a score is 0, all points go to the factors that are 0, in proportion to their weights. This is the
+limit of the formula. If there are no tokens, all points go to brevity.
 """
 
 from __future__ import annotations
@@ -35,17 +35,23 @@ LARGE = 500.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Factor(Data):
-    """Factor of a score, with the points lost to it.
+    """Factor of a BLEU score, such as the 2-gram precision, and the points lost to it.
 
-    `name` is "brevity", "1-gram", "2-gram", ..., "other rules" or "averaging". "other rules" covers
-    what a convention does in addition to multiplying. "averaging" applies if a convention averages
-    sentence scores; the other factors are then those of all segments together. `order` is the
-    n-gram order, or 0 for other factors. `value` is the brevity penalty (0 to 1) or the smoothed
-    precision (on the score's scale). `count` and `total` are the counts behind the value: matches
-    and n-grams, or for brevity hypothesis tokens and reference tokens. `smoothed`: whether the
-    precision differs from count / total. `weight` is the exponent of the factor, 0 for an order
-    that is left out. `logarithm` is weight * ln(value / scale), or None for minus infinity.
-    `points` are the points lost to the factor; over all factors, they add up to scale - value.
+    Attributes:
+        name: "brevity", "1-gram", "2-gram", ..., "other rules" or "averaging". "other rules" is
+            what a convention does in addition to multiplying. "averaging" is used if a convention
+            averages sentence scores; the other factors are then computed from the counts of all
+            segments.
+        order: n-gram order, or 0 for other factors.
+        value: brevity penalty (0 to 1) or smoothed precision (on the scale of the score).
+        count: number of matches; for brevity, number of hypothesis tokens.
+        total: number of hypothesis n-grams; for brevity, number of reference tokens.
+        smoothed: whether the precision differs from count / total.
+        weight: exponent of the factor; 0 for an n-gram order that is not used.
+        logarithm: weight * ln(value / scale), where the scale of brevity is 1; None for minus
+            infinity.
+        points: points lost to the factor. The points of all factors add up to the perfect score
+            minus the score.
     """
 
     name: str
@@ -61,7 +67,7 @@ class Factor(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Breakdown(Result):
-    """Decomposition of a score into `factors`, with the total of `lost` points.
+    """Points that a BLEU score lost: `lost` in total, divided among `factors`.
 
     >>> from truebleu import BLEU
     >>> score = BLEU().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
@@ -80,7 +86,7 @@ class Breakdown(Result):
 
     @property
     def reason(self) -> str:
-        """One-sentence explanation of the score, for logs."""
+        """Explanation of the score in one sentence, for logs."""
         return _reason(self)
 
     def __str__(self) -> str:
@@ -89,9 +95,10 @@ class Breakdown(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DifferenceFactor(Data):
-    """Factor of two scores: its value in each, and its `points` of their difference.
+    """Factor of two BLEU scores, and its points of their difference.
 
-    The `points` of all factors add up to the first score minus the second.
+    `first` and `second` are the values of the factor in the two scores. The points of all factors
+    add up to the first score minus the second score.
     """
 
     name: str
@@ -103,7 +110,7 @@ class DifferenceFactor(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference(Data):
-    """Difference of two scores (`first` minus `second`), divided among `factors`."""
+    """Difference of two BLEU scores, `first` minus `second`, divided among `factors`."""
 
     first: BLEUScore
     second: BLEUScore
@@ -112,7 +119,10 @@ class Difference(Data):
 
 
 def breakdown(score: BLEUScore) -> Breakdown:
-    """Decompose a score; the factors' points add up to a perfect score minus this score."""
+    """Return the points that a BLEU score lost, divided among its factors.
+
+    The points add up to the perfect score minus this score.
+    """
     factors = _factors(score)
     scale, lost = score.scale, score.scale - score.value
     shares = _shares(float(scale), score.value, [None] * len(factors), factors)
@@ -122,9 +132,10 @@ def breakdown(score: BLEUScore) -> Breakdown:
 
 
 def difference(first: BLEUScore, second: BLEUScore) -> Difference:
-    """Split the difference of two scores of one metric into its factors.
+    """Return the difference of two BLEU scores, divided among their factors.
 
-    Points are on the scale of the scores, which must be equal, and add up to the difference.
+    The scores must have the same scale. The points add up to the first score minus the second
+    score.
     """
     pairs = list(zip(_factors(first), _factors(second), strict=True))
     shares = _shares(
@@ -142,7 +153,11 @@ def difference(first: BLEUScore, second: BLEUScore) -> Difference:
 def _shares(
     high: float, low: float, upper: Sequence[Factor | None], lower: Sequence[Factor]
 ) -> list[float]:
-    """Return each factor's share of high - low; factors of `high` are None if it is perfect."""
+    """Return each factor's points of `high - low`.
+
+    `upper` has the factors of the score `high`, `lower` those of the score `low`. A factor of a
+    perfect score is None.
+    """
     gap = high - low
     if gap == 0 or min(high, low) <= 0:
         return _shares_of_zero(gap, lower if low <= 0 else upper)
@@ -157,7 +172,10 @@ def _shares(
 
 
 def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]:
-    """Assign all points to the factors that are 0, but to brevity if it is 0 (no tokens)."""
+    """Return each factor's points if one score is 0: all points go to the factors that are 0.
+
+    If brevity is 0, because there are no tokens, it gets all points.
+    """
     if factors[0] is not None and factors[0].logarithm is None:
         factors = [factors[0], *[None] * (len(factors) - 1)]
     weights = [
@@ -171,14 +189,14 @@ def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]
 
 
 def _adding_up_to(gap: float, points: list[float]) -> list[float]:
-    """Return points that sum to `gap`; the largest value absorbs the rounding error."""
+    """Return points that sum to `gap` exactly: correct the largest value for rounding."""
     largest = max(range(len(points)), key=lambda i: abs(points[i]))
     points[largest] += fsum([gap, *(-part for part in points)])
     return points
 
 
 def _factors(score: BLEUScore) -> list[Factor]:
-    """Return brevity, each order, and the factor of other rules, with points not yet assigned."""
+    """Return the factors of a score, without points: brevity, each n-gram order, other rules."""
     scale = score.scale
     factors = [
         _factor(
@@ -223,13 +241,13 @@ def _factor(
 
 
 def _log_of_share(value: float, top: float) -> float:
-    """Return ln(value / top), even if the quotient is smaller than any normal float."""
+    """Return ln(value / top), accurate even if value / top is a subnormal number or 0."""
     share = value / top
     return log(share) if share >= sys.float_info.min else log(value) - log(top)
 
 
 def _remainder(score: BLEUScore, factors: Sequence[Factor]) -> Factor:
-    """Return the factor of a convention's other rules: the score divided by all other factors."""
+    """Return the factor for a convention's other rules: the score divided by all other factors."""
     log_remainder = 0.0
     if score.value > 0:
         logs = (part.logarithm or 0.0 for part in factors)
@@ -250,7 +268,7 @@ def _remainder(score: BLEUScore, factors: Sequence[Factor]) -> Factor:
 
 
 def _weights(score: BLEUScore) -> list[float]:
-    """Return the exponent of each order: 0 for orders that effective order leaves out."""
+    """Return the exponent of each n-gram order; 0 for orders that effective order ignores."""
     signature = score.signature.full()
     weights_text = signature.get("weights") or "uniform"
     count = len(score.precisions)
@@ -276,7 +294,7 @@ def _with_points(factor: Factor, points: float) -> Factor:
 
 
 def _is_idle(factor: Factor) -> bool:
-    """Return whether a factor is the one for other rules (or averaging) and has no points."""
+    """Return whether a factor is "other rules" or "averaging" and has 0 points."""
     return factor.name in {OTHER, AVERAGING} and not factor.points
 
 

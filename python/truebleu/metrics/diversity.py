@@ -1,8 +1,8 @@
 """Diversity of texts: `self_bleu` and `measure_diversity`.
 
 Self-BLEU follows Zhu et al. (SIGIR 2018, "Texygen"): each text is scored as a hypothesis with all
-other texts as its references. The core needs one pass for all texts, because a text's clipped
-matches follow from the two largest counts that each n-gram has in any text.
+other texts as its references. The scores of all texts need one pass. For each n-gram, its two
+largest counts in any text are enough to compute the clipped matches of every text.
 """
 
 from __future__ import annotations
@@ -37,11 +37,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderDiversity(Data):
-    """Counts of the n-grams of order `order` in all texts.
+    """Counts of the n-grams of one order in a collection of texts.
 
-    `total` is the number of n-grams, `distinct` the number of distinct n-grams. `entropy` is the
-    entropy of their distribution in nats (divide by ln 2 for bits): 0 if all are equal, ln(total)
-    if all differ.
+    Attributes:
+        order: n-gram order.
+        total: number of n-grams.
+        distinct: number of distinct n-grams.
+        entropy: entropy of the n-gram distribution in nats; divide by ln 2 for bits. It is 0 if all
+            n-grams are equal, and ln(total) if all differ.
     """
 
     order: int
@@ -51,11 +54,11 @@ class OrderDiversity(Data):
 
     @property
     def ratio(self) -> float | None:
-        """Distinct-n: distinct n-grams divided by all n-grams (0 to 1); None without n-grams."""
+        """Distinct-n: distinct n-grams divided by all n-grams, 0 to 1; None without n-grams."""
         return self.distinct / self.total if self.total else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields and the ratio as a dict, ready for JSON."""
+        """Return all fields and `ratio` as a dict, ready for JSON."""
         return {**Data.to_dict(self), "ratio": self.ratio}
 
 
@@ -63,9 +66,14 @@ class OrderDiversity(Data):
 class Diversity(Result):
     """Result of `measure_diversity`.
 
-    `texts` and `tokens` are the numbers of texts and tokens. `self_bleu` is the mean sentence score
-    of each text against all others, on the scale of the metric; lower is more diverse. `orders` has
-    one `OrderDiversity` per n-gram order, from 1. `signature` belongs to the self-BLEU scores.
+    Attributes:
+        texts: number of texts.
+        tokens: number of tokens in all texts.
+        self_bleu: mean sentence score of each text with all other texts as references, on the scale
+            of the metric. Lower is more diverse.
+        orders: one `OrderDiversity` per n-gram order, from order 1.
+        scale: perfect score of the metric, 100 or 1.
+        signature: signature of the self-BLEU scores.
     """
 
     texts: int
@@ -109,7 +117,7 @@ if TYPE_CHECKING:
 def self_bleu(
     texts: Any, metric: Metric[Any] | None = None, *, per_text: bool = False
 ) -> float | NDArray[np.float64]:
-    """Return the sentence score of each text with all others as references, or the mean score.
+    """Return self-BLEU: the mean sentence score of each text with all other texts as references.
 
     The scores are exact for any number of texts, and the time is linear in the total length.
 
@@ -123,14 +131,14 @@ def self_bleu(
 
     Args:
         texts: two or more texts, or lists of tokens; any ordered collection.
-        metric: any BLEU; `BLEU()` when None. `BLEU(convention="nltk", smoothing="floor")`
-            reproduces fast-bleu and Texygen.
-        per_text: whether to return one value per text.
+        metric: a `BLEU`; None selects `BLEU()`. `BLEU(convention="nltk", smoothing="floor")` gives
+            the scores of fast-bleu and Texygen.
+        per_text: whether to return the score of each text instead of the mean.
 
     Returns:
-        The mean, or with `per_text` a float64 array of shape (texts,). Element `[i]` equals
-        `metric.sentence_score(texts[i], texts[:i] + texts[i + 1:])`. Both are on the scale of the
-        metric.
+        The mean score, on the scale of the metric. With `per_text`, a float64 array of shape
+        (texts,), whose element `[i]` equals
+        `metric.sentence_score(texts[i], texts[:i] + texts[i + 1:])`.
 
     Raises:
         InputError: a text is invalid (the message says which one), or there is only one text;
@@ -151,7 +159,7 @@ def self_bleu(
 def measure_diversity(
     texts: Any, metric: Metric[Any] | None = None, *, orders: int = 4
 ) -> Diversity:
-    """Return self-BLEU and, for each order, the number of distinct n-grams and their entropy.
+    """Return self-BLEU, and the distinct n-grams and entropy of each n-gram order.
 
     >>> from truebleu import measure_diversity
     >>> found = measure_diversity(["the cat sat", "the cat ran", "the cat sat"])
@@ -162,8 +170,9 @@ def measure_diversity(
 
     Args:
         texts: two or more texts, or lists of tokens; any ordered collection.
-        metric: any BLEU; `BLEU()` when None. Its tokenizer and case apply to all measures.
-        orders: maximum order of `Diversity.orders`, 1 to 64, independent of the metric.
+        metric: a `BLEU`; None selects `BLEU()`. Its tokenizer and lowercasing apply to all
+            measures.
+        orders: maximum n-gram order of `Diversity.orders`, 1 to 64. It does not affect self-BLEU.
 
     Raises:
         InputError, ConfigurationError: as for `self_bleu`.
@@ -174,7 +183,7 @@ def measure_diversity(
 
 
 def checked_metric(metric: Any) -> BLEU:
-    """Return the metric, or `BLEU()` for None.
+    """Return the BLEU metric that was passed for self-BLEU; None gives `BLEU()`.
 
     Raises `ConfigurationError` if the metric is not BLEU.
     """
@@ -192,7 +201,7 @@ def checked_metric(metric: Any) -> BLEU:
 
 
 class Collection:
-    """Collection of texts that are added in parts, then counted and scored."""
+    """Collection of texts for self-BLEU: add texts in several calls, then count and score them."""
 
     def __init__(self, metric: BLEU) -> None:
         self._metric = metric
@@ -203,7 +212,10 @@ class Collection:
         self._orders: list[OrderDiversity] = []
 
     def add(self, texts: Segments) -> None:
-        """Add texts or lists of tokens; raise `InputError` with the position of an invalid one."""
+        """Add texts or lists of tokens.
+
+        Raises `InputError` for invalid text; the message has its position.
+        """
         tokens = bool(texts) and isinstance(texts[0], (list, tuple))
         self._tokens = self._tokens or tokens
         batch = Batch(texts, (), tokens=tokens)
@@ -216,7 +228,7 @@ class Collection:
         self._added += len(texts)
 
     def add_stream(self, stream: Stream) -> None:
-        """Add the segments that are buffered in a stream of a file."""
+        """Add the buffered segments of a file stream, and remove them from the buffer."""
         count = stream.ready
         if isinstance(stream, LineStream) and self._metric.of_text is not None:
             self._native.add_lines(stream.lines, count)
@@ -226,7 +238,7 @@ class Collection:
         stream.drop(count)
 
     def count(self, orders: int = 1) -> None:
-        """Count all texts that were added.
+        """Count the n-grams of all texts, up to order `orders`.
 
         Raises `EmptyCorpus` if there are no texts, and `InputError` if there is only one.
         """
@@ -241,21 +253,21 @@ class Collection:
         ]
 
     def scores(self) -> _native.Array:
-        """Return the score of each text."""
+        """Return the sentence score of each text with all other texts as references."""
         effective = self._metric.uses_effective_order(sentence=True)
         return self._native.scores(self._metric.of_tokens, effective)
 
     def rows(self) -> _native.Array:
-        """Return the row of each text."""
+        """Return the sufficient statistics of each text with all other texts as references."""
         return self._native.rows(self._metric.of_tokens)
 
     def mean(self) -> float:
-        """Return the mean of the scores; it does not depend on the order of the texts."""
+        """Return self-BLEU: the exact mean of `scores()`, rounded once."""
         values = memoryview(self.scores().tobytes()).cast("d")
         return fsum(values) / len(values)
 
     def measured(self, orders: int) -> Diversity:
-        """Return all diversity measures of the collection."""
+        """Return self-BLEU, distinct n-grams and entropies of all texts."""
         self.count(orders)
         metric = self._metric
         signature = metric.signature(self._added - 1, sentence=True, tokens=self._tokens)

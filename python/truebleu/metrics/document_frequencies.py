@@ -19,7 +19,9 @@ _FORM = 'a JSON file of {"documents": 2, "counts": {"a": 2, "a dog": 1}}'
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class DocumentFrequencies:
-    """Number of documents (images) in whose references each n-gram occurs.
+    """Number of documents in whose references each n-gram occurs, for CIDEr.
+
+    A document is what the references describe, such as an image.
 
     Immutable and picklable; two objects are equal if all their numbers are equal.
 
@@ -29,12 +31,12 @@ class DocumentFrequencies:
 
     Args:
         documents: number of documents, 1 or more.
-        counts: number of documents for each n-gram, which is a str of words joined by spaces or a
-            tuple of words. N-grams that are not listed occur in no document.
+        counts: mapping from n-gram to number of documents. An n-gram is a tuple of words, or a str
+            of words with single spaces. N-grams that are missing occur in no document.
 
     Raises:
-        ConfigurationError: an n-gram has another form, or a number is not between 0 and
-            `documents`.
+        ConfigurationError: an n-gram is neither a str nor a tuple of words, or a number is not
+            between 0 and `documents`.
     """
 
     documents: float = field(compare=False)
@@ -43,7 +45,6 @@ class DocumentFrequencies:
     native: _native.DocumentFrequencies = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Validate the numbers."""
         documents = as_number(self.documents)
         if documents is None or documents < 1:
             raise ConfigurationError(
@@ -72,7 +73,10 @@ class DocumentFrequencies:
 
     @classmethod
     def of(cls, value: Any) -> DocumentFrequencies | None:
-        """Return the frequencies for CIDEr's setting: None, frequencies, or the path of a file."""
+        """Return document frequencies for CIDEr's setting, or None for None.
+
+        `value` may be `DocumentFrequencies` or the path of a file.
+        """
         if value is None or isinstance(value, DocumentFrequencies):
             return value
         if isinstance(value, (str, os.PathLike)):
@@ -84,7 +88,7 @@ class DocumentFrequencies:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> DocumentFrequencies:
-        """Read a file that `write` wrote.
+        """Return the document frequencies in a file that `write` wrote.
 
         Raises `ConfigurationError` if the file cannot be read or has other content.
         """
@@ -105,7 +109,10 @@ class DocumentFrequencies:
             raise ConfigurationError(f"{name}: {error}") from None
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write a JSON file atomically; raise `InputError` on failure."""
+        """Write the document frequencies to a JSON file; raise `InputError` on failure.
+
+        After a failure, an existing file is unchanged.
+        """
         content = {"documents": self.documents, "counts": dict(self.counts)}
         text = json.dumps(content, ensure_ascii=False, indent=0)
         write_whole(os.fspath(path), [f"{text}\n".encode("utf-8", "surrogatepass")])
@@ -121,12 +128,11 @@ class DocumentFrequencies:
 
 
 def _again(documents: float, counts: dict[str, float]) -> DocumentFrequencies:
-    """Unpickle document frequencies."""
     return DocumentFrequencies(documents=documents, counts=counts)
 
 
 def _gram(gram: Any) -> str:
-    """Return an n-gram as words joined by spaces."""
+    """Return an n-gram as one str of words with single spaces."""
     words = gram.split(" ") if isinstance(gram, str) else gram
     if isinstance(words, (list, tuple)) and words and all(map(_is_word, words)):
         return " ".join(words)

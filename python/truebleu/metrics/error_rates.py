@@ -1,4 +1,4 @@
-"""Word error rate and character error rate, computed with the package jiwer."""
+"""Word error rate (WER) and character error rate (CER), computed with the package jiwer."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ class WERScore(Score):
 
 
 class CERScore(WERScore):
-    """Character error rate; like `WERScore`, with characters instead of words."""
+    """Character error rate of a corpus or a segment; lower is better, 0 is perfect.
+
+    The attributes are those of `WERScore`, but count characters instead of words.
+    """
 
     __slots__ = ()
 
@@ -66,10 +69,11 @@ class CERScore(WERScore):
 class WER(Measured[WERScore]):
     """Word error rate: substitutions, deletions and insertions per reference word.
 
-    Scores equal those of jiwer 4.0, which does the counting. Words are separated by spaces; text is
-    neither lowercased nor stripped of punctuation. The corpus rate is the sum of edits divided by
-    the sum of reference words. If a segment has several references, the one with the lowest rate
-    counts (the first of equal ones). Without reference words, the rate is the number of edits.
+    Scores equal those of jiwer 4.0, which does the counting. Words are separated by spaces. By
+    default, case and punctuation count. The corpus rate is the number of edits in all segments
+    divided by the number of reference words in all segments. If a segment has several references,
+    the one with the lowest rate counts (the first of equal ones). If there are no reference words,
+    the rate is the number of edits.
 
     >>> wer = WER()
     >>> wer.segment_scores(["the cat", "it rained"], ["a cat", "it rained"]).tolist()
@@ -79,7 +83,7 @@ class WER(Measured[WERScore]):
 
     Args:
         lowercase: whether to lowercase the text first.
-        scale: rate that corresponds to one edit per word: 1 (default) or 100.
+        scale: rate for one edit per reference word: 1 (default) or 100.
 
     Raises:
         ConfigurationError: a setting is invalid.
@@ -106,7 +110,10 @@ class WER(Measured[WERScore]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> Self:
-        """Create the metric of a signature; raise `InvalidSignature` if it cannot be read."""
+        """Create the metric with the settings in a signature.
+
+        Raises `InvalidSignature` if the signature is malformed or belongs to another metric.
+        """
         fields = parsed(signature)
         check_keys(fields, cls.name, ("case", "edits", "scale"), ("jiwer",))
         choice(fields, "edits", {f"{cls.unit}s": True})
@@ -115,7 +122,10 @@ class WER(Measured[WERScore]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Return the rows of segments, which must be text."""
+        """Return the sufficient statistics of each segment as rows of integers.
+
+        Segments must be text.
+        """
         import numpy as np
 
         ours = [
@@ -134,7 +144,7 @@ class WER(Measured[WERScore]):
         return _native.Array.of_rows(np.array(best, dtype=np.int64).tobytes(), 4)
 
     def _counts(self, references: list[str], hypotheses: list[str]) -> Iterator[Counts]:
-        """Return the substitutions, deletions, insertions and reference length of each pair."""
+        """Yield (substitutions, deletions, insertions, reference length) for each pair of texts."""
         output = self._process(_jiwer())(references, hypotheses)
         for reference, chunks in zip(output.references, output.alignments, strict=True):
             edits = {"substitute": 0, "delete": 0, "insert": 0, "equal": 0}
@@ -144,7 +154,7 @@ class WER(Measured[WERScore]):
             yield edits["substitute"], edits["delete"], edits["insert"], len(reference)
 
     def _process(self, jiwer: Any) -> Callable[[list[str], list[str]], Any]:
-        """Return the jiwer function that counts the edits."""
+        """Return the function of jiwer that counts edits of words."""
         found: Callable[[list[str], list[str]], Any] = jiwer.process_words
         return found
 
@@ -181,7 +191,7 @@ class WER(Measured[WERScore]):
 
 
 class CER(WER):
-    """Character error rate; like `WER`, with characters (including spaces) instead of words.
+    """Character error rate: like `WER`, but edits are of characters, including spaces.
 
     >>> CER().sentence_score("a cat", "a hat").substitutions
     1

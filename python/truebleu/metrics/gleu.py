@@ -39,7 +39,7 @@ OF_BLEU = {
 
 
 class GLEUScore(Score):
-    """GLEU of a corpus or a sentence: the minimum of precision and recall of all n-grams.
+    """GLEU score of a corpus or a sentence: the minimum of n-gram precision and recall.
 
     >>> from truebleu import GLEU
     >>> score = GLEU().corpus_score(["the cat sat on a mat"], ["the cat sat on the mat"])
@@ -55,7 +55,7 @@ class GLEUScore(Score):
     names = ("value", "matches", "ngrams", "signature")
 
     def __new__(cls, value: float, matches: int, ngrams: int, signature: Signature) -> Self:
-        """Create the score from its parts, without checks."""
+        """Create the score from its components, without checks."""
         return new_score(cls, (value, matches, ngrams, signature))
 
     matches: int = part(
@@ -67,12 +67,12 @@ class GLEUScore(Score):
 
 
 class GLEU(Metric[GLEUScore]):
-    """Google's sentence BLEU: the minimum of precision and recall over all n-grams.
+    """GLEU (Google-BLEU) metric: the minimum of n-gram precision and recall, over all orders.
 
     If a segment has several references, the one with the highest score counts (the first of equal
-    ones). Matches and n-grams are summed over the corpus. Scores equal those of Hugging Face's
-    `google_bleu` (evaluate 0.4.6) and, with `tokenizer="none"`, NLTK's `corpus_gleu` and
-    `sentence_gleu` (NLTK 3.10).
+    ones). The corpus score is computed from the summed counts of all segments. Scores equal those
+    of Hugging Face's `google_bleu` (evaluate 0.4.6) and, with `tokenizer="none"`, NLTK's
+    `corpus_gleu` and `sentence_gleu` (NLTK 3.10).
 
     >>> gleu = GLEU()
     >>> gleu.sentence_score("the cat sat on a mat", ["a cat sat", "the cat sat on the mat"]).matches
@@ -130,7 +130,7 @@ class GLEU(Metric[GLEUScore]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> GLEU:
-        """Create the metric of a signature.
+        """Create GLEU with the settings in a signature.
 
         >>> GLEU.from_signature("nrefs:1|case:lc|tok:none|min:1|max:3|scale:1|version:x").max_order
         3
@@ -152,9 +152,10 @@ class GLEU(Metric[GLEUScore]):
 
     @classmethod
     def of_convention(cls, convention: Convention, settings: Mapping[str, Any]) -> GLEU:
-        """Return the GLEU of a convention; settings are passed under BLEU's names.
+        """Return GLEU with a convention's settings, some of which `settings` override.
 
-        Raises `ConfigurationError` for BLEU settings that GLEU does not have.
+        `settings` have the names that `BLEU` uses. Raises `ConfigurationError` for a setting that
+        GLEU does not have.
         """
         for name, value in settings.items():
             if name not in OF_BLEU:

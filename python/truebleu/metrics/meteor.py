@@ -28,7 +28,7 @@ STEMS = {"no": False, "porter": True}
 
 
 class METEORScore(MeanScore):
-    """METEOR of a segment, or the mean over a corpus: 0 to 1.
+    """METEOR score of a segment, or mean of the segment scores of a corpus: 0 to 1.
 
     >>> from truebleu import METEOR
     >>> score = METEOR(synonyms=None).corpus_score(["the cats sat"], ["the cat sat"])
@@ -64,10 +64,10 @@ class METEOR(Measured[METEORScore]):
         tokenizer: as in `BLEU`. For scores equal to NLTK's with your own tokenizer, pass lists of
             tokens.
         lowercase: as in `BLEU`; True by default, as in NLTK.
-        stem: whether words with equal stems match (Porter's algorithm, as in NLTK).
-        synonyms: "auto" uses WordNet if NLTK's data is installed; "wordnet" requires WordNet; None
-            uses no synonyms. Or pass your own synonyms: a mapping from each hypothesis word to the
-            reference words that it may match, or a callable that returns these words.
+        stem: whether words with equal stems match. Stems are those of NLTK's Porter stemmer.
+        synonyms: "auto" uses WordNet if NLTK's data is installed. "wordnet" requires WordNet. None
+            uses no synonyms. A mapping from a hypothesis word to the reference words that it may
+            match, or a callable that returns these words, defines your own synonyms.
         alpha: weight of precision in the harmonic mean, 0 to 1; the weight of recall is 1 - alpha.
         beta: exponent of the fragmentation penalty, 0 or more.
         gamma: maximum penalty, 0 to 1.
@@ -123,12 +123,11 @@ class METEOR(Measured[METEORScore]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> METEOR:
-        """Create the metric of a signature.
+        """Create METEOR with the settings in a signature.
 
         Raises:
-            InvalidSignature: the signature cannot be read, belongs to another metric, uses synonyms
-                that a signature cannot contain, or uses a version of WordNet other than the
-                installed one.
+            InvalidSignature: the signature is malformed or belongs to another metric, its synonyms
+                are a mapping or a callable, or another version of WordNet is installed.
         """
         fields = parsed(signature)
         keys = ("case", "tok", "stem", "syn", "alpha", "beta", "gamma")
@@ -146,16 +145,19 @@ class METEOR(Measured[METEORScore]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Return the rows of segments: text that the core tokenizes, or lists of words."""
+        """Return the sufficient statistics of each segment as rows of integers.
+
+        Segments are text if the Rust core has the tokenizer; otherwise they are lists of words.
+        """
         return mean_rows(self.exact_scores(hypotheses, references), "METEOR")
 
     def exact_scores(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Return the score of each segment, without rounding to the 2^-60 of rows.
+        """Return the score of each segment as float64, without the rounding of `measured`.
 
-        Input is in the form that `measured` takes: texts for a tokenizer of the core, or lists of
-        words, which are compared unchanged.
+        `measured` rounds scores to multiples of 2^-60. Segments are text if the Rust core has the
+        tokenizer; otherwise they are lists of words, which are not lowercased.
         """
         is_text = isinstance(hypotheses[0], str)
         tokenizer = self.tokenizer.native or "none"
@@ -169,7 +171,7 @@ class METEOR(Measured[METEORScore]):
         return texts.scores(meaning, alpha=self.alpha, beta=self.beta, gamma=self.gamma)
 
     def _check_block(self, block: Batch) -> Batch:
-        """Return the block in the form that the core takes, tokenized if needed."""
+        """Return a block of segments, tokenized if the Rust core does not have the tokenizer."""
         if not block.tokens:
             return block if self.tokenizer.native else self._preparation.prepared(block)
         check_words(block, self.name)

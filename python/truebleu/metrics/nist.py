@@ -1,9 +1,10 @@
 """NIST: Doddington 2002, https://dl.acm.org/doi/10.5555/1289189.1289273.
 
-Computed as in mteval (v13a, v14, v14c). The information of an n-gram is log2 of the count of its
-prefix divided by the count of the n-gram, in all references of the corpus. The score is the
-information of the matched n-grams per hypothesis n-gram, summed over the orders and multiplied by a
-length penalty.
+Scores equal those of mteval (v13a, v14, v14c). The information of an n-gram is log2(p / c). c is
+the count of the n-gram in all references of the corpus. p is the count of its first n - 1 words;
+for a single word, it is the number of reference words. For each n-gram order, the information of
+all matched n-grams is summed and divided by the number of hypothesis n-grams. The score is the sum
+over the orders, multiplied by a length penalty.
 """
 
 from __future__ import annotations
@@ -81,16 +82,16 @@ class NISTScore(Score):
 
     @property
     def scale(self) -> int:
-        """Scale of 1: values are printed with four decimals and have no upper bound."""
+        """Scale of 1: values print with four decimals. NIST has no maximum score."""
         return 1
 
 
 class NIST(Settled):
-    """NIST metric. Immutable; metrics with equal settings are equal.
+    """NIST metric: matched n-grams, weighted by their information.
 
-    N-gram weights depend on all references of the corpus, so rows are computed for a whole corpus.
-    `statistics` returns float64 columns, unlike the integers of other metrics. `score` sums rows
-    exactly, in any order; sums that you compute yourself may differ in the last bits.
+    N-gram weights depend on all references of the corpus, so `statistics` needs the whole corpus.
+    Unlike other metrics, it returns float64 numbers. `score` adds these exactly, in any order. Sums
+    that you compute yourself may differ in the last bits.
 
     >>> nist = NIST()
     >>> hypotheses = ["The cat sat on a mat.", "It rained."]
@@ -102,8 +103,8 @@ class NIST(Settled):
     True
 
     Args:
-        tokenizer: as in `BLEU`; default: mteval's tokenizer.
-        lowercase: as in `BLEU`; default `"ascii"`, like mteval without `-c`.
+        tokenizer: as in `BLEU`; the default is mteval's tokenizer.
+        lowercase: as in `BLEU`; the default is `"ascii"`, as in mteval without the option `-c`.
         max_ngram_order: maximum n-gram order, 1 to 9.
 
     Raises:
@@ -138,7 +139,7 @@ class NIST(Settled):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> NIST:
-        """Create the metric of a signature.
+        """Create NIST with the settings in a signature.
 
         Raises:
             InvalidSignature: the signature is malformed, has unknown keys, or belongs to another
@@ -153,20 +154,20 @@ class NIST(Settled):
         )
 
     def with_rows(self) -> WeighedNIST:
-        """Return NIST with the weights of one corpus fixed, whose integer rows are additive."""
+        """Return a variant of NIST whose statistics are integers and can be resampled."""
         return WeighedNIST(self)
 
     def corpus_score(self, hypotheses: Any, references: Any) -> NISTScore:
-        """Return the corpus score; input and errors are as for `BLEU.corpus_score`."""
+        """Return the corpus score; arguments and errors are those of `BLEU.corpus_score`."""
         counter = self._counter_of(hypotheses, references)
         if not counter.segments:
             raise EmptyCorpus("nothing to score: hypotheses and references are empty.")
         return counter.score()
 
     def sentence_score(self, hypothesis: Any, references: Any) -> NISTScore:
-        """Return the score of a one-segment corpus, with n-gram weights from its own references.
+        """Return the score of one segment, with n-gram weights from its own references.
 
-        `segment_scores` returns segment scores with the n-gram weights of the whole corpus.
+        `segment_scores` takes the n-gram weights from the references of the whole corpus instead.
         """
         text, reference_list, tokens = read_sentence(hypothesis, references)
         check_sentence(text, reference_list, tokens=tokens)
@@ -175,16 +176,20 @@ class NIST(Settled):
         return counter.score()
 
     def segment_scores(self, hypotheses: Any, references: Any) -> NDArray[np.float64]:
-        """Return segment scores with the corpus's n-gram weights: float64, shape (segments,)."""
+        """Return the score of each segment: float64, shape (segments,).
+
+        N-gram weights come from the references of the whole corpus.
+        """
         import numpy as np
 
         return np.asarray(self._counter_of(hypotheses, references).segment_scores())
 
     def statistics(self, hypotheses: Any, references: Any) -> NDArray[np.float64]:
-        """Return the rows of all segments: float64, (segments, columns); `columns` has the names.
+        """Return the sufficient statistics of every segment: float64, shape (segments, columns).
 
-        Rows of one corpus are additive: the score of a document is the score of the sum of its
-        rows. Rows of two corpora have different n-gram weights and cannot be added.
+        `columns` has the names of the columns. Rows of one corpus can be added: the score of a
+        document is the score of the sum of its rows. Rows of two corpora cannot be added, because
+        their n-gram weights differ.
         """
         import numpy as np
 
@@ -192,14 +197,14 @@ class NIST(Settled):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Names of the columns of a row: information by order, n-grams by order, tokens."""
+        """Names of the columns of `statistics`: information and n-grams per order, then tokens."""
         return tuple(_native.nist_columns(self.max_ngram_order))
 
     def score(self, rows: Any, *, references: int | str | None = None) -> NISTScore:
-        """Return the score of a row, or of the sum of an array of rows.
+        """Return the score of one row of `statistics`, or of the sum of several rows.
 
-        Raises `InputError` if the width differs from `columns`, or a number is negative or not
-        finite, and `EmptyCorpus` without rows.
+        Raises `InputError` if the number of columns is wrong, or a number is negative or not
+        finite. Raises `EmptyCorpus` if there are no rows.
         """
         checked = self._checked_rows(rows)
         summed = checked.tolist()
@@ -225,7 +230,11 @@ class NIST(Settled):
         return array
 
     def signature(self, references: int | str | None = None, *, tokens: bool = False) -> Signature:
-        """Return the signature of a score; `references` is the number of references per segment."""
+        """Return the signature of this metric's scores.
+
+        `references` is the number of references per segment. `tokens`: whether the segments are
+        lists of tokens, to which no tokenizer is applied.
+        """
         fields = [] if references is None else [("nrefs", str(references))]
         tokenizer = "none" if tokens else self.tokenizer.signature_name
         fields += [("case", CASE_NAMES[self.lowercase]), ("tok", tokenizer)]
@@ -238,14 +247,14 @@ class NIST(Settled):
         return signature if self.tokenizer.published else signature.full()
 
     def scored(self, row: list[float], signature: Signature) -> NISTScore:
-        """Return the score of a summed row."""
+        """Return the score of a summed row; the row is not checked."""
         value, penalty = _native.nist_score(row)
         orders = self.max_ngram_order
         totals = tuple(map(int, row[orders : 2 * orders]))
         return NISTScore(value, tuple(row[:orders]), totals, penalty, totals[0], row[-1], signature)
 
     def corpus_counter(self) -> NISTCounter:
-        """Return an empty counter for one system's corpus."""
+        """Return an empty counter, which scores the corpus of one system from batches."""
         return NISTCounter(self)
 
     def _counter_of(self, hypotheses: Any, references: Any) -> NISTCounter:
@@ -257,7 +266,7 @@ class NIST(Settled):
 
 
 class NISTCounter(CorpusCounter):
-    """Counter of a corpus in batches, which stores token numbers until the corpus is scored."""
+    """Counter of one system's corpus, which scores it after the last batch."""
 
     def __init__(self, metric: NIST) -> None:
         case = CASE_NAMES[metric.lowercase]
@@ -275,28 +284,28 @@ class NISTCounter(CorpusCounter):
         return self._native.segment_scores(self._orders)
 
     def integer_rows(self) -> _native.Array:
-        """Return the row of each segment as additive integers."""
+        """Return the sufficient statistics of each segment as additive integers."""
         return self._native.whole_rows(self._orders)
 
     def rows(self) -> _native.Array:
-        """Return the row of each segment."""
+        """Return the sufficient statistics of each segment as float64 numbers."""
         return self._native.rows(self._orders)
 
     def signature(self) -> Signature:
-        """Return the signature that all scores of this corpus have."""
+        """Return the signature of this corpus's scores."""
         return self._metric.signature(self.references, tokens=self._tokens)
 
 
 class WeighedNIST(Measured[NISTScore]):
-    """NIST with the n-gram weights of one corpus: its integer rows can be resampled.
+    """Variant of NIST for resampling: n-gram weights are fixed, and statistics are integers.
 
     NIST weighs n-grams by all references of a corpus. Here, the weights come from the scored corpus
-    and stay fixed when its rows are resampled. In randomization tests, outputs for identical
-    references are swapped, so the weights would not change anyway. In the bootstrap, fixing them is
-    a choice, because a resampled test set would have different weights.
+    and are not computed again for resamples. Randomization tests swap outputs for identical
+    references, so their weights would not change anyway. In the bootstrap, fixed weights are a
+    choice, because each resampled test set would have its own weights.
 
-    `nist` is the metric. Methods that count single segments raise an error, because single segments
-    have no weights.
+    `nist` is the original metric. Methods that score single segments raise an error, because a
+    single segment has no n-gram weights.
     """
 
     __slots__ = ("nist",)
@@ -317,18 +326,22 @@ class WeighedNIST(Measured[NISTScore]):
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
     ) -> dict[str, list[Rows]]:
-        """Return the rows of each run of each system, with the n-gram weights of its corpus."""
+        """Return the sufficient statistics of every run of every system, by system name.
+
+        `systems` has one batch per run. N-gram weights come from the references of the whole
+        corpus.
+        """
         del threads  # one thread numbers the tokens
         return rows_of_corpora(systems, self.nist.corpus_counter)
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return a counter that counts these systems block by block."""
+        """Return a counter that receives the segments of these systems block by block."""
         return CorporaCounter(self, names, threads, self.nist.corpus_counter)
 
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Raise an error, because the n-gram weights of a block differ from those of its corpus."""
+        """Raise an error, because a part of a corpus does not have the corpus's n-gram weights."""
         del hypotheses, references
         raise ConfigurationError(
             "NIST weighs n-grams by the whole corpus: hand NIST() to compare() or Evaluation(), or "
@@ -377,9 +390,10 @@ def _column(name: str) -> Column:
 
 
 def companion(metric: Metric[Any]) -> NIST | None:
-    """Return the NIST metric that a BLEU convention's tool also prints, or None.
+    """Return the NIST metric that a tool prints next to BLEU, or None.
 
-    Its tokenizer and case are those of the given metric.
+    The tool is the one that the convention of `metric`, a BLEU, reproduces. The NIST metric has the
+    tokenizer and the lowercasing of `metric`.
     """
     from truebleu.metrics.conventions import convention
 

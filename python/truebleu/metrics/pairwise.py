@@ -1,4 +1,4 @@
-"""Sentence scores of all pairs of hypotheses and references."""
+"""Function `pairwise`: sentence scores of all pairs of hypotheses and references."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def pairwise(
 ) -> NDArray[np.floating[Any]]:
     """Return the sentence score of every hypothesis with every single reference.
 
-    Every text is tokenized once, and every reference is read once for all hypotheses.
+    Every text is tokenized only once.
 
     >>> from truebleu import pairwise
     >>> found = pairwise(["The cat sat.", "It rained."], ["The cat sat.", "It was raining."])
@@ -41,11 +41,11 @@ def pairwise(
 
     Args:
         hypotheses: n texts, or lists of tokens, or `Ids`; any ordered collection.
-        references: m references, of the kind of `hypotheses`.
-        metric: any metric that scores a segment from its texts alone (not NIST or `ScoreColumn`);
-            `BLEU()` when None. The core compares all pairs at once; METEOR, WER, CER and embeddings
-            take as long as n * m sentence scores.
-        threads: maximum number of threads; None: automatic.
+        references: m references, as texts, lists of tokens or `Ids` like the hypotheses.
+        metric: a metric that scores a segment from its texts alone, so not NIST or `ScoreColumn`.
+            None selects `BLEU()`. METEOR, WER, CER and embedding similarity are slower: they take
+            as long as n * m calls of `sentence_score`.
+        threads: maximum number of threads; None lets truebleu choose.
         dtype: type of the returned array.
 
     Returns:
@@ -86,7 +86,10 @@ def _scored(
 def prepared(
     metric: Metric[Any], texts: Segments, *, tokens: bool, reference: bool = False
 ) -> Batch:
-    """Return texts prepared for the metric, as the hypotheses of a batch without references."""
+    """Return texts in the form that `Metric.pair_values` takes, as the hypotheses of a batch.
+
+    `tokens`: whether the texts are lists of tokens. `reference`: whether they are references.
+    """
     blocks = list(metric.prepared(Batch(texts, (texts,), tokens=tokens, flat=True)))
     parts = [block.references[0] if reference else block.hypotheses for block in blocks]
     if len(parts) == 1:

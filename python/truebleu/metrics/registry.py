@@ -1,4 +1,4 @@
-"""Lookup of metrics by name, by signature and as arguments, and their labels."""
+"""Lookup of metrics by name or signature, and checks of metrics that users pass."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ AGAIN = {"EmbeddingSimilarity": "EmbeddingSimilarity.from_signature loads a mode
 
 
 def metric_name(text: str) -> str | None:
-    """Return the name in `METRICS` that a text denotes, or None.
+    """Return the registered name of a metric, such as "chrf++"; None for an unknown name.
 
-    Case is ignored. Names may also be written as in tables or in other programs.
+    Case is ignored. Names as printed in tables and names of other programs are accepted too.
 
     >>> metric_name("chrF2++"), metric_name("ROUGE-L"), metric_name("rougeLsum"), metric_name("x")
     ('chrf++', 'rouge-l', 'rouge-lsum', None)
@@ -69,7 +69,7 @@ def metric_name(text: str) -> str | None:
 
 
 def is_learned(text: str) -> bool:
-    """Return whether a text names a model of a family in `LEARNED`.
+    """Return whether a text has the form `FAMILY:MODEL` with the name of a learned metric.
 
     >>> is_learned("comet:Unbabel/wmt22-comet-da"), is_learned("comet")
     (True, False)
@@ -86,25 +86,25 @@ _SPELLINGS = {_plain(name): name for name in METRICS}
 
 
 def metric_class(name: str) -> type[Metric[Any]]:
-    """Load and return the class of a metric."""
+    """Return the class of the metric with this registered name; import its module."""
     module, attribute = METRICS[name]
     kind: type[Metric[Any]] = getattr(import_module(module), attribute)
     return kind
 
 
 def metric_classes() -> list[type[Settled]]:
-    """Return each metric class once."""
+    """Return all metric classes, each once."""
     places = dict.fromkeys([*METRICS.values(), *OTHERS.values()])
     return [getattr(import_module(module), attribute) for module, attribute in places]
 
 
 def expression(kind: type[Settled]) -> str:
-    """Return the Python expression that creates a metric of this class."""
+    """Return a Python expression that creates a metric of this class."""
     return f"{kind.__name__}({ARGUMENTS.get(kind.__name__, '')})"
 
 
 def expression_of(name: str) -> str:
-    """Return the Python expression that creates the metric with this name.
+    """Return a Python expression that creates the metric with this registered name.
 
     >>> expression_of("bleu"), expression_of("rouge-l"), expression_of("chrf++")
     ('BLEU()', "ROUGE('L')", 'CHRF(word_order=2)')
@@ -116,15 +116,16 @@ def expression_of(name: str) -> str:
 
 
 def settings_of(name: str) -> tuple[str, ...]:
-    """Return the settings that command-line flags can set for the metric with this name."""
+    """Return the settings of a metric that can be set by command-line options."""
     parameters = metric_class(name).parameters
     return tuple(parameter for parameter in parameters if name in ONLY_OF.get(parameter, METRICS))
 
 
 def from_signature(signature: str | Signature) -> Metric[Any]:
-    """Create the metric of a signature: BLEU, unless the keys identify another metric.
+    """Create a metric with the settings in a signature.
 
-    Raises `ConfigurationError` for a metric that cannot be created from a signature.
+    If the signature's keys do not identify a metric, it is read as a signature of BLEU. Raises
+    `ConfigurationError` for a metric that cannot be created from a signature.
     """
     name = metric_of(parsed(signature)) or "BLEU"
     kind: Any = next((kind for kind in map(metric_class, METRICS) if kind.name == name), None)
@@ -154,7 +155,7 @@ REASONS = {
 
 
 def check_metric(metric: Any) -> Metric[Any]:
-    """Return a metric that scores a segment from its texts alone; None gives `BLEU()`.
+    """Return a metric that can score a segment from its texts alone; None gives `BLEU()`.
 
     Raises `ConfigurationError` for anything else; the message lists the accepted metrics.
     """
@@ -166,10 +167,9 @@ def check_metric(metric: Any) -> Metric[Any]:
 
 
 def check_metrics(metrics: Any) -> list[Metric[Any]]:
-    """Return a list of metrics, all with rows that can be resampled; None gives `[BLEU()]`.
+    """Return a list of metrics whose statistics can be resampled; None gives `[BLEU()]`.
 
-    Raises `ConfigurationError` for a metric without resamplable rows, for other values and for an
-    empty list.
+    Raises `ConfigurationError` for an empty list and for anything that is not such a metric.
     """
     if metrics is None:
         return [metric_class("bleu")()]
@@ -192,7 +192,11 @@ def check_metrics(metrics: Any) -> list[Metric[Any]]:
 def not_accepted(
     metric: Any, sources: Collection[str] = BY_SEGMENT, argument: str = "metric"
 ) -> ConfigurationError:
-    """Return the error for a rejected metric; it lists the metrics with accepted row sources."""
+    """Return the error for a metric that a function does not accept.
+
+    The message lists the metrics whose `row_source` is in `sources`. `argument` is the name of the
+    function's argument.
+    """
     choices = [expression(kind) for kind in metric_classes() if kind.row_source in sources]
     fixed = [kind for kind in metric_classes() if kind.by_segment_with]
     if "corpus" not in sources:
@@ -216,7 +220,7 @@ def not_accepted(
 
 
 def name_of(metric: Any) -> str:
-    """Return the name of an argument for error messages: a metric's name, or the type."""
+    """Return what error messages call an argument: the name of a metric, or else its type."""
     return metric.name if isinstance(metric, Settled) else type(metric).__name__
 
 
@@ -224,7 +228,7 @@ def name_of(metric: Any) -> str:
 
 
 def labels(metrics: Sequence[Metric[Any]]) -> list[str]:
-    """Return the table labels of metrics: the names of their scores, numbered if equal."""
+    """Return a distinct label for each metric, for tables: the name, numbered if it repeats."""
     labels: list[str] = []
     for metric in metrics:
         zeros = (0,) * len(metric.layout)
@@ -235,9 +239,10 @@ def labels(metrics: Sequence[Metric[Any]]) -> list[str]:
 
 
 def choose_label(argument: str, value: object, names: Sequence[str]) -> str:
-    """Return the label that a value denotes, in any spelling of the metric's name.
+    """Return the one of several metric labels that the user named, in any spelling.
 
-    Raises `ConfigurationError`, which lists the labels.
+    `argument` is the name of the user's argument, for the error message. Raises
+    `ConfigurationError` for an unknown name; the message lists the labels.
 
     >>> choose_label("metric", "chrf", ["BLEU", "chrF2"])
     'chrF2'
@@ -257,7 +262,9 @@ def _is_same(name: str, value: str) -> bool:
 
 
 def keys(names: Sequence[str], taken: Collection[str] = ()) -> list[str]:
-    """Return names as distinct keys of ASCII lowercase letters and digits, not in `taken`.
+    """Return a distinct key for each name, of ASCII lowercase letters and digits.
+
+    Keys in `taken` are not used.
 
     >>> keys(["chrF2", "ROUGE-L", "rougeL", "人"])
     ['chrf2', 'rougel', 'rougel2', 'metric']

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 class ROUGEScore(Score):
-    """ROUGE of a corpus or a segment.
+    """ROUGE score of a corpus or a segment.
 
-    `value` is F1. For a corpus, `value`, `precision` and `recall` are means over the segments, and
-    counts are sums.
+    `value` is F1. For a corpus, `value`, `precision` and `recall` are means over the segments.
+    `matches`, `hypothesis_total` and `reference_total` are sums over the segments.
 
     >>> from truebleu import ROUGE
     >>> score = ROUGE("1").sentence_score("police kill the gunman", "police killed the gunman")
@@ -67,13 +67,13 @@ class ROUGEScore(Score):
         segments: int,
         signature: Signature,
     ) -> Self:
-        """Create the score from its parts, without checks."""
+        """Create the score from its components, without checks."""
         counts = (matches, hypothesis_total, reference_total, segments)
         return new_score(cls, (value, precision, recall, *counts, signature))
 
     @property
     def metric(self) -> str:
-        """Name of the variant: ROUGE-1, ROUGE-L, ROUGE-Lsum."""
+        """Name of the ROUGE variant, such as ROUGE-1, ROUGE-L or ROUGE-Lsum."""
         return f"ROUGE-{self.signature['rouge']}"
 
     precision: float = part(
@@ -90,7 +90,7 @@ class ROUGEScore(Score):
     segments: int = part(6, "Number of segments over which the means are taken.")
 
     def details(self) -> str:
-        """Return precision and recall in their printed format."""
+        """Return precision and recall as text, such as "P = 0.7500 R = 0.7500"."""
         places = places_of(self.scale)
         return f"(P = {self.precision:.{places}f} R = {self.recall:.{places}f})"
 
@@ -108,9 +108,10 @@ PREFIX = "rouge"
 class ROUGE(Metric[ROUGEScore]):
     r"""ROUGE metric: overlap of a summary and its reference, as precision, recall and F1.
 
-    `ROUGE("1")` to `ROUGE("9")` compare n-grams, `ROUGE("L")` the longest common subsequence, and
-    `ROUGE("Lsum")` the union of longest common subsequences by sentence (line). The segment score
-    is F1, 0 to 1; the corpus score is the mean over the segments. Scores equal those of Google's
+    `ROUGE("1")` to `ROUGE("9")` count common n-grams. `ROUGE("L")` uses the longest common
+    subsequence. `ROUGE("Lsum")` uses the union of the longest common subsequences of each reference
+    sentence with all hypothesis sentences; by default, each line is a sentence. The segment score
+    is F1, 0 to 1. The corpus score is the mean over the segments. Scores equal those of Google's
     package rouge-score 0.1.2.
 
     >>> rouge = ROUGE("L")
@@ -125,19 +126,19 @@ class ROUGE(Metric[ROUGEScore]):
     ROUGE('2', stem=True)
 
     If a segment has several references, the one with the highest F1 counts (the first of equal
-    ones). Text without tokens scores 0. Settings do not apply to segments that are lists of tokens;
-    for Lsum, a token "\n" ends a sentence.
+    ones). Text without tokens scores 0. Segments that are lists of tokens are not tokenized,
+    lowercased or stemmed. For Lsum, a token "\n" in such a list ends a sentence.
 
     Args:
         variant: one of `VARIANTS`, or rouge-score's name (`"rougeL"`).
         stem: whether to stem words of more than three characters with Porter's algorithm, as
             implemented in NLTK (English only).
         tokenizer: as in `BLEU`. `"rouge"` is rouge-score's tokenizer: tokens are runs of ASCII
-            letters and digits, and all other characters are deleted. `"words"` supports all scripts
-            that separate words: tokens are runs of letters, marks and digits.
+            letters and digits, and all other characters are deleted. `"words"` is for all scripts
+            in which words are separated: tokens are runs of letters, marks and digits.
         lowercase: as in `BLEU`, but always applied equally to hypotheses and references.
-        sentences: how Lsum splits sentences: `"lines"` (also for None), or `"punkt"` for NLTK's
-            `sent_tokenize`, like rouge-score's `split_summaries`.
+        sentences: how Lsum splits a text into sentences. `"lines"` (default) splits at line breaks.
+            `"punkt"` uses NLTK's `sent_tokenize`, as rouge-score does with `split_summaries`.
         scale: perfect score: 1 (default) or 100.
 
     Raises:
@@ -184,7 +185,7 @@ class ROUGE(Metric[ROUGEScore]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> ROUGE:
-        """Create the metric of a signature.
+        """Create ROUGE with the settings in a signature.
 
         >>> ROUGE.from_signature("nrefs:1|rouge:2|case:lc|tok:rouge|stem:yes|scale:1|version:x")
         ROUGE('2', stem=True)
@@ -206,7 +207,7 @@ class ROUGE(Metric[ROUGEScore]):
         )
 
     def _prepare(self) -> None:
-        """Replace the base class's preparation, because Python may split the sentences."""
+        """Replace the base class's preparation by one that also splits sentences."""
         split = SPLITTERS[self.sentences] if self.sentences else None
         keep = object.__setattr__
         preparation = RougePreparation(self.tokenizer, self.lowercase, split, stem=self.stem)
@@ -215,7 +216,7 @@ class ROUGE(Metric[ROUGEScore]):
             keep(self, "of_text", None)
 
     def _variants(self) -> list[str]:
-        """Return the variants that the core counts."""
+        """Return the ROUGE variants that the Rust core counts for this metric."""
         return [self.variant]
 
     def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:
@@ -275,7 +276,7 @@ class ROUGE(Metric[ROUGEScore]):
 
 
 def _variant(value: object) -> str:
-    """Return the canonical name of a variant: `"L"` for `"rougeL"`, `"1"` for `1`."""
+    """Return the canonical name of a ROUGE variant: `"L"` for `"rougeL"`, `"1"` for `1`."""
     if isinstance(value, (list, tuple)):
         raise ConfigurationError(
             f"variant={value!r}: ROUGE is one variant. For several, use ROUGEVariants({value!r})."
@@ -289,7 +290,7 @@ def _variant(value: object) -> str:
 
 
 def _sentences(variant: str, value: object) -> str | None:
-    """Return the name of the sentence splitter; None if the variant ignores sentences."""
+    """Return the name of the sentence splitter; None for a variant that splits no sentences."""
     if value is None:
         return "lines" if variant == "Lsum" else None
     if not isinstance(value, str) or value not in SPLITTERS:

@@ -1,4 +1,4 @@
-"""Joint counting of several ROUGE variants: texts are read, stemmed and compared once."""
+"""Counting of several ROUGE variants together: each text is read and stemmed only once."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class JointROUGE(ROUGE):
-    """Several ROUGE variants as one metric, whose rows contain the columns of each variant.
+    """Several ROUGE variants as one metric: its statistics have the columns of all variants.
 
-    Scores and signatures are tuples with one item per variant, in order. All variants must have
-    equal `counting_key`s.
+    Its scores and signatures are tuples with one item per variant. `counting_key` must be equal for
+    all variants.
     """
 
     __slots__ = ("metrics",)
@@ -45,12 +45,12 @@ class JointROUGE(ROUGE):
         return np.concatenate(parts, axis=1).reshape(len(self.metrics), 3, -1)
 
     def split(self, row: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """Split a joint row into one row per variant."""
+        """Split a row of statistics of all variants into one row per variant."""
         width = len(row) // len(self.metrics)
         return [row[start : start + width] for start in range(0, len(row), width)]
 
     def split_columns(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-        """Split an array of joint rows into one array per variant."""
+        """Split an array of statistics of all variants into one array per variant."""
         width = rows.shape[1] // len(self.metrics)
         return [rows[:, start : start + width] for start in range(0, rows.shape[1], width)]
 
@@ -75,21 +75,21 @@ class JointROUGE(ROUGE):
 
 
 class _Scores(tuple[ROUGEScore, ...]):
-    """Scores of all variants."""
+    """Tuple of one score per ROUGE variant."""
 
     __slots__ = ()
 
     @property
     def value(self) -> float:
-        """Highest score among the variants."""
+        """Highest value of all variants."""
         return max(score.value for score in self)
 
 
 def counting_key(metric: ROUGE) -> Hashable:
-    """Return a key that is equal for variants that can be counted together.
+    """Return a key that is equal for ROUGE variants that can be counted together.
 
-    If Python splits the sentences, the key includes the splitter, because the token lists depend on
-    it.
+    The variant is not part of the key. The sentence splitter is part of it only if Python tokenizes
+    or splits sentences, because the token lists then depend on the splitter.
     """
     settings = {**metric.settings(), "variant": None, "sentences": None}
     in_core = metric.of_text is not None
@@ -97,7 +97,7 @@ def counting_key(metric: ROUGE) -> Hashable:
 
 
 def joined(metrics: Sequence[ROUGE]) -> list[JointROUGE]:
-    """Return joint metrics, one for each group of variants that can be counted together."""
+    """Return one `JointROUGE` for each group of metrics that can be counted together."""
     groups: dict[Hashable, list[ROUGE]] = {}
     for metric in metrics:
         groups.setdefault(counting_key(metric), []).append(metric)
@@ -106,22 +106,28 @@ def joined(metrics: Sequence[ROUGE]) -> list[JointROUGE]:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CountingGroup:
-    """Metrics that are counted together (by index in a list), and the metric that counts them."""
+    """Group of metrics that are counted together.
+
+    `indices` are the positions of these metrics in the user's list. `metric` counts all of them.
+    """
 
     indices: tuple[int, ...]
     metric: Metric[Any]
 
     def split(self, row: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """Split a row of the group into one row per metric."""
+        """Split a row of the group's statistics into one row per metric."""
         return self.metric.split(row) if isinstance(self.metric, JointROUGE) else [row]
 
     def split_array(self, rows: _native.Array) -> list[_native.Array]:
-        """Split an array of rows of the group into one array per metric."""
+        """Split an array of the group's statistics into one array per metric."""
         return rows.split(len(self.indices)) if len(self.indices) > 1 else [rows]
 
 
 def counting_groups(metrics: Sequence[Metric[Any] | Any]) -> list[CountingGroup]:
-    """Return groups of metrics that are counted together: several ROUGE variants, or one metric."""
+    """Divide metrics into groups that are counted together.
+
+    ROUGE variants with common settings form a group. Every other metric is a group of its own.
+    """
     groups: dict[Hashable, dict[int, Any]] = {}
     for index, metric in enumerate(metrics):
         key = counting_key(metric) if type(metric) is ROUGE else index
@@ -136,7 +142,7 @@ def counting_groups(metrics: Sequence[Metric[Any] | Any]) -> list[CountingGroup]
 
 
 class JointCounter:
-    """Counter of a group of metrics, which passes rows to the counters of the metrics."""
+    """Counter that counts once for a group of metrics, and updates the counter of each metric."""
 
     def __init__(self, group: CountingGroup, counters: Sequence[Counter], threads: int) -> None:
         self._group = group
@@ -144,7 +150,7 @@ class JointCounter:
         self._threads = threads
 
     def add(self, block: Mapping[str, Batch]) -> None:
-        """Count the next segments of all systems; raise `InputError` as `Counter.add` does."""
+        """Count the next segments of all systems; see `Counter.add` for arguments and errors."""
         try:
             systems = {name: [batch] for name, batch in block.items()}
             rows_by_system = self._group.metric.rows_of(systems, self._threads)
@@ -170,7 +176,10 @@ class JointCounter:
 def joint_counters(
     metrics: Sequence[Metric[Any] | Any], counters: Sequence[Counter], threads: int
 ) -> list[Counter | JointCounter]:
-    """Return counters that together serve the given counters, with one per group of metrics."""
+    """Return one counter per group of metrics; it adds statistics to the counters of the group.
+
+    `counters` has the counter of each metric. A group of one metric keeps its own counter.
+    """
     return [
         counters[group.indices[0]]
         if len(group.indices) == 1

@@ -1,7 +1,6 @@
-r"""Conversion of texts to token lists for ROUGE, for tokenizers or splitters outside the core.
+"""Conversion of texts to token lists for ROUGE, if the Rust core lacks tokenizer or splitter.
 
-In the token lists, a token "
-" ends a sentence.
+In the token lists, a line break as a token ends a sentence.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ SHORTEST_STEMMED = 4
 
 @dataclass(frozen=True, slots=True)
 class RougePreparation(Preparation):
-    """Python tokenizer or sentence splitter for ROUGE.
+    """Conversion of texts to token lists for ROUGE: split sentences, tokenize, lowercase, stem.
 
-    `split` returns the sentences of a text; None if sentences do not matter. Token lists are not
-    changed.
+    `split` returns the sentences of a text; it is None for variants that ignore sentences. `stem`:
+    whether to stem tokens. Segments that are already lists of tokens are not changed.
     """
 
     split: Splitter | None
@@ -62,7 +61,7 @@ def _lines(text: str) -> Sequence[str]:
 
 
 def _punkt(text: str) -> Sequence[str]:
-    """Split an English text into sentences with NLTK's Punkt, as `split_summaries` does."""
+    """Return the sentences of an English text, split by NLTK's Punkt."""
 
     def split() -> list[str]:
         from nltk import sent_tokenize

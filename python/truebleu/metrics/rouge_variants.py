@@ -1,4 +1,4 @@
-"""Several ROUGE variants with common settings, counted together."""
+"""Several ROUGE variants with common settings, computed together."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class ROUGERates:
 
 
 class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
-    """Several ROUGE variants: each text is read, stemmed and compared once for all of them.
+    """Several ROUGE variants, computed together, which is faster than one after the other.
 
-    All methods return a dict whose keys are the variants, as they were passed. Every number equals
-    the number that `ROUGE(variant)` gives with these settings.
+    Each scoring method returns a dict. Its keys are the variants as you passed them. The scores
+    equal those of `ROUGE(variant)` with these settings.
 
     >>> rouge = ROUGEVariants(["1", "2", "L"])
     >>> hypotheses, references = ["the cat sat", "it rained"], ["a cat sat down", "it rained"]
@@ -56,7 +56,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         stem: see `ROUGE`.
         tokenizer: see `ROUGE`.
         lowercase: see `ROUGE`.
-        sentences: sentence splitting of Lsum, see `ROUGE`.
+        sentences: see `ROUGE`; used by Lsum only.
         scale: see `ROUGE`.
 
     Raises:
@@ -109,15 +109,15 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         object.__setattr__(self, "_joints", tuple(joined([*metrics.values()])))
 
     def settings(self) -> dict[str, Any]:
-        """Return all settings: `ROUGEVariants(**rouge.settings()) == rouge`."""
+        """Return all settings as keyword arguments for `ROUGEVariants`."""
         return dict(self._settings)
 
     def segment_scores(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> dict[str | int, ROUGERates]:
-        """Return precision, recall and F1 of every segment.
+        """Return precision, recall and F1 of every segment, by variant.
 
-        Input and errors are as for `ROUGE.segment_scores`.
+        Arguments and errors are those of `ROUGE.segment_scores`.
         """
         import numpy as np
 
@@ -134,25 +134,25 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         return self._by_name(rates)
 
     def sentence_score(self, hypothesis: Any, references: Any) -> dict[str | int, ROUGEScore]:
-        """Return the scores of one segment.
+        """Return the score of one segment, by variant.
 
-        Input and errors are as for `ROUGE.sentence_score`.
+        Arguments and errors are those of `ROUGE.sentence_score`.
         """
         return self._scores(joint.sentence_score(hypothesis, references) for joint in self._joints)
 
     def corpus_score(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> dict[str | int, ROUGEScore]:
-        """Return the corpus scores, which are means over the segments.
+        """Return the corpus score, which is the mean over the segments, by variant.
 
-        Input and errors are as for `ROUGE.corpus_score`.
+        Arguments and errors are those of `ROUGE.corpus_score`.
         """
         workers = check_threads(threads)
         batch = read(hypotheses, references)
         return self._scores(joint.batch_score(batch, workers) for joint in self._joints)
 
     def _scores(self, scores: Iterable[Any]) -> dict[str | int, ROUGEScore]:
-        """Return the scores of all groups, keyed by variant name."""
+        """Return the scores of all groups of variants as one dict, by variant."""
         groups = zip(self._joints, scores, strict=True)
         return self._by_name(
             {
@@ -163,7 +163,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         )
 
     def _by_name(self, results: Mapping[str, Result]) -> dict[str | int, Result]:
-        """Return the results keyed by variant name as passed, in order."""
+        """Return results by variant name as the user passed it, in the user's order."""
         return {name: results[metric.variant] for name, metric in self.metrics.items()}
 
     def __eq__(self, other: object) -> bool:
@@ -188,7 +188,6 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
 
 
 def _restored(settings: dict[str, Any]) -> ROUGEVariants:
-    """Unpickle the metric."""
     return ROUGEVariants(**settings)
 
 

@@ -1,7 +1,7 @@
-"""External scores, such as human ratings or COMET: one number per segment and system.
+"""Columns of external scores, such as human ratings: one number per segment and system.
 
-If a number is missing (None or NaN), its segment is excluded for all systems that are evaluated
-together. The scores of the systems are therefore means over a common set of segments.
+If a system has no number (None or NaN) for a segment, the segment is excluded for all systems that
+are compared. The scores of these systems are therefore means over a common set of segments.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ EMPTY_RESAMPLES = 0.05
 
 
 class ColumnScore(MeanScore):
-    """Mean of a score column over its rated segments, on the scale of the column.
+    """Mean of a system's numbers in a score column; missing numbers are excluded.
 
     >>> from truebleu import ScoreColumn
     >>> people = ScoreColumn("people", {"base": [60, 70], "new": [90, 80.5]})
@@ -50,7 +50,7 @@ class ColumnScore(MeanScore):
 
     @property
     def metric(self) -> str:
-        """Name of the column."""
+        """Name of the score column."""
         return self.column
 
     column: str = part(2, "Name of the column.")
@@ -58,10 +58,10 @@ class ColumnScore(MeanScore):
 
 
 class ScoreColumn(Measured[ColumnScore]):
-    """Metric that holds numbers per segment and system, such as COMET scores or human ratings.
+    """Column of external scores, such as human ratings: a number per segment and system.
 
-    `compare` and `Evaluation` accept it together with other metrics; the score of a system is the
-    mean of its numbers. It cannot score texts, so functions that score texts reject it.
+    `compare` and `Evaluation` accept it as a metric. The score of a system is the mean of its
+    numbers. Functions that score texts reject it.
 
     >>> people = ScoreColumn("people", {"base": [60, 70], "new": [90, 80.5]})
     >>> people.values("base").tolist(), people.name
@@ -77,7 +77,7 @@ class ScoreColumn(Measured[ColumnScore]):
         name: name of the column in tables.
         systems: mapping from system name to its numbers, in segment order. None and NaN mark
             missing numbers.
-        higher_is_better: whether higher numbers are better; False for error counts.
+        higher_is_better: whether higher numbers are better; use False for error counts.
         model: identity of the model that gave the numbers, for the signature. `learned_scores`
             creates such columns.
 
@@ -131,7 +131,10 @@ class ScoreColumn(Measured[ColumnScore]):
         self._finish(settings)
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings; `systems` holds the numbers as bytes, which can be compared."""
+        """Return the arguments of the column, with the numbers as bytes.
+
+        Bytes can be compared and hashed.
+        """
         return {
             "name": self.name,
             "systems": self.columns,
@@ -145,7 +148,6 @@ class ScoreColumn(Measured[ColumnScore]):
         return tuple(system for system, _ in self.columns)
 
     def __len__(self) -> int:
-        """Return the number of segments per system."""
         return len(self.columns[0][1]) // 8
 
     def values(self, system: str) -> NDArray[np.float64]:
@@ -163,7 +165,7 @@ class ScoreColumn(Measured[ColumnScore]):
         return np.frombuffer(bytes_by_system[system], dtype=np.float64)
 
     def rated(self, systems: Sequence[str]) -> NDArray[np.bool_]:
-        """Return for each segment whether all the given systems have a number."""
+        """Return a bool per segment: whether all these systems have a number for it."""
         import numpy as np
 
         table = np.stack([self.values(system) for system in systems])
@@ -172,7 +174,10 @@ class ScoreColumn(Measured[ColumnScore]):
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
     ) -> dict[str, list[Rows]]:
-        """Return the rows of each system; a column has exactly one run per system."""
+        """Return the sufficient statistics of each system, by system name.
+
+        `systems` has one batch per system, because a column has one run per system.
+        """
         del threads
         for name, runs in systems.items():
             if len(runs) > 1:
@@ -187,17 +192,20 @@ class ScoreColumn(Measured[ColumnScore]):
         return rows_by_system
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return a counter that only counts segments; the numbers come from the column."""
+        """Return a counter of segments, for input that is read block by block.
+
+        The texts are not scored; the numbers come from the column.
+        """
         return _ColumnCounter(self, names, threads)
 
     def system_rows(
         self, system: str, segments: int, among: Sequence[str] | None = None
     ) -> _native.Array:
-        """Return the rows of a system, all 0 in excluded segments.
+        """Return the sufficient statistics of a system; excluded segments have rows of zeros.
 
-        A segment is excluded if any system in `among` has no number (with None: if `system` has
-        none). Raises `LengthMismatch` for a different number of segments, and `InputError` if no
-        segment remains.
+        A segment is excluded if a system in `among` has no number for it; None stands for `system`
+        only. Raises `LengthMismatch` if the column has another number of segments than `segments`.
+        Raises `InputError` if all segments are excluded.
         """
         import numpy as np
 
@@ -222,7 +230,7 @@ class ScoreColumn(Measured[ColumnScore]):
         return _native.Array.of_rows(rows.tobytes(), rows.shape[1])
 
     def check_resampling(self, systems: Sequence[str]) -> None:
-        """Raise `InputError` if resamples without any rated segment would be frequent."""
+        """Raise `InputError` if so few segments have numbers that resamples often have none."""
         rated = self.rated(systems)
         num_rated = int(rated.sum())
         if not rated.all() and (1 - num_rated / len(rated)) ** len(rated) > EMPTY_RESAMPLES:
@@ -233,7 +241,7 @@ class ScoreColumn(Measured[ColumnScore]):
             )
 
     def system_score(self, system: str) -> ColumnScore:
-        """Return the mean of a system's numbers, as a score."""
+        """Return the mean of a system's numbers as a score."""
         import numpy as np
 
         return self.score(np.asarray(self.system_rows(system, len(self))))
@@ -279,7 +287,7 @@ class ScoreColumn(Measured[ColumnScore]):
         return [*fields, ("sha256", self._sha256())], [], False
 
     def _sha256(self) -> str:
-        """Return the leading digits of a hash of all numbers, for the signature."""
+        """Return the first digits of a hash of all numbers, for signatures."""
         import hashlib
 
         digest = hashlib.sha256()
@@ -297,7 +305,7 @@ class ScoreColumn(Measured[ColumnScore]):
 
 
 class _ColumnCounter(Counter):
-    """Counter of segments only, because the numbers are already known."""
+    """Counter for a score column: it counts only segments, because the scores are known."""
 
     def __init__(self, column: ScoreColumn, names: Sequence[str], threads: int) -> None:
         super().__init__(column, names, threads)
@@ -310,7 +318,7 @@ class _ColumnCounter(Counter):
         self.segments += len(next(iter(block.values())))
 
     def finish(self) -> None:
-        """Create the rows, now that the number of segments is known."""
+        """Create the statistics of each system, after the last segment."""
         for name, rows in self.rows.items():
             rows.add(self._column.system_rows(name, self.segments, list(self.rows)), 1, 1)
 
@@ -321,7 +329,6 @@ def _again(
     higher_is_better: bool,
     model: ModelIdentity | None = None,
 ) -> ScoreColumn:
-    """Unpickle a score column."""
     return ScoreColumn(name, systems, higher_is_better=higher_is_better, model=model)
 
 
@@ -333,7 +340,7 @@ def _check_name(name: Any) -> None:
 
 
 def _numbers(column: str, system: Any, raw_numbers: Any) -> bytes:
-    """Return the numbers as bytes of float64."""
+    """Return a system's numbers as bytes of float64; raise an error for invalid values."""
     import numpy as np
 
     if not isinstance(system, str):
@@ -362,7 +369,7 @@ def _numbers(column: str, system: Any, raw_numbers: Any) -> bytes:
 
 
 def is_missing(item: Any) -> bool:
-    """Return whether a number is missing: None, NaN or a pandas missing value."""
+    """Return whether a value stands for a missing number: None, NaN, or pandas' NA or NaT."""
     return is_null(item) or bool(item != item)  # noqa: PLR0124  NaN alone is not itself
 
 

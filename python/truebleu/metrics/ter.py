@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 class TERScore(Score):
-    """TER of a corpus or a sentence; lower is better, 0 is perfect, scores may exceed 100.
+    """TER score of a corpus or a sentence; lower is better.
+
+    0 is perfect. Scores can exceed 100.
 
     >>> from truebleu import TER
     >>> score = TER().corpus_score(["the cat sat on a mat"], ["a cat sat on the mat today"])
@@ -37,7 +39,7 @@ class TERScore(Score):
     def __new__(
         cls, value: float, edits: int, reference_length: float, signature: Signature
     ) -> Self:
-        """Create the score from its parts, without checks."""
+        """Create the score from its components, without checks."""
         return new_score(cls, (value, edits, reference_length, signature))
 
     edits: int = part(
@@ -49,11 +51,10 @@ class TERScore(Score):
 
 
 class TER(Metric[TERScore]):
-    """Translation edit rate: edits in percent of reference words; lower is better.
+    """TER metric (translation edit rate): edits in percent of reference words; lower is better.
 
-    An edit inserts, deletes or substitutes a word, or shifts a block of words. The search for
-    shifts, its limits and the tokenizer are implemented as in sacreBLEU 2.6, and the scores are
-    equal.
+    An edit inserts, deletes or substitutes a word, or shifts a block of words. Scores equal those
+    of sacreBLEU 2.6, because tokenizer and search for shifts are the same.
 
     >>> ter = TER()
     >>> ter.sentence_score("on the mat sat the cat", "the cat sat on the mat").edits
@@ -65,18 +66,19 @@ class TER(Metric[TERScore]):
     >>> str(ter.signature(references=1)).rpartition("|")[0]
     'nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no'
 
-    If a segment has several references, its edits are counted against the nearest one, and its
-    length is the mean of all reference lengths. Rows store this length in units of 1/720720 token.
-    This is exact for 1 to 16 references and for every other number that divides 720720; otherwise
-    the length is rounded to this unit. Without any reference words, the score is 100 if there are
-    edits, else 0. Segments that are lists of tokens are used unchanged: no setting applies to them,
-    and the signature has `tok:none`.
+    If a segment has several references, its edits are counted against the reference that needs the
+    fewest, and its reference length is the mean of all reference lengths. The statistics store this
+    length in units of 1/720720 token. This is exact if the number of references divides 720720, as
+    1 to 16 do; otherwise the length is rounded. If there are no reference words, the score is 100
+    with edits and 0 without. Segments that are lists of tokens are not changed: no setting applies
+    to them, and the signature has `tok:none`.
 
     Args:
-        normalized: whether to decode entities and separate punctuation from words.
+        normalized: whether to decode entities such as `&quot;` and to separate punctuation from
+            words.
         no_punct: whether to delete the punctuation marks `. , ? : ; ! " ( )`.
-        asian_support: with `normalized`, whether to split Chinese and Japanese text into
-            characters; with `no_punct`, whether to delete Chinese and Japanese punctuation as well.
+        asian_support: whether `normalized` also splits Chinese and Japanese text into characters,
+            and `no_punct` also deletes Chinese and Japanese punctuation.
         case_sensitive: whether to keep case; False lowercases the text.
 
     Raises:
@@ -116,7 +118,7 @@ class TER(Metric[TERScore]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> TER:
-        """Create the metric of a signature: truebleu's or sacreBLEU's.
+        """Create TER with the settings in a signature of truebleu or sacreBLEU.
 
         `tok:none` stands for lists of tokens, to which no setting applies. Fields about the data or
         about significance tests are ignored.
@@ -125,8 +127,8 @@ class TER(Metric[TERScore]):
         TER(normalized=True, case_sensitive=True)
 
         Raises:
-            InvalidSignature: the signature cannot be read, has an unknown key or value, or belongs
-                to another metric.
+            InvalidSignature: the signature is malformed, has an unknown key or value, or belongs to
+                another metric.
         """
         fields = parsed(signature)
         check_keys(fields, "TER", ("case", "tok", "norm", "punct", "asian"), ())

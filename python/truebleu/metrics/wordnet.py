@@ -1,4 +1,4 @@
-"""Cached synonyms of words for METEOR."""
+"""Synonyms of words for METEOR, from WordNet or from the user."""
 
 from __future__ import annotations
 
@@ -23,10 +23,14 @@ MOST = 1 << 18
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Thesaurus:
-    """Source of synonyms: `kind` is "wordnet" or "own", `source` is the user's object.
+    """Source of METEOR's synonyms.
 
-    `signature_name` is the name in signatures: WordNet with its version, the fingerprint of a
-    mapping, or the name of a callable.
+    Attributes:
+        kind: "wordnet" or "own".
+        source: version of WordNet, the user's mapping as a tuple, or the user's callable.
+        signature_name: WordNet with its version, the hash of a mapping, or the name of a callable,
+            for signatures.
+        look_up: function that returns the synonyms of a word.
     """
 
     kind: str
@@ -36,10 +40,10 @@ class Thesaurus:
 
     @classmethod
     def of(cls, value: Any) -> Thesaurus | None:
-        """Create the thesaurus for METEOR's setting; None stands for no synonyms.
+        """Return the thesaurus for METEOR's setting `synonyms`; None stands for no synonyms.
 
-        Raises `ConfigurationError` for other values, and `MissingDependency` if WordNet is
-        requested but not installed.
+        Raises `ConfigurationError` for an invalid value. Raises `MissingDependency` if WordNet is
+        required but not installed.
         """
         if value is None or isinstance(value, Thesaurus):
             return value
@@ -65,7 +69,10 @@ class Thesaurus:
         )
 
     def synonyms(self, word: str) -> set[str]:
-        """Return the synonyms of a word; raise `InputError` if the result is not words."""
+        """Return the synonyms of a word.
+
+        Raises `InputError` if the user's callable does not return a list of words.
+        """
         result = self.look_up(word)
         words = _words(result)
         if words is None:
@@ -81,14 +88,14 @@ class Thesaurus:
 
 
 class Words:
-    """Cache of the synonyms that a thesaurus returns."""
+    """Thesaurus with a cache: synonyms of a word are looked up only once."""
 
     def __init__(self, thesaurus: Thesaurus) -> None:
         self._thesaurus = thesaurus
         self._cache: dict[str, tuple[str, ...]] = {}
 
     def meaning(self, stem: str) -> tuple[str, ...]:
-        """Return the synonyms of a stem."""
+        """Return the synonyms of a word or stem, from the cache or the thesaurus."""
         words = self._cache.get(stem)
         if words is None:
             if len(self._cache) >= MOST:
@@ -101,7 +108,7 @@ _LIST = " is not a list of words. Pass a list such as ['other']."
 
 
 def _words(values: Any) -> tuple[str, ...] | None:
-    """Return the words in a collection; None if the value is not a collection of words."""
+    """Return a collection of words as a tuple; None if the value is anything else."""
     if isinstance(values, (str, bytes)):
         return None
     try:
@@ -112,7 +119,10 @@ def _words(values: Any) -> tuple[str, ...] | None:
 
 
 def _others(word: Any, value: Any) -> tuple[str, ...]:
-    """Return the synonyms in a mapping's entry; raise `ConfigurationError` if it is invalid."""
+    """Return the synonyms in one entry of a user's mapping.
+
+    Raises `ConfigurationError` if the entry is not a word with a list of words.
+    """
     words = _words(value)
     if not isinstance(word, str):
         raise ConfigurationError(f"synonyms: {inspected(word)} is not a str.")
@@ -122,7 +132,6 @@ def _others(word: Any, value: Any) -> tuple[str, ...]:
 
 
 def _again(source: Any) -> Thesaurus | None:
-    """Unpickle a thesaurus."""
     return Thesaurus.of(source)
 
 
@@ -141,7 +150,7 @@ def _wordnet(*, required: bool) -> Thesaurus | None:
 
 
 def no_wordnet(user: str) -> MissingDependency:
-    """Return the error for a missing WordNet; `user` names what needs it."""
+    """Return the error for a missing WordNet; `user` is what needs WordNet, for the message."""
     return missing_package(user, "meteor", more=" && python -m nltk.downloader wordnet")
 
 
@@ -163,7 +172,10 @@ def _of_wordnet(word: str) -> Iterable[str]:
 
 
 def words_of_synsets(word: str, wordnet: Any) -> Iterable[str]:
-    """Return the single words in all synsets of a word; `wordnet` is an NLTK corpus reader."""
+    """Return the synonyms of a word in WordNet, without phrases of several words.
+
+    `wordnet` is NLTK's corpus reader of WordNet.
+    """
     names = (lemma.name() for synset in wordnet.synsets(word) for lemma in synset.lemmas())
     return (name for name in names if "_" not in name)
 

@@ -1,7 +1,7 @@
-"""Conventions: named presets of settings and rules that reproduce well-known tools.
+"""Conventions: named presets of settings and rules that reproduce the scores of other tools.
 
-A convention defines the default settings of its metrics and the core's rules for BLEU. To add a
-tool, add an entry to `CONVENTIONS`.
+A convention has the default settings of its metrics, and rules by which the Rust core computes
+BLEU. To add a tool, add an entry to `CONVENTIONS`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ def convention(name: object) -> Convention:
 
 
 def metric(name: str, **settings: Any) -> Metric[Any]:
-    """Return the metric that the convention's tool is known for, with the tool's settings.
+    """Return the main metric of a convention's tool, with the tool's settings.
 
-    Settings are named as in `BLEU`; None selects the convention's default.
+    `settings` override the tool's settings. They have the names that `BLEU` uses; None selects the
+    tool's setting.
 
     >>> metric("nltk"), metric("google-bleu", max_ngram_order=2)
     (BLEU(convention='nltk'), GLEU(max_order=2))
@@ -35,7 +36,7 @@ def metric(name: str, **settings: Any) -> Metric[Any]:
     Raises:
         UnknownConvention: there is no convention with this name.
         UnknownSetting: BLEU has no such setting.
-        ConfigurationError: the metric does not have one of the settings, or a value is not allowed.
+        ConfigurationError: the metric does not have one of the settings, or a value is invalid.
     """
     bundle = convention(name)
     kind: Any = metric_class("bleu")
@@ -49,15 +50,15 @@ def metric(name: str, **settings: Any) -> Metric[Any]:
 
 
 def of_metric(metric: str) -> tuple[str, ...]:
-    """Return the names of all conventions that a metric supports."""
+    """Return the names of all conventions whose main metric is the given one."""
     return tuple(name for name, bundle in CONVENTIONS.items() if bundle.metric == metric)
 
 
 def of_several(name: str) -> str:
-    """Return the convention nearest to a given BLEU convention that takes several references.
+    """Return a BLEU convention that accepts several references and is similar to the given one.
 
-    The nearest convention differs in the fewest settings and rules; of equally near ones, the first
-    is returned.
+    It is the convention that differs from the given one in the fewest settings and rules. Of
+    equally similar conventions, the first is returned.
 
     >>> of_several("fairseq"), of_several("nltk")
     ('multi-bleu', 'nltk')

@@ -1,4 +1,4 @@
-"""The `Convention` class."""
+"""The class `Convention`, a preset that reproduces the scores of another tool."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class Convention:
 
     Attributes:
         name: name by which users select the convention.
-        source: program, version and URL.
-        summary: differences from other programs, in a sentence or two.
+        source: name, version and URL of the tool.
+        summary: differences from other tools, in one or two sentences.
         citation: paper to cite, if there is one.
         weights_as_given: whether weights are used as given, without normalizing them to sum to 1.
-        last_order_alone: whether only the highest order has a weight.
-        decimals: number of decimals that the program prints; None if the program returns a float.
-        own_settings: settings of each metric; the first is the metric that the tool is known for.
-        own_rules: rules for BLEU that differ from sacreBLEU's, by name (see the core's
-            `bleu::Rules`).
-        exceptions: further rules that apply under some settings, as pairs of settings and rules.
-        smoothings: the core's name of each smoothing, by the tool's name.
+        last_order_alone: whether only the highest n-gram order has a weight.
+        decimals: number of decimals that the tool prints; None if the tool returns a float.
+        own_settings: settings by metric name; the first metric is the tool's main metric.
+        own_rules: rules for BLEU in which the tool differs from sacreBLEU, by the name that the
+            Rust type `bleu::Rules` gives them.
+        exceptions: pairs of settings and rules; the rules apply only with these settings.
+        smoothings: the Rust core's name of a smoothing method, by the tool's name of it.
     """
 
     name: str
@@ -43,23 +43,23 @@ class Convention:
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """Metrics for which the convention has settings."""
+        """Names of the metrics for which the convention has settings."""
         return tuple(self.own_settings)
 
     @property
     def metric(self) -> str:
-        """Metric that the tool is best known for."""
+        """Name of the tool's main metric."""
         return self.metrics[0]
 
     @property
     def one_reference(self) -> bool:
-        """Whether the tool takes only one reference per segment."""
+        """Whether the tool accepts only one reference per segment."""
         return self.own_rules.get("references") == "one"
 
     def num_differences(self, second: Convention, metric: str = "BLEU") -> int:
-        """Return the number of settings and rules that differ between two conventions.
+        """Return in how many settings and rules of a metric two conventions differ.
 
-        Settings about references are not counted.
+        Rules about the number of references are not included.
         """
         ours, theirs = self.settings(metric), second.settings(metric)
         settings = sum(ours[name] != theirs[name] for name in ours)
@@ -67,7 +67,7 @@ class Convention:
         return settings + len({rule for rule, _ in rules} - {"references"})
 
     def settings(self, metric: str) -> dict[str, object]:
-        """Return all settings of a metric as a new dict."""
+        """Return all settings of a metric as a new dict; raise `UnknownConvention` without any."""
         if metric not in self.own_settings:
             raise UnknownConvention(
                 f"the convention {self.name!r} says nothing about {metric}, "
@@ -76,13 +76,14 @@ class Convention:
         return dict(self.own_settings[metric])
 
     def setting(self, metric: str, name: str) -> object:
-        """Return one setting of a metric."""
+        """Return the value of one setting of a metric."""
         return self.settings(metric)[name]
 
     def rules(self, **settings: object) -> dict[str, str]:
-        """Return the core's rules under these settings (`smoothing`, `average`, `scale`).
+        """Return the rules by which the Rust core computes BLEU with these settings.
 
-        A scale other than the tool's only multiplies the score.
+        The rules depend on `smoothing`, `average` and `scale`. If the scale is not the tool's, the
+        score is the tool's score multiplied by a constant.
         """
         rules = dict(self.own_rules)
         for when, then in self.exceptions:
@@ -95,17 +96,20 @@ class Convention:
 
     @property
     def has_weights(self) -> bool:
-        """Whether precisions are combined by a weighted mean instead of a root of their product."""
+        """Whether BLEU is a weighted geometric mean of the precisions, so that weights can be set.
+
+        Otherwise, it is the n-th root of the product of n precisions.
+        """
         return self.own_rules.get("mean") != "root"
 
     def weights(self, orders: int) -> tuple[float, ...]:
-        """Return the default weights for this number of orders."""
+        """Return the default weights for n-gram orders 1 to `orders`."""
         if self.last_order_alone:
             return (0.0,) * (orders - 1) + (1.0,)
         return (1 / orders,) * orders
 
     def core_smoothing(self, name: str) -> str:
-        """Return the core's name of a smoothing method, given the tool's name."""
+        """Return the Rust core's name of a smoothing method; `name` is the tool's name of it."""
         return self.smoothings.get(name, name)
 
     def __hash__(self) -> int:

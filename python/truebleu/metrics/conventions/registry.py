@@ -1,8 +1,8 @@
 """All conventions, in the order in which they are listed.
 
-The settings were determined by running and reading each program. The golden cases in
-testdata/golden/tools contain the programs' scores; tests/cases/test_golden_conventions.py compares
-these entries with them.
+Each convention was determined by reading and running the tool. Its scores are recorded in
+testdata/golden/tools, and tests/cases/test_golden_conventions.py compares them with truebleu's
+scores.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _of(
 
 
 def _mteval(name: str, source: str, summary: str, tokenizer: str = "mteval-13a") -> Convention:
-    """Create the convention of an mteval version since 2009; these differ only in tokenizers."""
+    """Create the convention of an mteval version; versions since 2009 differ only in tokenizers."""
     differing: dict[str, object] = {
         "tokenizer": tokenizer,
         "lowercase": "ascii",
@@ -109,7 +109,7 @@ def _mteval(name: str, source: str, summary: str, tokenizer: str = "mteval-13a")
 
 
 def _one_hot(name: str, source: str, summary: str, **rules: str) -> Convention:
-    """Create a convention of platforms that call NLTK with all weight on the last order."""
+    """Create the convention of a tool that calls NLTK with all weight on the highest order."""
     return _of(
         name,
         source,

@@ -1,4 +1,4 @@
-"""Embedding similarity: the cosine of sentence embeddings."""
+"""Embedding similarity: the cosine similarity of sentence embeddings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text encoders: sentence-transformers models, and models that users pass."""
+"""Sentence encoders: sentence-transformers models, and models that users pass."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ SENTENCE_TRANSFORMERS = "sentence-transformers"
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Encoder:
-    """Model with the `name`, `revision` and `backend` that signatures show."""
+    """Sentence encoder.
+
+    `encode` returns a vector for each text in a list. `name`, `revision` and `backend` identify the
+    model in signatures.
+    """
 
     name: str
     revision: str
@@ -30,10 +34,11 @@ class Encoder:
 
     @classmethod
     def of(cls, model: Any, name: str | None, revision: str | None, batch: int) -> Encoder:
-        """Create the encoder for a metric's setting.
+        """Create the encoder for the arguments of `EmbeddingSimilarity`.
 
-        Raises `ConfigurationError` for a model that gives no vectors or has no name for the
-        signature, and `MissingDependency` if sentence-transformers is not installed.
+        `batch` is the number of texts per call of the model. Raises `ConfigurationError` for a
+        model that is not supported or has no name for signatures. Raises `MissingDependency` if
+        sentence-transformers is needed but not installed.
         """
         if isinstance(model, str) and not model.strip():
             raise _no_model(model)
@@ -55,8 +60,8 @@ class Encoder:
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one vector per text: float32, shape (texts, dimensions).
 
-        Raises `InputError` if the model returns a different number of vectors, vectors of different
-        lengths, or values that are not finite numbers.
+        Raises `InputError` if the model does not return one vector per text, all of one length and
+        with finite numbers.
         """
         import numpy as np
 
@@ -88,7 +93,7 @@ def _no_model(model: Any) -> ConfigurationError:
 
 
 def _of_object(model: Any, batch: int) -> Callable[[list[str]], Any]:
-    """Return an `encode` call as sentence-transformers documents it; other libraries share it."""
+    """Return a function that calls `model.encode` with the arguments of sentence-transformers."""
     return lambda texts: model.encode(
         texts, batch_size=batch, show_progress_bar=False, convert_to_numpy=True
     )
@@ -120,7 +125,7 @@ def _sentence_transformer(name: str, revision: str | None, batch: int) -> Encode
 
 
 def _loaded(kind: Any, name: str, revision: str | None) -> Any:
-    """Load and return the model; raise the package's error in one line if loading fails."""
+    """Return the loaded model; raise a one-line error if loading fails."""
     try:
         return kind(name, revision=revision)
     except (OSError, ValueError, KeyError) as error:  # what it and those below it raise
@@ -129,7 +134,7 @@ def _loaded(kind: Any, name: str, revision: str | None) -> Any:
 
 
 def _commit(model: Any) -> str | None:
-    """Return the commit of the loaded files, if the model records it."""
+    """Return the commit of the loaded model files; None if the model does not record it."""
     for module in model.modules() if hasattr(model, "modules") else ():
         commit = getattr(getattr(module, "config", None), "_commit_hash", None)
         if isinstance(commit, str):

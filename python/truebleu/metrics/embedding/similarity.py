@@ -1,4 +1,4 @@
-"""EmbeddingSimilarity: the cosine of the embeddings of hypothesis and reference.
+"""Metric `EmbeddingSimilarity`: the cosine similarity of hypothesis and reference embeddings.
 
 Sentence embeddings: Reimers and Gurevych 2019, https://aclanthology.org/D19-1410.
 """
@@ -33,7 +33,7 @@ AT_ONCE = 64
 
 
 class EmbeddingScore(MeanScore):
-    """Mean cosine of a corpus, or cosine of one segment: -1 to 1."""
+    """Cosine similarity of a segment, or mean over the segments of a corpus: -1 to 1."""
 
     __slots__ = ()
 
@@ -41,10 +41,10 @@ class EmbeddingScore(MeanScore):
 
 
 class EmbeddingSimilarity(Measured[EmbeddingScore]):
-    """Cosine of the sentence embeddings of hypothesis and reference.
+    """Cosine similarity of the sentence embeddings of hypothesis and reference.
 
-    The corpus score is the mean over the segments. If a segment has several references, the closest
-    one counts. The cosine with a zero vector is 0.
+    The corpus score is the mean over the segments. If a segment has several references, the most
+    similar one counts. The similarity with a zero vector is 0.
 
     >>> def letters(texts):  # a model of ours: how often some letters occur
     ...     return [[text.count(letter) for letter in "abcdeint"] for text in texts]
@@ -58,9 +58,11 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
         model: the name or folder of a sentence-transformers model (needs the extra `embedding`); an
             object with an `encode` method like that of sentence-transformers; or a callable that
             returns a vector for each text of a list.
-        name: name of a model object in the signature.
-        revision: for a named model, the commit, tag or branch to load; for a model object, its
-            version. For a folder, the revision is a hash of the files and can be omitted.
+        name: name in the signature of a model that is an object or a callable; None for a model by
+            name.
+        revision: for a model by name, the commit, tag or branch to load; for an object or a
+            callable, its version. For a folder, it can be omitted; signatures then have a hash of
+            the files.
         batch_size: number of texts passed to the model at a time, 1 to 65536.
         cache: folder in which vectors are stored by model, revision and text; None disables the
             cache.
@@ -69,7 +71,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
 
     Raises:
         ConfigurationError: a setting is invalid, or the model cannot be loaded.
-        MissingDependency: the model is given by name and sentence-transformers is not installed.
+        MissingDependency: the model is passed by name, and sentence-transformers is not installed.
     """
 
     __slots__ = ("_cache", "batch_size", "cache", "encoder", "model", "progress")
@@ -121,9 +123,10 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> EmbeddingSimilarity:
-        """Create the metric of a signature whose model is given by name.
+        """Create the metric with the settings in a signature.
 
-        Raises `InvalidSignature` if the signature is malformed or refers to a model object.
+        Raises `InvalidSignature` if the signature is malformed, or if its model is an object or a
+        callable, which a signature cannot contain.
         """
         fields = parsed(signature)
         check_keys(fields, cls.name, ("model", "revision", "backend", "sim"), ())
@@ -139,7 +142,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
             raise InvalidSignature(f"the signature {str(fields)!r}: {error}") from error
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings that identify the metric: model, name and revision."""
+        """Return the settings that affect scores: model, name and revision."""
         return {
             "model": self.model,
             "name": self.encoder.name,
@@ -151,7 +154,10 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Return the rows of segments, which must be text."""
+        """Return the sufficient statistics of each segment as rows of integers.
+
+        Segments must be text.
+        """
         import numpy as np
 
         places: dict[str, int] = {}
@@ -169,7 +175,10 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
     def measured_pairs(
         self, hypotheses: Sequence[Any], references: Sequence[Any]
     ) -> Iterator[_native.Array]:
-        """Yield the rows of all pairs; each text is passed to the model only once."""
+        """Yield the sufficient statistics of every hypothesis with every single reference.
+
+        Each text is passed to the model only once.
+        """
         places: dict[str, int] = {}
         for text in (*hypotheses, *references):
             places.setdefault(text, len(places))
@@ -220,7 +229,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
 
 
 def _again(kind: type[EmbeddingSimilarity], settings: dict[str, Any]) -> EmbeddingSimilarity:
-    """Unpickle a metric from its settings."""
+    """Unpickle a metric: create it from its settings."""
     if isinstance(settings["model"], str):
         unknown = settings["revision"] == "unknown"
         settings = {**settings, "name": None, "revision": None if unknown else settings["revision"]}
@@ -230,7 +239,10 @@ def _again(kind: type[EmbeddingSimilarity], settings: dict[str, Any]) -> Embeddi
 def _cosines(
     vectors: NDArray[np.float32], ours: Sequence[int], theirs: Sequence[int]
 ) -> NDArray[np.float64]:
-    """Return the cosine of each vector pair: exactly 1 for equal vectors, 0 for a zero vector."""
+    """Return the cosine similarity of each pair of vectors; `ours` and `theirs` are their indices.
+
+    Equal vectors give exactly 1, and a zero vector gives 0.
+    """
     import numpy as np
 
     wide = vectors.astype(np.float64)

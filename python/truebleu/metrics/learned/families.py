@@ -1,9 +1,8 @@
-"""Families of learned metrics, each with the package that runs it: COMET, BERTScore and MetricX.
+"""Learned metrics by family: COMET, BERTScore and MetricX, each run by its own Python package.
 
-Users provide the packages and the models: nothing is downloaded, and a model is loaded when it
-scores for the first time. Sources: COMET, Rei et al. 2020,
-https://aclanthology.org/2020.emnlp-main.213; BERTScore, Zhang et al. 2020,
-https://arxiv.org/abs/1904.09675; MetricX, Juraska et al. 2024,
+Users install the packages and the models. Nothing is downloaded, and a model is loaded when it
+first scores. Sources: COMET, Rei et al. 2020, https://aclanthology.org/2020.emnlp-main.213;
+BERTScore, Zhang et al. 2020, https://arxiv.org/abs/1904.09675; MetricX, Juraska et al. 2024,
 https://aclanthology.org/2024.wmt-1.35.
 """
 
@@ -25,7 +24,7 @@ from truebleu.wording import missing_package
 
 
 class Segment(NamedTuple):
-    """Texts of one segment that a model can read."""
+    """Texts of one segment that a learned metric reads."""
 
     source: str | None
     hypothesis: str
@@ -37,12 +36,12 @@ Scorer = Callable[[Sequence[Segment]], Any]
 
 
 class Family:
-    """Model of a family, located on this machine; each family is a subclass.
+    """Base class of models of one family; the model files must be on this machine.
 
     Args:
         name: path of the model, or its name in Hugging Face's cache.
-        revision: commit, tag or branch of a named model.
-        batch_size: number of segments passed to the model at a time.
+        revision: commit, tag or branch of a model by name.
+        batch_size: number of segments per call of the model.
 
     Raises:
         MissingDependency: the package is not installed.
@@ -64,7 +63,10 @@ class Family:
 
     @property
     def identity(self) -> ModelIdentity:
-        """Name, commit, hash of the files, and package; computing it reads all files."""
+        """Identity of the model: name, commit, hash of all its files, and package.
+
+        Computing it reads all files.
+        """
         path = self.files.path
         return ModelIdentity(
             name=self.model_name if self.files.revision else path.resolve().name,
@@ -76,8 +78,7 @@ class Family:
     def scorer(self) -> Scorer:
         """Load the model and return a function that scores segments.
 
-        Loading and scoring raise `ConfigurationError`, which states the package's reason, on
-        failure.
+        If loading or scoring fails, `ConfigurationError` is raised with the package's message.
         """
         with self._naming_reason("cannot be loaded"):
             scores = self._loaded()
@@ -106,7 +107,7 @@ class Family:
 
 
 class COMET(Family):
-    """Family of COMET models: checkpoints with their `hparams.yaml`."""
+    """COMET model: a checkpoint with its file `hparams.yaml`."""
 
     label = "COMET"
     package = "unbabel-comet"
@@ -128,7 +129,7 @@ class COMET(Family):
 
     @property
     def identity(self) -> ModelIdentity:
-        """Name, commit, hash of the checkpoint and its settings, and package."""
+        """Identity of the model: name, commit, package, and hash of the checkpoint and its settings."""
         return ModelIdentity(
             name=self.model_name if self.files.revision else self._folder.resolve().name,
             revision=self.files.revision,
@@ -156,10 +157,10 @@ class COMET(Family):
 
 
 class BERTScore(Family):
-    """Family of BERTScore models: F score without idf weights or rescaling.
+    """BERTScore model: F score without idf weights and without rescaling.
 
-    Of several references, the best one counts. `MODEL#9` uses layer 9. Without a number, the layer
-    is the one that the package defines for the model.
+    If a segment has several references, the one with the highest score counts. `MODEL#9` selects
+    layer 9 of a model. Without a number, the layer is the package's default for the model.
     """
 
     label = "BERTScore"
@@ -190,7 +191,7 @@ class BERTScore(Family):
 
     @property
     def identity(self) -> ModelIdentity:
-        """Name including the layer, commit, hash of the files, and package."""
+        """Identity of the model: name with layer, commit, hash of all its files, and package."""
         identity = super().identity
         return ModelIdentity(
             name=f"{identity.name}#{self._layer}",
@@ -219,7 +220,7 @@ class BERTScore(Family):
 
 
 class MetricX(Family):
-    """Family of MetricX-23 and MetricX-24 regression models: errors from 0 (best) to 25.
+    """MetricX-23 or MetricX-24 model, which predicts an error score: 0 (best) to 25.
 
     The score is the first logit of the token `TOKEN`. The "qe" models of MetricX-23 read no
     references.
@@ -314,9 +315,9 @@ FAMILIES: dict[str, type[Family]] = {"comet": COMET, "bertscore": BERTScore, "me
 
 
 def find_model(text: str, revision: str | None = None, batch_size: int = 16) -> Family:
-    """Find the model that a text `FAMILY:MODEL` names, without loading it.
+    """Return the model that a text such as `comet:MODEL` names; do not load it.
 
-    Raises `ConfigurationError` for text in another form, and the errors of `Family`.
+    Raises `ConfigurationError` for text of another form, and the errors of `Family`.
     """
     family, _, name = text.partition(":")
     if not is_learned(text):
@@ -341,7 +342,7 @@ def _only_reference(segment: Segment, label: str) -> str:
 
 
 def _is_installed(module: str) -> bool:
-    """Return whether a package is installed; a mere folder with its name does not count."""
+    """Return whether a Python package is installed; a folder that only has its name is not one."""
     spec = find_spec(module)
     return spec is not None and spec.origin is not None
 

@@ -1,4 +1,4 @@
-"""Scores of learned metrics, as a score column that carries the identity of the model."""
+"""Function `learned_scores`: scores of a learned metric, with the identity of the model."""
 
 from __future__ import annotations
 
@@ -42,11 +42,13 @@ def learned_scores(
     cache: str | PathLike[str] | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> ScoreColumn:
-    """Score systems with a learned metric and return a column for `compare` and `Evaluation`.
+    """Score systems with a learned metric; return a score column.
 
-    Each distinct segment is passed to the model once, even if several systems have it. The
-    signature of the column has the model's name, its revision, a hash of its files, and the package
-    with its version.
+    `compare` and `Evaluation` accept this column in place of a metric.
+
+    A segment that occurs several times, also in several systems, is passed to the model only once.
+    The signature of the column has the model's name, its revision, a hash of its files, and the
+    package with its version.
 
     >>> def longer(hypotheses, references, sources):  # a model of ours
     ...     return [len(ours) / len(theirs[0]) for ours, theirs in zip(hypotheses, references)]
@@ -59,17 +61,18 @@ def learned_scores(
     Args:
         model: `comet:MODEL` (package unbabel-comet), `bertscore:MODEL` (bert-score) or
             `metricx:MODEL` (transformers), where MODEL is a path or a name in Hugging Face's cache;
-            or a function that takes lists of hypotheses, of the references of each, and of sources
-            (None without sources), and returns a number for each segment. No model is downloaded.
+            or a function of three lists, which returns a number for each segment. The lists are the
+            hypotheses, the references of each segment, and the sources (None without sources). No
+            model is downloaded.
         systems: mapping from system name to hypotheses.
         references: as for `compare`; None for a model that reads no references.
         source: the source text of each segment.
         name: name of the column; default: the family. Required for a function.
-        revision: commit, tag or branch of a named model. For a function, its version (required).
-        higher_is_better: whether higher is better; default: False for MetricX, True for other
-            families and for a function.
-        batch_size: number of segments passed to the model at a time, 1 to 65536.
-        cache: folder in which scores are stored by model and texts; None disables the cache.
+        revision: commit, tag or branch of a model. For a function, its version, which is required.
+        higher_is_better: whether higher scores are better. None selects the default: False for
+            MetricX, True for other families and for a function.
+        batch_size: number of segments per call of the model, 1 to 65536.
+        cache: folder in which scores are stored for later calls; None stores nothing.
         progress: callback that takes the number of finished segments and the number of all
             segments; None shows a progress bar on standard error if it is a terminal.
 
@@ -98,7 +101,7 @@ def learned_scores(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Model:
-    """Model with the properties that the score column needs."""
+    """Model to score with, and the properties of its score column."""
 
     label: str
     identity: ModelIdentity
@@ -165,7 +168,10 @@ def _of_function(function: OwnScorer) -> Scorer:
 
 
 class _Scores:
-    """Scores of segments; the model is loaded only if a score is not in the cache."""
+    """Scores of segments, from a cache or from the model.
+
+    The model is loaded only if the cache does not have all scores.
+    """
 
     def __init__(
         self, model: _Model, cache: str | None, progress: Callable[[int, int], object] | None
@@ -179,7 +185,7 @@ class _Scores:
             self._cache = Cache(cache, f"{model.label} scores", str(model.identity))
 
     def of(self, segments: Sequence[Segment]) -> list[float]:
-        """Return the score of each segment; equal segments are passed to the model once."""
+        """Return the score of each segment; equal segments are passed to the model only once."""
         import numpy as np
 
         segment_by_key = {_key(segment): segment for segment in segments}
@@ -199,7 +205,7 @@ class _Scores:
         return [float(score_by_key[_key(segment)][0]) for segment in segments]
 
     def _checked(self, scorer: Any, segments: Sequence[Segment]) -> list[float]:
-        """Return the model's numbers; raise `InputError` for anything else."""
+        """Return the model's scores; raise `InputError` unless all are finite, one per segment."""
         import numpy as np
 
         output = scorer(segments)
@@ -224,14 +230,14 @@ class _Scores:
 
 
 def _key(segment: Segment) -> str:
-    """Return a cache key that contains all texts of a segment."""
+    """Return the text under which the score of a segment is cached: all its texts as JSON."""
     import json
 
     return json.dumps(segment)
 
 
 def _segments(systems: Any, references: Any, source: Any) -> dict[str, list[Segment]]:
-    """Return the validated segments of each system."""
+    """Return the segments of each system, by system name; raise an error for invalid text."""
     named = named_systems(systems)
     if not named:
         raise ConfigurationError('systems is empty. Pass hypotheses by name: {"base": [...]}.')
@@ -270,7 +276,10 @@ def _batches(systems: Mapping[str, Any], references: Any) -> dict[str, Batch]:
 
 
 def _without_references(systems: Mapping[str, Any]) -> dict[str, Batch]:
-    """Return batches with empty references, which the segments will not include."""
+    """Return a batch for each system, for a model that reads no references.
+
+    All references are empty and are not passed to the model.
+    """
     lists = {system: as_list(texts, f"system {system!r}") for system, texts in systems.items()}
     lengths = {system: len(texts) for system, texts in lists.items()}
     if len(set(lengths.values())) > 1:

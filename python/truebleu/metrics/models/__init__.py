@@ -1,1 +1,1 @@
-"""Models on this machine: their identity, their files, and a cache of their outputs."""
+"""Neural models on this machine: their files, their identity, and a cache of their outputs."""

@@ -1,8 +1,8 @@
-"""Cache of vectors (a score is a vector of length 1) in a folder, by model, revision and text.
+"""Cache of a model's outputs: a vector for each text, in files in a folder.
 
-Each save writes a new file, named after the hash of its content. Files never change and are always
-complete, so several programs can share a folder. Files of another format are ignored; an unreadable
-file raises an error that names it.
+A score is stored as a vector of length 1. Each save writes a new file, whose name is a hash of its
+content. Files never change and are always complete, so several programs can share a folder. Files
+of another format are ignored. A file that cannot be read raises an error.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SUFFIX = ".npz"
 
 
 class Cache:
-    """Vectors of one model, stored in a separate folder per model."""
+    """Cached vectors of one model, in a folder for this model only."""
 
     def __init__(self, folder: str, name: str, revision: str) -> None:
         self._model = f"{name}\n{revision}"
@@ -38,13 +38,13 @@ class Cache:
         self._vectors: dict[bytes, Vector] = {}
 
     def load(self, texts: Sequence[str]) -> dict[str, Vector]:
-        """Return the cached vectors of the given texts."""
+        """Return the cached vectors of these texts; texts without a vector are left out."""
         self._read()
         keys = ((text, _key(text)) for text in texts)
         return {text: self._vectors[key] for text, key in keys if key in self._vectors}
 
     def save(self, vectors: Mapping[str, Vector]) -> None:
-        """Save vectors; raise `InputError` if the folder is not writable."""
+        """Add vectors to the cache; raise `InputError` if the folder is not writable."""
         if not vectors:
             return
         vector_by_key = {_key(text): vector for text, vector in vectors.items()}
@@ -60,7 +60,7 @@ class Cache:
         write_whole(str(self._folder / name), [content])
 
     def _read(self) -> None:
-        """Read the files that were added since the last read."""
+        """Read the files that were added to the folder since the last call."""
         for path in sorted(self._folder.glob(f"[!.]*{SUFFIX}")):
             if path.name not in self._seen:
                 self._vectors.update(_unpacked(path, self._model))

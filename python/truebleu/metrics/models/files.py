@@ -1,4 +1,4 @@
-"""Location and hashes of model files on this machine. Nothing is downloaded."""
+"""Files of models on this machine: search by name, and hashes. Nothing is downloaded."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SWITCHES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelFiles:
-    """Folder or file of a model, and the commit if the model is in Hugging Face's cache."""
+    """Files of a model: a file or a folder, and the commit of a model in Hugging Face's cache."""
 
     path: Path
     revision: str | None = None
@@ -32,8 +32,9 @@ class ModelFiles:
     def find(cls, name: str, revision: str | None = None) -> ModelFiles:
         """Find a model by its path, or by its name in Hugging Face's cache.
 
-        `revision` is a commit, tag or branch of a named model. Raises `ConfigurationError` if the
-        model is not on this machine; the message has the command that downloads it.
+        `revision` is a commit, tag or branch of a model by name. If the model is not on this
+        machine, `ConfigurationError` is raised; its message has the command that downloads the
+        model.
         """
         path = Path(name)
         if path.exists():
@@ -57,7 +58,10 @@ class ModelFiles:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Return all files of a folder, sorted; names that start with a dot are skipped."""
+    """Return the paths of all files in a folder and below it, sorted.
+
+    Files and folders whose name starts with a dot are left out.
+    """
     paths = (path for path in folder.rglob("*") if path.is_file())
     return sorted(
         path
@@ -67,7 +71,10 @@ def files_of(folder: Path) -> list[Path]:
 
 
 def hash_of(folder: Path, files: Iterable[Path] | None = None) -> str:
-    """Return a hash of the names and contents of files below a folder (None: all files)."""
+    """Return a hash of the names and contents of files in a folder.
+
+    `files` are the files to include; None includes all.
+    """
     import hashlib
 
     digest = hashlib.sha256()
@@ -89,7 +96,7 @@ def _digest(path: Path) -> str:
 
 @contextmanager
 def offline() -> Iterator[None]:
-    """Prevent Hugging Face's libraries from using the network; restore the settings on exit."""
+    """Prevent Hugging Face's libraries from using the network in a `with` block."""
     variables = {name: os.environ.get(name) for name in OFFLINE}
     try:
         from huggingface_hub import constants

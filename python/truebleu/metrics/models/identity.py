@@ -1,4 +1,4 @@
-"""Identity of a scoring model, as shown in signatures."""
+"""Identity of a learned metric's model, as shown in signatures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from truebleu.errors import ConfigurationError, inspected
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelIdentity:
-    """Name of a model and details that distinguish models with that name; None if unknown.
+    """Identity of a model: its name, revision, files and package; None for unknown details.
 
     >>> print(ModelIdentity(name="wmt22-comet-da", library="unbabel-comet-2.2.7"))
     model:wmt22-comet-da|library:unbabel-comet-2.2.7
@@ -18,7 +18,7 @@ class ModelIdentity:
         name: name of the model.
         revision: commit, tag or version of the model.
         weights: hash of the model's files.
-        library: package that ran the model, with its version.
+        library: package that runs the model, with its version.
 
     Raises:
         ConfigurationError: a field is not a str, or the name is missing.
@@ -30,7 +30,6 @@ class ModelIdentity:
     library: str | None = None
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         for field in fields(self):
             value = getattr(self, field.name)
             optional = value is None and field.name != "name"
@@ -41,7 +40,7 @@ class ModelIdentity:
                 )
 
     def signature_fields(self) -> list[tuple[str, str]]:
-        """Return the known details as fields of a signature."""
+        """Return the known details as (key, value) pairs for a signature."""
         pairs = [
             ("model", self.name),
             ("revision", self.revision),
