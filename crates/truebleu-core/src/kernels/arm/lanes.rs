@@ -14,6 +14,7 @@ impl Kernel for Neon {
     const PAIRS_PER_TOKEN: usize = 140;
     const PAIRS_PER_CHARACTER: usize = 130;
     const EIGHT_TOKENS: bool = false;
+    const STAGGERED: bool = false;
     type Lanes = NeonLanes<2, 4>;
     type WideLanes = NeonLanes<4, 8>;
 
