@@ -129,7 +129,7 @@ class COMET(Family):
 
     @property
     def identity(self) -> ModelIdentity:
-        """Identity of the model: name, commit, package, and hash of the checkpoint and its settings."""
+        """Identity of the model: name, commit, package, and hash of checkpoint and settings."""
         return ModelIdentity(
             name=self.model_name if self.files.revision else self._folder.resolve().name,
             revision=self.files.revision,
