@@ -20,8 +20,8 @@ class MetricScorer(Scorer):  # type: ignore[misc, unused-ignore]  # autoevals ma
     `expected` is a text or a list of texts.
 
     Args:
-        metric: `BLEU()` when None.
-        settings: further arguments of `Evaluator`.
+        metric: the metric; None means `BLEU()`.
+        settings: other keyword arguments of `Evaluator`.
     """
 
     def __init__(self, metric: Metric[Any] | None = None, **settings: Any) -> None:

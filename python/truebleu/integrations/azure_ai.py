@@ -23,8 +23,8 @@ class TextEvaluator:
     0.4889
 
     Args:
-        metric: `BLEU()` when None.
-        settings: further arguments of `Evaluator`.
+        metric: the metric; None means `BLEU()`.
+        settings: other keyword arguments of `Evaluator`.
     """
 
     def __init__(self, metric: Metric[Any] | None = None, **settings: Any) -> None:
@@ -45,7 +45,10 @@ class TextEvaluator:
         return row
 
     def __aggregate__(self, rows: list[dict[str, Any]]) -> dict[str, Any]:
-        """Return the corpus score of the rows; raise `InputError` if a row has no score."""
+        """Return the corpus score of all rows that the evaluator returned.
+
+        Raises `InputError` if a row has no score.
+        """
         key = f"{self.evaluator.name}_statistics"
         texts = [field_of(row, key, f"row {i}") for i, row in enumerate(rows, 1)]
         judgment = self.evaluator.judge_statistics(map(json.loads, texts))

@@ -1,7 +1,7 @@
 """Metric for DeepEval: `evaluate(test_cases, [TextMetric(BLEU(), threshold=0.3)])`.
 
-DeepEval shows the mean of sentence scores and cannot show a corpus score. `corpus_score` returns
-the corpus score for the results of `evaluate`.
+DeepEval shows the mean of sentence scores and cannot show a corpus score. The function
+`corpus_score` computes it from the results of `evaluate`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,12 @@ class TextMetric(BaseMetric):  # type: ignore[misc, unused-ignore]  # deepeval m
     """Metric that returns the sentence score of a test case, 0 to 1.
 
     Args:
-        metric: `BLEU()` when None.
-        references: `expected_output`, or the key of the test case's metadata with a list of texts.
-        extract, name: as in `Evaluator`.
-        threshold: the minimum score for success, or the maximum if lower is better.
+        metric: the metric; None means `BLEU()`.
+        references: "expected_output", or a key of the test case's metadata that has a list of
+            texts.
+        extract: as in `Evaluator`.
+        name: as in `Evaluator`.
+        threshold: the minimum score for success; for a lower-is-better metric, the maximum.
     """
 
     # DeepEval copies a metric by reading the attributes that its arguments name.
@@ -45,7 +47,7 @@ class TextMetric(BaseMetric):  # type: ignore[misc, unused-ignore]  # deepeval m
         self.evaluator = Evaluator(metric, extract=extract, name=name, threshold=threshold)
 
     def measure(self, test_case: Any, *_: Any, **__: Any) -> float:
-        """Return the score of a test case, and set `score`, `reason` and `success`."""
+        """Return the score of a test case; store `score`, `reason` and `success` as attributes."""
         references = _references(test_case, self.references)
         judgment = self.evaluator.judge(test_case.actual_output, references)
         self.score, self.reason, self.success = judgment.value, judgment.reason, judgment.passed
@@ -71,9 +73,9 @@ def corpus_score(
     references: str = EXPECTED,
     **settings: Any,
 ) -> Judgment:
-    """Return the corpus score of test cases, or of `evaluate(...).test_results`.
+    """Return the corpus score of test cases, or of the results `evaluate(...).test_results`.
 
-    `settings` are further arguments of `Evaluator`.
+    `settings` are other keyword arguments of `Evaluator`.
     """
     cases = list(test_cases)
     return Evaluator(metric, **settings).judge_corpus(

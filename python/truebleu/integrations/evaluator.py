@@ -1,8 +1,9 @@
-"""The evaluator behind the adapters of LLM evaluation platforms.
+"""Evaluator on which the adapters to LLM evaluation platforms are built.
 
-A platform scores one sample at a time from 0 to 1 and shows the mean. `Evaluator` returns that
-score with its reason, and the sample's sufficient statistics, whose sum gives the exact corpus
-score. Each adapter is a thin class or function with the platform's interface:
+A platform scores one sample at a time, from 0 to 1, and shows the mean. `Evaluator` returns this
+score with its reason. It also returns the sample's sufficient statistics. Their sum over the
+samples gives the exact corpus score. Each adapter is a thin class or function with the platform's
+interface:
 
     autoevals, azure_ai, deepeval, haystack, inspect_ai, langfuse, langsmith, mlflow, opik,
     promptfoo, pydantic_evals, ragas, weave
@@ -28,11 +29,16 @@ from truebleu.wording import count
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgment(Data):
-    """Score of a sample or of a corpus, in the form that platforms expect.
+    """Score of a sample or of a corpus, in the form that evaluation platforms expect.
 
-    `value` is the score from 0 to 1, `passed` whether the value reaches the threshold (None without
-    a threshold). `statistics` are the sufficient statistics as plain data, for
-    `Evaluator.judge_statistics`.
+    Attributes:
+        name: the name of the score.
+        value: the score from 0 to 1.
+        passed: whether the value reaches the threshold; None without a threshold.
+        reason: the explanation of the score.
+        score: the score on the metric's scale, with its components.
+        statistics: the sufficient statistics as JSON-serializable data, for
+            `Evaluator.judge_statistics`.
     """
 
     name: str
@@ -49,7 +55,10 @@ class Judgment(Data):
 
 
 class Evaluator:
-    """Evaluator of samples and corpora, from 0 to 1, with reasons.
+    """Evaluator that scores samples and corpora from 0 to 1, and explains the scores.
+
+    The value is the score divided by the metric's scale, limited to the range 0 to 1. For a
+    lower-is-better metric, 0 is perfect.
 
     >>> evaluator = Evaluator(threshold=0.4)
     >>> judgment = evaluator.judge("The cat sat on a mat.", ["The cat sat on the mat."])
@@ -62,19 +71,16 @@ class Evaluator:
     0.3809...
 
     Args:
-        metric: any metric except NIST and `ScoreColumn`; `BLEU()` when None.
-        output: field with the text, for outputs that are mappings.
-        references: field with a text or a list of texts, for references in a mapping.
-        extract: function that returns the answer in an output's text.
-        name: name of the score; None: the name of the metric in lowercase.
-        threshold: the minimum value for a sample to pass, 0 to 1, or the maximum if lower is
-            better.
+        metric: any metric except NIST and `ScoreColumn`; None means `BLEU()`.
+        output: if outputs are mappings, the key of the text.
+        references: if references are mappings, the key of the text or of the list of texts.
+        extract: function that returns the answer in the text of an output.
+        name: name of the score; None means the name of the metric in lowercase.
+        threshold: the minimum value, 0 to 1, for a sample to pass. For a lower-is-better metric,
+            the maximum value.
 
-    The value is the score divided by the metric's scale, clipped to 0 to 1. For a lower-is-better
-    metric, 0 is perfect.
-
-    Raises `ConfigurationError` for an invalid setting, or a metric whose statistics are not
-    additive.
+    Raises:
+        ConfigurationError: a setting is invalid, or the metric's statistics are not additive.
     """
 
     def __init__(
@@ -104,13 +110,13 @@ class Evaluator:
         return f"corpus_{self.name}"
 
     def judge(self, output: Any, references: Any) -> Judgment:
-        """Return the judgment of a sample.
+        """Return the judgment of one sample.
 
         Args:
-            output: a text, or messages; the last assistant message is scored.
-            references: a text or a list of texts.
-
-        Both may be mappings with a field for the text; see the class.
+            output: a text, or a list of messages; the last assistant message is scored. It may be a
+                mapping that has the text under the key `output` of this evaluator.
+            references: a text or a list of texts. It may be a mapping that has them under the key
+                `references` of this evaluator.
 
         Raises:
             InputError: the output or a reference is not text, or there is no reference.
@@ -126,9 +132,10 @@ class Evaluator:
         return self._judgment(self.name, score, _sentence_reason(score), statistics)
 
     def judge_corpus(self, outputs: Iterable[Any], references: Iterable[Any]) -> Judgment:
-        """Return the judgment of a corpus from the output and references of each sample.
+        """Return the judgment of a corpus. Outputs and references have one item per sample.
 
-        Raises `InputError` with the sample's number; see `judge`.
+        The items are those of `judge`. Raises the same errors as `judge`, with the number of the
+        sample.
         """
         parts = []
         try:
@@ -140,9 +147,10 @@ class Evaluator:
         return self.judge_statistics(parts)
 
     def judge_statistics(self, statistics: Iterable[Mapping[str, Any]]) -> Judgment:
-        """Return the judgment of a corpus from the `statistics` of its samples' judgments.
+        """Return the judgment of a corpus from the `statistics` of the samples' judgments.
 
-        The reason also gives the mean of the sentence scores if it differs from the corpus score.
+        The reason states the corpus score. It also states the mean of the sentence scores if this
+        differs.
 
         Raises:
             EmptyCorpus: there are no samples.
@@ -170,7 +178,6 @@ class Evaluator:
         return self.metric.of_tokens.score(tuple(sample.sum().tolist()), effective)[0]
 
     def _value(self, score: float) -> float:
-        """Return a score scaled to 0 to 1."""
         scale = self.metric.scale
         assert scale is not None, "every metric that scores a segment by itself has a scale"
         return min(1.0, max(0.0, score / scale))
@@ -197,9 +204,9 @@ class Evaluator:
 
 
 def field_of(record: Any, name: str, owner: str = "a sample") -> Any:
-    """Return a field of a sample: an item of a mapping, or an attribute.
+    """Return a field of a sample, which is a mapping or an object with attributes.
 
-    Raises `InputError` that lists the existing fields; `owner` names the sample in the message.
+    `owner` describes the sample in messages. Raises `InputError` if the field is missing.
     """
     value = record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
     if value is None:
@@ -213,9 +220,9 @@ def field_of(record: Any, name: str, owner: str = "a sample") -> Any:
 
 
 def _chosen(value: Any, name: str | None, argument: str) -> Any:
-    """Return a value or, if it is a mapping, its field `name`.
+    """Return `value`; if it is a mapping, return its item `name`.
 
-    `argument` is the argument of `Evaluator` that sets the field, for messages.
+    `argument` is the argument of `Evaluator` that sets the name, for messages.
     """
     if not isinstance(value, Mapping):
         return value

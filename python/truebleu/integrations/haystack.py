@@ -20,11 +20,11 @@ except ImportError as error:
 
 @component  # type: ignore[untyped-decorator, unused-ignore]  # haystack may be missing
 class TextEvaluator:
-    """Component that returns the corpus score as `score`, and the sentence scores, 0 to 1.
+    """Component that returns the corpus score as `score`, and the sentence scores; all are 0 to 1.
 
     Args:
-        metric: `BLEU()` when None.
-        settings: further arguments of `Evaluator`.
+        metric: the metric; None means `BLEU()`.
+        settings: other keyword arguments of `Evaluator`.
     """
 
     def __init__(self, metric: Metric[Any] | None = None, **settings: Any) -> None:
@@ -32,7 +32,11 @@ class TextEvaluator:
 
     @component.output_types(score=float, individual_scores=list[float], reason=str)  # type: ignore[untyped-decorator, unused-ignore]
     def run(self, ground_truth_answers: list[Any], predicted_answers: list[str]) -> dict[str, Any]:
-        """Score answers; each item of `ground_truth_answers` is a text or a list of texts."""
+        """Return the scores of predicted answers.
+
+        Each item of `ground_truth_answers` is a text or a list of texts: the references of one
+        answer.
+        """
         pairs = zip(predicted_answers, ground_truth_answers, strict=True)
         corpus = self.evaluator.judge_corpus(predicted_answers, ground_truth_answers)
         return {

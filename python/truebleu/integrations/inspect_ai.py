@@ -1,7 +1,7 @@
 """Scorer and corpus metric for Inspect AI: `Task(dataset=..., scorer=text_scorer(BLEU()))`.
 
-A sample's `target` is a text or a list of texts. The log has the mean of the sentence scores, its
-standard error, and the corpus score.
+A sample's `target` is a text or a list of texts. The log contains the mean of the sentence scores,
+the standard error of the mean, and the corpus score.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def text_scorer(metric: Metric[Any] | None = None, **settings: Any) -> Scorer:
     """Return a scorer that computes the sentence score of a sample, 0 to 1.
 
     Args:
-        metric: `BLEU()` when None.
-        settings: further arguments of `Evaluator`.
+        metric: the metric; None means `BLEU()`.
+        settings: other keyword arguments of `Evaluator`.
     """
     evaluator = Evaluator(metric, **settings)
 
@@ -56,10 +56,11 @@ def text_scorer(metric: Metric[Any] | None = None, **settings: Any) -> Scorer:
 
 @metric  # type: ignore[untyped-decorator, unused-ignore]
 def corpus_score(of: Any = None) -> Any:
-    """Return a metric for Inspect AI: the corpus score, 0 to 1, of the scores of `text_scorer`.
+    """Return a metric for Inspect AI: the corpus score, 0 to 1, of samples scored by `text_scorer`.
 
-    `of` is the truebleu metric of the scores; None: it is read from their signature. With several
-    epochs Inspect keeps the statistics of only one, so the corpus score is NaN, with a warning.
+    `of` is the metric that `text_scorer` used; None means that it is read from the signature of the
+    scores. With several epochs, Inspect AI keeps the statistics of only one epoch. The corpus score
+    is then NaN, with a warning.
     """
 
     def compute(scores: list[SampleScore]) -> float:

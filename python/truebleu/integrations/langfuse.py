@@ -24,8 +24,8 @@ def evaluator(metric: Metric[Any] | None = None, **settings: Any) -> Callable[..
     """Return a function for `evaluators` that computes the sentence score of an item, 0 to 1.
 
     Args:
-        metric: `BLEU()` when None.
-        settings: further arguments of `Evaluator`.
+        metric: the metric; None means `BLEU()`.
+        settings: other keyword arguments of `Evaluator`.
     """
     core = Evaluator(metric, **settings)
 
@@ -36,7 +36,10 @@ def evaluator(metric: Metric[Any] | None = None, **settings: Any) -> Callable[..
 
 
 def run_evaluator(metric: Metric[Any] | None = None, **settings: Any) -> Callable[..., Evaluation]:
-    """Return a function for `run_evaluators` that computes the corpus score, 0 to 1."""
+    """Return a function for `run_evaluators` that computes the corpus score, 0 to 1.
+
+    The arguments are those of `evaluator`.
+    """
     core = Evaluator(metric, **settings)
 
     def score(*, item_results: list[Any], **_: Any) -> Evaluation:

@@ -29,10 +29,10 @@ def evaluator(
     1.0
 
     Args:
-        metric: `BLEU()` when None.
-        output: field of the outputs that has the text; ignored if outputs are texts.
-        references: field of the reference outputs that has a text or a list of texts.
-        settings: further arguments of `Evaluator`.
+        metric: the metric; None means `BLEU()`.
+        output: key of the text in the outputs; ignored if outputs are texts.
+        references: key of the text, or of the list of texts, in the reference outputs.
+        settings: other keyword arguments of `Evaluator`.
     """
     core = Evaluator(metric, output=output, references=references, **settings)
 
@@ -58,7 +58,7 @@ def summary_evaluator(
 ) -> Callable[[list[Any], list[Any]], dict[str, Any]]:
     """Return a function for `summary_evaluators` that computes the corpus score, 0 to 1.
 
-    The arguments are those of `evaluator`. A run without an output is an error.
+    The arguments are those of `evaluator`. The function raises an error if a run has no output.
     """
     core = Evaluator(metric, output=output, references=references, **settings)
 

@@ -1,8 +1,8 @@
 """Corpus scores with standard errors for lm-evaluation-harness.
 
-The harness tokenizes and counts all texts again for each of 100 resamples. Here, a resample is a
-sum of the documents' sufficient statistics: thousands of resamples take less than a second. A task
-imports the functions into the Python file next to its YAML:
+The harness tokenizes and counts all texts again for each of 100 resamples. This module instead adds
+the documents' sufficient statistics, so thousands of resamples take less than a second. Import the
+functions in the Python file next to a task's YAML:
 
     # my_task.py
     from truebleu.integrations.lm_eval import CorpusMetric
@@ -50,14 +50,14 @@ class CorpusMetric:
     (69.19, True)
 
     Args:
-        metric: `BLEU()` when None.
+        metric: the metric; None means `BLEU()`.
         references: name of the column with the references of a document (a str or a list of str),
             or a function that returns the references of a document.
         extract: function that extracts the answer from the model's text.
-        name: name in the results; None: the name of the metric.
-        resamples: number of resamples of the standard error.
-        seed: seed of the resamples.
-        threads: maximum number of threads; None: automatic.
+        name: name of the score in the results; None means the name of the metric.
+        resamples: number of bootstrap resamples for the standard error.
+        seed: seed of the random numbers for the resamples.
+        threads: maximum number of threads; None means automatic.
     """
 
     def __init__(
@@ -85,7 +85,11 @@ class CorpusMetric:
         self._threads = check_threads(threads)
 
     def process_results(self, doc: Any, results: Any) -> dict[str, tuple[int, ...]]:
-        """Return the statistics of a document, under the names of the score and of its error."""
+        """Return the sufficient statistics of a document, once for each aggregation.
+
+        The two keys are the name of the score, and this name followed by "_stderr". `doc` is the
+        document, and `results` is the model's text or a list with the text.
+        """
         answer = results if isinstance(results, str) else results[0]
         references = self._references_of(doc)
         row = self._counting.reward.statistics([self._counting.text(answer)], [references])[
@@ -94,13 +98,17 @@ class CorpusMetric:
         return {self.name: tuple(row), f"{self.name}_stderr": tuple(row)}
 
     def score(self, rows: Sequence[Sequence[int]]) -> float:
-        """Return the corpus score of all documents, as an aggregation function of the harness."""
+        """Return the corpus score from the statistics of all documents.
+
+        The harness calls this method as an aggregation function.
+        """
         return float(self.metric.score(rows).value)
 
     def standard_error(self, rows: Sequence[Sequence[int]]) -> float:
-        """Return the standard deviation of the score over resamples (an aggregation function).
+        """Return the standard error of the corpus score: its standard deviation over the resamples.
 
-        For a single document the standard error is undefined, so 0 is returned.
+        The harness calls this method as an aggregation function. For a single document, the
+        standard error is undefined, and the result is 0.
         """
         import numpy as np
 

@@ -1,7 +1,7 @@
 """Scorer for MLflow: `mlflow.genai.evaluate(data=..., scorers=[text_scorer(BLEU())])`.
 
-MLflow aggregates the values of a scorer, so it shows the mean of sentence scores. `corpus_score`
-returns the corpus score from the result of `evaluate`.
+MLflow shows the mean of sentence scores. The function `corpus_score` computes the corpus score from
+the result of `evaluate`.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ def text_scorer(
     """Return a scorer that computes the sentence score of an output, 0 to 1, with its reason.
 
     Args:
-        metric: `BLEU()` when None.
-        references: key in the expectations that has a text or a list of texts.
-        settings: further arguments of `Evaluator`. With a threshold, MLflow shows which outputs
-            pass.
+        metric: the metric; None means `BLEU()`.
+        references: key of the text, or of the list of texts, in the expectations.
+        settings: other keyword arguments of `Evaluator`. With a threshold, MLflow shows which
+            outputs pass.
     """
     core = Evaluator(metric, references=references, **settings)
 
@@ -56,9 +56,10 @@ def text_scorer(
 def corpus_score(
     result: Any, metric: Metric[Any] | None = None, *, name: str | None = None, **settings: Any
 ) -> Judgment:
-    """Return the corpus score of `mlflow.genai.evaluate(...)` with a `text_scorer`.
+    """Return the corpus score from the result of `mlflow.genai.evaluate(...)` with a `text_scorer`.
 
-    After `result`, pass the arguments of the scorer. Raises `InputError` if a row has no score.
+    The other arguments must be those of the `text_scorer`. Raises `InputError` if a row has no
+    score.
     """
     core = Evaluator(metric, name=name, **settings)
     parts = []

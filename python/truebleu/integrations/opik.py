@@ -32,9 +32,10 @@ class TextMetric(BaseMetric):  # type: ignore[misc, unused-ignore]  # opik may b
     `reference` is a text or a list of texts.
 
     Args:
-        metric: `BLEU()` when None.
-        track, project_name: as in Opik's own metrics.
-        settings: further arguments of `Evaluator`.
+        metric: the metric; None means `BLEU()`.
+        track: as in Opik's own metrics.
+        project_name: as in Opik's own metrics.
+        settings: other keyword arguments of `Evaluator`.
     """
 
     def __init__(
@@ -58,8 +59,8 @@ def corpus_score(
 ) -> Callable[[list[Any]], ScoreResult]:
     """Return a function for `experiment_scoring_functions` that computes the corpus score, 0 to 1.
 
-    Pass the arguments of the `TextMetric` whose results are summed. If a result failed, the
-    function raises `InputError`, which Opik logs.
+    Pass the arguments that you passed to `TextMetric`. The function raises `InputError` if a result
+    of `TextMetric` has no score; Opik logs this error.
     """
     core = Evaluator(metric, **settings)
 

@@ -5,7 +5,7 @@ Create a file `bleu.py` next to promptfoo's YAML with two lines:
     from truebleu.integrations.promptfoo import assertion
     get_assert = assertion(threshold=0.3)
 
-In the YAML, a test has the references in its variables:
+In the YAML file, the references are a variable of each test:
 
     tests:
       - vars: {question: "...", reference: ["The cat sat on the mat.", "A cat sat there."]}
@@ -32,9 +32,9 @@ def assertion(
     (True, 0.3234)
 
     Args:
-        metric: `BLEU()` when None.
+        metric: the metric; None means `BLEU()`.
         references: name of the test variable that has the reference or the list of references.
-        settings: further arguments of `Evaluator`. Without a threshold, every output passes.
+        settings: other keyword arguments of `Evaluator`. Without a threshold, every output passes.
     """
     core = Evaluator(metric, references=references, **settings)
 

@@ -1,4 +1,4 @@
-"""Evaluators for pydantic-evals: one for each case, and a report evaluator for the corpus.
+"""Evaluators for pydantic-evals: one scores each case, the other scores the corpus of all cases.
 
     dataset = Dataset(
         cases=[...], evaluators=[MetricEvaluator()], report_evaluators=[CorpusEvaluator()]
@@ -33,7 +33,11 @@ except ImportError as error:
 
 @dataclass(kw_only=True)
 class Settings:
-    """Settings of both evaluators: `metric` (`BLEU()` when None), and those of `Evaluator`."""
+    """Settings of both evaluators.
+
+    `metric` is the metric; None means `BLEU()`. The other settings are keyword arguments of
+    `truebleu.integrations.evaluator.Evaluator`.
+    """
 
     metric: Metric[Any] | None = None
     output: str | None = None
@@ -53,16 +57,19 @@ class Settings:
         )
 
     def build_serialization_arguments(self) -> dict[str, Any]:
-        """Return the metric's name and signature, which reports record."""
+        """Return the name and the signature of the metric; reports store them."""
         return {"metric": f"{self.core.metric.name} {self.core.metric.signature()}"}
 
 
 @dataclass(kw_only=True)
 class MetricEvaluator(Settings, Evaluator):  # type: ignore[misc, unused-ignore]
-    """Evaluator that returns a case's sentence score, 0 to 1, and an assertion with a threshold."""
+    """Evaluator that returns the sentence score of a case, 0 to 1.
+
+    With a threshold, it also returns whether the case passes.
+    """
 
     def evaluate(self, ctx: EvaluatorContext[Any, Any, Any]) -> dict[str, EvaluationReason]:
-        """Return the score and its reason, under the evaluator's name."""
+        """Return the score of a case with its reason, under the name of the evaluator."""
         judgment = self.core.judge(ctx.output, ctx.expected_output)
         results = {judgment.name: EvaluationReason(value=judgment.value, reason=judgment.reason)}
         if judgment.passed is not None:

@@ -1,6 +1,6 @@
 """Metric for Ragas: `TextMetric(BLEU()).batch_score([{"response": ..., "reference": ...}])`.
 
-Ragas cannot show a corpus score. `corpus_score` returns the corpus score for the results.
+Ragas cannot show a corpus score. The function `corpus_score` computes it from the results.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class TextMetric(BaseMetric):  # type: ignore[misc, unused-ignore]  # ragas may 
     `reference` is a text or a list of texts.
 
     Args:
-        metric: `BLEU()` when None.
-        settings: further arguments of `Evaluator`.
+        metric: the metric; None means `BLEU()`.
+        settings: other keyword arguments of `Evaluator`.
     """
 
     def __init__(self, metric: Metric[Any] | None = None, **settings: Any) -> None:
@@ -44,7 +44,10 @@ class TextMetric(BaseMetric):  # type: ignore[misc, unused-ignore]  # ragas may 
 def corpus_score(
     results: Iterable[Any], metric: Metric[Any] | None = None, **settings: Any
 ) -> Judgment:
-    """Return the corpus score of the results of a `TextMetric` with equal arguments."""
+    """Return the corpus score from the results of a `TextMetric`.
+
+    `metric` and `settings` must be the arguments of the `TextMetric`.
+    """
     parts = []
     for i, result in enumerate(results, 1):
         traces = result.traces or {}

@@ -1,9 +1,9 @@
-"""A metric for distributed evaluation, whose state is one int64 tensor.
+"""Metric for distributed evaluation in PyTorch; its state is a single int64 tensor.
 
-The metric has the interface of torchmetrics (`update`, `compute`, `reset`, call and `merge_state`)
-and is a `torch.nn.Module`, so `to(device)` and `state_dict()` work. `compute` sums the state over
-the processes of `torch.distributed` in one all-reduce. Counts are integers, so their order is
-irrelevant.
+The metric has the interface of torchmetrics (`update`, `compute`, `reset`, call and `merge_state`).
+It is a `torch.nn.Module`, so `to(device)` and `state_dict()` work. `compute` sums the state over
+the processes of `torch.distributed` in one all-reduce. The state consists of integers, so the order
+of the processes does not change the result.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ except ImportError as error:
     raise missing_package("truebleu.integrations.torch", None, "torch") from error
 
 
-# The columns before the statistics; all are additive. The sum and the sum of squares of the
-# references per segment show whether all segments have the same number.
+# Counts that precede the statistics; all are additive. The sum and the sum of squares of the
+# numbers of references show whether all segments have equally many references.
 HEAD = ("processes", "fingerprints", "segments", "of_tokens", "references", "squares")
 
 
 class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be missing
-    """Metric that accumulates the score of a corpus in batches, on any number of processes.
+    """Metric that accumulates the statistics of a corpus in batches, on any number of processes.
 
     Args:
-        metric: `BLEU()` when None.
-        group: the process group that shares the corpus; None: all processes.
+        metric: the metric; None means `BLEU()`.
+        group: the process group that shares the corpus; None means all processes.
     """
 
     higher_is_better: bool
@@ -66,15 +66,16 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
         return state
 
     def update(self, preds: Any, target: Any) -> None:
-        """Count a batch of texts, with one reference or a list of references for each.
+        """Count a batch of texts.
 
-        Accepts all inputs of `corpus_score`; a list of lists has the references of each text.
-        Raises the errors of `corpus_score`; the state is unchanged then.
+        `target` has one reference or a list of references for each text in `preds`. All inputs of
+        `corpus_score` are accepted, except that a list of lists has the references of each text.
+        Raises the same errors as `corpus_score`; the state is then unchanged.
         """
         self.statistics += self._count(preds, target).to(self.statistics.device)
 
     def forward(self, preds: Any, target: Any) -> torch.Tensor:
-        """Count a batch and return its score on this process."""
+        """Count a batch like `update`, and return the score of this batch on this process."""
         state = self._count(preds, target)
         self.statistics += state.to(self.statistics.device)
         return self._value(self._scored(state.tolist()))
@@ -84,10 +85,11 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
         return self._value(self.score())
 
     def score(self) -> Score:
-        """Return the score with its components and signature.
+        """Return the score of all batches on all processes, with its components and signature.
 
-        Raises `EmptyCorpus` without segments, and `InputError` if processes have different metrics
-        or mix text and tokens.
+        Raises:
+            EmptyCorpus: there are no segments.
+            InputError: processes have different metrics, or mix texts and lists of tokens.
         """
         state = self.statistics.clone()
         if distributed.is_available() and distributed.is_initialized():
@@ -100,11 +102,14 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
         return self._scored(values)
 
     def reset(self) -> None:
-        """Reset the state of this process."""
+        """Reset the state of this process to an empty corpus."""
         self.statistics.copy_(self._nothing(len(self.metric.layout)))
 
     def merge_state(self, others: TorchMetric | Iterable[TorchMetric]) -> TorchMetric:
-        """Merge the states of other metrics with equal settings on this process."""
+        """Add the states of other metrics on this process, and return this metric.
+
+        All metrics must have equal settings.
+        """
         for metric in [others] if isinstance(others, TorchMetric) else list(others):
             check_equivalent(self.metric, metric.metric, ("these statistics", "those to merge"))
             state = metric.statistics.to(self.statistics.device).clone()
@@ -113,18 +118,18 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
         return self
 
     def extra_repr(self) -> str:
-        """Return the text between the parentheses of `repr`."""
+        """Return the text that `repr` shows between the parentheses."""
         return repr(self.metric)
 
     def _count(self, preds: Any, target: Any) -> torch.Tensor:
-        """Return the state of a batch, with a process count of 0."""
+        """Return the state of one batch; its count of processes is 0."""
         state = torch.zeros_like(self.statistics, device="cpu")
         batch = self.metric.accumulator()
         batch.update(preds, _by_segment(preds, target), threads=1)
         segments = batch.segments
         if segments:
             min_references, max_references = batch.reference_counts
-            # As if one segment had the minimum, all others the maximum. Only equality matters.
+            # One segment counts with the minimum, others with the maximum: only equality matters.
             references = min_references + max_references * (segments - 1)
             squares = min_references**2 + max_references**2 * (segments - 1)
             tokens = segments if batch.tokens else 0
@@ -152,7 +157,7 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
 
 
 def _by_segment(preds: Any, target: Any) -> Any:
-    """Return lists of texts as the references of each segment."""
+    """Return `target`; if it is a list of lists of texts, mark the lists as segments."""
     texts = isinstance(preds, (list, tuple)) and preds and isinstance(preds[0], str)
     lists = isinstance(target, (list, tuple)) and target and isinstance(target[0], (list, tuple))
     return References.per_segment(target) if texts and lists else target

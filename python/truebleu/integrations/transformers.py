@@ -18,7 +18,7 @@ IGNORED = -100
 
 
 class ComputeMetrics:
-    """The function that `compute_metrics` returns. It supports `batch_eval_metrics`, too."""
+    """Function object that `compute_metrics` returns; it also supports `batch_eval_metrics`."""
 
     def __init__(self, tokenizer: Any, metrics: dict[str, Metric[Any]], *, lengths: bool) -> None:
         self._tokenizer = tokenizer
@@ -27,7 +27,10 @@ class ComputeMetrics:
         self._tokens = 0
 
     def __call__(self, eval_pred: Any, compute_result: bool = True) -> dict[str, float]:
-        """Return the scores of the batches since the last result; {} before the last batch."""
+        """Return the scores of all batches since the last result.
+
+        If `compute_result` is false, more batches follow, and the result is an empty dict.
+        """
         predictions, labels = eval_pred.predictions, eval_pred.label_ids
         hypotheses = self._decoded(_ids(predictions, "predictions"))
         references = self._decoded(_ids(labels, "labels"))
@@ -53,7 +56,7 @@ class ComputeMetrics:
         return [text.strip() for text in texts]
 
     def _padding(self) -> int:
-        """Return a token that decoding skips."""
+        """Return the id of a token that decoding skips."""
         for name in ("pad_token_id", "eos_token_id"):
             token = getattr(self._tokenizer, name, None)
             if token is not None:
@@ -74,19 +77,20 @@ def compute_metrics(
     *,
     lengths: bool = True,
 ) -> ComputeMetrics:
-    """Return a function for `compute_metrics` of a trainer that generates tokens.
+    """Return a function for the argument `compute_metrics` of a trainer that generates tokens.
 
     Args:
         tokenizer: an object with `batch_decode` and `pad_token_id` (or `eos_token_id`).
-        metrics: several metrics, or a dict of metrics by name; `BLEU()` when None. Results have the
-            names of the dict, or else `bleu`, `chrf`, ...
+        metrics: several metrics, or a dict of metrics by name; None means `BLEU()`. The dict's keys
+            are the names of the results. Without a dict, the names are `bleu`, `chrf`, ...
         lengths: whether to add `gen_len`, the mean number of generated tokens.
 
-    Predictions and labels of -100 are ignored. Texts are stripped. With `batch_eval_metrics=True`
-    memory is constant: the statistics of batches are added.
+    Token ids of -100 in predictions and labels are ignored. Whitespace around decoded texts is
+    removed. With `batch_eval_metrics=True` memory use is constant, because the statistics of
+    batches are added.
 
-    The function raises `InputError` for predictions that are not token ids, such as logits when
-    `predict_with_generate=True` is missing.
+    The function raises `InputError` for predictions that are not token ids. For example,
+    predictions are logits if `predict_with_generate=True` is missing.
     """
     if not hasattr(tokenizer, "batch_decode"):
         raise ConfigurationError(f"tokenizer={tokenizer!r} has no batch_decode. Pass a tokenizer.")

@@ -1,8 +1,8 @@
 """Reward functions for TRL's `GRPOTrainer` and similar trainers (`reward_funcs`).
 
 TRL calls `f(prompts=..., completions=..., **columns)` with a list for each column of the data set.
-It expects a float for each completion, or None if the reward does not apply. Completions are texts
-or lists of messages.
+It expects a float for each completion, or None if the reward does not apply. A completion is a text
+or a list of messages.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from truebleu.metrics.base.metric import Metric
 
 
 class TRLReward(RewardFunction):
-    """The function that `reward_function` returns; picklable if `extract` is."""
+    """Function object that `reward_function` returns; it is picklable if `extract` is picklable."""
 
     def __call__(
         self, prompts: Any = None, completions: Any = None, **columns: Any
     ) -> list[float | None]:
-        """Return the reward of each completion; None if its references are None."""
+        """Return the reward of each completion; None for a completion without references."""
         del prompts
         references = columns.get(self._references)
         if references is None:
@@ -52,7 +52,7 @@ def reward_function(
     name: str | None = None,
     **settings: Any,
 ) -> TRLReward:
-    """Return a function for `reward_funcs`.
+    """Return a function for the argument `reward_funcs` of a trainer.
 
     >>> from truebleu.integrations.trl import reward_function
     >>> reward = reward_function(references="answer")
@@ -60,11 +60,11 @@ def reward_function(
     [0.3234...]
 
     Args:
-        metric: `BLEU()` when None.
+        metric: the metric; None means `BLEU()`.
         references: name of the column with the references. Each row has a str, a list of str, or
             None if the reward does not apply to the row.
         extract: function that extracts the answer from a completion's text.
-        name: name of the reward in TRL's logs; None: the name of the metric.
-        settings: `scale`, `threads` and `memory` of `Reward`.
+        name: name of the reward in TRL's logs; None means the name of the metric.
+        settings: keyword arguments of `Reward`: `scale`, `threads` and `memory`.
     """
     return TRLReward(metric, references=references, extract=extract, name=name, **settings)

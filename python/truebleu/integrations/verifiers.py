@@ -11,7 +11,7 @@ from truebleu.metrics.base.metric import Metric
 
 
 class RubricReward(RewardFunction):
-    """The function that `rubric_function` returns."""
+    """Function object that `rubric_function` returns."""
 
     def __call__(
         self, completion: Any, answer: Any = None, info: Any = None, **others: Any
@@ -42,13 +42,13 @@ def rubric_function(
     1.0
 
     Args:
-        metric: `BLEU()` when None.
-        references: name of the rubric's argument with the references, a str or a list of str:
+        metric: the metric; None means `BLEU()`.
+        references: name under which the rubric passes the references, a str or a list of str. It is
             `answer`, another column of the data set, or a key of the row's `info`.
-        extract: function that extracts the answer from a completion's text, such as a parser's
-            `parse_answer`.
-        name: name of the reward in logs; None: the name of the metric.
-        settings: `scale`, `threads` and `memory` of `Reward`.
+        extract: function that extracts the answer from a completion's text, such as the method
+            `parse_answer` of a parser.
+        name: name of the reward in logs; None means the name of the metric.
+        settings: keyword arguments of `Reward`: `scale`, `threads` and `memory`.
     """
     return RubricReward(metric, references=references, extract=extract, name=name, **settings)
 
@@ -61,10 +61,11 @@ def task_reward(
     name: str | None = None,
     **settings: Any,
 ) -> Callable[[Any, Any], Coroutine[Any, Any, float]]:
-    """Return an async reward function for `verifiers.v1`, called with a task's data and its trace.
+    """Return an async reward function for `verifiers.v1`.
 
-    The function scores the `last_reply` of the trace. `references` is the field of the task's data
-    with the references; the other arguments are those of `rubric_function`.
+    verifiers calls the function with the task's data and its trace. The function scores the
+    `last_reply` of the trace. `references` is the name of the field with the references in the
+    task's data. The other arguments are those of `rubric_function`.
     """
     function = RewardFunction(metric, extract=extract, name=name, **settings)
 

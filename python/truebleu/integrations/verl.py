@@ -2,12 +2,12 @@
 
 verl calls `compute_score(data_source=..., solution_str=..., ground_truth=..., extra_info=...)` for
 each completion and expects a float. The batch reward manager of verl passes lists under plural
-names. The ground truth of a row is a str or a list of str.
+names. The ground truth of a row is a str or a list of str. Set this option of verl:
 
     custom_reward_function.path=my_reward.py
 
-`my_reward.py` contains `from truebleu.integrations.verl import compute_score`, or defines one with
-another metric: `compute_score = reward_function(truebleu.CHRF())`.
+The file `my_reward.py` contains `from truebleu.integrations.verl import compute_score`. For another
+metric, it contains `compute_score = reward_function(truebleu.CHRF())`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from truebleu.metrics.base.metric import Metric
 
 
 class VerlReward(RewardFunction):
-    """The function that `reward_function` returns. Its method `batch` scores many completions."""
+    """Function object that `reward_function` returns; `batch` scores many completions."""
 
     def __call__(
         self,
@@ -30,7 +30,10 @@ class VerlReward(RewardFunction):
         extra_info: Any = None,
         **others: Any,
     ) -> float:
-        """Return the reward of a completion. Other arguments of verl are ignored."""
+        """Return the reward of the completion `solution_str` with references `ground_truth`.
+
+        The other arguments are ignored.
+        """
         del data_source, extra_info, others
         return self.reward([self.text(solution_str)], [ground_truth])[0]
 
@@ -62,10 +65,10 @@ def reward_function(
     0.3234...
 
     Args:
-        metric: `BLEU()` when None.
+        metric: the metric; None means `BLEU()`.
         extract: function that extracts the answer from a completion's text.
-        name: name of the function; None: the name of the metric.
-        settings: `scale`, `threads` and `memory` of `Reward`.
+        name: name of the function; None means the name of the metric.
+        settings: keyword arguments of `Reward`: `scale`, `threads` and `memory`.
     """
     return VerlReward(metric, references="ground_truth", extract=extract, name=name, **settings)
 

@@ -1,7 +1,7 @@
 """Scorer for W&B Weave: `weave.Evaluation(dataset=..., scorers=[TextScorer(BLEU())])`.
 
-The dataset has a column `reference` with a text or a list of texts; `column_map` names another:
-`TextScorer(column_map={"reference": "target"})`.
+The column `reference` of the dataset has a text or a list of texts. `column_map` selects another
+column: `TextScorer(column_map={"reference": "target"})`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,13 @@ class TextScorer(weave.Scorer):  # type: ignore[misc, unused-ignore]  # weave ma
     """Scorer that returns sentence scores, 0 to 1; its summary has their mean and the corpus score.
 
     Args:
-        metric: `BLEU()` when None.
-        output, references, extract, threshold: as in `Evaluator`.
-        name: name of the scorer; None: the name of the metric in lowercase.
-        column_map: see the module.
+        metric: the metric; None means `BLEU()`.
+        output: as in `Evaluator`.
+        references: as in `Evaluator`.
+        extract: as in `Evaluator`.
+        threshold: as in `Evaluator`.
+        name: name of the scorer; None means the name of the metric in lowercase.
+        column_map: mapping from `output` or `reference` to a column of the dataset, as in Weave.
     """
 
     signature: str = ""
@@ -73,7 +76,7 @@ class TextScorer(weave.Scorer):  # type: ignore[misc, unused-ignore]  # weave ma
     def summarize(self, score_rows: list[Any]) -> dict[str, Any]:
         """Return the mean of the sentence scores and the corpus score.
 
-        If a row has no score, there is no corpus score.
+        If a row has no score, the corpus score is None, and a reason is added.
         """
         scored = [row for row in score_rows if row]
         values = [row["score"] for row in scored]

@@ -1,4 +1,4 @@
-"""Zero-copy scoring of table columns, and segment scores as new columns.
+"""Zero-copy scoring of table columns, and segment scores as new columns of a table.
 
 >>> import pyarrow as pa
 >>> from truebleu import BLEU, from_columns

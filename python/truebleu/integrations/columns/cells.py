@@ -1,4 +1,4 @@
-"""Selection of table columns, and handling of their null and empty cells."""
+"""Selection of table columns, and treatment of their null cells and empty texts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,16 @@ NULLS = ("error", "empty", "missing")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnSelection:
-    """Names of the columns of hypotheses and references, and policies for nulls and empty cells."""
+    """Names of the selected columns, and the treatment of null cells and empty texts.
+
+    Attributes:
+        hypothesis: the name of the column of hypotheses.
+        references: the names of the columns of references.
+        nulls: the meaning of a null: "error", "empty" or "missing", as in `from_columns`.
+        empty_reference: the meaning of an empty text in a column of references: "missing" or
+            "empty".
+        warn_empty: whether to warn about empty texts that are read as missing references.
+    """
 
     hypothesis: str
     references: tuple[str, ...]
@@ -49,7 +58,10 @@ class ColumnSelection:
     def of(
         cls, hypothesis: Any, references: Any, nulls: Any, empty_reference: Any = None
     ) -> ColumnSelection:
-        """Return the selection; raise `ConfigurationError` for invalid arguments."""
+        """Return the selection for arguments of `from_columns`.
+
+        Raises `ConfigurationError` for invalid arguments.
+        """
         listed = _names(references)
         if not isinstance(hypothesis, str):
             raise ConfigurationError(
@@ -73,11 +85,15 @@ class ColumnSelection:
 
     @property
     def names(self) -> list[str]:
-        """Distinct names of all columns."""
+        """Names of all selected columns, without duplicates."""
         return list(dict.fromkeys((self.hypothesis, *self.references)))
 
     def indices(self, columns: Sequence[str], table: str) -> list[int]:
-        """Return the indices of the selected columns, else raise `InputError`."""
+        """Return the indices of the selected columns among the columns of a table.
+
+        `table` is the name of the table in messages. Raises `InputError` if a selected column is
+        missing or occurs twice.
+        """
         for name in self.names:
             if name not in columns:
                 raise no_such_column(table, name, columns)
@@ -94,12 +110,16 @@ class ColumnSelection:
         file: str | None = None,
         empty: Counter[str] | None = None,
     ) -> Columns:
-        """Return hypotheses and references from columns by name.
+        """Return the hypotheses and references, with nulls and empty texts replaced.
 
-        `before` is the number of preceding rows and `file` the name of the source; both are used in
-        messages. If `empty` is passed, the number of empty references is added to it per column;
-        otherwise empty references cause a warning. Raises `InputError` with the row for a null that
-        the policy does not allow.
+        Args:
+            columns: the columns of a table, by name.
+            before: the number of rows that precede this table, for row numbers in messages.
+            file: the name of the source in messages.
+            empty: counter to which the number of empty references of each column is added. None
+                means that empty references cause a warning.
+
+        Raises `InputError`, with the row, for a null that `nulls` does not allow.
         """
         where = f"{file}, " if file else ""
         hypotheses = columns[self.hypothesis]
@@ -134,7 +154,10 @@ class ColumnSelection:
         return Columns(hypotheses, self._read_references(cells_by_reference, where))
 
     def warn(self, empty: Mapping[str, int], file: str | None = None) -> None:
-        """Warn about the empty cells of each column, unless `empty_reference` was passed."""
+        """Warn about empty texts; `empty` has their number by column.
+
+        There is no warning if `warn_empty` is false.
+        """
         for name, number in empty.items() if self.warn_empty else ():
             where = f"{file}, column {name!r}" if file else f"column {name!r}"
             message = about_empty(where, number, 'empty_reference="empty"')
@@ -156,7 +179,7 @@ class ColumnSelection:
         return References.per_segment(lists_of_references)
 
     def _check(self, cells: Segments, name: str, before: int, file: str | None) -> None:
-        """Raise `InputError` for the first null of a column."""
+        """Raise `InputError` if a column contains a null."""
         row = cells.first_null() if isinstance(cells, Column) else _first_null(cells)
         if row is None:
             return
@@ -172,7 +195,7 @@ class ColumnSelection:
 
 
 def no_such_column(table: str, name: str, columns: Sequence[str]) -> InputError:
-    """Return the error for an unknown column, with the nearest name."""
+    """Return the error for a column that the table does not have; it suggests the nearest name."""
     close = nearest(name, columns)
     hint = f". Did you mean {close!r}?" if close else "."
     listed = ", ".join(map(repr, columns[:20])) + (", ..." if len(columns) > 20 else "")
@@ -180,7 +203,6 @@ def no_such_column(table: str, name: str, columns: Sequence[str]) -> InputError:
 
 
 def _names(references: Any) -> tuple[Any, ...]:
-    """Return one name or several as a tuple; an empty tuple for other types."""
     if isinstance(references, str):
         return (references,)
     try:
@@ -190,7 +212,7 @@ def _names(references: Any) -> tuple[Any, ...]:
 
 
 def _listed(cell: Any) -> Any:
-    """Return the references of one cell of a column of lists."""
+    """Return the references in one cell of a column of lists."""
     if isinstance(cell, str):
         return [cell]
     return [] if is_null(cell) else cell
@@ -211,7 +233,10 @@ def _first_null(cells: Sequence[Any]) -> int | None:
 
 
 def _replaced(cells: Segments, null: str | None) -> Segments:
-    """Return the cells with nulls replaced by `null`; a null list remains None (no references)."""
+    """Return the cells with nulls replaced by `null`, also inside lists.
+
+    A null in place of a list stays None, which means no references.
+    """
     if isinstance(cells, Column):
         return cells if null is None else cells.filled()
     null_list = None if _of_lists(cells) else null
@@ -219,7 +244,6 @@ def _replaced(cells: Segments, null: str | None) -> Segments:
 
 
 def _cell(cell: Any, null: str | None, null_list: str | None) -> Any:
-    """Return a list with nulls replaced by `null`, or `null_list` if the cell itself is null."""
     if isinstance(cell, (list, tuple)):
         return [null if is_null(text) else text for text in cell]
     return null_list if is_null(cell) else cell
@@ -235,12 +259,17 @@ without a hypothesis or without any reference."""
 
 @dataclass(frozen=True)
 class ColumnNames:
-    """Names of the columns of systems and references, and the policies for nulls and empty cells.
+    """Names of the columns of systems and references in record batches, and the treatment of nulls.
 
-    `lists` is true if the only column of references has a list in each row. `indices` are the
-    column indices in a batch, first those of the systems. `empty_reference` is the meaning of an
-    empty text in a column of references, "missing" or "empty". `warn_empty` enables a warning about
-    empty texts that were read as missing references.
+    Attributes:
+        systems: the names of the hypothesis columns.
+        references: the names of the reference columns.
+        lists: whether the only reference column has a list of references in each row.
+        nulls: the meaning of a null: "error", "empty", "missing" or "skip".
+        indices: the indices of the columns in a batch, first of the systems, then of the
+            references.
+        empty_reference: the meaning of an empty text in a reference column: "missing" or "empty".
+        warn_empty: whether to warn about empty texts that are read as missing references.
     """
 
     systems: tuple[str, ...]
@@ -254,11 +283,16 @@ class ColumnNames:
 
 @dataclass(frozen=True)
 class Texts:
-    """Texts of rows of a table.
+    """Texts of the rows of a record batch.
 
-    `hypotheses` has a list for each system. `references` are streams or, with `by_segment`, a list
-    for each row. `rows` are the indices of the rows in the batch. `empty` is the number of empty
-    texts that were read as missing references.
+    Attributes:
+        hypotheses: a list of texts for each system.
+        references: with `by_segment`, a list of references for each row; otherwise reference
+            streams.
+        by_segment: whether `references` has one item per row.
+        rows: the indices of these rows in the batch.
+        skipped: the number of skipped rows.
+        empty: the number of empty texts that were read as missing references.
     """
 
     hypotheses: Sequence[Segments]
@@ -269,7 +303,7 @@ class Texts:
     empty: int = 0
 
     def batches(self) -> list[Batch]:
-        """Return a batch for each system, with shared references."""
+        """Return the texts of each system with the references, which are shared."""
         return [
             Batch(hypotheses, self.references, by_segment=self.by_segment)
             for hypotheses in self.hypotheses
@@ -285,12 +319,13 @@ class Texts:
 
 
 def read(batch: Any, columns: ColumnNames, row_label: RowLabel) -> Texts:
-    """Return the texts of a record batch.
+    """Return the texts of a record batch, with nulls and empty texts replaced.
 
-    `row_label` returns the label of a row of the batch, from 0.
+    `row_label` returns the name of a row in messages, from its index in the batch.
 
-    Raises `InputError` for a null that the policy does not allow, `InvalidUnicode` for invalid
-    UTF-8, which Arrow does not check.
+    Raises:
+        InputError: there is a null that `columns.nulls` does not allow.
+        InvalidUnicode: a text is not valid UTF-8, which Arrow does not check.
     """
     names = (*columns.systems, *columns.references)
     cells = [batch.column(index) for index in columns.indices]
@@ -312,7 +347,6 @@ def _with_nulls(
     columns: ColumnNames,
     row_label: RowLabel,
 ) -> Texts:
-    """Return the texts of columns that contain nulls."""
     n_rows = len(hypotheses[0])
     if columns.nulls == "empty":
         hypotheses = [_filled(texts) for texts in hypotheses]
@@ -348,7 +382,10 @@ def _with_nulls(
 
 
 def _without_empty(references: list[Any], columns: ColumnNames) -> tuple[list[Any], int]:
-    """Return the references, with None for empty texts read as missing, and the number of these."""
+    """Return the references and the number of empty texts that are read as missing.
+
+    These texts are replaced by None.
+    """
     if columns.lists or columns.empty_reference == "empty":
         return references, 0
     read = [without_empty(cells) for cells in references]
@@ -356,14 +393,14 @@ def _without_empty(references: list[Any], columns: ColumnNames) -> tuple[list[An
 
 
 def with_row_label(error: InputError, texts: Texts, row_label: RowLabel) -> InputError:
-    """Return the error with the label of the row, if its segment is known."""
+    """Return the error with the name of the row in front, if the error has a segment number."""
     if error.segment is None or not 0 < error.segment <= len(texts.rows):
         return error
     return type(error)(f"{row_label(texts.rows[error.segment - 1])}: {error}")
 
 
 def _column(cells: Any, name: str, row_label: RowLabel) -> Segments:
-    """Return a column of text, without a copy if its Arrow type allows it."""
+    """Return a column of texts, zero-copy if its Arrow type allows this."""
     try:
         column = column_of(cells, f"column {name!r}", text=True)
     except InvalidUnicode as error:
@@ -379,7 +416,7 @@ def _filled(texts: list[Any]) -> list[str]:
 def _first_null_row(
     hypotheses: list[list[Any]], references: list[list[Any]], columns: ColumnNames
 ) -> tuple[int, str] | None:
-    """Return the first row with a null, and its column."""
+    """Return the index of the first row with a null, and the name of the column."""
     named = zip((*columns.systems, *columns.references), (*hypotheses, *references), strict=True)
     nulls = [
         (row, name)
@@ -413,7 +450,7 @@ def _undecodable(row: int, text: Any) -> tuple[int, UnicodeDecodeError] | None:
 def _bad_rows(
     hypotheses: list[list[Any]], references: list[list[Any]], lists: list[list[str]] | None
 ) -> set[int]:
-    """Return the rows without a hypothesis or without any reference."""
+    """Return the indices of rows that have no hypothesis of some system, or no reference at all."""
     bad = {row for texts in hypotheses if None in texts for row in _nulls(texts)}
     if lists is not None:
         return bad.union(row for row, texts in enumerate(lists) if not texts)

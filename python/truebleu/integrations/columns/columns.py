@@ -1,4 +1,4 @@
-"""Hypotheses and references from table columns, in memory or streamed."""
+"""Hypotheses and references from table columns, in memory or in batches."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Columns:
-    """Selected columns of a table in memory, returned by `from_columns`.
+    """Hypotheses and references of a table in memory, returned by `from_columns`.
 
     Pass `hypotheses` and `references` to any function of truebleu. The methods are shorthands for
     `metric.corpus_score(columns.hypotheses, columns.references)` and similar calls.
@@ -47,16 +47,16 @@ class Columns:
         def score(self, metric: Metric[ScoreT], *, threads: int | None = None) -> ScoreT: ...
 
     def score(self, metric: Metric[Any] | None = None, *, threads: int | None = None) -> Any:
-        """Return the corpus score by a metric, by `BLEU()` when None.
+        """Return the corpus score by a metric; None means `BLEU()`.
 
-        Raises the errors of `metric.corpus_score`.
+        Raises the same errors as `metric.corpus_score`.
         """
         return chosen(metric).corpus_score(self.hypotheses, self.references, threads=threads)
 
     def segment_scores(
         self, metric: Metric[Any] | None = None, *, threads: int | None = None
     ) -> Numbers:
-        """Return the sentence scores, a float64 column on the metric's scale."""
+        """Return the sentence scores as a float64 column, on the metric's scale."""
         metric = chosen(metric)
         scores = metric.segment_scores(self.hypotheses, self.references, threads=threads)
         return Numbers(scores, (metric.name,))
@@ -64,7 +64,10 @@ class Columns:
     def statistics(
         self, metric: Metric[Any] | None = None, *, threads: int | None = None
     ) -> Numbers:
-        """Return the statistics of each row, an int64 table with the columns of `metric.layout`."""
+        """Return the sufficient statistics of each row as an int64 table.
+
+        `metric.layout` describes the columns.
+        """
         metric = chosen(metric)
         rows = metric.statistics(self.hypotheses, self.references, threads=threads)
         return Numbers(rows, tuple(metric.layout.names))
@@ -77,7 +80,7 @@ class Columns:
 
 
 def chosen(metric: Metric[Any] | None) -> Metric[Any]:
-    """Return the metric, or `BLEU()` for None."""
+    """Return the metric; None means `BLEU()`."""
     return BLEU() if metric is None else metric
 
 
@@ -87,21 +90,24 @@ def chosen(metric: Metric[Any] | None) -> Metric[Any]:
 class ColumnStream:
     """Hypotheses and references in batches, returned by `from_columns` for a file or an iterator.
 
-    Iteration yields batches, each as `Columns`. A file is read again for every call, an iterator
-    only once.
+    Iteration yields `Columns`, one for each batch. A file is read again by every call. An iterator
+    can be read only once.
     """
 
     def __init__(
         self, batches: Callable[[], Iterator[Columns]], source: str, *, once: bool = False
     ) -> None:
-        """Store the function that opens the batches, and the source's name for messages."""
+        """Store the function that opens the batches, and the name of the source for messages.
+
+        `once` is whether the batches can be read only once.
+        """
         self._batches = batches
         self._source = source
         self._once = once
         self._begun = False
 
     def __iter__(self) -> Iterator[Columns]:
-        """Return the batches; raise `InputError` for the second iteration of an iterator."""
+        """Return the batches. Raise `InputError` if an iterator is read a second time."""
         if self._once and self._begun:
             raise InputError(
                 f"{self._source} was already read. Create a new one, or compute all metrics at "
@@ -119,7 +125,7 @@ class ColumnStream:
         def score(self, metric: Metric[ScoreT], *, threads: int | None = None) -> ScoreT: ...
 
     def score(self, metric: Metric[Any] | None = None, *, threads: int | None = None) -> Any:
-        """Return the corpus score by a metric, by `BLEU()` when None.
+        """Return the corpus score by a metric; None means `BLEU()`.
 
         Raises:
             EmptyCorpus: there are no rows.
@@ -128,13 +134,16 @@ class ColumnStream:
         return self.scores([chosen(metric)], threads=threads)[0]
 
     def scores(self, metrics: Sequence[Metric[Any]], *, threads: int | None = None) -> list[Score]:
-        """Return the corpus score by each metric, in one pass."""
+        """Return the corpus score by each metric, in one pass over the data."""
         return [accumulator.compute() for accumulator in self.accumulated(metrics, threads=threads)]
 
     def accumulated(
         self, metrics: Sequence[Metric[Any]], *, threads: int | None = None
     ) -> list[Accumulator[Any]]:
-        """Return an accumulator for each metric; accumulators of several parts can be merged."""
+        """Return an accumulator for each metric, with the statistics of all rows.
+
+        Accumulators of several parts of a corpus can be merged.
+        """
         accumulators = [metric.accumulator() for metric in metrics]
 
         def update(batch: Columns) -> None:
@@ -148,7 +157,7 @@ class ColumnStream:
     def segment_scores(
         self, metric: Metric[Any] | None = None, *, threads: int | None = None
     ) -> Numbers:
-        """Return the sentence scores; memory use is 8 bytes per score."""
+        """Return the sentence scores as a float64 column; memory use is 8 bytes per score."""
         metric = chosen(metric)
         scores = self._joined(lambda batch: batch.segment_scores(metric, threads=threads))
         return Numbers(scores, (metric.name,))
@@ -156,7 +165,10 @@ class ColumnStream:
     def statistics(
         self, metric: Metric[Any] | None = None, *, threads: int | None = None
     ) -> Numbers:
-        """Return the statistics of each row; memory use is 8 bytes per column and row."""
+        """Return the sufficient statistics of each row as an int64 table.
+
+        `metric.layout` describes the columns. Memory use is 8 bytes per column and row.
+        """
         metric = chosen(metric)
         rows = self._joined(lambda batch: batch.statistics(metric, threads=threads))
         return Numbers(rows, tuple(metric.layout.names))
@@ -168,7 +180,10 @@ class ColumnStream:
         return concatenated([part.to_numpy() for part in self._map_batches(call)])
 
     def _map_batches(self, call: Callable[[Columns], Part]) -> Iterator[Part]:
-        """Yield the result of `call` for each batch; errors number rows over all batches."""
+        """Yield the result of `call` for each batch.
+
+        Row numbers in errors count the rows of all batches.
+        """
         n_rows = 0
         for batch in self:
             try:

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def stream_file(path: str, selection: ColumnSelection) -> ColumnStream:
-    """Return the selected columns of a file in the format of its suffix.
+    """Return the selected columns of a file; its suffix determines the format.
 
-    The first batch is read at once, so that errors are raised here: `InputError` for an unknown
-    suffix, an unreadable file or a missing column.
+    The first batch is read at once, so this function raises errors about the file: `InputError` for
+    an unknown suffix, an unreadable file or a missing column.
     """
     form = table_form(path)
     if form is None:
@@ -56,7 +56,7 @@ def _parquet(path: str, selection: ColumnSelection) -> Iterator[Columns]:
 
 
 def _rows(path: str, form: str, selection: ColumnSelection) -> Iterator[Columns]:
-    """Yield batches of a text file, whose cells are Python objects."""
+    """Yield the selected columns of a text file in batches, with cells as Python objects."""
     # `pairs` applies the policy for nulls; a list is a list of references.
     optional = [
         name in selection.references or selection.nulls == "empty" for name in selection.names
@@ -80,6 +80,6 @@ def _rows(path: str, form: str, selection: ColumnSelection) -> Iterator[Columns]
 
 
 def _fill(file: TableFile) -> None:
-    """Read until a full batch is available or the file ends."""
+    """Read rows until a batch is full or the file ends."""
     while file.streams[0].ready < ROWS and not file.ended:
         file.advance()

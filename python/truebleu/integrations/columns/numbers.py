@@ -1,4 +1,4 @@
-"""Segment scores and statistics as columns for NumPy and Arrow libraries."""
+"""Segment scores and statistics as columns that NumPy and Arrow libraries can read."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 class Numbers:
     """Column of numbers, or table of several columns, with one row per segment.
 
-    `pyarrow.array(numbers)`, `polars.Series(numbers)` and `numpy.asarray(numbers)` convert a
-    column, `pyarrow.table(numbers)` and `polars.DataFrame(numbers)` a table. `names` are the names
-    of a table's columns, or the name of the metric for a single column.
+    For one column, use `pyarrow.array(numbers)`, `polars.Series(numbers)` or
+    `numpy.asarray(numbers)`. For a table, use `pyarrow.table(numbers)` or
+    `polars.DataFrame(numbers)`. `names` are the names of the columns of a table, or the name of the
+    metric for one column.
     """
 
     _array: NDArray[Any]
@@ -27,11 +28,10 @@ class Numbers:
     names: tuple[str, ...]
 
     def to_numpy(self) -> NDArray[Any]:
-        """Return the array without a copy, shape (segments,) or (segments, columns)."""
+        """Return the numbers as an array of shape (segments,) or (segments, columns), zero-copy."""
         return self._array
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        """Return the array, for `numpy.asarray`."""
         import numpy as np
 
         array = np.asarray(self._array, dtype=dtype)
@@ -42,12 +42,12 @@ class Numbers:
         return self._arrow().schema()
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """Return the Arrow type and the numbers in capsules; ignore `requested_schema`."""
+        """Return the Arrow type and the numbers in capsules; `requested_schema` is ignored."""
         numbers = self._arrow()
         return numbers.schema(), numbers.array()
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return the numbers as a stream of one batch."""
+        """Return the numbers as a stream with one batch."""
         return self._arrow().stream()
 
     def __len__(self) -> int:

@@ -58,25 +58,25 @@ def from_columns(
 
     Args:
         table: an object that exports Arrow data (a table of pyarrow, polars or DuckDB), a pandas
-            DataFrame, a Hugging Face dataset, or a dict of columns. These are read once into
-            memory. Alternatively, a Parquet, JSON Lines, TSV or CSV file, an iterator of tables
-            (such as a RecordBatchReader), or a streaming dataset. These are read in batches.
+            DataFrame, a Hugging Face dataset, or a dict of columns. These tables are read once into
+            memory. A Parquet, JSON Lines, TSV or CSV file, an iterator of tables (such as a
+            RecordBatchReader), or a streaming dataset is read in batches.
         hypothesis: name of the column of hypotheses.
         references: names of columns of texts, or the name of one column of lists of texts.
-        nulls: meaning of a null: "error"; "empty", an empty text; or "missing", no reference (an
-            error for a hypothesis).
-        empty_reference: meaning of an empty text in a column of references: "missing", no
-            reference; or "empty", a reference of length 0. None: "missing" with a warning if there
-            are several columns, "empty" for a single column or with `nulls="empty"`. Texts in lists
-            are never missing.
+        nulls: meaning of a null. "error" raises an error. "empty" means an empty text. "missing"
+            means no reference, and is an error for a hypothesis.
+        empty_reference: meaning of an empty text in a column of references. "missing" means no
+            reference. "empty" means a reference of length 0. None means "missing", with a warning,
+            if there are several columns; it means "empty" for a single column or with
+            `nulls="empty"`. Empty texts in lists are never missing.
 
     Returns:
-        `Columns`, or for a file or an iterator a `ColumnStream` with the same methods.
+        `Columns`. For a file or an iterator, a `ColumnStream` with the same methods.
 
     Raises:
         InputError: a column is missing or has no text, or a cell is invalid.
         ConfigurationError: a setting is invalid.
-        MissingDependency: pyarrow, which reads Parquet files, is not installed.
+        MissingDependency: the table is a Parquet file, and pyarrow is not installed.
     """
     selection = ColumnSelection.of(hypothesis, references, nulls, empty_reference)
     if isinstance(table, (str, os.PathLike)):
@@ -84,7 +84,7 @@ def from_columns(
     if hasattr(table, "__next__"):
         return ColumnStream(lambda: _read_tables(table, selection), "the stream", once=True)
     if hasattr(table, "with_format") and not hasattr(table, "__len__"):
-        # A streaming Hugging Face dataset, which restarts at each call.
+        # A streaming Hugging Face dataset: each iteration restarts it.
         return ColumnStream(
             lambda: _read_tables(table.with_format("arrow").iter(ROWS), selection), "the dataset"
         )
@@ -92,7 +92,7 @@ def from_columns(
 
 
 def _read_tables(tables: Iterator[Any], selection: ColumnSelection) -> Iterator[Columns]:
-    """Yield the selected columns of consecutive tables."""
+    """Yield the selected columns of each table."""
     before, empty = 0, Counter[str]()
     for table in tables:
         batch = read_table(table, selection, before, empty)

@@ -22,7 +22,11 @@ documents."""
 def read_table(
     table: Any, selection: ColumnSelection, before: int = 0, empty: Counter[str] | None = None
 ) -> Columns:
-    """Return the selected columns of a table. See `pairs` for `before` and `empty`."""
+    """Return the selected columns of a table.
+
+    `before` is the number of rows that precede this table, for row numbers in messages. The number
+    of empty references of each column is added to `empty`; None means that they cause a warning.
+    """
     if hasattr(table, "with_format") and hasattr(table, "select_columns"):
         return selection.pairs(_of_dataset(table, selection, before), before, empty=empty)
     if hasattr(table, "iloc") or (hasattr(table, "keys") and hasattr(table, "__getitem__")):
@@ -57,7 +61,6 @@ def _of_arrow(table: Any, selection: ColumnSelection, before: int) -> dict[str, 
 
 
 def _by_name(table: Any, selection: ColumnSelection) -> dict[str, Segments]:
-    """Return the columns of a pandas DataFrame or a dict, read by name."""
     selection.indices(list(table.keys()), "the table")
     columns = {name: as_segments(table[name], f"column {name!r}") for name in selection.names}
     lengths = {name: len(cells) for name, cells in columns.items()}
@@ -68,7 +71,7 @@ def _by_name(table: Any, selection: ColumnSelection) -> dict[str, Segments]:
 
 
 def _of_dataset(table: Any, selection: ColumnSelection, before: int) -> dict[str, Segments]:
-    """Return columns of a Hugging Face dataset, as stored or as returned by its transform."""
+    """Return columns of a Hugging Face dataset; its own transform, if any, is applied."""
     names = table.column_names
     if not isinstance(names, list):
         raise InputError(

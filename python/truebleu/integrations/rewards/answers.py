@@ -1,4 +1,4 @@
-"""Common parts of reward functions: their settings, and the text of a completion."""
+"""Settings that the reward functions of all RL libraries share, and the text of a completion."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from truebleu.metrics.base.metric import Metric
 
 
 class RewardFunction:
-    """A `Reward` without fixed references, with the interface of an RL library's reward functions.
+    """Base class of reward functions for RL libraries; it computes a `Reward` of each completion.
 
     Args:
-        metric: `BLEU()` when None.
-        references: name of the field with the references of a completion.
+        metric: the metric; None means `BLEU()`.
+        references: name of the field that has the references of a completion.
         extract: function that extracts the answer from a completion's text, without the reasoning.
-        name: name of the reward in the library; None: the name of the metric.
-        settings: further arguments of `Reward`: `scale`, `threads`, `memory`.
+        name: name of the reward in the library; None means the name of the metric.
+        settings: keyword arguments of `Reward`: `scale`, `threads`, `memory`.
     """
 
     def __init__(
@@ -40,7 +40,10 @@ class RewardFunction:
         self.__name__ = name or self.reward.metric.name.lower()
 
     def text(self, completion: Any) -> str:
-        """Return the text to score; for a conversation, the last assistant message."""
+        """Return the text to score: the answer in a completion.
+
+        If the completion is a list of messages, the last assistant message is used.
+        """
         text = text_of(completion)
         return text if self._extract is None else self._extract(text)
 
@@ -49,7 +52,9 @@ class RewardFunction:
 
 
 def text_of(completion: Any) -> str:
-    """Return the text of a completion; for messages, the text of the last assistant message.
+    """Return the text of a completion.
+
+    For a list of messages, this is the text of the last assistant message.
 
     >>> text_of("plain")
     'plain'
@@ -57,7 +62,7 @@ def text_of(completion: Any) -> str:
     ...          {"role": "assistant", "content": [{"type": "text", "text": "because"}]}])
     'because'
 
-    A message without text (a tool call) gives "". Raises `InputError` for other types.
+    A message without text, such as a tool call, gives "". Raises `InputError` for other types.
     """
     if isinstance(completion, str):
         return completion
@@ -86,7 +91,6 @@ def _text_of_content(content: Any) -> str:
 
 
 def _part(message: Any, name: str) -> Any:
-    """Return a field of a message, which may be a dict or an object."""
     if isinstance(message, Mapping):
         return message.get(name)
     return getattr(message, name, None)

@@ -1,4 +1,4 @@
-"""A cache of compiled references with a memory limit."""
+"""Cache of compiled references with a memory limit."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from truebleu import _native
 
 
 class Cache:
-    """Compiled references, by their texts; the least recently used are evicted first.
+    """Cache of compiled references. If it is full, the least recently used references are evicted.
 
-    Threads may share a cache. If another thread holds the lock, a thread compiles without the
-    cache, so that no thread waits and a forked process cannot deadlock.
+    Threads may share a cache. A thread never waits for the lock: if another thread holds it, the
+    thread compiles the references without the cache. A forked process can therefore not deadlock.
     """
 
     def __init__(self, memory: int) -> None:
@@ -26,13 +26,16 @@ class Cache:
 
     @property
     def used(self) -> int:
-        """Approximate memory use in bytes."""
+        """Approximate memory use, in bytes."""
         return self._used
 
     def get(
         self, key: Hashable, size: int, build: Callable[[], _native.Compiled]
     ) -> _native.Compiled:
-        """Return the compiled references of a key, cached or new; `size` is their texts' size."""
+        """Return the compiled references for a key; if they are not in the cache, call `build`.
+
+        `size` is the memory use of the texts, in bytes.
+        """
         if not self._lock.acquire(blocking=False):
             return build()
         try:

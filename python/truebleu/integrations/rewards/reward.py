@@ -1,8 +1,8 @@
-"""`Reward`: scores of many completions against the references of their prompts.
+"""`Reward`: scores of many completions, each compared with the references of its prompt.
 
-The references of a prompt are compiled once (tokenized, numbered, n-grams counted) and reused for
-all its completions, in the same step and in later epochs. Rewards are bit-identical to
-`metric.sentence_score`.
+The references of a prompt are compiled once: tokenized, numbered, and their n-grams counted. They
+are reused for all completions of the prompt, in the same step and in later epochs. Rewards are
+bit-identical to `metric.sentence_score`.
 """
 
 from __future__ import annotations
@@ -46,22 +46,22 @@ class Reward:
     [0.4889, 0.0, 1.0]
 
     Args:
-        references: for one prompt, a str or a list of str; for many, a dict from prompt keys to
-            references, or `References` (the prompt keys are 0, 1, 2, ...). None: pass references
-            with each call.
-        metric: any metric except NIST and `ScoreColumn`, which need more than the texts of a
-            completion; `BLEU()` when None.
-        scale: the reward of a perfect completion; the reward is `score / metric.scale * scale`. For
-            a lower-is-better metric such as TER, the reward is negated, so that 0 is perfect. None:
-            the reward is the score.
-        threads: maximum number of threads; None: automatic.
-        memory: cache size for compiled references in bytes; the least recently used are evicted. (5
-            references of 512 words take 0.2 MB.)
+        references: for one prompt, a str or a list of str. For several prompts, a dict from prompt
+            key to references, or `References`, whose prompt keys are 0, 1, 2, ... None means that
+            references are passed with each call.
+        metric: any metric except NIST and `ScoreColumn`, which need more than the texts of one
+            completion. None means `BLEU()`.
+        scale: the reward of a perfect completion: the reward is `score / metric.scale * scale`. For
+            a lower-is-better metric such as TER, the reward is negated, so that 0 is perfect. None
+            means that the reward is the score.
+        threads: maximum number of threads; None means automatic.
+        memory: maximum size of the cache of compiled references, in bytes. If it is full, the least
+            recently used are evicted. (5 references of 512 words take 0.2 MB.)
 
-    Only BLEU and GLEU compile references. They do not compile `Ids`, which are counted faster
-    directly. Other metrics (chrF, TER, METEOR, error rates) process the references in each call.
+    Only BLEU and GLEU compile references. The exception is `Ids`, which are counted faster without
+    compilation. Other metrics (chrF, TER, METEOR, error rates) process the references in each call.
 
-    An empty completion gets the score that the metric gives it: 0 with BLEU, chrF and GLEU.
+    An empty completion gets the score that the metric defines: 0 with BLEU, chrF and GLEU.
 
     Raises `ConfigurationError` for an invalid setting.
     """
@@ -101,8 +101,9 @@ class Reward:
 
         Args:
             completions: a list of str, a list of lists of tokens (str or int), or `Ids`.
-            references: for a `Reward` without references: a str or a list of str for each
-                completion, or `Ids`, or `References` such as `References.repeat(ids, 8)`.
+            references: only for a `Reward` that was created without references. A str or a list of
+                str for each completion, or `Ids`, or `References` such as `References.repeat(ids,
+                8)`.
             prompts: the prompt key of each completion; optional if there is one prompt.
 
         Raises `InputError` for an invalid text, with the completion's number as `segment`.
@@ -119,7 +120,10 @@ class Reward:
     def scores(
         self, completions: Any, references: Any = None, *, prompts: Any = None
     ) -> NDArray[np.float64]:
-        """Return the score of each completion on the metric's scale, shape (completions,)."""
+        """Return the score of each completion on the metric's scale, shape (completions,).
+
+        The arguments and errors are those of a call of the reward.
+        """
         import numpy as np
 
         texts, groups, tokens = self._read(completions, references, prompts)
@@ -137,10 +141,11 @@ class Reward:
     def statistics(
         self, completions: Any, references: Any = None, *, prompts: Any = None
     ) -> NDArray[np.int64]:
-        """Return the statistics of each completion: int64, shape (completions, columns).
+        """Return the sufficient statistics, an int64 array of shape (completions, columns).
 
         `metric.layout` names the columns. For custom rewards, `metric.score` computes a score with
-        all its components from a row.
+        all its components from one row of the result. The arguments and errors are those of a call
+        of the reward.
         """
         import numpy as np
 
@@ -166,9 +171,10 @@ class Reward:
     def _read(
         self, completions: Any, references: Any, prompts: Any
     ) -> tuple[Segments, list[Group] | References, bool]:
-        """Return the completions, their references, and whether they are lists of tokens.
+        """Return the completions, their references, and whether completions are lists of tokens.
 
-        `References` are counted in each call; other references are compiled and cached by prompt.
+        `References` are returned if the references cannot be compiled. Otherwise, there is one
+        group of references per completion, which can be compiled and cached.
         """
         if isinstance(completions, str):
             raise InputError('completions is a str. Pass a list, ["..."].')
@@ -252,7 +258,6 @@ def _check_scale(scale: Any) -> float | None:
 
 
 def _by_key(references: Any) -> Mapping[Hashable, Any] | None:
-    """Return the references by prompt key, as passed."""
     from collections.abc import Mapping
 
     if references is None:
@@ -275,7 +280,7 @@ def _by_key(references: Any) -> Mapping[Hashable, Any] | None:
 
 
 def _as_references(value: Any) -> References | None:
-    """Return `References`, converted from an array of ids if needed; None for other values."""
+    """Return `References` or an array of token ids as `References`; None for other values."""
     if isinstance(value, References):
         return value
     rows = as_id_rows(value)
@@ -299,7 +304,10 @@ def _aligned(texts: Segments, raw_values: Any, name: str) -> Sequence[Any]:
 
 
 def _groups(by_completion: Sequence[Any], *, tokens: bool) -> list[Group]:
-    """Return the references of each completion; completions of a prompt share one object."""
+    """Return the references of each completion.
+
+    Completions of one prompt share one object.
+    """
     group_by_id: dict[int, Group] = {}
     groups = []
     for number, references in enumerate(by_completion, 1):
@@ -311,7 +319,11 @@ def _groups(by_completion: Sequence[Any], *, tokens: bool) -> list[Group]:
 
 
 def _group(references: Any, number: int, *, tokens: bool) -> Group:
-    """Return the references of one prompt as a cache key, or unchanged if they are rows of ids."""
+    """Return the references of one prompt as a tuple, which can be a cache key.
+
+    References that are rows of token ids are returned unchanged. `number` is the number of the
+    completion, for messages.
+    """
     label = f"completion {number}: references"
     rows = as_id_rows(references)
     if rows is not None and tokens:
@@ -341,7 +353,7 @@ def _no_reference(number: int) -> InputError:
 
 
 def _is_text(reference: Any) -> bool:
-    """Return whether a reference is a text or a list with one text, not a list of tokens."""
+    """Return whether a reference is a text, or a list with one text of several words."""
     if is_collection(reference):
         alone = _first(reference) if len(reference) == 1 else None
         return isinstance(alone, str) and len(alone.split(None, 1)) > 1
@@ -371,5 +383,4 @@ def _is_known(key: Any, by_key: Mapping[Hashable, Any]) -> bool:
 def _restore(
     references: Any, metric: Metric[Any], scale: float | None, threads: int | None, memory: int
 ) -> Reward:
-    """Create a reward from its pickled settings."""
     return Reward(references, metric, scale=scale, threads=threads, memory=memory)

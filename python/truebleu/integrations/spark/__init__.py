@@ -3,16 +3,20 @@
     from truebleu.integrations import spark as on_spark
     on_spark.corpus_score(df, hypothesis="output", references=["reference"])
 
-Each partition is reduced to one row of integers, and Spark adds these rows. Texts are not moved
-between machines or to the driver. The result is exactly equal to the result on one machine, for any
-partitioning and after any failure that Spark recovers from. Only DataFrames are used, so Spark
-Connect works too. The workers need truebleu and pyarrow.
+Each worker reduces a partition to one row of integers, and Spark adds these rows. Texts are not
+moved to other machines or to the driver. The result is exactly equal to the result on one machine.
+It does not depend on the partitioning, or on failures from which Spark recovers. Only DataFrames
+are used, so Spark Connect works, too. The workers need truebleu and pyarrow.
 
-In all functions, `hypothesis` is the name of a text column. `references` is the name of a text
-column, a list of such names, or the name of a column with a list of references in each row.
-`metric` is `BLEU()` when None. `nulls` is the meaning of a null: "error"; "empty", an empty text;
-"missing", no reference; or "skip", which is like "missing" but skips rows without a hypothesis or
-without any reference.
+These arguments are common to all functions:
+
+- `hypothesis` is the name of a text column.
+- `references` is the name of a text column, a list of such names, or the name of one column that
+  has a list of references in each row.
+- `metric` is the metric; None means `BLEU()`.
+- `nulls` is the meaning of a null. "error" raises an error. "empty" means an empty text. "missing"
+  means no reference. "skip" also means no reference, but skips a row without a hypothesis or
+  without any reference.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Comparison of systems in a DataFrame, in one pass over the texts."""
+"""Comparison of systems in a Spark DataFrame, in one pass over the texts."""
 
 from __future__ import annotations
 
@@ -45,32 +45,36 @@ def compare(  # noqa: PLR0913  one keyword per option
     power: float = 0.8,
     threads: int | None = None,
 ) -> Comparison:
-    """Compare all pairs of systems: scores with intervals, differences, p-values and clusters.
+    """Return the comparison of all pairs of systems: intervals, differences, p-values and clusters.
 
     The texts are read once. The result equals the result of `truebleu.compare` with
     `bootstrap="poisson"` for the rows in the order of their ids.
 
     Args:
         df: Spark DataFrame with a row for each segment.
-        systems: names of hypothesis columns, as a dict by system name or as a list.
+        systems: names of the hypothesis columns, as a dict from system name to column name, or a
+            list.
         references: names of reference columns, or the name of one column of lists.
-        metrics: one or several metrics; `BLEU()` when None.
-        id: name of a column with a unique integer for each row, which determines the row's random
-            draws. With the ids 0, 1, 2, ... the results equal the results on one machine.
-        nulls: "error", "empty", "missing" or "skip", which skips a row for all systems.
-        empty_reference: see `corpus_score`.
-        seed: this and the following arguments are those of `truebleu.compare`.
-        test: "ar" or "bootstrap".
+        metrics: one or several metrics; None means `BLEU()`.
+        id: name of a column with a unique integer for each row. The id determines the random
+            numbers of the row. With the ids 0, 1, 2, ... the results equal the results on one
+            machine.
+        nulls: "error", "empty", "missing" or "skip", as in `corpus_score`. "skip" skips a row for
+            all systems.
+        empty_reference: as in `corpus_score`.
+        seed: seed of the random numbers, as in `truebleu.compare`.
+        test: "ar" (approximate randomization) or "bootstrap".
         trials: number of trials of the randomization.
         resamples: number of resamples of the Poisson bootstrap.
         confidence: confidence level of the intervals.
-        baseline: the system that others are compared with, first in the result; None: the first
-            system.
-        power: statistical power of the minimum detectable difference.
-        threads: maximum number of threads on the driver; workers use what Spark assigns.
+        baseline: name of the system that other systems are compared with. It comes first in the
+            result. None means the first system.
+        power: statistical power used for the minimum detectable difference.
+        threads: maximum number of threads on the driver. Workers use the processors that Spark
+            assigns.
 
     Raises:
-        InputError: a column is missing or has the wrong type, a row is invalid, ids are duplicate,
+        InputError: a column is missing or has the wrong type, a row is invalid, an id occurs twice,
             or there are fewer than two rows.
         ConfigurationError: a setting is invalid, or there are fewer than two systems.
         MissingDependency: PySpark is not installed, or truebleu is missing on the workers.
@@ -131,7 +135,7 @@ def _columns_by_system(systems: Any, baseline: str | None) -> dict[str, str]:
 
 
 def _merge_parts(rows: list[Any], todo: list[tasks.Task], options: CompareOptions) -> list[Part]:
-    """Return the merged sums of each metric; raise the first error of a worker."""
+    """Return the merged sums for each metric; raise the first error of the workers."""
     frames.first_error(min((row["error"] for row in rows if row["error"]), default=None))
     parts = [Part(task, options) for task in todo]
     for row in rows:
@@ -140,9 +144,9 @@ def _merge_parts(rows: list[Any], todo: list[tasks.Task], options: CompareOption
 
 
 def _check_ids(df: Any, name: str, part: Part) -> None:
-    """Raise `InputError` for duplicate ids, whose rows would get the same random draws.
+    """Raise `InputError` if an id occurs twice, because such rows would get equal random numbers.
 
-    The sums of the ids show whether they are 0, 1, 2, ...; otherwise the id column is read again.
+    The id column is read again, unless the sums show that the ids are 0, 1, 2, ...
     """
     numbered = part.native.numbered()
     if numbered:

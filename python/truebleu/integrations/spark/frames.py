@@ -1,4 +1,4 @@
-"""Checks of Spark DataFrames and their columns, and conversion of worker errors."""
+"""Checks of Spark DataFrames and their columns, and conversion of errors on workers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ def check_frame(df: Any) -> None:
 
 
 def check_metric(metric: object) -> Metric[Any]:
-    """Return the metric, `BLEU()` for None; raise `ConfigurationError` if it is not additive."""
+    """Return the metric; None means `BLEU()`.
+
+    Raises `ConfigurationError` if the metric's statistics are not additive.
+    """
     metric = accepted(metric)
     if not metric.layout.adds:
         raise ConfigurationError(
@@ -56,7 +59,11 @@ def check_metric(metric: object) -> Metric[Any]:
 
 
 def names_of(names: Any, argument: str) -> list[str]:
-    """Return one or several column names as a list."""
+    """Return one or several column names as a list.
+
+    `argument` is the name of the function's argument in messages. Raises `ConfigurationError` if a
+    name is not a str, or there is none.
+    """
     if isinstance(names, str) or not hasattr(names, "__iter__"):
         names = [names]
     listed = list(names)
@@ -68,12 +75,15 @@ def names_of(names: Any, argument: str) -> list[str]:
 
 
 def pick(name: str) -> Any:
-    """Return the column of this name, which may contain any characters."""
+    """Return the Spark column with this name; the name may contain any characters."""
     return sql().col(f"`{name.replace('`', '``')}`")
 
 
 def kind_of(df: Any, name: str, argument: str) -> str:
-    """Return Spark's name for a column's type; raise `InputError` for an unknown column."""
+    """Return Spark's name for the type of a column.
+
+    `argument` is the argument's name in messages. Raises `InputError` for an unknown column.
+    """
     count = df.columns.count(name)
     if not count:
         raise InputError(allowed(argument, name, df.columns))
@@ -92,7 +102,10 @@ def _is_text(kind: str) -> bool:
 def text_columns(
     df: Any, systems: Sequence[str], references: Any, nulls: Any, empty_reference: Any = None
 ) -> ColumnNames:
-    """Return the checked text columns, in the order in which they begin each batch."""
+    """Return the columns of hypotheses and references, after checking their types.
+
+    Each batch on a worker starts with these columns, in this order.
+    """
     check_choice("nulls", nulls, ENGINE_NULLS)
     for name in systems:
         kind = kind_of(df, name, "hypothesis")
@@ -123,7 +136,7 @@ def text_columns(
 
 
 def check_key(df: Any, name: str, argument: str) -> Any:
-    """Return a column that rows are grouped by, checked."""
+    """Return the column `name` for grouping rows; raise `InputError` for an unsuitable type."""
     kind = kind_of(df, name, argument)
     if kind.startswith(NO_KEYS):
         raise InputError(
@@ -148,7 +161,10 @@ def check_id(df: Any, name: Any) -> Any:
 
 
 def check_new(names: Iterable[object], taken: Iterable[str]) -> None:
-    """Raise `ConfigurationError` for names of existing columns; Spark ignores case."""
+    """Raise `ConfigurationError` for a name of a new column that is in `taken` or occurs twice.
+
+    Spark ignores case, so "Score" and "score" are equal names.
+    """
     seen = {name.casefold() for name in taken}
     for name in names:
         if not isinstance(name, str) or not name:
@@ -161,7 +177,7 @@ def check_new(names: Iterable[object], taken: Iterable[str]) -> None:
 
 
 def collected(frame: Any) -> list[Any]:
-    """Return the rows of a small frame; raise errors of workers as errors of truebleu."""
+    """Return the rows of a small DataFrame; raise errors of workers as errors of truebleu."""
     from pyspark.errors import PySparkException
 
     try:
@@ -187,7 +203,10 @@ def _parse_worker_error(text: str) -> TrueBleuError | None:
 
 
 def first_error(text: str | None) -> None:
-    """Raise the error that `tasks.failed` wrote as text."""
+    """Raise the error that a worker returned as text; do nothing for None.
+
+    `tasks.failed` writes the text.
+    """
     if text is not None:
         _, kind, message = text.split("|", 2)
         raise _build_error(kind, message)

@@ -1,4 +1,4 @@
-"""Mergeable sums of a comparison, from which intervals and tests are computed."""
+"""Sums from which a comparison is computed; the sums of partitions can be merged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from truebleu.significance.options import CompareOptions
 
 
 class Part:
-    """The sums of a comparison by one metric, over one or several partitions."""
+    """Sums of a comparison for one metric, over one or several partitions."""
 
     def __init__(self, task: Task, options: CompareOptions) -> None:
         self._task = task
@@ -34,7 +34,7 @@ class Part:
         self.max_references: int | None = None
 
     def add(self, ids: Any, texts: Texts, row_label: Callable[[int], str]) -> None:
-        """Add the texts of a batch; `ids` are the 64-bit integer ids of its rows."""
+        """Count the texts of a batch and add them; `ids` are the 64-bit integer ids of the rows."""
         import numpy as np
 
         self.skipped += texts.skipped
@@ -79,14 +79,14 @@ class Part:
             self.segments += segments
 
     def merge(self, row: dict[str, Any]) -> None:
-        """Merge a row that has the `counts` and `bytes` of another part."""
+        """Add the sums of another `Part`, from a row with its `counts` and its `bytes`."""
         self._note(row["fewest"], row["most"], row["segments"])
         self.skipped += row["skipped"]
         self.empty += row["empty"]
         self.native.merge(row["part"])
 
     def counts(self) -> dict[str, list[Any]]:
-        """Return the counts that are stored in addition to the sums."""
+        """Return the numbers of segments, references, skipped rows and empty texts, as columns."""
         return {
             "segments": [self.segments],
             "fewest": [self.min_references],

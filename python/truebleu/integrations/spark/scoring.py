@@ -1,4 +1,4 @@
-"""Scores and statistics of a DataFrame."""
+"""Scores and sufficient statistics of the rows of a Spark DataFrame."""
 
 from __future__ import annotations
 
@@ -32,18 +32,21 @@ def corpus_score(
     nulls: str = "error",
     empty_reference: str | None = None,
 ) -> Any:
-    """Return the score of all rows or, with `by`, a DataFrame with the score of each group.
+    """Return the score of all rows. With `by`, return a DataFrame with the score of each group.
 
     Args:
         df: Spark DataFrame (classic or Spark Connect).
         hypothesis: name of the column of hypotheses.
         references: names of reference columns, or the name of one column of lists.
-        metric: any metric with additive statistics; `BLEU()` when None.
-        by: names of the columns to group rows by.
-        nulls: "error", "empty", "missing" or "skip".
-        empty_reference: meaning of an empty text in a column of references: "missing" or "empty", a
-            reference of length 0. None: "missing" if there are several columns, with a warning if
-            the score is computed at once (without `by`).
+        metric: any metric with additive statistics; None means `BLEU()`.
+        by: names of the columns by which rows are grouped.
+        nulls: meaning of a null. "error" raises an error. "empty" means an empty text. "missing"
+            means no reference. "skip" also means no reference, but skips a row without a hypothesis
+            or without any reference.
+        empty_reference: meaning of an empty text in a column of references: "missing" (no
+            reference) or "empty" (a reference of length 0). None means "missing" if there are
+            several columns. There is then a warning, if the score is computed at once (without
+            `by`).
 
     Returns:
         Without `by`, the score that `metric.corpus_score` returns. With `by`, a lazy DataFrame: the
@@ -84,12 +87,12 @@ def with_segment_scores(
     nulls: str = "error",
     empty_reference: str | None = None,
 ) -> Any:
-    """Return the DataFrame with a column of sentence scores (double).
+    """Return the DataFrame with a new column of sentence scores (double).
 
-    Rows keep their order and partitions. `output` is the name of the new column, `statistics` the
-    name of an optional second column for `rescore`. With `nulls="skip"`, both are null in skipped
-    rows. Other arguments and errors are those of `corpus_score`. Spark computes the result lazily,
-    so errors in rows are raised later.
+    Rows keep their order and partitions. `output` is the name of the new column. `statistics` is
+    the name of a second new column, the input of `rescore`; None means no second column. With
+    `nulls="skip"`, both columns are null in skipped rows. The other arguments and errors are those
+    of `corpus_score`. Spark computes the result lazily, so errors in rows are raised later.
     """
     frames.check_frame(df)
     task = _task(df, hypothesis, references, metric, nulls, empty_reference)
@@ -109,11 +112,12 @@ def statistics(
     nulls: str = "error",
     empty_reference: str | None = None,
 ) -> Any:
-    """Return the DataFrame with the statistics of each row instead of its texts.
+    """Return the DataFrame with the sufficient statistics of each row instead of its texts.
 
-    All other columns are kept. The new column `output` has the input of `rescore`: the metric's
-    signature, the number of references, and the integers named by `metric.layout`. In Parquet it
-    takes a few bytes per row. The other arguments and errors are those of `with_segment_scores`.
+    All other columns are kept. The new column `output` is the input of `rescore`. It contains the
+    metric's signature, the number of references, and the integers that `metric.layout` names. In
+    Parquet it takes a few bytes per row. The other arguments and errors are those of
+    `with_segment_scores`.
     """
     frames.check_frame(df)
     task = _task(df, hypothesis, references, metric, nulls, empty_reference)
@@ -129,14 +133,14 @@ def rescore(
     by: str | Sequence[str] | None = None,
     metric: Metric[Any] | None = None,
 ) -> Any:
-    """Return the score of stored statistics, equal to `corpus_score` of the texts.
+    """Return the score computed from stored statistics; it equals `corpus_score` of the texts.
 
     Args:
-        df: DataFrame with statistics of rows or groups of rows.
+        df: DataFrame with the statistics of rows or of groups of rows.
         statistics: name of the column of statistics.
-        by: names of the columns to group rows by.
-        metric: the metric that counted the statistics, required if its signature does not describe
-            it fully (custom tokenizers); None: the metric of the signature.
+        by: names of the columns by which rows are grouped.
+        metric: the metric that counted the statistics. It is required if the signature does not
+            describe it fully (custom tokenizers). None means the metric of the signature.
 
     Raises:
         InputError: the column has no statistics, or statistics of different metrics or versions.
@@ -155,14 +159,14 @@ def rescore(
 
 
 def note_skipped(skipped: int | None, segments: int | None) -> None:
-    """Warn about skipped rows."""
+    """Warn about skipped rows, if there are any."""
     if skipped:
         rows = count(skipped, "row", grouped=True)
         warn_user(f"skipped {rows} with nulls (nulls='skip'), scored {segments or 0:,}.")
 
 
 def note_empty(columns: ColumnNames, empty: int | None) -> None:
-    """Warn about empty cells that were read as missing references."""
+    """Warn about empty texts that were read as missing references, if there are any."""
     if empty and columns.warn_empty:
         where = f"columns {', '.join(map(repr, columns.references))}"
         warn_user(about_empty(where, empty, 'empty_reference="empty"'))
@@ -178,7 +182,7 @@ def _task(
 
 
 def _texts(df: Any, task: tasks.Task, *others: Any) -> Any:
-    """Return the text columns under internal names, followed by other columns."""
+    """Return a DataFrame of the text columns, renamed to t0, t1, ..., followed by `others`."""
     names = (*task.columns.systems, *task.columns.references)
     texts = [frames.pick(name).alias(f"t{i}") for i, name in enumerate(names)]
     return df.select(*texts, *others)
@@ -189,7 +193,7 @@ def _sums(width: int) -> str:
 
 
 def _added(width: int) -> list[Any]:
-    """Return the Spark aggregations that total the rows of sums."""
+    """Return the Spark aggregations that add counts and sums of statistics."""
     functions = frames.sql()
     counts = [getattr(functions, how)(name).alias(name) for name, how in tasks.COUNTS.items()]
     return [*counts, *(functions.sum(f"c{i}").alias(f"c{i}") for i in range(width))]
@@ -224,7 +228,7 @@ def _by_group(df: Any, task: tasks.Task, by: list[str]) -> Any:
 
 
 def _finish(parts: Any, metric: Metric[Any], by: list[str]) -> Any:
-    """Return the scores of groups, computed from the rows of their partitions."""
+    """Return a DataFrame with the score of each group, from the sums of its partitions."""
     keys = [f"g{i}" for i in range(len(by))]
     groups = parts.groupBy(*keys).agg(*_added(len(metric.layout)))
     schema = _schema(
@@ -237,7 +241,7 @@ def _finish(parts: Any, metric: Metric[Any], by: list[str]) -> Any:
 
 
 def _schema(df: Any, groups: int, others: str) -> Any:
-    """Return the schema of the columns g0, g1, ... of a frame, followed by other columns."""
+    """Return the schema of the grouping columns g0, g1, ..., followed by other columns."""
     from pyspark.sql.types import StructField, StructType
 
     keys = [df.schema[f"g{i}"] for i in range(groups)]
@@ -275,7 +279,10 @@ def _with(df: Any, task: tasks.Task, kept_names: list[str], new: dict[str, str])
 
 
 def _metric(df: Any, name: str, metric: Metric[Any] | None) -> Metric[Any]:
-    """Return the metric that counted the statistics, from the signature in one of the rows."""
+    """Return the metric that counted the statistics in the column `name`.
+
+    None for `metric` means the metric of the signature in one of the rows.
+    """
     column = frames.pick(name)
     rows = frames.collected(
         df.where(column["metric"].isNotNull()).select(column["metric"].alias("metric")).limit(1)
@@ -288,7 +295,10 @@ def _metric(df: Any, name: str, metric: Metric[Any] | None) -> Metric[Any]:
 
 
 def check_same(first: str, second: str) -> None:
-    """Raise `InputError` for statistics of different metrics."""
+    """Raise `InputError` if two statistics were counted by different metrics.
+
+    `first` and `second` consist of the metric's name, "|" and its signature.
+    """
     if first == second:
         return
     names, signatures = zip(*(text.split("|", 1) for text in (first, second)), strict=True)

@@ -1,8 +1,8 @@
-"""Tasks of Spark's workers: batches of rows in, sums of statistics out.
+"""Functions that run on Spark's workers: from batches of rows to sums of statistics.
 
-A partition returns one row, or one row per group; Spark adds the rows. Texts stay on the worker.
-Errors in the data are returned as a value in the row. For an exception, Spark would retry the task
-four times and print a long stack trace.
+A task returns one row for its partition, or one row per group. Spark adds the rows. Texts stay on
+the worker. An error in the data is returned as text in the row: after an exception, Spark would
+repeat the task four times and print a long stack trace.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ERRORS = "error"
 
 @dataclass(frozen=True)
 class Task:
-    """The metric and the columns to count in a partition."""
+    """Metric and columns for counting a partition."""
 
     metric: Metric[Any]
     columns: ColumnNames
@@ -50,9 +50,10 @@ class Task:
 
 
 def share() -> int:
-    """Return the number of threads of a task, at most the processors that Spark gives it.
+    """Return the number of threads for a task, at most the processors that Spark assigns.
 
-    Spark sets OMP_NUM_THREADS in its workers; TRUEBLEU_NUM_THREADS may be lower.
+    The environment variables OMP_NUM_THREADS, which Spark sets in its workers, and
+    TRUEBLEU_NUM_THREADS can lower the number.
     """
     from pyspark import TaskContext
 
@@ -66,7 +67,7 @@ def share() -> int:
 
 
 class _Position:
-    """The position of a task in the data: its partition and the number of rows already read."""
+    """Position of a task in its partition: the number of rows that have been read."""
 
     def __init__(self) -> None:
         from pyspark import TaskContext
@@ -82,7 +83,7 @@ class _Position:
 def _read_batches(
     task: Task, batches: Batches
 ) -> Iterator[tuple[Any, Texts, Callable[[int], str]]]:
-    """Yield each batch with its texts and a function that returns the label of a row."""
+    """Yield each batch with its texts, and a function that names a row of the batch in messages."""
     task.check()
     position = _Position()
     for batch in batches:
@@ -91,7 +92,7 @@ def _read_batches(
 
 
 def summed(task: Task, batches: Batches) -> Iterator[Any]:
-    """Yield one row: the sum of the partition's statistics, or its error."""
+    """Yield one row: the summed statistics of a partition, or an error."""
     accumulator = Accumulator(task.metric)
     skipped = empty = 0
     error = None
@@ -124,7 +125,7 @@ def summed(task: Task, batches: Batches) -> Iterator[Any]:
 
 
 def failed(error: TrueBleuError) -> str:
-    """Return an error as text that sorts by partition."""
+    """Return an error as text; the texts sort by partition number."""
     partition = _Position().partition
     return f"{partition:010d}|{type(error).__name__}|{error}"
 
@@ -139,7 +140,7 @@ def _batch(columns: dict[str, list[Any]]) -> Any:
 
 
 def _rows(task: Task, texts: Texts, row_label: Callable[[int], str]) -> Any:
-    """Return the statistics of the scored rows of a batch as an int64 array."""
+    """Return the statistics of the scored rows of a batch, int64 of shape (rows, columns)."""
     import numpy as np
 
     (batch,) = texts.batches()
@@ -153,7 +154,10 @@ def _rows(task: Task, texts: Texts, row_label: Callable[[int], str]) -> Any:
 
 
 def grouped(task: Task, groups: int, batches: Batches) -> Iterator[Any]:
-    """Yield a row of sums for each group; the last `groups` columns of a batch are the keys."""
+    """Yield one row of summed statistics per group.
+
+    The last `groups` columns of a batch are the keys of the groups.
+    """
     import pyarrow as pa
 
     waiting = None
@@ -174,7 +178,10 @@ def grouped(task: Task, groups: int, batches: Batches) -> Iterator[Any]:
 
 
 def _count_columns(rows: int, texts: Texts, statistics: Any) -> dict[str, Any]:
-    """Return the columns of counts of all rows of a batch, including skipped ones."""
+    """Return the columns of counts and statistics for all `rows` rows of a batch.
+
+    `statistics` has the scored rows only. Skipped rows get zeros.
+    """
     import numpy as np
     import pyarrow as pa
 
@@ -206,7 +213,7 @@ def _by_group(table: Any, groups: int) -> Any:
 
 
 def finished(metric: Metric[Any], groups: int, batches: Batches) -> Iterator[Any]:
-    """Yield the scores of groups from their complete sums."""
+    """Yield the scores of groups, computed from their sums over all partitions."""
     import pyarrow as pa
 
     columns = len(metric.layout)
@@ -245,10 +252,10 @@ def finished(metric: Metric[Any], groups: int, batches: Batches) -> Iterator[Any
 def scored(
     task: Task, index_by_name: dict[str, int], new: dict[str, str], batches: Batches
 ) -> Iterator[Any]:
-    """Yield all rows with new columns.
+    """Yield all rows with new columns of scores or statistics.
 
-    `index_by_name` has the indices of the columns to keep, by name. `new` has the kinds of the new
-    columns, by name: "score" or "statistics".
+    `index_by_name` maps the name of each kept column to its index. `new` maps the name of each new
+    column to "score" or "statistics".
     """
     import pyarrow as pa
 
@@ -261,7 +268,7 @@ def scored(
 
 
 def _score_column(metric: Metric[Any], rows: int, texts: Texts, statistics: Any) -> Any:
-    """Return the sentence scores, computed from rows of statistics."""
+    """Return the sentence score of each of the `rows` rows of a batch; null for skipped rows."""
     import numpy as np
     import pyarrow as pa
 
@@ -288,7 +295,7 @@ def _statistics_column(metric: Metric[Any], rows: int, texts: Texts, statistics:
 
 
 def _structs(metric: Metric[Any], flat: Any, counts: list[Any]) -> Any:
-    """Return statistics in stored form, with all fields needed to add and score them."""
+    """Return statistics as an Arrow struct column, with all fields that `rescore` needs."""
     import numpy as np
     import pyarrow as pa
 
@@ -300,7 +307,7 @@ def _structs(metric: Metric[Any], flat: Any, counts: list[Any]) -> Any:
 
 
 def compared(tasks: list[Task], options: CompareOptions, batches: Batches) -> Iterator[Any]:
-    """Yield the sums of the comparison for each metric; the last column of a batch is the id."""
+    """Yield the sums of a comparison, one row per metric; the last column of a batch is the id."""
     from truebleu.integrations.spark.parts import Part
 
     parts = [Part(task, options) for task in tasks]
@@ -316,7 +323,7 @@ def compared(tasks: list[Task], options: CompareOptions, batches: Batches) -> It
 
 
 def merged(tasks: list[Task], options: CompareOptions, batches: Batches) -> Iterator[Any]:
-    """Yield the merged sums of several partitions, a row for each metric."""
+    """Yield the merged sums of several partitions, one row per metric."""
     from truebleu.integrations.spark.parts import Part
 
     parts = [Part(task, options) for task in tasks]
