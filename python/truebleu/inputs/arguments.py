@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST_THREADS = 1 << 20
-"""Maximum number of threads to pass to the core, which starts far fewer."""
+"""Maximum number of threads to pass to the Rust core, which starts far fewer."""
 
 
 def check_flag(name: str, value: object) -> bool:

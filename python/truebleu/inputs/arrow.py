@@ -21,7 +21,7 @@ def column_of(value: Any, name: str, *, text: bool) -> _native.Column | _native.
         return None
     reader = open_reader(value, name)
     if reader is None or len(reader.fields) != 1:
-        return None  # tables are refused elsewhere
+        return None  # the caller rejects tables
     _, kind, readable = reader.fields[0]
     if readable == "ids":
         return reader.read_ids(name)

@@ -318,7 +318,7 @@ def _two_readings(segments: int, references: Segments, *, both: bool) -> str:
             f"  References.streams(references)      references[i] is the i-th reference of every "
             f"segment: {count(segments, 'stream')} of {count(segments, 'segment')}"
         )
-    # One exists: with equal lengths the list could be read as streams.
+    # There is one, because with equal lengths the list could be read as streams.
     wrong = next(number for number, length in enumerate(lengths, 1) if length != segments)
     return (
         f"{shape}, which does not fit {against}:\n"

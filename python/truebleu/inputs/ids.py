@@ -57,7 +57,7 @@ class Ids:
     """
 
     rows: _native.IdRows
-    """Rows in the form that the core reads."""
+    """Rows in the form that the Rust core reads."""
 
     def __init__(
         self,
@@ -190,7 +190,7 @@ def _memory(value: Any, name: str) -> Any:
 
 _NATIVE_ORDER = "<" if sys.byteorder == "little" else ">"
 _KINDS = {**dict.fromkeys("bhilqn", "i"), **dict.fromkeys("BHILQN", "u"), "?": "b"}
-"""Kinds of buffer types, by the letters that `struct` and NumPy use."""
+"""Signed (i), unsigned (u) or bool (b), by the type codes of `struct` and NumPy."""
 
 
 def _numbers(values: Any) -> Any:

@@ -39,10 +39,10 @@ class References:
     """
 
     lists: tuple[Any, ...]
-    """Inner lists as tuples. Arrow columns and `Ids` are converted to sequences of segments."""
+    """References as nested tuples, in which Arrow columns and arrays of ids are not converted."""
 
     by_segment: bool
-    """Whether each inner list belongs to a segment; otherwise it is a reference stream."""
+    """Whether each inner list has the references of a segment; if not, it is a reference stream."""
 
     def __post_init__(self) -> None:
         raw_lists: Any = self.lists

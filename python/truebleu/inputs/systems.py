@@ -23,7 +23,7 @@ from truebleu.wording import count
 
 
 def named_systems(systems: Any) -> dict[str, Any]:
-    """Return a mapping from system names to hypotheses as a dict.
+    """Return systems as a dict from name to hypotheses.
 
     Raises `InputError` if the value is not a mapping, and `ConfigurationError` if a name is not a
     str.
@@ -41,9 +41,10 @@ def named_systems(systems: Any) -> dict[str, Any]:
 
 
 def check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
-    """Return at least two systems by name, with the baseline moved to the front.
+    """Return systems as a dict from name to hypotheses, with the baseline first.
 
-    Raises `ConfigurationError` for fewer than two systems or an unknown baseline.
+    With `baseline=None`, the order is unchanged. Raises `ConfigurationError` for fewer than two
+    systems or an unknown baseline.
     """
     named = named_systems(systems)
     if len(named) < 2:
@@ -128,9 +129,9 @@ def _read_once(references: Any) -> Any:
         try:
             references = as_segments(references, "references")
         except InputError:
-            return references  # the error of the first system names it
+            return references  # reading the first system raises a clearer error
     if not isinstance(references, (list, tuple)) or isinstance(next(iter(references), None), str):
-        return references  # a flat list, which may be long, is not searched
+        return references  # no search for iterators in a flat list, which may be long
     if any(map(_is_iterator, references)):
         return [list(inner) if _is_iterator(inner) else inner for inner in references]
     return references

@@ -18,7 +18,7 @@ from truebleu.metrics.conventions import Convention, of_several
 from truebleu.metrics.conventions import convention as named_convention
 from truebleu.tokenizers import Tokenizer, resolve
 
-# Every name that smoothing goes by, and its canonical one.
+# Canonical name of each smoothing method, by all its names.
 SMOOTHINGS = {
     "none": "none", "floor": "floor", "add-k": "add-k", "exp": "exp",
     "method0": "none", "method1": "floor", "method2": "add-k", "method3": "exp",
@@ -26,7 +26,7 @@ SMOOTHINGS = {
     "laplace": "laplace", "pseudocounts": "pseudocounts",
 }  # fmt: skip
 
-# The smoothings that have a number: what it is called, its usual value, whether it may be 0.
+# Parameter of the smoothing methods that have one: name, default, whether 0 is valid.
 SMOOTHING_VALUES = {
     "floor": ("epsilon", 0.1, True),
     "add-k": ("k", 1.0, True),
@@ -149,7 +149,8 @@ class BLEU(Metric["BLEUScore"]):
     average: str
     _matches: slice
     _totals: slice
-    # Rules that a subclass sets: the drop-in for sacreBLEU lets a perfect score be a little more.
+    # Rules that a subclass changes. In the drop-in for sacreBLEU, rounding may give a perfect score
+    # of slightly more than 100, as in sacreBLEU.
     _own_rules: ClassVar[Mapping[str, str]] = {}
 
     def __init__(
@@ -238,7 +239,7 @@ class BLEU(Metric["BLEUScore"]):
         return uniform(self.weights)
 
     def _make_layout(self, columns: tuple[str, ...]) -> Layout:
-        # One order more than the metric's is counted under method5 and method7.
+        # method5 and method7 count one more n-gram order than `max_ngram_order`.
         num_orders = sum(name.startswith("matches_") for name in columns)
         object.__setattr__(self, "_matches", slice(2, 2 + self.max_ngram_order))
         totals = slice(2 + num_orders, 2 + num_orders + self.max_ngram_order)
@@ -323,7 +324,7 @@ class BLEU(Metric["BLEUScore"]):
         return {**shown, **{name: getattr(self, name) for name in self._changed()}}
 
 
-# What a short signature means where it is silent.
+# Fields that the short form of a signature omits, with the values that this implies.
 _SACREBLEU_REST = [("order", "4"), ("weights", "uniform"), ("length", "closest"), ("scale", "100")]
 
 

@@ -74,7 +74,7 @@ class BLEUScore(Score):
         return score
 
     matches: tuple[int, ...] = part(
-        1, "Number of clipped n-grams that occur in a reference, for each order from 1."
+        1, "Clipped matches: number of n-grams that are also in a reference, for each order from 1."
     )
     totals: tuple[int, ...] = part(2, "Number of hypothesis n-grams, for each order from 1.")
     precisions: tuple[float, ...] = part(
@@ -86,7 +86,7 @@ class BLEUScore(Score):
     )
     hypothesis_length: int = part(5, "Number of hypothesis tokens.")
     effective_reference_length: float = part(
-        6, "Reference length in tokens, by the metric's rule; a float with the rule `average`."
+        6, "Number of reference tokens by the rule `reference_length`; a float for `average`."
     )
 
     @property

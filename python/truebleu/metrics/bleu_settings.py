@@ -38,7 +38,7 @@ def core_settings(convention: Convention, settings: Mapping[str, Any]) -> dict[s
         "smoothing_value": settings["smoothing_value"] or 0.0,
         "scale": float(settings["scale"]),
         "rules": convention.rules(smoothing=smoothing, average=average, scale=settings["scale"]),
-        # A mean is one of sentence scores, whose effective order is on where it is left open.
+        # Macro-averaging averages sentence scores, whose effective order is on by default.
         "macro_average": (effective is not False) if average == "macro" else None,
     }
 
@@ -48,7 +48,7 @@ def uniform(weights: Sequence[float]) -> bool:
     return all(weight == 1 / len(weights) for weight in weights)
 
 
-# A signature of BLEU, read back into the settings of the metric
+# Settings from a signature of BLEU
 
 
 REQUIRED = ("case", "eff", "tok", "smooth")
@@ -71,7 +71,7 @@ def read_settings(signature: str | Signature) -> dict[str, Any]:
         "smoothing_value": value,
         "reference_length": fields.get("length"),
         "average": fields.get("average", "micro"),
-        # What was changed stands behind the name, and its value in its own field.
+        # After the "+" are names of changed settings; their values are in other fields.
         "convention": (fields.get("conv") or "sacrebleu").partition("+")[0],
     }
     if "order" in fields:

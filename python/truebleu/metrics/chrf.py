@@ -88,7 +88,7 @@ class CHRFScore(Score):
 
     char_order: int = part(1, "Maximum order of character n-grams.")
     word_order: int = part(2, "Maximum order of word n-grams: 0 in chrF, 2 in chrF++.")
-    beta: float = part(3, "Weight of recall relative to precision.")
+    beta: float = part(3, "Importance of recall relative to precision.")
 
     @property
     def hypothesis_ngrams(self) -> tuple[int, ...]:
@@ -131,10 +131,10 @@ class CHRFScore(Score):
         return tuple(map(_percent, self.matches, self.reference_ngrams))
 
     precision: float = part(
-        5, "Mean precision over the orders of which both texts have n-grams, 0 to 100."
+        5, "Mean of the precisions of all orders for which both texts have n-grams, 0 to 100."
     )
     recall: float = part(
-        6, "Mean recall over the orders of which both texts have n-grams, 0 to 100."
+        6, "Mean of the recalls of all orders for which both texts have n-grams, 0 to 100."
     )
 
 
@@ -286,7 +286,10 @@ class CHRF(Metric["CHRFScore"]):
         return PageFormula(name="chrf", settings=settings)
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """Return True, unless `eps_smoothing` includes n-gram orders without n-grams."""
+        """Return whether n-gram orders without n-grams are ignored.
+
+        The result is True, unless `eps_smoothing` is set.
+        """
         return not self.eps_smoothing
 
     def _signature_fields(

@@ -304,7 +304,7 @@ class CIDEr(Measured[CIDErScore]):
         return self._preparation.prepared(block) if self.lowercase else block
 
     def _counter_of(self, hypotheses: Any, references: Any, threads: int | None) -> CIDErCounter:
-        check_threads(threads)  # one thread numbers the tokens
+        check_threads(threads)  # always one thread, which assigns a number to each token
         counter = self.corpus_counter()
         batch = read(hypotheses, references)
         if len(batch):

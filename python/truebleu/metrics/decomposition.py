@@ -166,7 +166,7 @@ def _shares(
         for above, below in zip(upper, lower, strict=True)
     ]
     total = fsum(logs)
-    # Near 0 the gap is lost to rounding, far from it the exponential overflows.
+    # For a small total, the quotient is inaccurate. For a large total, expm1 overflows.
     mean = gap / total if total > LARGE else low * expm1(total) / total if total else low
     return _adding_up_to(gap, [mean * part for part in logs])
 
@@ -184,7 +184,7 @@ def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]
     ]
     total = fsum(weights)
     if not gap or not total:
-        return [0.0] * (len(weights) - 1) + [gap]  # the last one is what other rules do
+        return [0.0] * (len(weights) - 1) + [gap]  # all points go to the last factor, "other rules"
     return _adding_up_to(gap, [gap * weight / total for weight in weights])
 
 
@@ -298,7 +298,7 @@ def _is_idle(factor: Factor) -> bool:
     return factor.name in {OTHER, AVERAGING} and not factor.points
 
 
-# Words
+# Text of the explanation
 
 
 def _reason(parts: Breakdown) -> str:

@@ -98,7 +98,7 @@ class Diversity(Result):
 
 
 LARGEST_ORDER = 64
-FEWEST = 2  # texts: one has no other
+FEWEST = 2  # self-BLEU compares each text with other texts
 
 
 if TYPE_CHECKING:

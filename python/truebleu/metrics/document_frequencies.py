@@ -92,7 +92,7 @@ class DocumentFrequencies:
 
         Raises `ConfigurationError` if the file cannot be read or has other content.
         """
-        from pathlib import Path  # most scores do without
+        from pathlib import Path  # late, because most scores do not need it
 
         name = os.fspath(path)
         try:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 LARGEST_ORDER = 64
-# What BLEU calls some settings of GLEU.
+# BLEU's names of some settings of GLEU.
 OF_BLEU = {
     "tokenizer": "tokenizer",
     "lowercase": "lowercase",

@@ -77,7 +77,7 @@ class NISTScore(Score):
     )
     hypothesis_length: int = part(4, "Number of hypothesis tokens.")
     reference_length: float = part(
-        5, "Mean reference length of each segment in tokens, summed over the segments."
+        5, "Number of reference tokens; for a segment with several references, the mean number."
     )
 
     @property
@@ -331,7 +331,7 @@ class WeighedNIST(Measured[NISTScore]):
         `systems` has one batch per run. N-gram weights come from the references of the whole
         corpus.
         """
-        del threads  # one thread numbers the tokens
+        del threads  # always one thread, which assigns a number to each token
         return rows_of_corpora(systems, self.nist.corpus_counter)
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:

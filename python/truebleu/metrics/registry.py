@@ -28,10 +28,10 @@ METRICS = {
     "cer": ("truebleu.metrics.error_rates", "CER"),
 }
 LEARNED = ("comet", "bertscore", "metricx")
-"""Families of learned metrics, which name a model after a colon; `learned_scores` scores them."""
+"""Families of learned metrics, as named before the colon in texts such as `comet:MODEL`."""
 BY_CORPUS = ("nist", "cider")
-"""Names of the metrics that score a segment only together with its corpus (CIDEr: unless document
-frequencies are given). Listed here so that the metrics need not be loaded.
+"""Names of the metrics that need the whole corpus to score a segment. CIDEr does not if
+it has `document_frequencies`. The names are listed here to avoid importing the metrics.
 """
 OTHERS = {
     "embedding": ("truebleu.metrics.embedding.similarity", "EmbeddingSimilarity"),
@@ -39,7 +39,7 @@ OTHERS = {
 }
 """Metrics that cannot be created by name, because they need a model or numbers."""
 ARGUMENTS = {"EmbeddingSimilarity": "model", "ScoreColumn": "name, systems", "ROUGE": "'L'"}
-"""Text that messages show between the parentheses of a class that requires arguments."""
+"""Example arguments for messages, for the classes that require arguments."""
 PRESETS: dict[str, dict[str, Any]] = {
     "chrf++": {"word_order": 2},
     **{f"rouge-{kind}": {"variant": kind} for kind in _ORDERS},
@@ -52,9 +52,9 @@ ONLY_OF = {
     "sentences": ("rouge-lsum",),
     "stem": tuple(name for name in METRICS if name.startswith("rouge-")),
 }
-"""Settings whose flag applies only to metrics with these names."""
+"""Settings that only some metrics have, with the names of these metrics."""
 AGAIN = {"EmbeddingSimilarity": "EmbeddingSimilarity.from_signature loads a model that has a name"}
-"""Advice for signatures of metrics that `from_signature` here cannot create."""
+"""Advice in the error for a signature from which `from_signature` cannot create a metric."""
 
 
 def metric_name(text: str) -> str | None:
@@ -138,11 +138,11 @@ def from_signature(signature: str | Signature) -> Metric[Any]:
     return metric
 
 
-# Checks of arguments that take metrics, and the errors that list the metrics they accept
+# Checks of metrics that users pass, and their errors
 
 
 BY_SEGMENT = frozenset({"core", "python"})
-"""Row sources of the metrics that score a segment from the segment's texts alone."""
+"""Values of `row_source` of the metrics that score a segment from its texts alone."""
 
 EVERY = frozenset({"core", "python", "corpus", "column"})
 
@@ -151,7 +151,7 @@ REASONS = {
     "itself",
     "column": "column {name!r} holds numbers, and cannot score texts",
 }
-"""Reasons for rejecting metrics with other row sources."""
+"""Reason for rejecting a metric, by its `row_source`."""
 
 
 def check_metric(metric: Any) -> Metric[Any]:

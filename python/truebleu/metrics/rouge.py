@@ -83,10 +83,10 @@ class ROUGEScore(Score):
         2, "Share of the reference that is also in the hypothesis, on the scale of the metric."
     )
     matches: int = part(
-        3, "Number of n-grams, or of tokens in a common order, that are in both texts."
+        3, "Number of n-grams, or length of the longest common subsequence, in both texts."
     )
     hypothesis_total: int = part(4, "Number of n-grams, or of tokens, in the hypotheses.")
-    reference_total: int = part(5, "Number of n-grams, or of tokens, in the references that count.")
+    reference_total: int = part(5, "Number of n-grams, or of tokens, in the best references.")
     segments: int = part(6, "Number of segments over which the means are taken.")
 
     def details(self) -> str:
@@ -101,7 +101,7 @@ longest common subsequences of their sentences (Lsum).
 """
 
 
-# rouge-score's names, which people have in their scripts.
+# Names of rouge-score, which are accepted too.
 PREFIX = "rouge"
 
 
@@ -224,7 +224,7 @@ class ROUGE(Metric[ROUGEScore]):
             variants=self._variants(),
             tokenizer=tokenizer,
             case=CASE_NAMES[lowercase],
-            # Ready tokens, which are not lowercased, are not stemmed either.
+            # Segments that are lists of tokens are neither lowercased nor stemmed.
             stem=self.stem and bool(lowercase),
             scale=float(self.scale),
         )

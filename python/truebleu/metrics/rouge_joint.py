@@ -155,7 +155,7 @@ class JointCounter:
             systems = {name: [batch] for name, batch in block.items()}
             rows_by_system = self._group.metric.rows_of(systems, self._threads)
         except InputError:
-            # The first metric that cannot count them has the error.
+            # Count for each metric separately: the first that cannot count raises its own error.
             for counter in self._counters:
                 counter.add(block)
             raise

@@ -35,7 +35,7 @@ class RougePreparation(Preparation):
     def _tokenized(self, texts: Sequence[Any], reference: bool) -> list[list[str]]:
         if self.split is None:
             return self._stemmed(self.tokenized(texts, reference))
-        # All sentences of all texts at once: a tokenizer may do many better than one.
+        # Tokenize the sentences of all texts in one call, which is faster for some tokenizers.
         sentences = [self.split(text) for text in only_text(texts)]
         flat = [sentence for sentences_of_text in sentences for sentence in sentences_of_text]
         tokens = iter(self._stemmed(self.tokenized(flat, reference)))

@@ -43,7 +43,7 @@ class TERScore(Score):
         return new_score(cls, (value, edits, reference_length, signature))
 
     edits: int = part(
-        1, "Number of insertions, deletions, substitutions and shifts, to the nearest reference."
+        1, "Number of insertions, deletions, substitutions and shifts, for the best reference."
     )
     reference_length: float = part(
         2, "Number of reference tokens; for a segment with several references, the mean number."
@@ -92,7 +92,7 @@ class TER(Metric[TERScore]):
     higher_is_better = False
     bounded = False
     page_formula = PageFormula(name="ratio", settings={"empty": "one"})
-    lowercase = False  # of tokens: they stay as they are
+    lowercase = False  # lists of tokens are not lowercased
 
     normalized: bool
     no_punct: bool
@@ -145,7 +145,7 @@ class TER(Metric[TERScore]):
         )
 
     def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:  # noqa: ARG002
-        # One for text and tokens alike: tokens pass the tokenizer by.
+        # One native metric counts both text and tokens, because it does not tokenize tokens.
         return _native.ter(**self.settings())
 
     def _make_layout(self, columns: tuple[str, ...]) -> Layout:

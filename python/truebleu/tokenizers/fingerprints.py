@@ -58,7 +58,7 @@ class _Context:
     def __init__(self, home: str) -> None:
         self.home = home  # the package of the callable itself
         self.numbers: dict[int, int] = {}
-        self.objects: list[object] = []  # keeps them alive, so that no id is reused
+        self.objects: list[object] = []  # keep objects alive, so that no id is reused
 
     def looks_into(self, value: object) -> bool:
         """Return whether to include a value's code instead of its name and version.
@@ -105,7 +105,7 @@ def _describe(value: Any, context: _Context) -> Description:
 
 def _rule_for_plain(kind: type) -> None:
     """Describe values of this type by the type's name and repr, even if a subclass has another."""
-    write = vars(kind)["__repr__"]  # not a subclass's, which may show an address
+    write = vars(kind)["__repr__"]  # a subclass's repr could contain a memory address
     _describe.register(kind, lambda value, _: (kind.__name__, write(value)))
 
 

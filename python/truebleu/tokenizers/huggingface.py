@@ -28,7 +28,7 @@ class HuggingFaceTokenizer(Tokenizer):
     encoder: Any = field(compare=False)
 
     def _tokens(self, text: str) -> list[str]:
-        # One text at a time: a batch would start threads, which do not survive a fork.
+        # Encode one text per call: a batch would start threads, which do not work after a fork.
         try:
             tokens: list[str] = self.encoder.encode(text, add_special_tokens=False).tokens
         except Exception as error:  # the package raises plain Exception

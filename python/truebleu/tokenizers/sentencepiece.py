@@ -41,7 +41,7 @@ class SentencePieceTokenizer(Tokenizer):
     def tokenize_batch(self, texts: Sequence[str]) -> list[list[str]]:
         """Return the tokens of each text, in order; SentencePiece is called only once."""
         stripped = [self._text(text).rstrip() for text in texts]
-        # One thread: a pool that outlives the call would not survive a fork.
+        # Use one thread, because a thread pool would not work after a fork.
         pieces = self.model.encode(stripped, out_type=str, num_threads=1) if stripped else []
         return [" ".join(tokens).split() for tokens in pieces]
 
@@ -58,7 +58,7 @@ def published(name: str) -> SentencePieceTokenizer:
         MissingDependency: the package sentencepiece is not installed.
         ConfigurationError: the model has the wrong content, or the download fails.
     """
-    _package()  # before the download
+    _package()  # raises the error for a missing package before the download
     return _of_model(name, obtain(MODELS[name], _is_model), published=True)
 
 

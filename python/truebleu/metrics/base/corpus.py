@@ -24,7 +24,7 @@ from truebleu.tokenizers import Tokenizer
 BLOCK = 4096  # segments that are tokenized in Python at a time
 
 NOTE = "those of all references of the test set, in every resample, too"
-"""Note on the n-gram weights, shown next to confidence intervals."""
+"""Note on the n-gram weights, which is printed with confidence intervals."""
 
 
 class NativeCorpus(Protocol):

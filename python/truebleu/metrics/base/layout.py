@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 
 AVERAGE_PARTS = 720720
-"""Units per token in columns of mean lengths: the least common multiple of 1 to 16."""
+"""Units per token in a column of mean lengths. It is the least common multiple of 1 to 16."""
 
 SCORE_PARTS = 1 << 30
 """Units per score in the column of sentence scores; remainders divide each unit again."""

@@ -108,7 +108,7 @@ class Measured(Metric[ScoreT]):
 
     def _finish(self, settings: dict[str, Any], tokenizer: Tokenizer | None = None) -> None:
         super()._finish(settings, tokenizer)
-        object.__setattr__(self, "of_text", None)  # the core has the formula alone
+        object.__setattr__(self, "of_text", None)  # the core does not count this metric
 
     def _blocks(self, batch: Batch) -> Iterator[Batch]:
         if batch.tokens and not self.takes_tokens:
@@ -250,7 +250,8 @@ def weighted_means(
     shared = None if exclude_self else _shares(weights, log_scale)
     means = []
     for i, row in enumerate(scores.tolist()):
-        # Relative to the remaining weights, which could underflow next to the excluded one.
+        # Scale by the largest remaining weight. The excluded weight could be so large that the
+        # others underflow.
         own = shared or _shares(
             [nothing if i == j else weight for j, weight in enumerate(weights)], log_scale
         )
@@ -268,7 +269,7 @@ def _shares(weights: Sequence[float], log_scale: float | None) -> list[float]:
     """Return weights divided by about the largest weight, so that their sum cannot overflow."""
     largest = max(weights)
     if log_scale is None:
-        # By a power of two, which changes no digit.
+        # Divide by a power of two, which is exact.
         _, exponent = frexp(largest)
         return [ldexp(weight, -exponent) for weight in weights]
     return [0.0 if x == -inf else exp(log_scale * (x - largest)) for x in weights]

@@ -89,19 +89,22 @@ class Settled(Frozen, metaclass=ExplainedCalls):
     _data: tuple[tuple[str, str], ...]
 
     scale: float | None = 100
-    """Score that corresponds to 100%: the best score or, for an error rate, one edit per token.
-    None for unbounded scores such as NIST and score columns.
+    """Perfect score, such as 100 or 1. For an error rate, the score for one edit per token.
+    None for scores without a maximum, such as NIST, and for score columns.
     """
 
     higher_is_better: bool = True
 
     row_source: RowSource = "core"
-    """Source of the rows: the core or Python, from a segment's texts ("core", "python"); Python,
-    after the last segment ("corpus"); or a column of numbers ("column").
+    """What computes the sufficient statistics of a segment. "core": the Rust core, from the texts
+    of the segment. "python": Python, from the texts of the segment. "corpus": Python, from all
+    segments. "column": nothing, because the score of the segment is already known.
     """
 
     by_segment_with: str | None = None
-    """Setting with which a metric of row source "corpus" needs only a segment's own texts."""
+    """Setting with which a metric can score a segment from its own texts, although it usually needs
+    the whole corpus (`row_source` is "corpus").
+    """
 
     bounded: bool = True
     """Whether scores cannot exceed the scale."""
@@ -110,7 +113,7 @@ class Settled(Frozen, metaclass=ExplainedCalls):
     """Whether the metric accepts segments that are lists of tokens."""
 
     page_formula: PageFormula | None = None
-    """Formula that the report page uses for selected segments; None: it cannot score them."""
+    """Formula by which the HTML report scores a selection of segments; None if it cannot."""
 
     tokenizer: Tokenizer | None
     """Tokenizer of the metric, or None if the metric compares untokenized text."""
@@ -235,8 +238,8 @@ class Metric(Settled, Generic[ScoreT]):
 
     layout: Layout
     lowercase: bool | str  # see BLEU
-    of_text: _native.Metric | None  # counts text; None if Python tokenizes
-    of_tokens: _native.Metric  # counts tokens; scores rows of both
+    of_text: _native.Metric | None  # counts text; None if Python tokenizes it
+    of_tokens: _native.Metric  # counts tokens; computes scores from rows
     _preparation: Preparation
     _signatures: dict[tuple[int, bool], Signature]
 
@@ -604,7 +607,7 @@ class Metric(Settled, Generic[ScoreT]):
                 yield count(block)
                 done += len(block)
         except InputError as error:
-            # Not assigned to a variable: a cycle of frame and error would keep the texts alive.
+            # Do not bind the new error to a name: a reference cycle would keep the texts alive.
             raise self._explained(error, batch, done) from error.__cause__
 
     def _explained(self, error: InputError, batch: Batch, done: int) -> InputError:

@@ -47,7 +47,7 @@ class Preparation:
         key = (self, id(segments), reference)
         if key not in block.shared:
             token_lists = self.segments(segments, tokens=block.tokens, reference=reference)
-            # The segments are stored too, so that no other list gets their id.
+            # Keep the segments alive, so that no other list gets their id.
             block.shared[key] = segments, token_lists
         return block.shared[key][1]  # type: ignore[no-any-return]
 

@@ -182,7 +182,10 @@ def places_of(scale: float | None) -> int:
 
 
 def top_of(score: Score) -> float:
-    """Return the score's maximum, as which only a perfect score prints; infinity if unbounded."""
+    """Return the maximum of the score; infinity if it has none.
+
+    Rounding never prints the maximum for a score that is not perfect.
+    """
     return score.scale if score.bounded else inf
 
 

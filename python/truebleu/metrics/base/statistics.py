@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 PART = 1 << 13
-"""Segments per block. Rows are counted with 64 bits and stored with 32 bits if they fit."""
+"""Segments per block. Rows are counted as 64-bit integers and stored as 32-bit ones if they fit."""
 
 MAX_CACHED = 1 << 18
 """Maximum number of hypotheses whose UTF-8 Python may cache: about 40 MB."""
 
 LARGEST_SUM = 2.0**32
-"""Upper bound (exclusive) of the sum of the numbers of `mean_rows` in any resample."""
+"""Upper bound (exclusive) of the sum of the segment scores in any resample; see `mean_rows`."""
 
 LARGEST = 2**63 - 1
 _MATCHED_IN = ("totals", "ngrams", "hypothesis", "reference")
@@ -268,7 +268,7 @@ def exact_sum(rows: NDArray[Any]) -> list[int]:
     import numpy as np
 
     wide = rows.astype(np.int64, copy=False)
-    # In halves, whose sums do not overflow.
+    # Sum upper and lower 32 bits separately, so that no sum overflows.
     high, low = (wide >> 32).sum(axis=0).tolist(), (wide & 0xFFFFFFFF).sum(axis=0).tolist()
     return [(upper << 32) + lower for upper, lower in zip(high, low, strict=True)]
 
@@ -282,7 +282,7 @@ def _check_signs(rows: NDArray[Any], layout: Layout) -> None:
     """Raise an error for a negative count, which the sum of the rows might hide."""
     counts = [i for i, column in enumerate(layout) if not column.signed]
     if len(counts) == len(layout) and rows.min() >= 0:
-        return  # the usual case, at memory speed
+        return  # fast path for the usual case
     wrong = (rows[:, counts] < 0).any(axis=1)
     if wrong.any():
         _checked(rows[wrong.argmax()].tolist(), layout)
@@ -321,7 +321,7 @@ def _checked(items: list[Any], layout: Layout) -> tuple[int, ...]:
 
 
 def _check_matches(counts: dict[str, int]) -> None:
-    # The condition holds for sums of rows if it holds for the rows.
+    # This condition can be checked on sums: it is true for a sum if it is true for each row.
     for name, matches in counts.items():
         if "matches" not in name:
             continue
@@ -347,7 +347,7 @@ def _check_last(counts: dict[str, int]) -> None:
     for name, total in counts.items():
         kind, _, order = name.rpartition("_")
         expected = length - int(order) + 1 if order.isdigit() else 0
-        # Some conventions count one n-gram if there is none, even in empty segments.
+        # Some conventions count one n-gram where there is none, even in empty segments.
         is_wrong = (
             kind == "last_totals" and total not in (max(0, expected), max(1, expected))
         ) or (kind == "totals" and is_whole and total < expected)

@@ -96,9 +96,9 @@ class Convention:
 
     @property
     def has_weights(self) -> bool:
-        """Whether BLEU is a weighted geometric mean of the precisions, so that weights can be set.
+        """Whether the tool gives each n-gram order a weight.
 
-        Otherwise, it is the n-th root of the product of n precisions.
+        If not, BLEU is the n-th root of the product of n precisions.
         """
         return self.own_rules.get("mean") != "root"
 

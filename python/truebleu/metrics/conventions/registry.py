@@ -28,12 +28,12 @@ https://aclanthology.org/N19-4009"
 WU = "Wu et al. (2016), Google's Neural Machine Translation System: Bridging the Gap between Human \
 and Machine Translation, https://arxiv.org/abs/1609.08144"
 
-# What most programs agree on; each entry says where it differs.
+# Settings of most tools; each entry has only the settings that differ from these.
 USUAL: dict[str, object] = {
     "tokenizer": "none",
     "lowercase": False,
     "smoothing": "none",
-    "smoothing_value": None,  # as the method has it
+    "smoothing_value": None,  # the default of the smoothing method
     "max_ngram_order": 4,
     "weights": None,  # uniform
     "reference_length": "closest",
@@ -42,7 +42,7 @@ USUAL: dict[str, object] = {
     "average": "micro",
 }
 
-# What mteval prints beside BLEU, of the same tokens.
+# NIST score that mteval prints next to BLEU, computed from the same tokens.
 MTEVAL_NIST: dict[str, dict[str, object]] = {"NIST": {"max_ngram_order": 5}}
 MTEVAL_RULES = {"hopeless": "never", "missing": "one", "finish": "as-is"}
 MTEVAL_UNSMOOTHED = (({"smoothing": "none"}, {"missing": "zero", "joining": "exponent"}),)
@@ -59,7 +59,7 @@ NLTK_SMOOTHINGS = {
     "method6": "nltk-method6",
     "method7": "nltk-method7",
 }
-# TensorFlow's NMT tutorial wrote it first; others copied it.
+# Rules of the script in TensorFlow's NMT tutorial, which other tools have copied.
 TENSORFLOW_RULES = {"hopeless": "never", "brevity": "ratio", "mean": "terms", "finish": "as-is"}
 PROMPTFOO_RULES = {
     "hopeless": "empty-side",

@@ -128,7 +128,7 @@ def _loaded(kind: Any, name: str, revision: str | None) -> Any:
     """Return the loaded model; raise a one-line error if loading fails."""
     try:
         return kind(name, revision=revision)
-    except (OSError, ValueError, KeyError) as error:  # what it and those below it raise
+    except (OSError, ValueError, KeyError) as error:  # of all packages involved
         reason = str(error).strip().partition("\n")[0]
         raise ConfigurationError(f"the model {name!r} cannot be loaded: {reason}") from error
 

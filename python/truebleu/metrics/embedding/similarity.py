@@ -108,7 +108,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
         encoder = Encoder.of(model, name, revision, size)
         vector_cache = None
         if cache is not None:
-            from truebleu.metrics.models.cache import Cache  # most callers do without
+            from truebleu.metrics.models.cache import Cache  # late: rarely needed
 
             vector_cache = Cache(path_of(cache), encoder.name, encoder.revision)
         settings = {
@@ -247,7 +247,7 @@ def _cosines(
 
     wide = vectors.astype(np.float64)
     largest = np.abs(wide).max(axis=1, keepdims=True)
-    wide /= np.where(largest == 0, 1, largest)  # so that no square overflows or vanishes
+    wide /= np.where(largest == 0, 1, largest)  # so that squares neither overflow nor underflow
     lengths = np.sqrt(np.einsum("ij,ij->i", wide, wide))
     a, b = np.asarray(ours), np.asarray(theirs)
     products = np.einsum("ij,ij->i", wide[a], wide[b])

@@ -24,7 +24,7 @@ AT_ONCE = 32
 """Number of batches that the model scores in one call, between two saves of the cache."""
 
 OwnScorer = Callable[[list[str], list[list[str]], "list[str] | None"], Any]
-"""User function that takes hypotheses, the references of each, and the sources; it returns a
+"""User's function that takes hypotheses, the references of each segment, and sources; it returns a
 number for each segment.
 """
 
@@ -180,7 +180,7 @@ class _Scores:
         self._progress = progress
         self._cache = None
         if cache is not None:
-            from truebleu.metrics.models.cache import Cache  # most callers do without
+            from truebleu.metrics.models.cache import Cache  # late: rarely needed
 
             self._cache = Cache(cache, f"{model.label} scores", str(model.identity))
 
