@@ -99,7 +99,7 @@ class Family:
                 yield
         except TrueBleuError:
             raise
-        except Exception as error:  # a package, and those below it, raise what they like
+        except Exception as error:  # the packages raise errors of any type
             reason = str(error).strip().partition("\n")[0] or type(error).__name__
             raise ConfigurationError(
                 f"the {self.label} model {self.model_name!r} {failure}: {reason}"
@@ -174,7 +174,7 @@ class BERTScore(Family):
                 f"the layer {layer!r} of {name!r} is not a number. Use {model}#9 for layer 9."
             )
         super().__init__(model, revision, batch_size)
-        # bert-score tells kinds of models by parts of their names, which a path may have by chance.
+        # bert-score derives the type of a model from its name; a path could match by accident.
         self._model = model if revision is None else str(self.files.path)
         self._layer = int(layer) if layer else self._usual_layer()
 
@@ -267,7 +267,7 @@ class MetricX(Family):
                 tokenizer(text, max_length=self.LONGEST[self._year], truncation=True)["input_ids"]
                 for text in map(self._input, segments)
             ]
-            # The models were trained without the token that ends a text.
+            # The models were trained without the end-of-sequence token.
             rows = [torch.tensor(each[:-1]) for each in ids]
             padded = torch.nn.utils.rnn.pad_sequence(rows, batch_first=True).to(device)
             lengths = torch.tensor([len(row) for row in rows])
