@@ -13,7 +13,7 @@ ADVICE = "Use text: string, large_string, string_view, a dictionary of them, or 
 def column_of(value: Any, name: str, *, text: bool) -> _native.Column | _native.IdRows | None:
     """Return an Arrow column of texts, or of lists of texts or token ids; None for other values.
 
-    `name` is what error messages call the value. With `text`, a column of numbers raises
+    `name` is the name of the value in error messages. With `text`, a column of numbers raises
     `InputError`. Text that is not UTF-8 raises `InvalidUnicode`, and the message has the row.
     """
     value = _of_datasets(value)
@@ -45,7 +45,7 @@ def open_reader(value: Any, name: str) -> _native.ArrowReader | None:
     """Return a reader of an object's Arrow data.
 
     If the data cannot be read, return None for an object that has a `to_list` method, and raise
-    `InputError` for any other object. `name` is what the message calls the object.
+    `InputError` for any other object. `name` is the name of the object in error messages.
     """
     try:
         return _native.ArrowReader(value)

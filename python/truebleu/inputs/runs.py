@@ -1,4 +1,4 @@
-"""Several runs of one system, such as trainings with different random seeds."""
+"""Several runs of one system, such as its outputs for different random seeds."""
 
 from __future__ import annotations
 

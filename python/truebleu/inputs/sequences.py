@@ -28,9 +28,9 @@ TOKEN_LISTS = (list, tuple, _native.IdRows)
 def as_segments(value: Any, name: str) -> Segments:
     """Return a collection as a list, tuple, Arrow column or array of ids.
 
-    Arrow columns and arrays of token ids are read in place. `name` is what error messages call the
-    value. Raises `InputError` as `as_list` does, and `InvalidUnicode` for a column whose text is
-    not UTF-8.
+    Arrow columns and arrays of token ids are read in place. `name` is the name of the value in
+    error messages. Raises `InputError` as `as_list` does, and `InvalidUnicode` for a column whose
+    text is not UTF-8.
     """
     if isinstance(value, SEGMENTS):
         return value
@@ -44,8 +44,8 @@ def as_segments(value: Any, name: str) -> Segments:
 def as_list(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
     """Return a list or tuple unchanged; return any other ordered collection or iterator as a list.
 
-    `name` is what error messages call the value. Raises `InputError` for a str, bytes, a set, a
-    mapping, a table, or a value that is not iterable.
+    `name` is the name of the value in error messages. Raises `InputError` for a str, bytes, a set,
+    a mapping, a table, or a value that is not iterable.
     """
     if isinstance(value, LISTS):
         return value
@@ -90,8 +90,8 @@ def as_lists(items: Segments, name: str) -> list[Any] | tuple[Any, ...]:
     """Return the items with every collection converted to a list or tuple.
 
     If all items are lists or tuples, `items` is returned without copying. Items that are not
-    collections stay unchanged; later checks reject them. `name` is what error messages call an
-    item.
+    collections stay unchanged; later checks reject them. `name` is the name of an item in error
+    messages.
     """
     return _convert_items(items, name, as_list, LISTS)
 
@@ -99,7 +99,7 @@ def as_lists(items: Segments, name: str) -> list[Any] | tuple[Any, ...]:
 def as_segment_lists(items: Segments, name: str) -> list[Any] | tuple[Any, ...]:
     """Return the items with every collection converted to a list, tuple or Arrow column.
 
-    Arrow columns are read in place. `name` is what error messages call an item.
+    Arrow columns are read in place. `name` is the name of an item in error messages.
     """
     return _convert_items(items, name, as_segments, SEGMENTS)
 
@@ -128,7 +128,7 @@ def as_texts(value: Any, name: str, item: str) -> Segments:
 def as_token_lists(items: Segments, name: str) -> Segments:
     """Return token lists as lists or tuples; arrays of token ids are read in place.
 
-    `name` is what error messages call one token list.
+    `name` is the name of one token list in error messages.
     """
     if isinstance(items, _native.IdRows):
         return items
@@ -139,7 +139,7 @@ def as_token_lists(items: Segments, name: str) -> Segments:
 def as_nested_token_lists(items: Segments, name: str) -> Segments:
     """Return nested token lists as lists or tuples; arrays of token ids are read in place.
 
-    `name` is what error messages call an item.
+    `name` is the name of an item in error messages.
     """
     if isinstance(items, _native.IdRows):
         return items

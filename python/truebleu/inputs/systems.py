@@ -58,11 +58,12 @@ def check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
 def batches(
     systems: Mapping[str, Any], references: Any, check: Callable[[int], None] | None = None
 ) -> dict[str, list[Batch]]:
-    """Return, for each system, a list with one batch per run.
+    """Return the hypotheses and references of each system as a list with one batch per run.
 
-    `check` is called with the number of segments and raises an error if there are too few; None
-    selects `check_enough`. Raises `LengthMismatch` if a system has another number of segments than
-    the references. Error messages include the name of the system.
+    A run is the output of the system for one random seed. `check` is called with the number of
+    segments and raises an error if there are too few; None selects `check_enough`. Raises
+    `LengthMismatch` if a system has another number of segments than the references. Error messages
+    include the name of the system.
     """
     check = check or check_enough
     _check_lists(systems, references)

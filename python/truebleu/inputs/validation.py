@@ -59,7 +59,7 @@ def check_sentence(hypothesis: Any, references: Any, *, tokens: bool) -> None:
 def explain_texts(texts: Any, noun: str, *, tokens: bool) -> InputError | None:
     """Return the error for the first invalid text; None if all are valid.
 
-    `noun` is what the message calls a text, such as "hypothesis".
+    `noun` is the name of a text in error messages, such as "hypothesis".
     """
     for number, text in enumerate(texts, 1):
         error = _wrong(text, f"{noun} {number}", number, tokens)
@@ -81,7 +81,7 @@ def cells(batch: Batch) -> Iterator[tuple[int, str, Any]]:
 
 
 def renumbered(error: InputError, before: int) -> InputError:
-    """Return an error with `before` added to the segment number in the error and its message.
+    """Return a copy of an error with `before` added to its segment number.
 
     `before` is the number of segments that were read earlier.
     """

@@ -250,10 +250,10 @@ class CIDEr(Measured[CIDErScore]):
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
     ) -> dict[str, list[Rows]]:
-        """Return the sufficient statistics of every run of every system, by system name.
+        """Return the sufficient statistics of each system, with one `Rows` per run.
 
-        `systems` has one batch per run. N-gram weights come from the references of the whole
-        corpus.
+        A run is the output of the system for one random seed. `systems` has one batch per run.
+        N-gram weights come from the references of the whole corpus.
         """
         if self.row_source != "corpus":
             return super().rows_of(systems, threads)
@@ -330,7 +330,7 @@ class CIDEr(Measured[CIDErScore]):
 
 
 class CIDErCounter(CorpusCounter):
-    """Counter of one system's corpus, which scores it after the last batch."""
+    """Counter that receives the corpus of one system in batches and then scores it."""
 
     def __init__(self, metric: CIDEr) -> None:
         case = CASE_NAMES[metric.lowercase]

@@ -266,7 +266,7 @@ class NIST(Settled):
 
 
 class NISTCounter(CorpusCounter):
-    """Counter of one system's corpus, which scores it after the last batch."""
+    """Counter that receives the corpus of one system in batches and then scores it."""
 
     def __init__(self, metric: NIST) -> None:
         case = CASE_NAMES[metric.lowercase]
@@ -300,9 +300,9 @@ class WeighedNIST(Measured[NISTScore]):
     """Variant of NIST for resampling: n-gram weights are fixed, and statistics are integers.
 
     NIST weighs n-grams by all references of a corpus. Here, the weights come from the scored corpus
-    and are not computed again for resamples. Randomization tests swap outputs for identical
-    references, so their weights would not change anyway. In the bootstrap, fixed weights are a
-    choice, because each resampled test set would have its own weights.
+    and are not computed again for resamples. Randomization tests swap the outputs of two systems
+    and keep the references, so the weights would be the same. In the bootstrap, fixed weights are a
+    simplification, because each resample would have its own weights.
 
     `nist` is the original metric. Methods that score single segments raise an error, because a
     single segment has no n-gram weights.
@@ -326,10 +326,10 @@ class WeighedNIST(Measured[NISTScore]):
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
     ) -> dict[str, list[Rows]]:
-        """Return the sufficient statistics of every run of every system, by system name.
+        """Return the sufficient statistics of each system, with one `Rows` per run.
 
-        `systems` has one batch per run. N-gram weights come from the references of the whole
-        corpus.
+        A run is the output of the system for one random seed. `systems` has one batch per run.
+        N-gram weights come from the references of the whole corpus.
         """
         del threads  # always one thread, which assigns a number to each token
         return rows_of_corpora(systems, self.nist.corpus_counter)

@@ -220,7 +220,7 @@ def not_accepted(
 
 
 def name_of(metric: Any) -> str:
-    """Return what error messages call an argument: the name of a metric, or else its type."""
+    """Return the name of an argument for error messages: the name of a metric, or a type."""
     return metric.name if isinstance(metric, Settled) else type(metric).__name__
 
 

@@ -207,7 +207,7 @@ class ROUGE(Metric[ROUGEScore]):
         )
 
     def _prepare(self) -> None:
-        """Replace the base class's preparation by one that also splits sentences."""
+        """Replace the text preparation of the base class by one that also splits sentences."""
         split = SPLITTERS[self.sentences] if self.sentences else None
         keep = object.__setattr__
         preparation = RougePreparation(self.tokenizer, self.lowercase, split, stem=self.stem)

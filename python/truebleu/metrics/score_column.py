@@ -230,7 +230,10 @@ class ScoreColumn(Measured[ColumnScore]):
         return _native.Array.of_rows(rows.tobytes(), rows.shape[1])
 
     def check_resampling(self, systems: Sequence[str]) -> None:
-        """Raise `InputError` if so few segments have numbers that resamples often have none."""
+        """Raise `InputError` if too few segments have numbers for a bootstrap.
+
+        This is the case if more than 5% of the resamples would have no number at all.
+        """
         rated = self.rated(systems)
         num_rated = int(rated.sum())
         if not rated.all() and (1 - num_rated / len(rated)) ** len(rated) > EMPTY_RESAMPLES:

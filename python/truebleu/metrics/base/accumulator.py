@@ -203,7 +203,7 @@ class Accumulator(Generic[ScoreT]):
             data: the dict.
             metric: the metric that counted the segments. It is needed only if its tokenizer is a
                 user's function, which cannot be recreated from the signature in the dict.
-            name: what error messages call the dict.
+            name: name of the dict in error messages.
 
         Raises:
             InputError: `data` is not from `to_dict`, or was counted by another version of truebleu
@@ -303,8 +303,8 @@ def is_equivalent(first: Metric[Any], second: Metric[Any]) -> bool:
 def check_equivalent(first: Metric[Any], second: Metric[Any], names: tuple[str, str]) -> None:
     """Raise `InputError` unless two metrics are equivalent; see `is_equivalent`.
 
-    `names` are what the message calls the statistics of the first and the second metric. The
-    message lists the settings that differ.
+    The message lists the settings that differ. `names` are the names of the two metrics' statistics
+    in the message.
     """
     if is_equivalent(first, second):
         return

@@ -164,9 +164,10 @@ class CorporaCounter(Counter):
 def rows_of_corpora(
     systems: Mapping[str, Sequence[Batch]], make: Callable[[], CorpusCounter]
 ) -> dict[str, list[Rows]]:
-    """Return the sufficient statistics of every run of every system.
+    """Return the sufficient statistics of each system, with one `Rows` per run.
 
-    `make` creates a counter. Each run has its own counter, with n-gram weights from its corpus.
+    A run is the output of the system for one random seed. `make` creates a counter. Each run has
+    its own counter, with n-gram weights from the references of its corpus.
     """
     labels, runs = labelled_runs(systems)
     rows_of_runs = []

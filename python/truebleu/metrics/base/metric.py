@@ -466,10 +466,10 @@ class Metric(Settled, Generic[ScoreT]):
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
     ) -> dict[str, list[Rows]]:
-        """Return the sufficient statistics of every run of every system, by system name.
+        """Return the sufficient statistics of each system, with one `Rows` per run.
 
-        `systems` has one batch per run. Raises `InputError`, with the name of the system, for
-        invalid text.
+        A run is the output of the system for one random seed. `systems` has one batch per run.
+        Raises `InputError`, with the name of the system, for invalid text.
         """
         return count_systems(self, systems, threads)
 
@@ -494,7 +494,7 @@ class Metric(Settled, Generic[ScoreT]):
         return score
 
     def count_batch(self, batch: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
-        """Return the summed statistics of a batch, and the range of references per segment.
+        """Return the summed statistics of a batch, and the numbers of references per segment.
 
         The result is (row, minimum number of references, maximum number of references).
         """

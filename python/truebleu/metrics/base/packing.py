@@ -33,8 +33,8 @@ def pack(head: dict[str, Any], body: bytes = b"") -> bytes:
 def unpack(data: bytes, name: str) -> tuple[dict[str, Any], bytes]:
     """Return the header and the body of bytes that `pack` returned.
 
-    `name` is what error messages call the data. Raises `InputError` for data in another format, and
-    for truncated or modified data.
+    `name` is the name of the data in error messages. Raises `InputError` for data in another
+    format, and for truncated or modified data.
     """
     if not data.startswith(MAGIC):
         raise InputError(f"{name}: not statistics that truebleu wrote.")

@@ -37,7 +37,7 @@ _MATCHED_IN = ("totals", "ngrams", "hypothesis", "reference")
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class BlockRows:
-    """Sufficient statistics of a block of segments, and its range of references per segment."""
+    """Sufficient statistics of a block of segments, and the numbers of references per segment."""
 
     block: Batch
     rows: _native.Array
@@ -46,7 +46,7 @@ class BlockRows:
 
 
 class Rows:
-    """Sufficient statistics of one run of a system, and its range of references per segment.
+    """Sufficient statistics of one run of a system, and the numbers of references per segment.
 
     Attributes:
         tokens: whether the segments are lists of tokens instead of text.
@@ -138,10 +138,10 @@ def labelled_runs(systems: Mapping[str, Sequence[Run]]) -> tuple[list[str], list
 def count_systems(
     metric: Metric[Any], systems: Mapping[str, Sequence[Batch]], threads: int
 ) -> dict[str, list[Rows]]:
-    """Return the sufficient statistics of every run of every system, by system name.
+    """Return the sufficient statistics of each system, with one `Rows` per run.
 
-    `systems` has one batch per run. Raises `InputError`, with the name of the system, for invalid
-    text.
+    A run is the output of the system for one random seed. `systems` has one batch per run. Raises
+    `InputError`, with the name of the system, for invalid text.
     """
     labels, runs = labelled_runs(systems)
     rows = _count_together(metric, runs, threads)
@@ -195,9 +195,10 @@ def _count_alone(metric: Metric[Any], batch: Batch, name: str, threads: int) -> 
 def mean_rows(values: Any, name: str) -> _native.Array:
     """Return statistics whose score is the mean of one number per segment; see `Layout.mean`.
 
-    `name` is what error messages call the numbers. Raises `InputError`, with the segment, for a
-    number that is not finite. Also raises it if the largest magnitude times the number of segments
-    is 2**32 or more: a bootstrap resample that draws one segment every time could then overflow.
+    `name` is the name of the numbers in error messages. Raises `InputError`, with the segment, for
+    a number that is not finite. Also raises it if the largest magnitude times the number of
+    segments is 2**32 or more: a bootstrap resample that draws one segment every time could then
+    overflow.
     """
     import numpy as np
 

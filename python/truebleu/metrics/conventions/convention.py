@@ -57,9 +57,10 @@ class Convention:
         return self.own_rules.get("references") == "one"
 
     def num_differences(self, second: Convention, metric: str = "BLEU") -> int:
-        """Return in how many settings and rules of a metric two conventions differ.
+        """Return the number of settings and rules that differ between this convention and `second`.
 
-        Rules about the number of references are not included.
+        `metric` is the metric whose settings are compared. Rules about the number of references are
+        not included.
         """
         ours, theirs = self.settings(metric), second.settings(metric)
         settings = sum(ours[name] != theirs[name] for name in ours)

@@ -58,11 +58,10 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
         model: the name or folder of a sentence-transformers model (needs the extra `embedding`); an
             object with an `encode` method like that of sentence-transformers; or a callable that
             returns a vector for each text of a list.
-        name: name in the signature of a model that is an object or a callable; None for a model by
-            name.
-        revision: for a model by name, the commit, tag or branch to load; for an object or a
-            callable, its version. For a folder, it can be omitted; signatures then have a hash of
-            the files.
+        name: name of the model in signatures. Required for an object or a callable; None if `model`
+            is a name.
+        revision: commit, tag or branch to load, if `model` is a name. For an object or a callable,
+            its version. For a folder, leave it out: signatures then have a hash of the files.
         batch_size: number of texts passed to the model at a time, 1 to 65536.
         cache: folder in which vectors are stored by model, revision and text; None disables the
             cache.

@@ -40,7 +40,7 @@ class Family:
 
     Args:
         name: path of the model, or its name in Hugging Face's cache.
-        revision: commit, tag or branch of a model by name.
+        revision: commit, tag or branch, if `name` is not a path.
         batch_size: number of segments per call of the model.
 
     Raises:

@@ -32,7 +32,7 @@ class ModelFiles:
     def find(cls, name: str, revision: str | None = None) -> ModelFiles:
         """Find a model by its path, or by its name in Hugging Face's cache.
 
-        `revision` is a commit, tag or branch of a model by name. If the model is not on this
+        `revision` is a commit, tag or branch, if `name` is not a path. If the model is not on this
         machine, `ConfigurationError` is raised; its message has the command that downloads the
         model.
         """
