@@ -51,11 +51,12 @@ def claims_table(folder: Path = RESULTS) -> str:
         (
             "Counts are identical for all kernels, threads, inputs and Spark",
             (
-                f"{len(finished['doors'].records) + len(finished['spark'].records)} interfaces, "
-                f"{failures(finished, 'doors', 'spark')}"
+                f"{len(finished['interfaces'].records) + len(finished['spark'].records)} "
+                "interfaces, "
+                f"{failures(finished, 'interfaces', 'spark')}"
             ),
             "none",
-            "doors spark",
+            "interfaces spark",
         ),
         (
             "Significance tests keep their level of 5%",

@@ -76,7 +76,7 @@ def of_lines(name: str, found: wmt.Texts) -> Text:
 
 
 def rows(metric: Metric[Any], text: Text, threads: int = 1) -> NDArray[np.int64]:
-    """Count lists of strings: what all other doors are held against."""
+    """Count lists of strings; all other interfaces are compared with these counts."""
     return metric.statistics(text.hypotheses, text.references, threads=threads)
 
 

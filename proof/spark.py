@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.spark import session
-from proof.doors import of_lists_of_strings, same, told
+from proof.interfaces import of_lists_of_strings, same, told
 from proof.real import METRICS, texts
 from proof.records import Record
 from truebleu.integrations import spark

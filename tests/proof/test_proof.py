@@ -217,7 +217,7 @@ def test_wrong_words(
         ("differential", 0.0005),
         ("sacrebleu", 0.0005),
         ("others", 0.0005),
-        ("doors", 0.002),
+        ("interfaces", 0.002),
         ("calibration", 0.0005),
     ],
 )

@@ -1,4 +1,4 @@
-"""The same real texts through every door: kernels, threads, lists, columns, files, Spark."""
+"""The same real texts through every interface: kernels, threads, lists, columns and files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from truebleu.metrics.base.metric import Metric
 
 Rows = NDArray[np.int64]
 Count = Callable[[Metric[Any]], Rows]
-Door = Callable[[Text], Count]  # brings a text into its kind; what it gives counts that
+Interface = Callable[[Text], Count]  # converts a text, and returns the function that counts it
 Save = Callable[[Path, dict[str, list[str]]], None]
 FEW_VALUES = "dictionary of int8"  # holds 127 texts
 
@@ -42,20 +42,20 @@ FEW_VALUES = "dictionary of int8"  # holds 127 texts
 def records(scale: float) -> Iterator[Record]:
     step = round(1 / scale)
     yield from kernels(step)
-    for name, door in in_memory().items():
-        yield compared(name, door, step)
+    for name, interface in in_memory().items():
+        yield compared(name, interface, step)
     with tempfile.TemporaryDirectory() as folder:
         for name, write in FILES.items():
-            yield compared(f"a file: {name}", file_door(Path(folder), write), step)
+            yield compared(f"a file: {name}", file_interface(Path(folder), write), step)
         for name, save in TABLES.items():
-            yield compared(f"a table: {name}", table_door(Path(folder), name, save), step)
+            yield compared(f"a table: {name}", table_interface(Path(folder), name, save), step)
 
 
-def compared(name: str, door: Door, step: int) -> Record:
-    """Hold a door's rows against those of lists on one thread by the kernel that is chosen here."""
+def compared(name: str, interface: Interface, step: int) -> Record:
+    """Compare an interface's rows with those of lists on one thread, with the active kernel."""
     tried, wrong = 0, list[str]()
     for text in texts(step):
-        count = door(text)
+        count = interface(text)
         for kind, metric in METRICS.items():
             expected, found = of_lists_of_strings(kind, text.name, step), count(metric)
             tried += len(expected)
@@ -103,9 +103,9 @@ def of_kernel(kernel: str, step: int) -> list[tuple[int, str, int, str]]:
     return [tuple(each) for each in found["digests"]]
 
 
-def in_memory() -> dict[str, Door]:
+def in_memory() -> dict[str, Interface]:
     """Lists and columns of every kind: both sides as it."""
-    doors: dict[str, Door] = {
+    interfaces: dict[str, Interface] = {
         "tuples": of_sides(tuple),
         "strings that were never scored": of_sides(
             lambda side: [str(s.encode(), "utf-8") for s in side]
@@ -115,30 +115,30 @@ def in_memory() -> dict[str, Door]:
         "a series of polars": of_sides(pl.Series),
     }
     layouts = {name: made for name, made in LAYOUTS.items() if name != FEW_VALUES}
-    doors |= {f"Arrow: {name}": of_sides(made) for name, made in layouts.items()}
-    doors |= {f"Arrow, references: {name}": of_lists(made) for name, made in LISTS.items()}
-    return doors
+    interfaces |= {f"Arrow: {name}": of_sides(made) for name, made in layouts.items()}
+    interfaces |= {f"Arrow, references: {name}": of_lists(made) for name, made in LISTS.items()}
+    return interfaces
 
 
-def of_sides(made: Callable[[list[str]], Any]) -> Door:
-    def door(text: Text) -> Count:
+def of_sides(made: Callable[[list[str]], Any]) -> Interface:
+    def interface(text: Text) -> Count:
         hypotheses = made(text.hypotheses)
         references = References.streams([made(stream) for stream in text.streams])
         return lambda metric: metric.statistics(hypotheses, references)
 
-    return door
+    return interface
 
 
-def of_lists(made: Callable[[Any], Any]) -> Door:
-    def door(text: Text) -> Count:
+def of_lists(made: Callable[[Any], Any]) -> Interface:
+    def interface(text: Text) -> Count:
         references = made([list(each) for each in zip(*text.streams, strict=True)])
         return lambda metric: metric.statistics(text.hypotheses, references)
 
-    return door
+    return interface
 
 
-def file_door(folder: Path, write: Callable[[bytes], bytes]) -> Door:
-    def door(text: Text) -> Count:
+def file_interface(folder: Path, write: Callable[[bytes], bytes]) -> Interface:
+    def interface(text: Text) -> Count:
         paths = []
         for name, side in text.sides.items():
             path = folder / name
@@ -146,7 +146,7 @@ def file_door(folder: Path, write: Callable[[bytes], bytes]) -> Door:
             paths.append(str(path))
         return lambda metric: of_files(metric, paths)
 
-    return door
+    return interface
 
 
 def of_files(metric: Metric[Any], paths: Sequence[str]) -> Rows:
@@ -215,12 +215,12 @@ TABLES: dict[str, Save] = {
 }
 
 
-def table_door(folder: Path, ending: str, save: Save) -> Door:
-    def door(text: Text) -> Count:
+def table_interface(folder: Path, ending: str, save: Save) -> Interface:
+    def interface(text: Text) -> Count:
         path = folder / f"texts.{ending}"
         save(path, text.sides)
         hypothesis, *references = text.sides
         data = from_columns(path, hypothesis=hypothesis, references=references)
         return lambda metric: data.statistics(metric).to_numpy()
 
-    return door
+    return interface
