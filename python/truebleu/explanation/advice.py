@@ -1,4 +1,4 @@
-"""Advice on how to read or improve a score, given only where the score's counts support it."""
+"""Advice on how to interpret or improve a score, where the score's counts support it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,11 @@ def advice(
     ngrams: Sequence[OrderLosses],
     settings: Sequence[WhatIf],
 ) -> tuple[Advice, ...]:
-    """Return pieces of advice on a score, the most urgent first."""
+    """Return pieces of advice on a score, the most urgent first.
+
+    `factors` are the factors of the score, `ngrams` the costliest n-grams by order, and `settings`
+    the scores under other settings.
+    """
     score = corpus.score
     return (
         *_about_empty_orders(score, factors, settings),
@@ -74,7 +78,7 @@ def _about_empty_orders(
 def _about_smoothing(
     corpus: Corpus, factors: Sequence[Factor], settings: Sequence[WhatIf]
 ) -> Iterator[Advice]:
-    """Yield advice if none of the n-grams of some order is matched."""
+    """Yield advice if no n-gram of some order is matched."""
     score, method = corpus.score, corpus.metric.smoothing
     zero = [part for part in factors if part.order and part.total and not part.count]
     if not zero or not any(score.matches):
@@ -96,7 +100,7 @@ def _about_smoothing(
 
 
 def _kind_of_text(corpus: Corpus) -> str | None:
-    """Return the kind of text in `SUITED` that the counts clearly indicate, or None."""
+    """Return the kind of text, a key of `SUITED`, if the counts indicate it; otherwise None."""
     score = corpus.score
     if score.hypothesis_length < SHORT * len(corpus):
         return SUITED[0][0]
@@ -106,7 +110,7 @@ def _kind_of_text(corpus: Corpus) -> str | None:
 
 
 def _about_short_text(corpus: Corpus, settings: Sequence[WhatIf]) -> Iterator[Advice]:
-    """Yield advice if many hypotheses are too short for the longest n-grams."""
+    """Yield advice if many hypotheses are shorter than the longest n-grams."""
     order = corpus.metric.max_ngram_order
     lengths = corpus.table()[:, 0]
     short = int((lengths < order).sum())

@@ -1,4 +1,4 @@
-"""A corpus with its statistics. If the tokenizer is written in Python, texts are tokenized once."""
+"""Corpus with its tokens and statistics; each text is tokenized only once."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ if TYPE_CHECKING:
 
 
 class Corpus:
-    """Hypotheses and references, as passed and as tokenized, with their statistics.
+    """Hypotheses and references, as passed and as tokens, with their statistics.
 
-    `batch` has the texts as passed. `prepared` has the same texts if the core tokenizes them, or
-    else lists of tokens. `rows` has the segments' statistics in one or several arrays, and `row` is
-    their sum. `score` is the corpus score or, with `sentence`, the sentence score of the only
-    segment.
+    Attributes:
+        batch: the texts, as passed.
+        prepared: the texts as lists of tokens. If the core tokenizes them, the texts as passed.
+        rows: the sufficient statistics of each segment, in one or several arrays.
+        row: the sum of the statistics.
+        score: the corpus score. With `sentence`, the sentence score of the only segment.
     """
 
     def __init__(self, metric: BLEU, batch: Batch, threads: int, *, sentence: bool = False) -> None:
@@ -63,9 +65,9 @@ class Corpus:
     def signature(
         self, metric: BLEU, *, sentence: bool = False, references: int | None = None
     ) -> Signature:
-        """Return the signature of a score by `metric` with all or some of the references.
+        """Return the signature of a score that `metric` computes for this corpus.
 
-        `references` is their number, None if all are used.
+        `references` is the number of references per segment that are used; None means all.
         """
         are_equal = self.min_references == self.max_references
         number = references or (self.max_references if are_equal else "var")
@@ -73,33 +75,39 @@ class Corpus:
 
     @property
     def references(self) -> Any:
-        """All references, wrapped in `References` so that their layout is unambiguous."""
+        """All references, in a form that states whether they are listed by segment or by stream."""
         if self.batch.flat:
             return self.batch.references[0]
         make = References.per_segment if self.batch.by_segment else References.streams
         return make(self.batch.references)
 
     def hypothesis(self, segment: int) -> Any:
-        """Return a hypothesis as passed; segments are counted from 0."""
+        """Return the hypothesis of a segment, as passed; segments are counted from 0."""
         return self.batch.hypotheses[segment]
 
     def references_of(self, segment: int) -> list[Any]:
-        """Return the references of a segment as passed, without missing ones."""
+        """Return the references of a segment, as passed; missing references are left out."""
         return self.batch.references_of(segment)
 
     def table(self) -> NDArray[np.int64]:
-        """Return the statistics of all segments in one array."""
+        """Return the statistics of all segments in one array of shape (segments, columns)."""
         import numpy as np
 
         return concatenated([np.asarray(part) for part in self.rows])
 
     @property
     def can_leave_out(self) -> bool:
-        """Whether leave-one-out scores exist: several segments and additive statistics."""
+        """Whether scores without a segment exist.
+
+        This requires several segments and additive statistics.
+        """
         return len(self) > 1 and self.metric.layout.adds
 
     def value_without(self, segment: int) -> float | None:
-        """Return the corpus score without a segment; None if the corpus has only one segment."""
+        """Return the corpus score without a segment (counted from 0).
+
+        It is None if the corpus has only one segment.
+        """
         import numpy as np
 
         if len(self) == 1:
@@ -117,7 +125,10 @@ class Corpus:
         return _floats(values)
 
     def inventory(self, *others: Corpus) -> _native.Inventory:
-        """Return the inventory of n-grams of this system and of `others` (same references)."""
+        """Return the core's inventory of n-grams of this system and of `others`.
+
+        All systems must have the same references.
+        """
         tokenizer, case = "none", CASE_NAMES[False]
         if not self.prepared.tokens:
             tokenizer = self.metric.tokenizer.native or "none"
@@ -127,18 +138,17 @@ class Corpus:
         return _native.Inventory(tokenizer, case, systems, batch.references, batch.by_segment)
 
     def only(self, segment: int) -> Corpus:
-        """Return the corpus of a single segment, with its sentence score."""
+        """Return the corpus of one segment (counted from 0), with its sentence score."""
         batch = self.batch.part(segment, segment + 1)
         return Corpus(self.metric, batch, self.threads, sentence=True)
 
     def value(self, row: Sequence[int]) -> float:
-        """Return the score computed from other summed statistics."""
+        """Return the score that this corpus's metric computes from the summed statistics `row`."""
         value, _ = self.metric.of_tokens.score(row, self.effective_order)
         return value
 
 
 def _joined(blocks: Sequence[Batch]) -> Batch:
-    """Return the blocks of a corpus as one batch."""
     first = blocks[0]
     hypotheses = [cell for block in blocks for cell in block.hypotheses]
     if first.by_segment:

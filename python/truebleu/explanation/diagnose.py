@@ -1,4 +1,4 @@
-"""Difference between two BLEU scores, explained by signatures and counts, or by the texts.
+"""Explanation of the difference between two BLEU scores, from the scores alone or from the texts.
 
 >>> from truebleu import BLEU
 >>> texts = ["It rained!", "The cat sat on a mat."], ["It rained all day.", "The cat sat there."]
@@ -40,11 +40,16 @@ Field = tuple[str, str | None, str | None]
 class Diagnosis(Result):
     """Difference between two scores, divided among the settings that cause it.
 
-    `first` and `second` are the scores in points, 0 to 100; `gap` is second minus first. `fields`
-    are the signature fields that differ, each with both values (None if a signature lacks the
-    field). `moves` divide the gap among the settings. `remainder` is the unexplained part of the
-    gap; `needs` says what is needed to explain it, or why it cannot be explained (empty without a
-    remainder).
+    Attributes:
+        first: the first score, in points (0 to 100).
+        second: the second score, in points.
+        gap: the second score minus the first, in points.
+        fields: the signature fields that differ, each with its two values. A value is None if the
+            signature lacks the field.
+        moves: the contribution of each setting to the gap.
+        remainder: the unexplained part of the gap, in points.
+        needs: what is needed to explain the remainder, or why it cannot be explained; empty without
+            a remainder.
     """
 
     first: float
@@ -75,10 +80,10 @@ def diagnose(
 ) -> Diagnosis:
     """Explain why the second score differs from the first.
 
-    Without texts, only effects of the formula (smoothing, order, weights, brevity) are computed,
-    from the counts in the scores. Effects of settings that change the counts (tokenizer, case,
-    reference length rule, other texts) are reported as one remainder. With the texts of both
-    scores, every effect is computed.
+    Without texts, the effects of the formula (smoothing, order, weights, brevity) are computed from
+    the counts in the scores. The effects of settings that change the counts (tokenizer, case,
+    reference length rule, other texts) are reported together, as one remainder. If the texts of
+    both scores are passed, every effect is computed.
 
     Args:
         first: a BLEU score.
@@ -130,7 +135,10 @@ def _fields(first: BLEUScore, second: BLEUScore) -> list[Field]:
 def _by_texts(
     first: BLEUScore, second: BLEUScore, hypotheses: Any, references: Any
 ) -> tuple[list[Move], str]:
-    """Return the contributions computed from the texts, and a text about any unexplained part."""
+    """Return the contributions computed from the texts, and a note on the unexplained part.
+
+    The note is empty if nothing is unexplained.
+    """
     a, b = (Recipe.of(BLEU.from_signature(score.signature)) for score in (first, second))
     rescorer = Rescorer(read(hypotheses, references))
     needs = "; ".join(
@@ -144,7 +152,10 @@ def _by_texts(
 
 
 def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
-    """Return the contributions, or the reason if a mixture of both settings has no score."""
+    """Return the contributions, and an empty text.
+
+    If a mixture of the two scores' settings has no score, return no contributions and the reason.
+    """
     try:
         return make(), ""
     except TrueBleuError as error:
@@ -152,7 +163,10 @@ def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
 
 
 def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
-    """Return the contributions computed from the counts, and a text about any unexplained part."""
+    """Return the contributions computed from the counts, and a note on the unexplained part.
+
+    The note is empty if nothing is unexplained.
+    """
     a, b = _recipe(first), _recipe(second)
     rows = _common(first, second)
     if rows is None or not (_is_plain(a) and _is_plain(b)):
@@ -191,7 +205,7 @@ def _why_counts_differ(first: BLEUScore, second: BLEUScore, a: Recipe, b: Recipe
 
 
 def _recipe(score: BLEUScore) -> Recipe:
-    """Return the recipe of a score without its tokenizer, since tokens are already counted."""
+    """Return the recipe of a score without its tokenizer, because tokens are already counted."""
     plain = [
         (key, "none" if key == "tok" else value)
         for key, value in score.signature.items()
@@ -207,7 +221,11 @@ def _is_plain(recipe: Recipe) -> bool:
 
 
 def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counts, _Counts] | None:
-    """Return the counts of both scores up to the larger order; None if one lacks higher orders."""
+    """Return the counts of both scores, for equal numbers of orders.
+
+    If one score has more orders and the others are equal, its counts are used for both scores. None
+    if the counts differ.
+    """
     a, b = _Counts(first), _Counts(second)
     if len(a.matches) == len(b.matches):
         return a, b
@@ -218,7 +236,7 @@ def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counts, _Counts] | No
 
 
 class _Counts:
-    """Lengths, matches and totals of a score."""
+    """Lengths, matches and totals in a score."""
 
     def __init__(self, score: BLEUScore) -> None:
         self.lengths = score.hypothesis_length, score.effective_reference_length
@@ -226,18 +244,17 @@ class _Counts:
         self.totals = score.totals
 
     def agrees(self, other: _Counts) -> bool:
-        """Return whether lengths are equal, and also the counts of the orders that both have."""
+        """Return whether lengths are equal, and the counts of orders that both scores have."""
         pairs = [*zip(self.matches, other.matches, strict=False)]
         pairs += zip(self.totals, other.totals, strict=False)
         return self.lengths == other.lengths and all(ours == theirs for ours, theirs in pairs)
 
     def equals(self, other: _Counts) -> bool:
-        """Return whether lengths, orders and counts are equal."""
         return len(self.matches) == len(other.matches) and self.agrees(other)
 
 
 def _of_row(recipe: Recipe, counts: _Counts) -> float:
-    """Return the score, in points, of a recipe's formula applied to counts."""
+    """Return the score, in points, that a recipe's formula gives for the counts."""
     recipe = recipe.with_entries(scale=1.0)
     orders = recipe.entries["max_ngram_order"]
     hypothesis, reference = counts.lengths

@@ -1,4 +1,4 @@
-"""`explain`: components of a BLEU score, its costliest n-grams and segments, other settings."""
+"""`explain`: the components of a BLEU score, its costliest n-grams and segments, other settings."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def explain(
     Args:
         hypotheses: in any form that `BLEU.corpus_score` accepts.
         references: in any form that `BLEU.corpus_score` accepts.
-        metric: a `BLEU` metric; None: BLEU with default settings.
+        metric: a `BLEU` metric; None means BLEU with default settings.
         against: the hypotheses of another system for the same references. The difference between
             the two scores is decomposed exactly, with the segments and n-grams that cause it.
-        segment: the number of a segment, counted from 1, to explain its sentence score token by
-            token and its influence on the corpus score. None: explain the corpus score.
-        top: maximum number of n-grams of each order and kind, and of segments, to list.
-        names: the names of the system and of the system in `against`.
-        threads: maximum number of threads for counting; None: automatic.
+        segment: the number of a segment, counted from 1. Its sentence score is explained token by
+            token, with its influence on the corpus score. None explains the corpus score.
+        top: maximum number of segments to list, and of n-grams of each order and kind.
+        names: the name of the system, and the name of the system in `against`.
+        threads: maximum number of threads for counting; None means automatic.
 
     Raises:
         InputError: a text is invalid, there are no segments, or `segment` is out of range.
@@ -144,7 +144,10 @@ def _explanation(
 
 
 def _segment_influence(corpus: Corpus, segment: Corpus, index: int) -> SegmentInfluence:
-    """Return the sentence score of a segment and its influence on the corpus score."""
+    """Return the sentence score of a segment, and the segment's influence on the corpus score.
+
+    `segment` is the corpus that consists of the segment alone. `index` is counted from 0.
+    """
     without = corpus.value_without(index)
     return SegmentInfluence(
         segment=index + 1,
@@ -164,7 +167,10 @@ def _marks(inventory: _native.Inventory, system: int, corpus: Corpus, index: int
 def _contrast(
     influences: Influences, others: Influences, name: str, ngrams: tuple[OrderAhead, ...], top: int
 ) -> Contrast:
-    """Return the decomposed difference between two systems, with its n-grams and segments."""
+    """Return the decomposed difference between two systems, with its n-grams and segments.
+
+    `others` and `name` are the influences and the name of the other system.
+    """
     corpus, compared = influences.corpus, others.corpus
     on_difference = influences.influences - others.influences
     losing, gaining = extremes(on_difference, top)
@@ -249,7 +255,10 @@ def _check_segment(segment: Any, count: int) -> int:
 
 
 def _read_other(corpus: Corpus, against: Any, name: str) -> Corpus:
-    """Return the corpus of the other system with the same references; errors contain its name."""
+    """Return the hypotheses of the other system with the references of `corpus`.
+
+    Error messages contain the system's name.
+    """
     try:
         return Corpus(corpus.metric, read(against, corpus.references), corpus.threads)
     except InputError as error:

@@ -1,4 +1,4 @@
-"""N-grams that cost the most points, computed from the core's inventory."""
+"""N-grams that cost the most points, and the status of the n-grams of a segment."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ CONTRASTS = (("ahead", 0, 1), ("ahead", 1, 0))
 def losses_and_contrast(
     corpus: Corpus, compared: Corpus | None, inventory: _native.Inventory, top: int, first: int = 1
 ) -> tuple[tuple[OrderLosses, ...], tuple[OrderAhead, ...]]:
-    """Return, by order, the `top` n-grams that cost most, and those that separate two systems.
+    """Return the n-grams that cost the most points, and those that separate two systems.
 
-    `first` is the number of the first segment.
+    Both results have one item for each order. At most `top` n-grams of each kind are returned.
+    `first` is the number of the first segment. Without `compared`, the second result is empty.
     """
     rankings = LOSSES if compared is None else LOSSES + CONTRASTS
     tables = inventory.tables(corpus.metric.max_ngram_order, rankings, top, PLACES)
@@ -110,9 +111,9 @@ def _ahead(better: Corpus, order: int, grams: Any, entry: Any, start: int) -> Ng
 
 
 def _with_more(corpus: Corpus, order: int, count: int) -> float | None:
-    """Return the score with `count` more matches of an order, at most as many as there are n-grams.
+    """Return the score if `count` more n-grams of an order were matched, up to all of them.
 
-    Return None for a macro-average, which depends on the sentences that have the matches.
+    Return None for a macro-average, which depends on the sentences that contain the matches.
     """
     if corpus.metric.average == "macro":
         return None
@@ -127,7 +128,7 @@ def _numbered(places: list[int], counts: list[int], first: int) -> tuple[tuple[i
     return tuple((place + first, count) for place, count in zip(places, counts, strict=True))
 
 
-# One segment token by token: what became of every n-gram of it
+# Status of every n-gram of a segment, token by token
 
 
 Mark = tuple[str, "list[int]"]
@@ -138,7 +139,8 @@ def marks_of(
 ) -> SegmentMarks:
     """Return the tokens of a hypothesis with the status of their n-grams.
 
-    `number` is the number of the segment.
+    `system` and `segment` are indices in the inventory. `number` is the number of the segment in
+    the result.
     """
     tokens = inventory.hypothesis(system, segment)
     references = inventory.references(segment)
@@ -169,11 +171,11 @@ def _token(token: str | int, index: int, by_order: Sequence[Sequence[Mark]]) -> 
 def _produced(
     reference: Sequence[str | int], hypothesis: Sequence[str | int]
 ) -> tuple[tuple[str | int, bool], ...]:
-    """Return each token of a reference, and whether the hypothesis has this many occurrences.
+    """Return each token of a reference, and whether the hypothesis matches it.
 
-    Occurrences are counted from the start of the reference up to the token.
+    The k-th occurrence of a token is matched if the hypothesis contains the token at least k times.
     """
-    # The same counting with the sides exchanged.
+    # Count with hypothesis and reference swapped.
     turned = _native.Inventory("none", "mixed", [[reference]], [[hypothesis]], False)
     marks = turned.marks(0, 0, 1)[0]
     pairs = zip(reference, marks, strict=True)

@@ -1,6 +1,6 @@
-"""Parts of an explanation: immutable values, each with `to_dict()`.
+"""Results of `explain`: immutable values, each with `to_dict()`.
 
-Segments are counted from 1 everywhere. Points are on the scale of the score.
+Segments are counted from 1. Points are on the scale of the score.
 """
 
 from __future__ import annotations
@@ -26,12 +26,20 @@ NOTABLE = 0.1
 class NgramLoss(Data):
     """N-gram that costs points because it is missed, clipped or unmatched `count` times.
 
-    Let a segment's hypothesis contain the n-gram h times, and the reference with the most
-    occurrences r times. Then r - h are missed (if r > h), h - r clipped (if h > r > 0) and h
-    unmatched (if r = 0). `points` is the gain of the score if `count` other n-grams of this order
-    were replaced by matches, all else equal; None for a macro-average. `hypothesis`, `matches` and
-    `reference` are the counts of the n-gram over all segments. `segments` is the number of segments
-    with losses; `places` lists the first of them with their number of losses.
+    A segment's hypothesis contains the n-gram h times. The reference with the most occurrences
+    contains it r times. If r > h, the segment has r - h missed n-grams. If h > r > 0, it has h - r
+    clipped n-grams. If r = 0, it has h unmatched n-grams.
+
+    Attributes:
+        tokens: the tokens of the n-gram.
+        count: the number of missed, clipped or unmatched occurrences.
+        points: the gain of the score if `count` other n-grams of this order were replaced by
+            matches, all else equal; None for a macro-average.
+        hypothesis: the number of occurrences in the hypotheses.
+        matches: the number of matches.
+        reference: the number of occurrences in the references.
+        segments: the number of segments with losses.
+        places: the numbers of the first of these segments, each with its number of losses.
     """
 
     tokens: tuple[Token, ...]
@@ -46,10 +54,11 @@ class NgramLoss(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderLosses(Data):
-    """N-grams of one order: their number, and those that cost the most points.
+    """N-grams of one order: their counts, and the n-grams that cost the most points.
 
-    `total` counts the n-grams of the hypotheses: total == matches + clipped + unmatched. `missed`
-    counts the n-grams of the references that are not matched. `distinct` counts different n-grams.
+    `total` is the number of n-grams in the hypotheses: total == matches + clipped + unmatched.
+    `missed` is the number of n-grams in the references that are not matched. `distinct` is the
+    number of different n-grams.
     """
 
     order: int
@@ -66,12 +75,16 @@ class OrderLosses(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentInfluence(Data):
-    """Segment and its influence on the corpus score.
+    """Segment with its influence on the corpus score.
 
-    `score` is the sentence score, `without` the corpus score without the segment. `influence` is
-    the corpus score minus `without`: above 0, the segment raises the score. Both are None if the
-    score without the segment is undefined. Segments that are lists of tokens are joined with
-    spaces.
+    Attributes:
+        segment: the number of the segment.
+        score: the sentence score.
+        without: the corpus score without this segment; None if it is undefined.
+        influence: the corpus score minus `without`. Above 0, the segment raises the score. None if
+            `without` is None.
+        hypothesis: the hypothesis; a list of tokens is joined with spaces.
+        references: the references, in the form of the hypothesis.
     """
 
     segment: int
@@ -84,7 +97,7 @@ class SegmentInfluence(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segments(Data):
-    """Segments that lower and raise the corpus score most, and the lowest and highest scores.
+    """Segments that lower the corpus score most, raise it most, score lowest, and score highest.
 
     `count` is the number of all segments.
     """
@@ -100,8 +113,12 @@ class Segments(Data):
 class WhatIf(Data):
     """Score under another setting.
 
-    `setting` is the displayed name of the setting ("case", "tokenizer", ...) and `value` the
-    displayed value. `difference` is `score` minus the explained score.
+    Attributes:
+        setting: the displayed name of the setting, such as "case" or "tokenizer".
+        value: the displayed value of the setting.
+        score: the score with this value.
+        difference: this score minus the explained score.
+        signature: the settings that reproduce this score.
     """
 
     setting: str
@@ -113,7 +130,7 @@ class WhatIf(Data):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Data):
-    """A piece of advice: its subject `about`, a machine-readable word, and its `text`."""
+    """Piece of advice; `about` is a machine-readable word for the subject of its `text`."""
 
     about: str
     text: str
@@ -123,11 +140,15 @@ class Advice(Data):
 class TokenMark(Data):
     """Token of a hypothesis with the status of the n-grams that contain it.
 
-    `status` is the status of the token as a 1-gram: "matched", "clipped" or "unmatched". `longest`
-    is the order of the longest matched n-gram that contains the token (0: none); `references` are
-    the numbers, from 1, of the references that match this n-gram. `ngrams` has for each order the
-    status of the n-gram that begins at the token, None if the text ends before the n-gram does. The
-    number of "matched" of an order is the segment's number of matches.
+    Attributes:
+        token: the token.
+        status: the status of the token as a 1-gram: "matched", "clipped" or "unmatched".
+        longest: the order of the longest matched n-gram that contains the token; 0 if none is
+            matched.
+        references: the numbers, from 1, of the references that match this longest n-gram.
+        ngrams: for each order, the status of the n-gram that begins at this token; None if the text
+            is too short for it. The number of "matched" is the segment's number of matches of the
+            order.
     """
 
     token: Token
@@ -151,11 +172,18 @@ class SegmentMarks(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NgramAhead(Data):
-    """N-gram that one system matches more often than the other; `count` is the difference.
+    """N-gram that one system, the better one, matches more often than the other system.
 
-    `points` is the loss of the better system if it matched the n-gram as rarely as the other.
-    `first` and `second` are the matches of the two systems. `segments` is the number of segments in
-    which the better system has more matches; `places` lists the first of them.
+    Attributes:
+        tokens: the tokens of the n-gram.
+        count: the difference of the numbers of matches.
+        points: the loss of the better system's score if it matched the n-gram only as often as the
+            other system; None for a macro-average.
+        first: the number of matches of the explained system.
+        second: the number of matches of the other system.
+        reference: the number of occurrences in the references.
+        segments: the number of segments in which the better system has more matches.
+        places: the numbers of the first of these segments, each with its difference of matches.
     """
 
     tokens: tuple[Token, ...]
@@ -172,9 +200,12 @@ class NgramAhead(Data):
 class OrderAhead(Data):
     """N-grams of one order that one of two systems matches more often.
 
-    `ahead` are the n-grams that the explained system matches more often, `behind` those that the
-    other system matches more often. `matches` and `other_matches` are the two systems' matches of
-    all n-grams of the order.
+    Attributes:
+        order: the order of the n-grams.
+        matches: the explained system's number of matches of all n-grams of this order.
+        other_matches: the other system's number of matches of all n-grams of this order.
+        ahead: the n-grams that the explained system matches more often.
+        behind: the n-grams that the other system matches more often.
     """
 
     order: int
@@ -186,13 +217,15 @@ class OrderAhead(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contrast(Data):
-    """Comparison of the explained system with another.
+    """Comparison of the explained system with another system.
 
-    `difference` is the explained score minus the other score, decomposed exactly. Leaving out a
-    `gaining` segment lowers the difference; leaving out a `losing` segment raises it. Their
-    influences refer to the difference, and their hypotheses are those of the explained system.
-    `others` has segment numbers, sentence scores and hypotheses of the other system. For a single
-    segment, `gaining` and `losing` are empty, and `marks` has the tokens of the other hypothesis.
+    `difference` is the explained score minus the other score, decomposed exactly. `gaining` are the
+    segments that raise this difference most, and `losing` the segments that lower it most. Their
+    influences are influences on the difference, and their hypotheses are those of the explained
+    system. `others` has the same segments with sentence scores and hypotheses of the other system.
+
+    If a single segment is explained, `gaining` and `losing` are empty, and `marks` has the tokens
+    of the other hypothesis.
     """
 
     name: str
@@ -207,12 +240,12 @@ class Contrast(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation(Result):
-    """Explanation of a score. `str()` returns readable text, `to_dict()` plain data.
+    """Explanation of a score. `str()` returns readable text; `to_dict()` returns plain data.
 
-    `name` is the name of the system. `segment` is the number of the explained segment, or None if
-    the corpus score is explained. With a segment, `score` is its sentence score, `marks` its
-    tokens, `influence` its influence on the corpus score, and `segments` is empty. `contrast` is
-    present if two systems are compared. `notes` state the limits of the explanation.
+    `name` is the name of the system. `segment` is the number of the explained segment; None if the
+    corpus score is explained. For a segment, `score` is its sentence score, `marks` its tokens,
+    `influence` its influence on the corpus score, and `segments` is empty. `contrast` is None
+    unless two systems are compared. `notes` state the limits of the explanation.
     """
 
     name: str
@@ -230,11 +263,11 @@ class Explanation(Result):
 
     @property
     def reason(self) -> str:
-        """Explanation in one or two sentences, for logs; equal scores give equal text."""
+        """Explanation in one or two sentences, for logs. Equal scores give equal texts."""
         return _reason(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields and the reason as JSON data."""
+        """Return all fields and the reason as JSON-serializable data."""
         ready = Result.to_dict(self)
         ready["breakdown"].pop("score")
         return {"reason": self.reason, **ready}
@@ -244,7 +277,6 @@ class Explanation(Result):
 
 
 def _reason(explanation: Explanation) -> str:
-    """Return the explanation in one or two sentences, which depend on the scores only."""
     text = explanation.breakdown.reason
     contrast = explanation.contrast
     if contrast is None:
@@ -257,7 +289,7 @@ def _reason(explanation: Explanation) -> str:
 
 
 def _describe_difference(difference: Difference) -> str:
-    """Describe the two largest factors of a difference, and a notable factor against it."""
+    """Return a text about the two largest factors of a difference and a factor against it."""
     side = 1 if difference.points > 0 else -1
     ranked = sorted(difference.factors, key=lambda part: -side * part.points)
     *_, against = ranked

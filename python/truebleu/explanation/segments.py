@@ -1,4 +1,4 @@
-"""Leave-one-out influence of each segment on the corpus score."""
+"""Influence of each segment on the corpus score: the change when the segment is left out."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 
 class Influences:
-    """Sentence score of every segment, and the corpus score without it.
+    """Sentence score of every segment, and the corpus score without this segment.
 
-    Both are exact: statistics are integers, so a segment's row can be subtracted from the sum.
+    All scores are exact, because the integer statistics of a segment can be subtracted from the
+    sum.
     """
 
     def __init__(self, corpus: Corpus) -> None:
@@ -35,7 +36,10 @@ class Influences:
 
     @property
     def influences(self) -> NDArray[np.float64]:
-        """Corpus score minus the score without each segment; 0 if undefined."""
+        """Corpus score minus the corpus score without the segment, for each segment.
+
+        All values are 0 if scores without a segment are undefined.
+        """
         import numpy as np
 
         if self.without is None:
@@ -44,13 +48,16 @@ class Influences:
         return influences
 
     def ranked(self, top: int) -> Segments:
-        """Return the most influential segments, and those with the lowest and highest scores."""
+        """Return the most influential segments, and those with the lowest and highest scores.
+
+        Each list has at most `top` segments.
+        """
         import numpy as np
 
         rows = self.corpus.table()
         longest_first = -(rows[:, 0] + rows[:, 1])
         numbers = np.arange(len(self.corpus))
-        # Of equally good ones the longer is more telling; then the earlier.
+        # Ties: longer segments are more informative, so they come first; then earlier segments.
         worst = np.lexsort((numbers, longest_first, self.scores))[:top]
         best = np.lexsort((numbers, longest_first, -self.scores))[:top]
         lowering, raising = extremes(self.influences, top)
@@ -63,11 +70,11 @@ class Influences:
         )
 
     def influences_of(self, segments: Iterable[int]) -> tuple[SegmentInfluence, ...]:
-        """Return the influences of `segments`, counted from 0."""
+        """Return the influence of each of `segments`, which are counted from 0."""
         return tuple(self.influence_of(segment) for segment in segments)
 
     def influence_of(self, segment: int) -> SegmentInfluence:
-        """Return the influence of a segment, counted from 0."""
+        """Return the scores of a segment (counted from 0) and its influence."""
         without = None if self.without is None else float(self.without[segment])
         influence = None if without is None else self.corpus.score.value - without
         return SegmentInfluence(
@@ -81,7 +88,10 @@ class Influences:
 
 
 def extremes(influences: NDArray[np.float64], top: int) -> tuple[list[int], list[int]]:
-    """Return the indices of the lowest negative and highest positive values, extremes first."""
+    """Return the indices of the lowest negative values, and those of the highest positive values.
+
+    At most `top` indices are returned of each; the most extreme comes first.
+    """
     import numpy as np
 
     order = np.argsort(influences, kind="stable").tolist()

@@ -1,4 +1,6 @@
-"""Scores of the same texts under every convention, with the causes of differences.
+"""Scores of a corpus under every convention, with the causes of the differences.
+
+A convention is a preset that reproduces another tool.
 
 >>> found = compare_conventions(["The cat sat on a mat."], ["the cat sat on the mat."])
 >>> line = found.tool("multi-bleu-detok")
@@ -33,12 +35,17 @@ FORMULA = "another formula"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolScore(Data):
-    """One tool's score of the texts.
+    """Score of a corpus under one convention (a preset that reproduces another tool).
 
-    `name` is the convention, `points` its score between 0 and 100, and `value` the score on the
-    tool's own `scale`. Both are None if the tool cannot score the texts; `problem` gives the
-    reason. `gap` is `points` minus the points of the base. `moves` divide the gap among the
-    differing parts, the largest first. `signature` reproduces the score.
+    Attributes:
+        name: the name of the convention.
+        points: the score from 0 to 100; None if the tool cannot score the texts.
+        value: the score on the tool's own scale; None if the tool cannot score the texts.
+        scale: the scale of the tool: the score of a perfect hypothesis.
+        gap: `points` minus the points under the base convention; None if one of them has no score.
+        moves: the contribution of each differing part to the gap, the largest first.
+        signature: the settings that reproduce the score.
+        problem: the reason why there is no score or no gap; otherwise empty.
     """
 
     name: str
@@ -55,10 +62,12 @@ class ToolScore(Data):
 class ConventionComparison(Result):
     """Scores of one corpus under every convention.
 
-    `base` is the convention that gaps are relative to. `tools` has a `ToolScore` for each
-    convention, the base first. `mistakes` has the scores that frequent mistakes give, named after
-    the mistake. `segments` is the number of segments, `references` the maximum number of
-    references per segment.
+    Attributes:
+        base: the convention to which gaps are relative.
+        tools: the score under each convention, the base first.
+        mistakes: the scores that frequent mistakes give, named after the mistake.
+        segments: the number of segments.
+        references: the maximum number of references per segment.
     """
 
     base: str
@@ -68,7 +77,7 @@ class ConventionComparison(Result):
     references: int
 
     def tool(self, name: str) -> ToolScore:
-        """Return the score of one convention. Raises `KeyError` for an unknown name."""
+        """Return the score under a convention; raise `KeyError` for an unknown name."""
         return {tool.name: tool for tool in self.tools}[name]
 
 
@@ -77,9 +86,14 @@ def compare_conventions(
 ) -> ConventionComparison:
     """Score a corpus under every convention, and divide each gap among the rules that cause it.
 
-    Accepts hypotheses and references in any form that `BLEU.corpus_score` accepts. `against` is the
-    convention that gaps are relative to. If a convention cannot score these texts, its `problem`
-    gives the reason.
+    A convention is a preset that reproduces another tool. If it cannot score these texts, its
+    `problem` is the reason.
+
+    Args:
+        hypotheses: in any form that `BLEU.corpus_score` accepts.
+        references: in any form that `BLEU.corpus_score` accepts.
+        against: the convention to which gaps are relative.
+        threads: maximum number of threads; None means automatic.
 
     Raises:
         InputError: a text is invalid, or there are no segments.
@@ -113,7 +127,7 @@ def _base(against: str) -> str:
 
 
 class _Work:
-    """Corpus with the base convention, with which all others are compared."""
+    """Corpus with its base convention; the scores under other conventions are compared with it."""
 
     def __init__(self, batch: Batch, base: str, threads: int) -> None:
         self.base = base
@@ -121,11 +135,11 @@ class _Work:
         self.threads = threads
         self.rescorer = Rescorer(batch, threads=threads)
         self.recipe = Recipe.of(BLEU(convention=base))
-        # Whatever is wrong with the texts is wrong under every convention, and said at once.
+        # Raise errors in the texts now: they would occur under every convention.
         self.rescorer.value(BLEU())
 
     def line(self, name: str, metric: BLEU) -> ToolScore:
-        """Return the score by a metric, with its gap to the base divided among parts."""
+        """Return the score of a BLEU metric, with its gap divided among the differing parts."""
         recipe = Recipe.of(metric)
         try:
             value, points = self.rescorer.value(recipe), self.rescorer.points(recipe)
@@ -141,7 +155,10 @@ class _Work:
         )
 
     def other_formula(self, name: str) -> ToolScore:
-        """Return the score of a convention of another metric; the formula explains its gap."""
+        """Return the score under a convention that is not BLEU, with its gap.
+
+        The gap is attributed to the formula.
+        """
         metric: Any = conventions.metric(name)
         value = metric.score(metric.count_batch(self.batch, self.threads)[0]).value
         return self._compare(
@@ -156,7 +173,10 @@ class _Work:
     def _compare(
         self, points: float, divide: Callable[[float], list[Move]], **tool: Any
     ) -> ToolScore:
-        """Return a score with its divided gap to the base, or with the reason why it has none."""
+        """Return a score with its gap to the base convention, divided by `divide`.
+
+        If there is no gap, the result has the reason.
+        """
         try:
             gap = points - self.rescorer.points(self.recipe)
             return ToolScore(points=points, gap=gap, moves=tuple(divide(gap)), **tool)
@@ -165,10 +185,10 @@ class _Work:
             return ToolScore(points=points, problem=problem, **tool)
 
     def _parts(self, recipe: Recipe) -> list[str]:
-        """Return the parts that differ from the base and can change the score.
+        """Return the parts that differ from the base convention and can change the score.
 
-        Tokenization cannot if segments are lists of tokens; the reference length rule cannot if
-        there is one reference.
+        Tokenization has no effect if segments are lists of tokens. The reference length rule has no
+        effect if segments have one reference.
         """
         idle = {"tokenization"} if self.batch.tokens else set()
         if self.rescorer.references[1] == 1:
@@ -176,12 +196,17 @@ class _Work:
         return [part for part in self.recipe.differing(recipe) if part not in idle]
 
     def mistakes(self) -> list[ToolScore]:
-        """Return the scores of frequent mistakes.
+        """Return the scores that frequent mistakes give.
 
-        The mistakes are: strings passed as tokens; sides swapped; only first sentences scored
-        (Ragas splits each text and passes the sentences of the reference as references of one
-        segment); only the first segment scored (lists of references by segment are passed where
-        sacreBLEU expects streams, as in lighteval's chrF and TER).
+        The mistakes are:
+
+        - Strings are passed as lists of tokens.
+        - Hypotheses and references are swapped.
+        - Only first sentences are scored. Ragas splits each text into sentences, and passes the
+          sentences
+          of a reference as several references of one segment.
+        - Only the first segment is scored. sacreBLEU expects reference streams, but gets lists of
+          references by segment, as in lighteval's chrF and TER.
         """
         batch = self.batch
         lines = []
@@ -208,7 +233,10 @@ class _Work:
         return lines
 
     def _of_other_texts(self, name: str, metric: BLEU, batch: Batch) -> ToolScore:
-        """Return the score of other texts; its gap is attributed to the mistake."""
+        """Return the score of the texts that a mistake produces, with its gap.
+
+        The gap is attributed to the mistake.
+        """
         rescorer = Rescorer(batch)
         part = name.partition(", ")[2]
         return self._compare(
@@ -222,7 +250,7 @@ class _Work:
 
 
 def _sentences(batch: Batch) -> Batch:
-    """Return first sentences as hypotheses, each with all sentences of its reference.
+    """Return first sentences as hypotheses, each with the sentences of its reference as references.
 
     Sentences are split as in Ragas, at each full stop that is followed by a space.
     """
@@ -232,12 +260,12 @@ def _sentences(batch: Batch) -> Batch:
 
 
 def _misread(batch: Batch) -> Batch:
-    """Return the first hypothesis with the references of all segments as its references."""
+    """Return the first hypothesis, with the references of all segments as its references."""
     references = [batch.references_of(segment)[0] for segment in range(len(batch))]
     return Batch([batch.hypotheses[0]], [references], by_segment=True, tokens=batch.tokens)
 
 
 def _swapped(batch: Batch) -> Batch:
-    """Return the batch with hypotheses and references swapped (one reference per segment)."""
+    """Return hypotheses as references, and references as hypotheses (one reference per segment)."""
     references = [batch.references_of(segment)[0] for segment in range(len(batch))]
     return Batch(references, (list(batch.hypotheses),), tokens=batch.tokens)

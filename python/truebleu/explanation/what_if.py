@@ -1,4 +1,4 @@
-"""Scores under other settings, each computed on the texts."""
+"""Scores of a corpus under other settings, each computed from the texts."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ SAMPLED = 100
 
 
 def what_ifs(corpus: Corpus, *, sentence: bool) -> tuple[WhatIf, ...]:
-    """Return the scores with one setting changed, and with one of several references alone.
+    """Return the scores with one setting changed, and with each of several references alone.
 
-    Changes that do not apply are left out: tokenizers for lists of tokens, and settings that the
-    convention does not allow.
+    Changes that do not apply are left out: tokenizers if segments are lists of tokens, and settings
+    that the convention does not allow.
     """
     texts = Texts(corpus.batch)
     rescorer = Rescorer(corpus.batch, threads=corpus.threads, texts=texts)
@@ -67,7 +67,10 @@ def _has_ids(batch: Batch) -> bool:
 
 
 def _is_chinese(batch: Batch) -> bool:
-    """Return whether 10% of the letters of the first hypotheses are Han, and none are kana."""
+    """Return whether the first hypotheses look Chinese.
+
+    This means that at least 10% of their letters are Han, and none are kana.
+    """
     text = "".join(batch.hypotheses[:SAMPLED])
     letters = sum(map(str.isalpha, text))
     han = sum("一" <= letter <= "鿿" for letter in text)

@@ -1,4 +1,4 @@
-"""Identification of the settings behind a reported score."""
+"""Identification of the settings with which a reported score was computed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reported score: its decimals, its possible scales, and whether it was rounded or truncated."""
+"""Reported scores: their decimals, their possible scales, and whether they were truncated."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ ULPS = 4 * 2.0**-52
 
 @dataclass(frozen=True, slots=True)
 class Reading(Data):
-    """Interpretation under which a score equals the reported number.
+    """Interpretation of a reported number under which a score equals it.
 
-    `scale` is the scale of the reported number, 100 (0 to 100) or 1 (0 to 1). `how` is "rounded" or
+    `scale` is the scale of the number: 100 (0 to 100) or 1 (0 to 1). `how` is "rounded" or
     "truncated".
     """
 
@@ -37,10 +37,11 @@ class Reading(Data):
     how: str
 
     def price(self, own_scale: int) -> float:
-        """Return how implausible this reading is for a tool with scores on the scale `own_scale`.
+        """Return how implausible this interpretation is.
 
-        Scores on the 0-1 scale are often multiplied by 100; scores on the 0-100 scale are rarely
-        divided by 100.
+        `own_scale` is the scale of the tool's scores: 100 or 1. A score on the 0-1 scale is often
+        multiplied by 100 before it is reported. A score on the 0-100 scale is rarely divided by
+        100.
         """
         price = 0.0 if self.how == ROUNDED else PRICE_OF_TRUNCATION
         return price if self.scale == own_scale else price + PRICE_OF_ANOTHER_SCALE
@@ -48,7 +49,13 @@ class Reading(Data):
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """Reported score: its `text`, its `value` and its number of significant `decimals`.
+    """Reported score.
+
+    Attributes:
+        text: the number as passed.
+        value: the number.
+        decimals: the number of decimals to compare.
+        percent: whether the text ends with a percent sign.
 
     >>> Reported.read("27.30")
     Reported(text='27.30', value=Decimal('27.30'), decimals=2, percent=False)
@@ -69,8 +76,8 @@ class Reported:
     ) -> Reported:
         """Return a reported number, such as 27.3, "27.30", "27,3", "0.273" or "27.3 %".
 
-        `precision` is the number of decimals to compare, by default those of the text.
-        `largest` is the highest possible score; None if there is none, as in TER.
+        `precision` is the number of decimals to compare; None means the decimals of the text.
+        `largest` is the highest possible score; None if there is no highest score, as in TER.
 
         Raises `ConfigurationError` if the number is not a score or the precision is invalid.
         """
@@ -97,13 +104,16 @@ class Reported:
 
     @property
     def scales(self) -> tuple[int, ...]:
-        """Possible scales, most likely first."""
+        """Possible scales of the number, most likely first: 100 (0 to 100), 1 (0 to 1), or both."""
         if self.percent or self.value > LARGEST_OF_ONE:
             return (100,)
         return (1, 100) if self.value <= 1 else (100, 1)
 
     def reading(self, score: float, scale: int) -> Reading | None:
-        """Return how a score on this scale reads as the reported number; None if it does not."""
+        """Return the interpretation under which `score` equals the number; None if it does not.
+
+        `scale` is the scale of `score`: 100 or 1.
+        """
         readings = [Reading(to, how) for to in self.scales if (how := self._how(score, scale, to))]
 
         def doubt(reading: Reading) -> tuple[bool, bool]:
@@ -112,18 +122,24 @@ class Reported:
         return min(readings, key=doubt, default=None)
 
     def is_vague(self, reading: Reading) -> bool:
-        """Return whether half of all scores match, because a 0-1 number has no decimals."""
+        """Return whether an interpretation matches half of all scores.
+
+        This is so if a number on the 0-1 scale has no decimals.
+        """
         return reading.scale == 1 and self.decimals == 0
 
     def vague_note(self) -> str:
-        """Return why a vague reading is not conclusive, and how to get a conclusive one."""
+        """Return a text that states why the number is not conclusive, and what to pass instead."""
         return (
             f"{self.text} has no decimals: on the 0-1 scale half of all scores read as "
             f"{self.text}. Pass a number with decimals."
         )
 
     def distance(self, score: float, scale: int) -> float:
-        """Return the distance of a score from the reported number, in points (0 to 100)."""
+        """Return the difference between a score and the reported number, in points (0 to 100).
+
+        `scale` is the scale of `score`: 100 or 1.
+        """
         points = score * (100 / scale)
         return min(abs(points - float(self.value) * (100 / to)) for to in self.scales)
 

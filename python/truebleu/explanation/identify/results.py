@@ -1,4 +1,4 @@
-"""Results of the identification of settings."""
+"""Results of the search for the settings of a reported score."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ SAME = 1e-5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match(Data):
-    """Configuration and its score.
+    """Configuration, and the score that it gives.
 
-    `convention` is the tool, `changes` describes the settings that differ from the tool's defaults,
-    and `points` is the score between 0 and 100. `reading` says how the score reads as the reported
-    number, None if it does not. `cost` says how implausible the configuration is, 0 for a tool with
-    its defaults. `signature` reproduces the score on the texts described in `changes`.
+    Attributes:
+        convention: the preset that reproduces a tool.
+        changes: descriptions of the settings that differ from the tool's defaults.
+        points: the score, from 0 to 100.
+        reading: the interpretation of the reported number under which the score equals it, or None.
+        cost: how implausible the configuration is; 0 for a tool with its defaults.
+        signature: the settings that reproduce the score, for the texts described in `changes`.
     """
 
     convention: str
@@ -33,7 +36,7 @@ class Match(Data):
 
     @property
     def name(self) -> str:
-        """Convention and its changed settings, in one line."""
+        """Name of the convention and its changed settings, in one line."""
         return ", ".join([self.convention, *self.changes])
 
 
@@ -41,11 +44,16 @@ class Match(Data):
 class Identification(Result):
     """Settings that give a reported score.
 
-    `matches` are all configurations whose score reads as the `reported` number, the most plausible
-    first; changes that do not affect the score are omitted. If there are none, `nearest` has the
-    configurations with the closest scores. `tried` is the number of configurations tried,
-    `distinct` the number of different scores. `warnings` describe problems of the texts. `segments`
-    is the number of segments, `references` the maximum number of references per segment.
+    Attributes:
+        reported: the reported number.
+        matches: all configurations whose score equals the reported number, the most plausible
+            first. Configurations with a change that does not affect the score are left out.
+        nearest: the configurations with the closest scores; empty if there are matches.
+        tried: the number of configurations tried.
+        distinct: the number of different scores.
+        warnings: descriptions of problems in the texts.
+        segments: the number of segments.
+        references: the maximum number of references per segment.
     """
 
     reported: Reported
@@ -59,7 +67,7 @@ class Identification(Result):
 
     @property
     def groups(self) -> list[list[Match]]:
-        """Matches grouped by score; scores in a group differ by rounding errors only."""
+        """Matches in groups of equal scores, apart from rounding errors."""
         groups: list[list[Match]] = []
         index_by_key: dict[int, int] = {}
         for match in self.matches:
@@ -74,13 +82,13 @@ class Identification(Result):
 
     @property
     def vague_note(self) -> str:
-        """Reason why the matches are not conclusive; empty if they are."""
+        """Reason why the matches are not conclusive; empty if they are conclusive."""
         readings = [match.reading for match in self.matches if match.reading is not None]
         is_vague = any(map(self.reported.is_vague, readings))
         return self.reported.vague_note() if is_vague else ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields as JSON data, with the reported number as text."""
+        """Return all fields as JSON-serializable data, with the reported number as text."""
         note = self.vague_note
         return {
             "reported": self.reported.text,

@@ -1,8 +1,8 @@
 """Search for the settings of a reported score, by scoring thousands of configurations.
 
-Every convention is tried with its defaults, with every single change, and with every pair of
-changes. Under sacreBLEU's rules, all combinations of the settings' usual values are tried.
-Texts are counted once per tokenization.
+Every convention (a preset that reproduces a tool) is tried with its defaults, with every single
+change, and with every pair of changes. Under sacreBLEU's rules, all combinations of usual values
+are tried, too. Texts are counted once per tokenization.
 
 >>> hypotheses = ["The cat sat on a mat.", "It rained there for a day."]
 >>> references = ["The cat sat on the mat.", "It rained there all day."]
@@ -47,7 +47,10 @@ RANKS = {name: rank for rank, name in enumerate(CONVENTIONS)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """A convention with changed settings, its score, and the score of a perfect system."""
+    """Convention with changed settings, and the score that it gives.
+
+    `scale` is the score of a perfect system.
+    """
 
     convention: str
     variant: Variant
@@ -60,7 +63,11 @@ class Trial:
         return self.value * (100 / self.scale)
 
     def cost(self, number: Reported) -> tuple[float, int, int]:
-        """Return a sort key: implausibility, then the convention's place in the list."""
+        """Return a sort key that puts plausible trials first.
+
+        The key consists of the implausibility, the rank of the convention, and the number of
+        changes.
+        """
         cost, reading = self.variant.cost, number.reading(self.value, self.scale)
         if reading is not None:
             cost += reading.price(self.scale)
@@ -80,21 +87,24 @@ def identify(
 ) -> Identification:
     """Search for the settings that give a reported BLEU score.
 
-    All conventions are tried, with and without changes: tokenizers, case, smoothing, orders, the
-    reference length rule, effective order, macro-average, fewer references, hypotheses and
-    references swapped, strings passed in place of tokens, and repaired texts if they look tokenized
-    or escaped. The number may be on the scale 0 to 100 or 0 to 1, and rounded or truncated after
-    its last decimal.
+    All conventions (presets that reproduce tools) are tried, with and without changes. Changes are:
+    tokenizers, case, smoothing, orders, the reference length rule, effective order, macro-average,
+    and fewer references. Mistakes are tried, too: hypotheses and references swapped, and strings
+    passed in place of tokens. Texts that look tokenized or escaped are also repaired and scored.
+    The number may be on the scale 0 to 100 or 0 to 1, and rounded or truncated after its last
+    decimal.
 
     Args:
         hypotheses: in any form that `BLEU.corpus_score` accepts.
         references: in any form that `BLEU.corpus_score` accepts.
         reported: the score, as a text (`"27.30"` has two decimals) or a number.
-        precision: the number of decimals to compare; None: as many as `reported` has.
-        tool: search only this convention and its variants, or all conventions with this prefix.
-        tokenizers: further tokenizers to try, in any form that `BLEU(tokenizer=...)` accepts.
-        threads: maximum number of threads for counting.
-        progress: called from time to time with the number of configurations tried and their total.
+        precision: the number of decimals to compare; None means the decimals of `reported`.
+        tool: the name of the only convention to search, or a prefix of the names of several. None
+            means all conventions.
+        tokenizers: additional tokenizers, in any form that `BLEU(tokenizer=...)` accepts.
+        threads: maximum number of threads for counting; None means automatic.
+        progress: function called from time to time with the number of configurations tried and
+            their total.
 
     Raises:
         InputError: a text is invalid, or the numbers of segments differ.
@@ -177,7 +187,7 @@ def _score_all(
     rescorer: Rescorer,
     progress: Callable[[int, int], object] | None,
 ) -> Iterator[Trial]:
-    """Yield a trial for each variant that has a score."""
+    """Yield a trial for each variant; leave out variants that have no score."""
     total, done = sum(map(len, variants_by_base.values())), count()
     for base, variants in variants_by_base.items():
         convention, settings, scale = base.convention, base.settings(), base.scale
@@ -193,7 +203,7 @@ def _score_all(
 
 
 class _Simplest:
-    """Check whether every change of a trial is needed for its score."""
+    """Set of trials, to find trials in which every change is needed for the score."""
 
     def __init__(self, trials: Iterable[Trial]) -> None:
         self._points = {
@@ -211,7 +221,7 @@ class _Simplest:
 
 
 def _distinct(trials: Iterable[Trial], number: int) -> list[Trial]:
-    """Return the first `number` trials whose scores differ visibly."""
+    """Return the first `number` trials whose scores differ by more than `APART` points."""
     distinct: list[Trial] = []
     for trial in trials:
         if all(abs(trial.points - other.points) > APART for other in distinct):

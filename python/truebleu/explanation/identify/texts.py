@@ -1,4 +1,4 @@
-"""Texts that may have been scored instead of the given ones, and problems of the given texts."""
+"""Other texts that may have been scored in place of the passed texts, and problems in the texts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ one."""
 
 
 def views_of(texts: Texts) -> Iterator[View]:
-    """Yield all views of a corpus: some of the references, swapped sides, repaired texts."""
+    """Yield variants of a corpus: subsets of its references, swapped sides, and repaired texts."""
     if not texts.has_equal_references:
         return
     count = len(texts.streams)
@@ -56,9 +56,9 @@ def _subsets(count: int) -> Iterator[tuple[int, ...]]:
         yield from combinations(range(count), size)
 
 
-# What may have gone wrong with the texts themselves, before any setting is blamed
+# Problems of the texts, which can change a score without any change of settings
 
-# What is done to a text that looks so, in words.
+# Description of the repair for each kind of problem.
 REPAIRS = {
     "escaped": "without entities",
     "subwords": "with subwords joined",
@@ -67,12 +67,16 @@ REPAIRS = {
 
 
 class Suspicions:
-    """Problems that `check` finds in a corpus: `warnings`, and `repairs` by description."""
+    """Problems that `check` finds in a corpus.
+
+    `warnings` has messages about errors in the texts. `repairs` has functions that repair a text,
+    by their descriptions.
+    """
 
     def __init__(self, batch: Batch) -> None:
         self.warnings: list[str] = []
         self.repairs: dict[str, Callable[[str], str]] = {}
-        # Late: patterns for every fault are made when they are loaded.
+        # Imported late: this import compiles the patterns of every kind of issue.
         from truebleu.checks.check import check
 
         if not batch.tokens:

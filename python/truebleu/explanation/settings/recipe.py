@@ -1,4 +1,4 @@
-"""A BLEU metric as a set of entries that determine its score and can be exchanged."""
+"""Recipes: all settings and rules of a BLEU metric that determine its score."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.bleu_settings import core_settings
 from truebleu.metrics.conventions import convention as named_convention
 
-# What a person calls the entries in which tools differ, in the order in which a score is made.
+# Readable names for entries in which tools differ, in the order of the score calculation.
 PARTS: dict[str, tuple[str, ...]] = {
     "tokenization": ("tokenizer",),
     "case": ("lowercase",),
@@ -29,8 +29,8 @@ COUNTED_PARTS = {
     "reference length": "length",
     "mean of sentences": "average",
 }
-"""Parts that change the counts, with their signature fields. Counts of a score cannot show their
-effects."""
+"""Parts that change the counts, with their signature fields. The counts in a score cannot show the
+effects of these parts."""
 
 REST = "arithmetic"
 """Name of the part with all other entries: rounding and the order of operations."""
@@ -55,11 +55,11 @@ _OF_CORE = (
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Recipe:
-    """All entries of a BLEU metric. Equal recipes give equal scores.
+    """All entries of a BLEU metric that determine its score. Equal recipes give equal scores.
 
-    An entry is a setting ("lowercase") or a rule ("rules.totals"); rules may be omitted if they are
-    as in sacreBLEU. `convention` is the tool that these entries reproduce, empty for a mixture of
-    two tools.
+    An entry is a setting ("lowercase") or a rule ("rules.totals"). A rule may be left out if it is
+    as in sacreBLEU. `convention` is the tool that these entries reproduce; it is empty for a
+    mixture of two tools.
     """
 
     entries: dict[str, Any]
@@ -78,7 +78,8 @@ class Recipe:
     def of_settings(cls, convention: str, settings: Mapping[str, Any]) -> Recipe:
         """Return the recipe of a convention with settings in the form of `BLEU.settings()`.
 
-        The settings are not checked, because a search makes thousands of recipes from checked ones.
+        The settings are not checked: a search makes thousands of recipes from settings that are
+        valid.
         """
         core = core_settings(named_convention(convention), settings)
         entries = {name: core[name] for name in _OF_CORE}
@@ -91,7 +92,7 @@ class Recipe:
 
     @property
     def scale(self) -> float:
-        """Score of a perfect hypothesis."""
+        """Score of a perfect hypothesis, such as 100."""
         return self.entries["scale"]  # type: ignore[no-any-return]
 
     @property
@@ -100,12 +101,15 @@ class Recipe:
         return bool(self.entries["average"] == "macro")
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """Return whether orders without n-grams are left out."""
+        """Return whether the formula leaves out orders for which the hypothesis has no n-grams.
+
+        `sentence` is whether a sentence score is computed.
+        """
         effective = self.entries["effective_order"]
         return sentence if effective is None else bool(effective)
 
     def native(self) -> _native.Metric:
-        """Return the core's metric, which scores statistics and tokens."""
+        """Return the core's metric, which scores statistics and lists of tokens."""
         entries = self.entries
         return _native.bleu(
             tokenizer="none",
@@ -120,18 +124,21 @@ class Recipe:
         )
 
     def differing(self, other: Recipe) -> tuple[str, ...]:
-        """Return the names of the parts that differ: keys of `PARTS`, or "arithmetic"."""
+        """Return the names of the parts that differ between two recipes.
+
+        A part is a key of `PARTS`, or "arithmetic".
+        """
         parts = {_PART_OF.get(entry, REST) for entry, _ in self._key ^ other._key}
         return tuple(part for part in (*PARTS, REST) if part in parts)
 
     def with_parts(self, other: Recipe, parts: Collection[str]) -> Recipe:
-        """Return this recipe with the entries of `parts` taken from `other`."""
+        """Return this recipe, with the entries of `parts` taken from `other`."""
         entries = {e: v for e, v in self.entries.items() if _PART_OF.get(e, REST) not in parts}
         others = {e: v for e, v in other.entries.items() if _PART_OF.get(e, REST) in parts}
         return Recipe({**entries, **others})
 
     def with_entries(self, **entries: Any) -> Recipe:
-        """Return this recipe with `entries` replaced."""
+        """Return this recipe with new values for some entries."""
         return Recipe({**self.entries, **entries}, self.convention)
 
     def __eq__(self, other: object) -> bool:

@@ -1,4 +1,4 @@
-"""Scores of one corpus under many settings; texts are counted once per tokenization."""
+"""Scores of one corpus under many settings. Texts are counted once per tokenization."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ ONE_REFERENCE = frozenset(name for name, tool in CONVENTIONS.items() if tool.one
 
 
 class Rescorer:
-    """Corpus that can be scored by any BLEU metric.
+    """Corpus that can be scored by any BLEU metric, without counting it each time.
 
-    Raw counts of the segments are cached for each tokenizer, case and reference length rule, up to
-    the highest order needed so far. The core converts them to the statistics of a metric.
-    `max_cells` limits the number of cached counts.
+    Counts of the segments are cached for each tokenizer, case and reference length rule. The core
+    converts these counts to the statistics of a metric. `max_cells` limits the number of cached
+    counts.
 
     Raises:
-        EmptyCorpus: There are no segments.
+        EmptyCorpus: there are no segments.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Rescorer:
         self._views: dict[View, Rescorer] = {}
 
     def of(self, view: View | None) -> Rescorer:
-        """Return the rescorer of a view of these texts, or this one if `view` is None."""
+        """Return the rescorer of a variant of these texts; None means this rescorer."""
         if view is None:
             return self
         if view not in self._views:
@@ -82,17 +82,19 @@ class Rescorer:
 
     @property
     def references(self) -> tuple[int, int]:
-        """Minimum and maximum number of references of a segment."""
+        """Minimum and maximum number of references per segment."""
         if not self._references[1]:
             self._count((resolve("none"), False, CLOSEST), USUAL_ORDERS)
         return self._references
 
     def value(self, metric: BLEU | Recipe, *, sentence: bool = False) -> float:
-        """Return the corpus score on the metric's scale, or the sentence score of the only segment.
+        """Return the corpus score on the metric's scale.
+
+        With `sentence`, return the sentence score of the only segment.
 
         Raises:
-            InputError: The metric cannot count these texts, or a segment has no score.
-            ConfigurationError: The corpus has no score.
+            InputError: the metric cannot count these texts, or a segment has no score.
+            ConfigurationError: the corpus has no score.
         """
         recipe = self._recipe(metric)
         value = None if sentence else self._values.get(recipe)
@@ -105,16 +107,17 @@ class Rescorer:
         return value
 
     def points(self, metric: BLEU | Recipe) -> float:
-        """Return the corpus score, converted to the scale 0 to 100."""
+        """Return the corpus score on the scale 0 to 100."""
         value = self.value(metric)
         return value if metric.scale == 100 else value * (100 / metric.scale)
 
     def changed_segments(
         self, base: BLEU, metric: BLEU, *, view: View | None = None
     ) -> NDArray[np.bool_] | None:
-        """Return which segments `metric`, on a view of the texts, counts differently from `base`.
+        """Return for each segment whether the statistics of two metrics differ.
 
-        Return None if some counts depend on the last segment.
+        `base` counts the texts. `metric` counts the texts of `view`. Return None if the statistics
+        of a metric are not additive.
         """
         if not (base.layout.adds and metric.layout.adds):
             return None
@@ -127,7 +130,7 @@ class Rescorer:
         return changed
 
     def _recipe(self, metric: BLEU | Recipe) -> Recipe:
-        """Return the recipe of a metric; raise `InputError` for unsupported references."""
+        """Return the recipe of a metric; raise `InputError` if there are too many references."""
         recipe = metric if isinstance(metric, Recipe) else Recipe.of(metric)
         if recipe.convention in ONE_REFERENCE and self.references[1] > 1:
             if isinstance(metric, BLEU):
@@ -136,9 +139,9 @@ class Rescorer:
         return recipe
 
     def _row(self, recipe: Recipe, native: _native.Metric) -> tuple[int, ...]:
-        """Return the summed statistics under a recipe; `native` is its core metric."""
+        """Return the summed statistics for a recipe; `native` is the recipe's core metric."""
         counting = self._counting(recipe)
-        # Sums of counts are the same for many formulas; those of sentence scores are not.
+        # Many formulas share the sums of counts. Sums of sentence scores belong to one formula.
         key = (
             None
             if recipe.is_mean
@@ -154,7 +157,6 @@ class Rescorer:
         return row
 
     def _table(self, metric: BLEU) -> NDArray[np.int64]:
-        """Return the statistics of all segments by a metric."""
         import numpy as np
 
         recipe = self._recipe(metric)
@@ -164,7 +166,10 @@ class Rescorer:
     def _recount(
         self, counting: Counting, recipe: Recipe, recount: Callable[[_native.Array], Result]
     ) -> list[Result]:
-        """Return the results of `recount` for each block of raw counts."""
+        """Return the results of `recount` for each block of cached counts.
+
+        `recount` converts the counts to the statistics of a metric.
+        """
         blocks = self._count(counting, recipe.entries["max_ngram_order"] + 1)
         results: list[Result] = []
         try:
@@ -174,7 +179,7 @@ class Rescorer:
         return results
 
     def _counting(self, recipe: Recipe) -> Counting:
-        """Return the settings of a recipe that its raw counts depend on."""
+        """Return the settings of a recipe on which the cached counts depend."""
         entries = recipe.entries
         reference_length = entries["reference_length"]
         if reference_length not in (CLOSEST, AVERAGE) and self.references[1] == 1:
@@ -182,7 +187,7 @@ class Rescorer:
         return entries["tokenizer"], entries["lowercase"], reference_length
 
     def _count(self, counting: Counting, orders: int) -> list[_native.Array]:
-        """Return the raw counts of all segments for at least `orders` orders."""
+        """Return the counts of all segments for at least `orders` orders, possibly cached."""
         if orders > self._orders:
             self._orders = orders
             self._rows.clear()

@@ -1,11 +1,11 @@
-"""Difference between two settings, divided among the parts in which they differ.
+"""Difference between two scores, divided among the settings in which they differ.
 
-Change the parts of the first settings into those of the second, one at a time: each change moves
-the score, and the moves add up to the gap. The move of a change depends on the earlier changes
-(lowercasing moves less once all tokens are single letters). The contribution of a part is therefore
-its mean move over all orders of the changes: the Shapley value (Shapley 1953, A Value for n-Person
-Games). No order is preferred, and the contributions add up to the gap exactly. `Move.alone` is the
-move if only this part is changed.
+Change the settings of the first score into those of the second, one part at a time. Each change
+moves the score, and the moves add up to the difference. The move of a change depends on the changes
+before it: lowercasing moves the score less once all tokens are single letters. The contribution of
+a part is therefore its mean move over all orders of the changes: the Shapley value (Shapley 1953, A
+Value for n-Person Games). No order is preferred, and the contributions add up to the difference
+exactly. `Move.alone` is the move if only this part is changed.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ ABOUT_ZEROS = ("smoothing", "segments without a match", "short segments")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Data):
-    """Contribution of one part.
+    """Contribution of one part of the settings to a difference between two scores.
 
-    `part` is the name of the part (a key of `PARTS` of `recipe`, or "arithmetic"), `points` its
-    share of the gap (scale 0 to 100), and `alone` the change of the score if only this part is
-    changed.
+    Attributes:
+        part: the name of the part: a key of `PARTS` of `recipe`, or "arithmetic".
+        points: the contribution of the part, on the scale 0 to 100.
+        alone: the change of the score if only this part is changed.
     """
 
     part: str
@@ -45,14 +46,14 @@ class Move(Data):
 def split(
     base: Recipe, target: Recipe, points: Callable[[Recipe], float], parts: Sequence[str]
 ) -> list[Move]:
-    """Return the contribution of each part to the gap from `base` to `target`, the largest first.
+    """Return the contribution of each part to the gap between two recipes, largest first.
 
-    `points` computes the score of a recipe, 0 to 100. A mixture of the two recipes can have no
-    score (NLTK's method 4 divides by totals that are above 0 only under NLTK's rules). Then all
-    parts that treat zeros are changed together, as one part. Raises the error of `points` if this
-    does not help.
+    `points` computes the score of a recipe, 0 to 100. `parts` are the parts in which `base` and
+    `target` differ. A mixture of two recipes can have no score: NLTK's method 4 divides by totals
+    that are above 0 only under NLTK's rules. Then all parts that treat zeros are changed together,
+    as one part. Raises the error of `points` if a mixture still has no score.
     """
-    # NLTK's own smoothings are of the scale to 1.
+    # NLTK's own smoothings require the scale 0 to 1.
     base, target = base.with_entries(scale=1.0), target.with_entries(scale=1.0)
 
     def after(changed: Collection[Group]) -> float:
@@ -71,7 +72,7 @@ def split(
 def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float]) -> list[Move]:
     """Return the contribution of each group of parts, the largest first.
 
-    `after` computes the score after some groups are changed.
+    `after` computes the score after the parts of some groups have been changed.
     """
     scores = {
         frozenset(changed): after(changed)
@@ -92,5 +93,5 @@ def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float])
 
 
 def _weight(before: int, parts: int) -> float:
-    """Return the share of orders with exactly `before` parts changed before a given part."""
+    """Return the share of orders in which `before` other parts are changed before one part."""
     return factorial(before) * factorial(parts - before - 1) / factorial(parts)

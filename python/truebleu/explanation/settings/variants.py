@@ -1,10 +1,10 @@
-"""Settings in which BLEU tools differ: their values, names, and the cost of each change.
+"""Settings in which BLEU tools differ: their values, their names, and the cost of each change.
 
-`SETTINGS` is the table of all settings. `one_at_a_time` changes each setting alone, `combine`
-yields the combinations that a search tries, and `changed` returns the changed metric.
+`SETTINGS` is the table of all settings. `one_at_a_time` changes each setting alone. `combine`
+yields the combinations that a search tries. `changed` returns the changed metric.
 
-The cost of a variant is its implausibility before its score is known: the sum of the prices of its
-changes.
+The cost of a variant is a sum over its changes. It says how implausible the variant is before its
+score is known.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ class Setting:
     """Setting of BLEU with its possible values.
 
     Attributes:
-        word: its name in tables.
+        word: the name of the setting in tables.
         usual: the common values, which a search tries in every combination.
-        alone: the values that are compared one by one; `usual` if empty.
-        searched: the values that a search tries alone and in pairs; `usual` if empty.
-        offered: the values that a client can choose, which never read a file or download a model;
-            `usual` if empty.
-        price: how implausible a change is.
-        prices: exceptions from `price`, by value.
-        labels: displayed values that differ from `str(value)`.
-        recounts: whether each value requires counting again.
+        alone: the values that are compared one by one; if empty, `usual`.
+        searched: the values that a search tries alone and in pairs of changes; if empty, `usual`.
+        offered: the values that a client can choose; if empty, `usual`. They never read a file or
+            download a model.
+        price: how implausible a change of the setting is.
+        prices: how implausible a change is to certain values, in place of `price`.
+        labels: the displayed form of values for which it differs from `str(value)`.
+        recounts: whether each value requires counting the texts again.
     """
 
     word: str
@@ -67,7 +67,7 @@ class Setting:
         return self.labels.get(value, str(value))
 
     def cost(self, value: Any) -> float:
-        """Return how implausible a change to this value is."""
+        """Return how implausible a change to this value is; higher is less plausible."""
         return self.prices.get(getattr(value, "name", value), self.price)
 
 
@@ -132,15 +132,15 @@ SEARCHED = [name for name in SETTINGS if name != "convention"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorpusFacts:
-    """Properties of a corpus that decide which settings can matter.
+    """Properties of a corpus that decide which settings can change its score.
 
     Attributes:
-        tokens: segments are lists of tokens, so the tokenizer has no effect.
-        ids: tokens are numbers, so case has no effect.
-        chinese: the text may be Chinese.
-        references: the maximum number of references of a segment.
+        tokens: whether segments are lists of tokens; the tokenizer then has no effect.
+        ids: whether tokens are numbers; case then has no effect.
+        chinese: whether the text may be Chinese.
+        references: the maximum number of references per segment.
         streams: the number of references of every segment; 0 if it varies.
-        sentence: one segment is scored, as a sentence.
+        sentence: whether the only segment is scored as a sentence.
     """
 
     tokens: bool = False
@@ -153,18 +153,21 @@ class CorpusFacts:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """Changes to a BLEU metric and its texts: pairs of a name (a setting or `VIEW`) and a value."""
+    """Changes to a BLEU metric and to the texts that it scores.
+
+    `parts` has pairs of a name and a value. A name is a setting, or `VIEW` for other texts.
+    """
 
     parts: tuple[Change, ...]
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Changed settings, by name."""
+        """Values of the changed settings, by the names of the settings."""
         return {name: value for name, value in self.parts if name != VIEW}
 
     @property
     def view(self) -> View | None:
-        """View of the texts that are scored; None for the whole corpus."""
+        """Texts that are scored in place of the whole corpus; None for the whole corpus."""
         for name, value in self.parts:
             if name == VIEW:
                 view: View = value
@@ -173,7 +176,7 @@ class Variant:
 
     @property
     def cost(self) -> float:
-        """Implausibility: the total cost of all changes."""
+        """Implausibility of this variant: the sum of the costs of its changes."""
         return sum(
             value.price if name == VIEW else SETTINGS[name].cost(value)
             for name, value in self.parts
@@ -181,12 +184,12 @@ class Variant:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Changes as text, with settings in the form of arguments."""
+        """Descriptions of the changes; a changed setting is written as a Python argument."""
         return tuple(_as_argument(name, value) for name, value in self.parts)
 
     @property
     def label(self) -> tuple[str, str]:
-        """Displayed name and value of the only change."""
+        """Displayed name and value of the change, for a variant with one change."""
         ((name, value),) = self.parts
         if name == VIEW:
             return "references", f"only {value.references[0] + 1}"
@@ -205,7 +208,7 @@ def changed(base: BLEU, changes: Mapping[str, Any]) -> BLEU:
     """Return `base` with some settings changed. A changed convention resets all other settings.
 
     Raises:
-        ConfigurationError: A setting is invalid, or settings cannot be combined.
+        ConfigurationError: a setting is invalid, or settings cannot be combined.
     """
     if "convention" in changes:
         return type(base)(**{k: value for k, value in changes.items() if value is not None})
@@ -213,10 +216,10 @@ def changed(base: BLEU, changes: Mapping[str, Any]) -> BLEU:
 
 
 def complete(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all settings of a BLEU metric after some changes.
+    """Return all settings of a BLEU metric after some of them are changed.
 
-    A changed smoothing gets its default value, and a changed order gets equal weights, unless these
-    are changed too.
+    If only the smoothing is changed, its value becomes the default of the new smoothing. If only
+    the order is changed, weights become equal.
     """
     completed = {**settings, **changes}
     if "smoothing" in changes and changes.get("smoothing_value") is None:
@@ -229,7 +232,7 @@ def complete(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[st
 
 
 def current(base: BLEU, *, sentence: bool = False) -> dict[str, Any]:
-    """Return the value of each setting of a metric, in the form used in `SETTINGS`."""
+    """Return the current value of each setting of a metric, in the form of `SETTINGS`."""
     return {
         **{name: getattr(base, name) for name in SETTINGS},
         "tokenizer": base.tokenizer.name,
@@ -241,7 +244,7 @@ def current(base: BLEU, *, sentence: bool = False) -> dict[str, Any]:
 def one_at_a_time(
     base: BLEU, facts: CorpusFacts, settings: Mapping[str, Setting]
 ) -> Iterator[Variant]:
-    """Yield a variant for each other value of each setting, then one for each reference alone."""
+    """Yield variants with one change: other values of each setting, then single references."""
     values = current(base, sentence=facts.sentence)
     for name, setting in settings.items():
         for value in _suitable(name, setting.alone or setting.usual, facts):
@@ -253,7 +256,7 @@ def one_at_a_time(
 
 
 def _suitable(name: str, values: Sequence[Any], facts: CorpusFacts) -> Sequence[Any]:
-    """Return the values that can change the score of a corpus."""
+    """Return the values of setting `name` that can change the score of a corpus."""
     idle = {
         "tokenizer": facts.tokens,
         "lowercase": facts.ids,
@@ -273,8 +276,9 @@ def combine(
 ) -> Iterator[Variant]:
     """Yield the variants that a search tries: no change, each change, and each pair of changes.
 
-    Under sacreBLEU's settings, also yield all combinations of the usual values of all settings.
-    `tokenizers` are tried in addition to those of the core; `views` are other texts to score.
+    Under sacreBLEU's settings, all combinations of the usual values of all settings follow.
+    `tokenizers` are tried in addition to the tokenizers of the core. `views` are other texts to
+    score.
     """
     values = _searched(base, facts, tokenizers, views)
     tried = set()
@@ -288,7 +292,7 @@ def combine(
 def _searched(
     base: BLEU, facts: CorpusFacts, tokenizers: Iterable[Tokenizer], views: Sequence[View]
 ) -> dict[str, list[Any]]:
-    """Return the values to try for each setting."""
+    """Return the values to try for each setting, by name."""
     values: dict[str, list[Any]] = {
         name: list(SETTINGS[name].searched or SETTINGS[name].usual)
         for name in SEARCHED
@@ -304,7 +308,7 @@ def _searched(
 
 
 def _pairs(values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Change, ...]]:
-    # Characters are counted in Python, slowly: once for each corpus will do.
+    # Counting characters in Python is slow, so count them only once per corpus.
     characters = resolve(list)
     recounted = {VIEW, *(name for name in SEARCHED if SETTINGS[name].recounts)} - {"tokenizer"}
     for count in range(MAX_CHANGES + 1):
@@ -315,7 +319,7 @@ def _pairs(values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Change, ...]]:
 
 
 def _products(values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Change, ...]]:
-    """Yield every combination of the usual values."""
+    """Yield every combination of values: one value of each setting."""
     usual = {
         name: [value for value in choices if _is_usual(name, value)]
         for name, choices in values.items()

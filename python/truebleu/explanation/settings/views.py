@@ -1,4 +1,4 @@
-"""Variants of a corpus: some of its references, swapped sides, or repaired texts."""
+"""Variants of a corpus: subsets of its references, swapped sides, or repaired texts."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ Column = Sequence[Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """Texts that may have been scored in place of a whole corpus.
+    """Texts that may have been scored in place of the whole corpus.
 
     Attributes:
         words: the description. Views with equal descriptions are equal.
         price: how implausible the view is.
-        references: the indices of the references that are used; None: all of them.
-        swapped: whether the reference is scored as hypothesis, against the hypotheses as
+        references: the indices of the references that are used; None means all.
+        swapped: whether the reference is scored as the hypothesis, with the hypotheses as
             references.
-        repair: the repair of the texts, a key of `Texts.repaired`; empty: none.
+        repair: the description of the repair of the texts, a key of `Texts.repaired`; empty for
+            none.
         repairs_hypotheses: whether the hypotheses are repaired.
         repairs_references: whether the references are repaired.
     """
@@ -36,7 +37,7 @@ class View:
 
     @classmethod
     def only(cls, *references: int) -> View:
-        """Return the view with only these references, counted from 0."""
+        """Return the view with only these references, whose indices are counted from 0."""
         names = " and ".join(str(index + 1) for index in references)
         words = f"reference {names} alone" if len(references) == 1 else f"references {names}"
         return cls(words=words, references=references)
@@ -48,11 +49,15 @@ class View:
 
 
 class Texts:
-    """Corpus with all its views.
+    """Corpus whose variants (views) can be selected.
 
-    `streams` are the references by stream, empty if segments have different numbers of references.
-    `has_equal_references` is true if there are streams and none of their references is missing.
-    `repaired` maps each repair with an effect to the repaired hypotheses and streams.
+    Attributes:
+        streams: the reference streams, with one reference per segment each. Empty if segments have
+            different numbers of references.
+        has_equal_references: whether all segments have equal numbers of references, and none is
+            missing.
+        repaired: the repaired hypotheses and streams, by the description of the repair. Repairs
+            without an effect are left out.
     """
 
     def __init__(
@@ -93,7 +98,7 @@ class Texts:
 
 
 def _streams(batch: Batch) -> list[Column]:
-    """Return the references by stream; empty if segments have different numbers of references."""
+    """Return the references as streams; empty if segments have different numbers of references."""
     if not batch.by_segment:
         return [list(stream) for stream in batch.references]
     if len({len(cells) for cells in batch.references}) != 1:
