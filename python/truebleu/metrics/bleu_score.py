@@ -116,10 +116,10 @@ class BLEUScore(Score):
         return self.hypothesis_length / length if length else 0.0
 
     def explain(self) -> Breakdown:
-        """Return the points that the score loses to brevity and to each n-gram order.
+        """Return how many points the score loses to brevity and to each n-gram order.
 
-        Their sum is exactly the perfect score minus this score. The function `truebleu.explain`
-        takes the texts and returns a longer explanation.
+        The sum of these points is exactly the perfect score minus this score. The function
+        `truebleu.explain` takes the texts and returns a longer explanation.
         """
         from truebleu.metrics.decomposition import breakdown
 

@@ -38,10 +38,9 @@ class Factor(Data):
     """Factor of a BLEU score, such as the 2-gram precision, and the points lost to it.
 
     Attributes:
-        name: "brevity", "1-gram", "2-gram", ..., "other rules" or "averaging". "other rules" is
-            what a convention does in addition to multiplying. "averaging" is used if a convention
-            averages sentence scores; the other factors are then computed from the counts of all
-            segments.
+        name: "brevity", "1-gram", "2-gram", ..., "other rules" or "averaging". "other rules" is the
+            effect of a convention's rules that the BLEU formula does not have. "averaging" is the
+            effect of averaging sentence scores, compared with the score of the summed counts.
         order: n-gram order, or 0 for other factors.
         value: brevity penalty (0 to 1) or smoothed precision (on the scale of the score).
         count: number of matches; for brevity, number of hypothesis tokens.
@@ -153,10 +152,10 @@ def difference(first: BLEUScore, second: BLEUScore) -> Difference:
 def _shares(
     high: float, low: float, upper: Sequence[Factor | None], lower: Sequence[Factor]
 ) -> list[float]:
-    """Return each factor's points of `high - low`.
+    """Divide the points `high - low` among the factors; return one number per factor.
 
-    `upper` has the factors of the score `high`, `lower` those of the score `low`. A factor of a
-    perfect score is None.
+    `upper` has the factors of the score `high`, and `lower` has the factors of the score `low`. If
+    `high` is a perfect score, the items of `upper` are None.
     """
     gap = high - low
     if gap == 0 or min(high, low) <= 0:
@@ -172,9 +171,10 @@ def _shares(
 
 
 def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]:
-    """Return each factor's points if one score is 0: all points go to the factors that are 0.
+    """Divide `gap` points among the factors if a score is 0; return one number per factor.
 
-    If brevity is 0, because there are no tokens, it gets all points.
+    Only factors that are 0 get points. If brevity is 0, because there are no tokens, it gets all
+    points.
     """
     if factors[0] is not None and factors[0].logarithm is None:
         factors = [factors[0], *[None] * (len(factors) - 1)]
@@ -189,7 +189,7 @@ def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]
 
 
 def _adding_up_to(gap: float, points: list[float]) -> list[float]:
-    """Return points that sum to `gap` exactly: correct the largest value for rounding."""
+    """Return points that sum to `gap` exactly; the largest is adjusted for rounding errors."""
     largest = max(range(len(points)), key=lambda i: abs(points[i]))
     points[largest] += fsum([gap, *(-part for part in points)])
     return points

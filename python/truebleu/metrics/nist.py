@@ -4,7 +4,7 @@ Scores equal those of mteval (v13a, v14, v14c). The information of an n-gram is 
 the count of the n-gram in all references of the corpus. p is the count of its first n - 1 words;
 for a single word, it is the number of reference words. For each n-gram order, the information of
 all matched n-grams is summed and divided by the number of hypothesis n-grams. The score is the sum
-over the orders, multiplied by a length penalty.
+of these quotients over the orders, multiplied by a length penalty.
 """
 
 from __future__ import annotations
@@ -390,10 +390,10 @@ def _column(name: str) -> Column:
 
 
 def companion(metric: Metric[Any]) -> NIST | None:
-    """Return the NIST metric that a tool prints next to BLEU, or None.
+    """Return the NIST metric of a tool that prints both BLEU and NIST, or None.
 
-    The tool is the one that the convention of `metric`, a BLEU, reproduces. The NIST metric has the
-    tokenizer and the lowercasing of `metric`.
+    `metric` is a BLEU with the convention of the tool. The NIST metric has the tokenizer and the
+    lowercasing of `metric`. Without such a convention, the result is None.
     """
     from truebleu.metrics.conventions import convention
 

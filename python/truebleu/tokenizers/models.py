@@ -136,9 +136,9 @@ def read(path: Path) -> ModelFile:
 
 
 def _expected(model: PublishedModel, path: Path) -> str | None:
-    """Return the SHA-256 that a model must have; None if it was not published or recorded.
+    """Return the SHA-256 that a model must have; None if it is unknown.
 
-    It is recorded at the first download.
+    If it is not published, it is recorded at the first download of the model.
     """
     if model.sha256 is not None:
         return model.sha256

@@ -220,9 +220,9 @@ class Accumulator(Generic[ScoreT]):
 
     @classmethod
     def from_json(cls, text: str, metric: Metric[Any] | None = None) -> Accumulator[Any]:
-        """Create an accumulator from the text of `to_json`.
+        """Create an accumulator from the text that `to_json` returned.
 
-        `metric` and the errors are those of `from_dict`.
+        See `from_dict` for `metric` and the errors.
         """
         import json
 
@@ -238,9 +238,9 @@ class Accumulator(Generic[ScoreT]):
 
     @classmethod
     def from_bytes(cls, data: bytes, metric: Metric[Any] | None = None) -> Accumulator[Any]:
-        """Create an accumulator from the bytes of `to_bytes`.
+        """Create an accumulator from the bytes that `to_bytes` returned.
 
-        `metric` and the errors are those of `from_dict`.
+        See `from_dict` for `metric` and the errors.
         """
         if not isinstance(data, (bytes, bytearray, memoryview)):
             raise InputError(

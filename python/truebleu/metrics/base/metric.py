@@ -78,8 +78,8 @@ class ExplainedCalls(type):
 class Settled(Frozen, metaclass=ExplainedCalls):
     """Base class of all metrics; two metrics are equal if their name and settings are equal.
 
-    A subclass names its settings in `parameters`. It overrides the class attributes below if their
-    defaults, which describe BLEU, do not apply.
+    A subclass names its settings in `parameters`. The class attributes, such as `scale` and
+    `higher_is_better`, have the values of BLEU. A subclass overrides those that differ.
     """
 
     __slots__ = ("_data",)

@@ -118,7 +118,7 @@ class Score(Result, Frozen):
         return f"{name} = {self.number(digits)} {self.details()}".rstrip()
 
     def explain(self) -> Breakdown:
-        """Return the points that each factor of a BLEU score loses.
+        """Return how many points a BLEU score loses to brevity and to each n-gram order.
 
         Raises `ConfigurationError` for a score of another metric.
         """

@@ -10,7 +10,7 @@ from truebleu.errors import UnknownConvention
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Convention:
-    """Preset of settings and rules that reproduces another tool.
+    """Preset of settings and rules that reproduces the scores of another tool.
 
     `convention("sacrebleu").setting("BLEU", "smoothing")` is `"exp"`.
 
@@ -23,10 +23,11 @@ class Convention:
         last_order_alone: whether only the highest n-gram order has a weight.
         decimals: number of decimals that the tool prints; None if the tool returns a float.
         own_settings: settings by metric name; the first metric is the tool's main metric.
-        own_rules: rules for BLEU in which the tool differs from sacreBLEU, by the name that the
-            Rust type `bleu::Rules` gives them.
-        exceptions: pairs of settings and rules; the rules apply only with these settings.
-        smoothings: the Rust core's name of a smoothing method, by the tool's name of it.
+        own_rules: rules for BLEU that differ from sacreBLEU's. Names and values are those of the
+            Rust type `bleu::Rules`.
+        exceptions: pairs of settings and rules. The rules of a pair apply only with the settings of
+            the pair.
+        smoothings: mapping from the tool's name of a smoothing method to the Rust core's name.
     """
 
     name: str
@@ -110,7 +111,7 @@ class Convention:
         return (1 / orders,) * orders
 
     def core_smoothing(self, name: str) -> str:
-        """Return the Rust core's name of a smoothing method; `name` is the tool's name of it."""
+        """Return the Rust core's name of a smoothing method, from the tool's name."""
         return self.smoothings.get(name, name)
 
     def __hash__(self) -> int:
