@@ -92,7 +92,10 @@ def check_seed(value: Any) -> int:
 
 
 def check_threads(value: Any) -> int:
-    """Return the number of threads that the Rust core may use; 0 (for None) is automatic."""
+    """Return the number of threads to pass to the Rust core.
+
+    The result for None is 0: the Rust core then chooses the number.
+    """
     if value is None:
         return 0
     number = as_integer(value)

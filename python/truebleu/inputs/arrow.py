@@ -70,10 +70,11 @@ def describe_type(kind: str) -> str:
 
 
 def _of_datasets(value: Any) -> Any:
-    """Return the Arrow data of a Hugging Face datasets column, which does not export it itself.
+    """Return the Arrow data of a column of Hugging Face datasets.
 
-    Other values are returned unchanged. A column with a user-defined transform is also returned
-    unchanged, because the transform changes the stored texts.
+    Such a column does not export Arrow data itself. Other values are returned unchanged. A column
+    with a user-defined transform is also returned unchanged, because the transform changes the
+    stored texts.
     """
     source: Any = getattr(value, "source", None)
     name = getattr(value, "column_name", None)

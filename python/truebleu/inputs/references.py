@@ -71,7 +71,7 @@ class References:
 
     @classmethod
     def repeat(cls, references: Any, times: int) -> References:
-        """Create references for several hypotheses per prompt: repeat each one `times` times.
+        """Create references for several hypotheses per prompt: repeat each reference `times` times.
 
         With 8 completions for each of 100 prompts, `References.repeat(references, 8)` has 800
         segments. The Rust core reads each reference once, not 8 times.

@@ -271,9 +271,9 @@ class BLEU(Metric["BLEUScore"]):
 
     @property
     def page_formula(self) -> PageFormula | None:  # type: ignore[override]  # under one setting
-        """Formula of the HTML report for macro-averaged BLEU.
+        """Formula by which the HTML report computes macro-averaged BLEU.
 
-        None for other BLEU, whose formula is built into the report.
+        None for a BLEU without macro-averaging, because the report has its own formula for it.
         """
         return PageFormula(name="mean") if self.average == "macro" else None
 

@@ -110,7 +110,7 @@ class CHRFScore(Score):
     def matches(self) -> tuple[int, ...]:
         """Number of matched n-grams per n-gram order.
 
-        An n-gram that occurs several times matches as often as it occurs in both texts.
+        An n-gram that occurs a times in one text and b times in the other matches min(a, b) times.
         """
         return self._parts[4][2::3]  # type: ignore[no-any-return]
 
@@ -281,7 +281,7 @@ class CHRF(Metric["CHRFScore"]):
 
     @property
     def page_formula(self) -> PageFormula:  # type: ignore[override]  # it has settings
-        """Formula of the HTML report for chrF with these settings."""
+        """Formula by which the HTML report computes chrF with these settings."""
         settings = {"beta": self.beta, "eps_smoothing": self.eps_smoothing}
         return PageFormula(name="chrf", settings=settings)
 

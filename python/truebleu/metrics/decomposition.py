@@ -1,4 +1,4 @@
-"""Division of the points that a BLEU score loses among brevity and the n-gram orders.
+"""Decomposition of BLEU: the points that a score loses to brevity and to each n-gram order.
 
 BLEU is a product, BP * p1^w1 * ... * pN^wN, so its logarithm is a sum. The difference between a
 perfect score S and the score V is divided in proportion to the logarithms:
@@ -94,7 +94,7 @@ class Breakdown(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DifferenceFactor(Data):
-    """Factor of two BLEU scores, and its points of their difference.
+    """Factor of two BLEU scores, and the points by which the scores differ because of it.
 
     `first` and `second` are the values of the factor in the two scores. The points of all factors
     add up to the first score minus the second score.

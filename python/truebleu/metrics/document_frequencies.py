@@ -73,9 +73,10 @@ class DocumentFrequencies:
 
     @classmethod
     def of(cls, value: Any) -> DocumentFrequencies | None:
-        """Return document frequencies for CIDEr's setting, or None for None.
+        """Return document frequencies from CIDEr's setting `document_frequencies`.
 
-        `value` may be `DocumentFrequencies` or the path of a file.
+        The setting may be a `DocumentFrequencies`, the path of a file, or None. The result for None
+        is None.
         """
         if value is None or isinstance(value, DocumentFrequencies):
             return value

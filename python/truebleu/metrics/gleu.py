@@ -152,7 +152,7 @@ class GLEU(Metric[GLEUScore]):
 
     @classmethod
     def of_convention(cls, convention: Convention, settings: Mapping[str, Any]) -> GLEU:
-        """Return GLEU with a convention's settings, some of which `settings` override.
+        """Return GLEU with the settings of a convention, overridden by `settings`.
 
         `settings` have the names that `BLEU` uses. Raises `ConfigurationError` for a setting that
         GLEU does not have.

@@ -239,10 +239,11 @@ def labels(metrics: Sequence[Metric[Any]]) -> list[str]:
 
 
 def choose_label(argument: str, value: object, names: Sequence[str]) -> str:
-    """Return the one of several metric labels that the user named, in any spelling.
+    """Return the metric label in `names` that matches the user's text.
 
-    `argument` is the name of the user's argument, for the error message. Raises
-    `ConfigurationError` for an unknown name; the message lists the labels.
+    The text may be any spelling of the metric's name. `argument` is the name of the user's
+    argument, for the error message. Raises `ConfigurationError` for an unknown name; the message
+    lists the labels.
 
     >>> choose_label("metric", "chrf", ["BLEU", "chrF2"])
     'chrF2'
@@ -262,7 +263,7 @@ def _is_same(name: str, value: str) -> bool:
 
 
 def keys(names: Sequence[str], taken: Collection[str] = ()) -> list[str]:
-    """Return a distinct key for each name, of ASCII lowercase letters and digits.
+    """Return a distinct key for each name: ASCII lowercase letters and digits.
 
     Keys in `taken` are not used.
 

@@ -176,9 +176,10 @@ class JointCounter:
 def joint_counters(
     metrics: Sequence[Metric[Any] | Any], counters: Sequence[Counter], threads: int
 ) -> list[Counter | JointCounter]:
-    """Return one counter per group of metrics; it adds statistics to the counters of the group.
+    """Return one counter per group of metrics that are counted together.
 
-    `counters` has the counter of each metric. A group of one metric keeps its own counter.
+    `counters` has the counter of each metric. The counter of a group updates the counters of its
+    metrics. A metric that is alone in its group keeps its counter.
     """
     return [
         counters[group.indices[0]]

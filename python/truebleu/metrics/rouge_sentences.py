@@ -1,6 +1,7 @@
-"""Conversion of texts to token lists for ROUGE, if the Rust core lacks tokenizer or splitter.
+"""Conversion of texts to token lists for ROUGE in Python.
 
-In the token lists, a line break as a token ends a sentence.
+It is used for tokenizers and sentence splitters that the Rust core does not have. In the token
+lists, a line break as a token ends a sentence.
 """
 
 from __future__ import annotations

@@ -70,8 +70,8 @@ class TER(Metric[TERScore]):
     fewest, and its reference length is the mean of all reference lengths. The statistics store this
     length in units of 1/720720 token. This is exact if the number of references divides 720720, as
     1 to 16 do; otherwise the length is rounded. If there are no reference words, the score is 100
-    with edits and 0 without. Segments that are lists of tokens are not changed: no setting applies
-    to them, and the signature has `tok:none`.
+    if there are edits, otherwise 0. Segments that are lists of tokens are not changed: no setting
+    applies to them, and the signature has `tok:none`.
 
     Args:
         normalized: whether to decode entities such as `&quot;` and to separate punctuation from

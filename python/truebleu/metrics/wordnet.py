@@ -172,7 +172,7 @@ def _of_wordnet(word: str) -> Iterable[str]:
 
 
 def words_of_synsets(word: str, wordnet: Any) -> Iterable[str]:
-    """Return the synonyms of a word in WordNet, without phrases of several words.
+    """Return WordNet's synonyms of a word, without phrases of several words.
 
     `wordnet` is NLTK's corpus reader of WordNet.
     """

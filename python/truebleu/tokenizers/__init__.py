@@ -1,7 +1,7 @@
 """Tokenizers by name.
 
     resolve("13a")                       a built-in tokenizer
-    resolve("ja-mecab")                  of MeCab (pip install mecab-python3 ipadic)
+    resolve("ja-mecab")                  a MeCab tokenizer (pip install mecab-python3 ipadic)
     resolve("flores200")                 a SentencePiece model, downloaded once
     spm_model("my.model")                any SentencePiece model file
     hf_tokenizer("tokenizer.json")       any Hugging Face `tokenizers` file

@@ -90,7 +90,10 @@ def describe(value: object, context: _Context) -> Description:
 
 @functools.singledispatch
 def _describe(value: Any, context: _Context) -> Description:
-    """Describe a value of any other type by its qualified name, or by its class and attributes."""
+    """Describe a value by its qualified name, or by its class and attributes.
+
+    This is the rule for all types that have no rule of their own.
+    """
     inner = getattr(value, "__wrapped__", None)  # functools.lru_cache and the like
     if callable(inner):
         return ("wrapper", qualified_name(type(value)), describe(inner, context))
@@ -104,7 +107,7 @@ def _describe(value: Any, context: _Context) -> Description:
 
 
 def _rule_for_plain(kind: type) -> None:
-    """Describe values of this type by the type's name and repr, even if a subclass has another."""
+    """Describe values of a plain type by the name of the type and by the type's own repr."""
     write = vars(kind)["__repr__"]  # a subclass's repr could contain a memory address
     _describe.register(kind, lambda value, _: (kind.__name__, write(value)))
 

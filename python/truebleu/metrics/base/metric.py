@@ -298,7 +298,10 @@ class Metric(Settled, Generic[ScoreT]):
     def _with_model(
         self, fields: list[tuple[str, str]], *, tokens: bool
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
-        """Return `_signature_fields`, with the fingerprint of the tokenizer if it has one."""
+        """Return (fields, extra, is_full), as `_signature_fields` does.
+
+        `extra` has the fingerprint of the tokenizer, if it has one.
+        """
         tokenizer = self.tokenizer
         if tokenizer is None or tokenizer.fingerprint is None or tokens:
             return fields, [], False
@@ -426,8 +429,8 @@ class Metric(Settled, Generic[ScoreT]):
                 accepted.
             references: number of references per segment, for the signature; "var" if segments
                 differ, None to leave it out.
-            segments: number of segments in a sum, for the full signature. If the rows themselves
-                are passed, they are counted.
+            segments: number of segments in a sum, for the full signature. Leave it out if you pass
+                the rows themselves.
 
         Raises:
             InputError: the number of columns is wrong, a count is negative or not an integer, or a
@@ -591,7 +594,7 @@ class Metric(Settled, Generic[ScoreT]):
         return values
 
     def native_of(self, block: Batch) -> _native.Metric:
-        """Return the metric object of the Rust core that counts a block: of text, or of tokens."""
+        """Return the Rust core's metric object for a block of text, or for a block of tokens."""
         native = self.of_tokens if block.tokens else self.of_text
         assert native is not None, "texts that the core does not tokenize are prepared first"
         return native

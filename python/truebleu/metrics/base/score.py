@@ -94,7 +94,7 @@ class Score(Result, Frozen):
     def number(self, digits: int) -> str:
         """Return the value with `digits` decimals.
 
-        A score that is not perfect never prints as 100.00 but as 99.99.
+        A score that is not perfect prints as 99.99 at most, never as 100.00.
         """
         return printed(self.value, self, digits)
 
@@ -106,8 +106,8 @@ class Score(Result, Frozen):
         """Return the score as one printed line.
 
         `width` is the number of decimals of the value. None gives 2 decimals, or 4 if the scale is
-        1. `signature=True` adds the signature after the name. A score that is not perfect never
-        prints as 100.00 but as 99.99.
+        1. `signature=True` adds the signature after the name. A score that is not perfect prints as
+        99.99 at most, never as 100.00.
         """
         digits = width if width is not None else places_of(self.scale)
         if type(digits) is not int or digits < 0:

@@ -23,7 +23,7 @@ CASE_NAMES: dict[bool | str, str] = {
 
 
 def before_tokenizing(lowercase: bool | str, *, reference: bool) -> bool:
-    """Return whether text is lowercased before tokenization, not its tokens afterwards.
+    """Return whether a text is lowercased as a whole, before it is tokenized.
 
     `lowercase` is the setting of `BLEU`. `reference`: whether the text is a reference.
     """

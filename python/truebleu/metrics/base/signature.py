@@ -7,8 +7,8 @@ sacreBLEU (https://github.com/mjpost/sacrebleu#version-signatures):
 
 sacreBLEU's signatures do not contain the n-gram order, the weights, the rule for the reference
 length, the scale, the tokenizer's model and the number of segments. The full form of a signature
-contains these fields, before the version. The short form contains them only if they differ from
-what sacreBLEU uses.
+contains these fields, before the version. The short form contains them only if their values differ
+from those of sacreBLEU.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ class Signature:
     def parse(cls, text: str) -> Signature:
         """Return the signature that a text contains.
 
-        The text may be the short or full form of truebleu, or a signature of sacreBLEU, also with
-        sacreBLEU's short keys.
+        The text may be the short or full form of truebleu, or a signature of sacreBLEU with long or
+        short keys.
 
         A metric's name at the start (`BLEU|nrefs:1|...`, as in score lines) is ignored. Raises
         `InvalidSignature` for a field that is not `key:value` and for a repeated key.
@@ -160,7 +160,7 @@ def describe_difference(first: Signature, second: Signature) -> str:
 def join_bracket(name: str, value: float | None) -> str:
     """Return a name followed by a value in brackets, as in signatures.
 
-    The value has two decimals if that is exact.
+    The value has two decimals if they represent it exactly.
 
     >>> join_bracket("floor", 0.1), join_bracket("add-k", 0.001), join_bracket("exp", None)
     ('floor[0.10]', 'add-k[0.001]', 'exp')
@@ -257,7 +257,10 @@ def parsed(signature: str | Signature) -> Signature:
 
 
 def metric_of(signature: Signature) -> str | None:
-    """Return the name of the metric that has these signature keys; None if it is not clear."""
+    """Return the name of the metric that has these signature keys.
+
+    Returns None if the keys do not identify a metric.
+    """
     metric = next((METRIC_BY_KEY[key] for key in signature if key in METRIC_BY_KEY), None)
     return "CER" if metric == "WER" and signature["edits"] == "characters" else metric
 
@@ -293,7 +296,10 @@ def check_keys(
 
 
 def choice(signature: Signature, key: str, choices: Mapping[str, Value]) -> Value:
-    """Return the value that `choices` has for a field; raise `InvalidSignature` if it has none."""
+    """Return the value that `choices` has for a field of a signature.
+
+    Raises `InvalidSignature` if it has no value for the field.
+    """
     if signature[key] in choices:
         return choices[signature[key]]
     raise InvalidSignature(

@@ -85,8 +85,8 @@ class Counter:
     """Counter that receives segments block by block, for one metric and several systems.
 
     After `finish`, `rows` has the sufficient statistics and `values` the segment scores of each
-    system, by system name. They are incomplete before, because some metrics need all segments
-    first.
+    system, by system name. Before that, they can be incomplete, because some metrics need all
+    segments first.
     """
 
     def __init__(self, metric: Metric[Any], names: Sequence[str], threads: int) -> None:
@@ -196,9 +196,9 @@ def mean_rows(values: Any, name: str) -> _native.Array:
     """Return statistics whose score is the mean of one number per segment; see `Layout.mean`.
 
     `name` is the name of the numbers in error messages. Raises `InputError`, with the segment, for
-    a number that is not finite. Also raises it if the largest magnitude times the number of
-    segments is 2**32 or more: a bootstrap resample that draws one segment every time could then
-    overflow.
+    a number that is not finite. Also raises `InputError` if the largest magnitude times the number
+    of segments is 2**32 or more. A bootstrap resample that draws the same segment every time could
+    then overflow.
     """
     import numpy as np
 

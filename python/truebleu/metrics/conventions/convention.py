@@ -69,7 +69,10 @@ class Convention:
         return settings + len({rule for rule, _ in rules} - {"references"})
 
     def settings(self, metric: str) -> dict[str, object]:
-        """Return all settings of a metric as a new dict; raise `UnknownConvention` without any."""
+        """Return all settings of a metric as a new dict.
+
+        Raises `UnknownConvention` if the convention has no settings for the metric.
+        """
         if metric not in self.own_settings:
             raise UnknownConvention(
                 f"the convention {self.name!r} says nothing about {metric}, "

@@ -1,6 +1,6 @@
 """All conventions, in the order in which they are listed.
 
-Each convention was determined by reading and running the tool. Its scores are recorded in
+Each convention was determined by reading and running the tool. The tool's scores are recorded in
 testdata/golden/tools, and tests/cases/test_golden_conventions.py compares them with truebleu's
 scores.
 """

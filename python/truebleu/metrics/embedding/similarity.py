@@ -238,9 +238,10 @@ def _again(kind: type[EmbeddingSimilarity], settings: dict[str, Any]) -> Embeddi
 def _cosines(
     vectors: NDArray[np.float32], ours: Sequence[int], theirs: Sequence[int]
 ) -> NDArray[np.float64]:
-    """Return the cosine similarity of each pair of vectors; `ours` and `theirs` are their indices.
+    """Return the cosine similarity of each pair of vectors.
 
-    Equal vectors give exactly 1, and a zero vector gives 0.
+    Pair i has the vectors with index `ours[i]` and `theirs[i]`. Equal vectors give exactly 1, and a
+    zero vector gives 0.
     """
     import numpy as np
 

@@ -342,7 +342,10 @@ def _only_reference(segment: Segment, label: str) -> str:
 
 
 def _is_installed(module: str) -> bool:
-    """Return whether a Python package is installed; a folder that only has its name is not one."""
+    """Return whether a Python package is installed.
+
+    A folder without Python code, which Python imports as an empty package, does not count.
+    """
     spec = find_spec(module)
     return spec is not None and spec.origin is not None
 
