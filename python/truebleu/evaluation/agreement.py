@@ -223,7 +223,7 @@ class Agreement:
         return Estimate(value=_mean(rows), resampled=_values(resampled), rows=num_rows)
 
     def _without_undefined(self, rows: Values, ratings: Values) -> Values:
-        """Return the coefficients `rows`, with 0 in place of NaN if `plan.undefined` is "zero".
+        """Return the coefficients in `rows`; if the plan says so, replace NaN by 0.
 
         A coefficient with fewer than 2 ratings stays NaN.
         """
@@ -337,8 +337,8 @@ def _resampled_accuracy(
 ) -> list[float | None]:
     """Return for each resample the pairwise accuracy, averaged over systems.
 
-    All pairs of segments are compared. A resample contains each segment a certain number of times.
-    Its accuracy is a quadratic form of these counts. Pairs of a segment with itself are left out.
+    All pairs of different segments are compared. The accuracy is a quadratic form of the numbers
+    that state how often a resample contains each segment.
     """
     segments = x.shape[1]
     if segments < 2:
@@ -393,7 +393,7 @@ def _p_values(segments: Values, signs: Sequence[Values]) -> Values:
 
 
 def _signs(units: int, trials: int, seed: int) -> Iterator[Values]:
-    """Yield random signs (1 or -1) of shape (block of trials, units)."""
+    """Yield random signs (1 or -1) in blocks of shape (trials of the block, units)."""
     random = np.random.Generator(np.random.Philox(seed))
     at_once = max(1, ENTRIES // max(1, units))
     for start in range(0, trials, at_once):

@@ -90,7 +90,6 @@ def _ties(codes: NDArray[np.int64]) -> int:
 
 
 def _inversions(codes: NDArray[np.int64]) -> int:
-    """Return the number of pairs in descending order."""
     top = int(codes.max()) + 1
     size = 1 << max(len(codes) - 1, 1).bit_length()
     values = np.full(size, top, dtype=np.int64)
@@ -217,7 +216,10 @@ def difference_products(x: Values, y: Values) -> Values:
 
 
 def from_products(products: Values) -> float | None:
-    """Return the pairwise difference correlation from the total of `difference_products`."""
+    """Return the pairwise difference correlation from summed products of differences.
+
+    `products` is the sum of `difference_products` over rows.
+    """
     of_x, of_y, of_both = products
     if of_x <= 0 or of_y <= 0:
         return None
@@ -248,7 +250,7 @@ def _are_equal(x: Values) -> NDArray[np.bool_]:
 
 
 def spearman_rows(x: Values, y: Values) -> Values:
-    """Return Spearman's rho of each row."""
+    """Return Spearman's rho of each row; x and y have the shape (rows, numbers)."""
     return pearson_rows(_rank_rows(x), _rank_rows(y))
 
 
@@ -262,7 +264,7 @@ def _rank_rows(x: Values) -> Values:
 
 
 def kendall_rows(x: Values, y: Values) -> Values:
-    """Return Kendall's tau-b of each row."""
+    """Return Kendall's tau-b of each row; x and y have the shape (rows, numbers)."""
     if x.shape[1] > SHORT:
         return _each_row(kendall, x, y)
     by_x, by_y = np.sign(_differences(x)), np.sign(_differences(y))
@@ -274,7 +276,7 @@ def kendall_rows(x: Values, y: Values) -> Values:
 
 
 def accuracy_rows(x: Values, y: Values, tie_threshold: float = 0.0) -> Values:
-    """Return the `pairwise_accuracy` of each row separately."""
+    """Return the `pairwise_accuracy` of each row; x and y have the shape (rows, numbers)."""
     if x.shape[1] < 2:
         return np.full(len(x), np.nan)
     if x.shape[1] > SHORT:

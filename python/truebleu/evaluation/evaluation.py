@@ -190,9 +190,9 @@ def _streamed(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str,
 
 
 def _share_tokens(blocks: dict[str, Batch], batches: Mapping[str, Batch]) -> dict[str, Batch]:
-    """Return the blocks, which then share references and tokens.
+    """Return the blocks of the systems, after making them share references and tokens.
 
-    Systems share their references, and metrics share the tokens of tokenizers in Python.
+    Systems share the references. Metrics share the tokens of tokenizers in Python.
     """
     shared: dict[Any, Any] = {}
     first = next(iter(blocks))

@@ -214,12 +214,10 @@ class _System:
         self.segments += count
 
     def find_identical(self, count: int) -> None:
-        """Keep the references that also equal the hypotheses in the next `count` lines."""
         own, *others = self.lines
         self._identical = [place for place in self._identical if own.equals(others[place], count)]
 
     def results(self) -> list[SystemResult]:
-        """Return one result per metric."""
         identical = self._identical[0] if self._identical else None
         results = []
         for metric_sum in self.sums:
@@ -239,7 +237,6 @@ class _System:
         return results
 
     def _add_cells(self, sums: Sequence[Sum | WeighedSum], count: int, threads: int) -> None:
-        """Count segments that are Python strings: table cells, or lines for Python tokenizers."""
         try:
             self._add_batch(sums, count, threads)
         except InputError as error:
@@ -390,7 +387,6 @@ class _Counting:
                     rows[index].add(own, references, references)
 
     def result(self, labels: Sequence[str]) -> CountedLines:
-        """Return the statistics; if there were errors, raise the first system's first error."""
         for (_, system), error in sorted(self._errors.items(), key=lambda item: item[0]):
             raise name_system(error, labels[system]) from error.__cause__
         identical = [places[0] if places else None for places in self._identical]

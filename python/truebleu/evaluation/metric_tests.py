@@ -80,8 +80,7 @@ def swap_test(
 
     - "ratings" (PERM-BOTH) swaps every score separately. At system level, these are system scores.
     - "segments" swaps the scores of all systems for a segment together. For pairwise accuracy, it
-      swaps
-      the comparisons of a segment together, with fixed tie thresholds.
+      swaps the comparisons of a segment together, with fixed tie thresholds.
     - "comparisons", for pairwise accuracy, swaps each comparison of two scores separately.
 
     The test is two-sided, and the observed assignment counts as one trial. If there are at most
@@ -146,9 +145,10 @@ def _signed_sums(own: Mask, numbers: Values) -> Values:
 def _differences_of(
     agreement: Agreement, name: str, a: Values, b: Values
 ) -> Callable[[Mask], Values]:
-    """Return a function that computes differences of two metrics' coefficients from swap masks.
+    """Return a function that computes the difference of two metrics' coefficients.
 
-    `a` and `b` are the z-scores of the two metrics. Where a mask is True, scores are not swapped.
+    `a` and `b` are the z-scores of the two metrics. The function takes swap masks. Where a mask is
+    False, it swaps the two metrics' scores.
     """
     if name == "soft_pairwise_accuracy":
         return _soft_differences(agreement, a, b)
@@ -162,11 +162,11 @@ def _differences_of(
 
 
 def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[Mask], Values]:
-    """Return a function that computes differences of soft pairwise accuracy from swap masks.
+    """Return a function that computes the difference of two metrics' soft pairwise accuracy.
 
-    Under the null hypothesis, the sums of a system's scores are linear in the scores. The scores of
-    both metrics always add up to a + b. One matrix product therefore gives the sums of both
-    metrics.
+    The function takes swap masks. In each permutation trial, the sum of a system's signed scores is
+    linear in its scores, and the scores of both metrics add up to a + b, also when swapped. One
+    matrix product therefore gives the sums for both metrics.
     """
     signs, p_of_target = agreement.null_signs, agreement.p_of_target
     first, second = np.triu_indices(len(a), 1)
@@ -193,9 +193,9 @@ def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[M
 
 
 def _comparison_differences(agreement: Agreement, first: Measured, second: Measured) -> Values:
-    """Return 1 or -1 for each comparison that only the first or only the second metric gets right.
+    """Return for each comparison 1 if only the first metric is right, and -1 if only the second is.
 
-    Comparisons that both or neither get right are 0.
+    The value is 0 if both metrics are right, or both are wrong.
     """
     ratings = agreement.oriented(agreement.target.segments)
     right = [
@@ -311,7 +311,6 @@ def student_tail(t: float, degrees: float) -> float:
 
 
 def _beta_fraction(x: float, a: float, b: float) -> float:
-    """Return the continued fraction of the incomplete beta function, evaluated backward."""
     value = 1.0
     for m in range(200, 0, -1):
         even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))

@@ -108,7 +108,7 @@ class Pairs:
 
 
 def pairs_of(x: Values, y: Values) -> Pairs:
-    """Return all pairs of numbers within the rows of the scores `x` and the ratings `y`."""
+    """Return all pairs of numbers within the rows; `x` has scores and `y` has ratings."""
     first, second = np.triu_indices(x.shape[1], 1)
     by_x, by_y = x[:, second] - x[:, first], y[:, second] - y[:, first]
     present = ~np.isnan(by_y)
@@ -257,7 +257,6 @@ def swap_comparisons(
 
 
 def _symmetric_draws(random: np.random.RandomState, sizes: list[int]) -> NDArray[np.bool_]:
-    """Return a random symmetric mask of swaps for each row, shape (rows, size, size)."""
     if len(set(sizes)) == 1:
         drawn = random.binomial(1, 0.5, (len(sizes), sizes[0], sizes[0])) == 1
     else:
@@ -268,7 +267,6 @@ def _symmetric_draws(random: np.random.RandomState, sizes: list[int]) -> NDArray
 
 
 def _padded(tables: list[NDArray[np.bool_]], size: int) -> NDArray[np.bool_]:
-    """Return square tables as one array of shape (tables, size, size), padded with False."""
     padded = np.zeros((len(tables), size, size), dtype=bool)
     for i, table in enumerate(tables):
         padded[i, : len(table), : len(table)] = table
@@ -276,7 +274,6 @@ def _padded(tables: list[NDArray[np.bool_]], size: int) -> NDArray[np.bool_]:
 
 
 def _accuracy(right: NDArray[np.bool_], sizes: list[int]) -> float:
-    """Return the mean accuracy of the rows; `right` has a padded square table of pairs per row."""
     numbers = np.array(sizes)
     pairs = numbers * (numbers - 1) // 2
     counts = np.count_nonzero(np.triu(right, 1), axis=(1, 2))

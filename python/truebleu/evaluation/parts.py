@@ -81,7 +81,10 @@ class Shard:
         return rows_by_system
 
     def same_counts(self, other: Shard) -> bool:
-        """Return whether two shards have equal sums; they may then be one and the same part."""
+        """Return whether two shards have equal sums.
+
+        Such shards may be one part of the corpus that was counted twice.
+        """
         return self.sums == other.sums
 
 

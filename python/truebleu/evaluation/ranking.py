@@ -114,7 +114,7 @@ class MetricRanking(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingPlan:
-    """Validated settings of the tests; settings of the coefficients are in a `Plan`."""
+    """Validated settings of the tests of metrics; `Plan` has the settings of the coefficients."""
 
     coefficient: str
     test: str
@@ -167,7 +167,7 @@ def _value(estimate: Estimate) -> float:
 
 
 def _test_of(agreement: Agreement, plan: RankingPlan) -> Any:
-    """Return a function that tests two metrics; its first argument needs the larger coefficient."""
+    """Return a function that tests two metrics, of which the first has the larger coefficient."""
     import numpy as np
 
     from truebleu.evaluation.metric_tests import NamedTest, swap_test, williams_test

@@ -66,7 +66,7 @@ class Evaluated:
         return 1 if self.metric.higher_is_better else -1
 
     def rated(self) -> NDArray[np.bool_]:
-        """Return for each segment whether every system has a score."""
+        """Return for each segment whether every system has a segment score."""
         import numpy as np
 
         return np.logical_not(np.isnan(self.values).any(axis=0))
@@ -390,10 +390,6 @@ class EvaluationResult(Result):
         threads: int,
         agreements: dict[bytes, Agreement],
     ) -> Correlation:
-        """Return the correlation of one metric with the target.
-
-        `agreements` caches the agreement for each set of complete segments.
-        """
         import numpy as np
 
         from truebleu.evaluation.agreement import Agreement
@@ -607,9 +603,10 @@ class EvaluationResult(Result):
 def _complete_segments(
     results: Sequence[Evaluated], target: Evaluated, plan: Plan
 ) -> NDArray[np.bool_]:
-    """Return for each segment whether it is used, because every system has a rating and all scores.
+    """Return for each segment whether it is used.
 
-    At segment level with the form "mt-metrics-eval", one rating of any system is enough.
+    A segment is used if every system has a rating and all scores. At segment level with the form
+    "mt-metrics-eval", one rating of any system is enough.
     """
     import numpy as np
 

@@ -44,7 +44,7 @@ class Sum:
 
     @property
     def takes_lines(self) -> bool:
-        """Whether `add_lines` is possible, because the core tokenizes for this metric."""
+        """Whether `add_lines` can be called, because the tokenizer is in the core."""
         return self._native is not None
 
     def add_lines(

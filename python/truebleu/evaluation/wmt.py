@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standard:
-    """Choices of the findings paper of a year: reference, ratings, and excluded systems."""
+    """Standard choices for a WMT test set, from the findings paper of its year.
+
+    The choices are the reference, the ratings, and the excluded systems.
+    """
 
     reference: str = "refA"
     ratings: str = "mqm"
@@ -248,8 +251,8 @@ class _Folder:
     def _choose(self, kind: str, chosen: str | None, names: Sequence[str], usual: str) -> str:
         """Return the chosen name, otherwise the usual name, otherwise the only name.
 
-        `kind` is the noun for error messages. Raises `ConfigurationError` if the name is unknown,
-        or if there are several names.
+        `kind` is the noun for error messages. Raises `ConfigurationError` if the chosen name is
+        unknown, or if None is chosen among several names.
         """
         if chosen is not None:
             if chosen not in names:
@@ -273,7 +276,10 @@ class _Folder:
         return None if path is None else len(read_lines(path))
 
     def _scores(self, path: Path) -> dict[str, list[float]]:
-        """Return the scores of each system in a file; check their names and numbers of scores."""
+        """Return the scores of each system in a file.
+
+        Raises `InputError` if a system has a wrong number of scores.
+        """
         read = read_mqm_lines if path.suffix == ".rating" else read_score_lines
         scores = read(str(path))
         systems, segments = self._systems(), self._segments()
@@ -294,7 +300,10 @@ class _Folder:
     def _metrics(
         self, systems: Sequence[str], reference: str, references: Sequence[str]
     ) -> tuple[list[ScoreColumn], dict[str, str]]:
-        """Return the metrics that use `reference` or none, and why others are left out."""
+        """Return the metrics that use `reference` or no reference.
+
+        The second result has the reason why each other metric is left out.
+        """
         columns: dict[str, ScoreColumn] = {}
         left_out: dict[str, str] = {}
         folder, end = self.root / "metric-scores" / self.pair, ".seg.score"

@@ -135,9 +135,9 @@ def _fields(first: BLEUScore, second: BLEUScore) -> list[Field]:
 def _by_texts(
     first: BLEUScore, second: BLEUScore, hypotheses: Any, references: Any
 ) -> tuple[list[Move], str]:
-    """Return the contributions computed from the texts, and a note on the unexplained part.
+    """Return the contribution of each setting, computed from the texts, and a note.
 
-    The note is empty if nothing is unexplained.
+    The note states which part of the difference is unexplained; it is empty if nothing is.
     """
     a, b = (Recipe.of(BLEU.from_signature(score.signature)) for score in (first, second))
     rescorer = Rescorer(read(hypotheses, references))
@@ -152,10 +152,6 @@ def _by_texts(
 
 
 def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
-    """Return the contributions, and an empty text.
-
-    If a mixture of the two scores' settings has no score, return no contributions and the reason.
-    """
     try:
         return make(), ""
     except TrueBleuError as error:
@@ -163,9 +159,9 @@ def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
 
 
 def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
-    """Return the contributions computed from the counts, and a note on the unexplained part.
+    """Return the contribution of each setting, computed from the counts in the scores, and a note.
 
-    The note is empty if nothing is unexplained.
+    The note states which part of the difference is unexplained; it is empty if nothing is.
     """
     a, b = _recipe(first), _recipe(second)
     rows = _common(first, second)
@@ -205,7 +201,10 @@ def _why_counts_differ(first: BLEUScore, second: BLEUScore, a: Recipe, b: Recipe
 
 
 def _recipe(score: BLEUScore) -> Recipe:
-    """Return the recipe of a score without its tokenizer, because tokens are already counted."""
+    """Return the settings and rules of a score's metric, without the tokenizer.
+
+    The counts in a score are already counts of tokens.
+    """
     plain = [
         (key, "none" if key == "tok" else value)
         for key, value in score.signature.items()
@@ -215,16 +214,16 @@ def _recipe(score: BLEUScore) -> Recipe:
 
 
 def _is_plain(recipe: Recipe) -> bool:
-    """Return whether the formula depends only on lengths, matches and totals."""
+    """Return whether this BLEU formula uses only lengths, matches and totals."""
     orders: int = recipe.entries["max_ngram_order"]
     return len(recipe.native().columns) == 2 + 2 * orders
 
 
 def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counts, _Counts] | None:
-    """Return the counts of both scores, for equal numbers of orders.
+    """Return the counts of both scores, for equal numbers of n-gram orders.
 
-    If one score has more orders and the others are equal, its counts are used for both scores. None
-    if the counts differ.
+    If one score has more orders, and its other counts equal those of the other score, return its
+    counts for both. Return None if the counts differ.
     """
     a, b = _Counts(first), _Counts(second)
     if len(a.matches) == len(b.matches):
@@ -254,7 +253,7 @@ class _Counts:
 
 
 def _of_row(recipe: Recipe, counts: _Counts) -> float:
-    """Return the score, in points, that a recipe's formula gives for the counts."""
+    """Return the BLEU score, in points (0 to 100), of counts under the settings in `recipe`."""
     recipe = recipe.with_entries(scale=1.0)
     orders = recipe.entries["max_ngram_order"]
     hypothesis, reference = counts.lengths

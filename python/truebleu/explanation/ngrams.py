@@ -139,8 +139,8 @@ def marks_of(
 ) -> SegmentMarks:
     """Return the tokens of a hypothesis with the status of their n-grams.
 
-    `system` and `segment` are indices in the inventory. `number` is the number of the segment in
-    the result.
+    `system` and `segment` are indices in the core's inventory of n-grams. `number` is the number of
+    the segment in the result.
     """
     tokens = inventory.hypothesis(system, segment)
     references = inventory.references(segment)

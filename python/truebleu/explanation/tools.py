@@ -41,9 +41,10 @@ class ToolScore(Data):
         name: the name of the convention.
         points: the score from 0 to 100; None if the tool cannot score the texts.
         value: the score on the tool's own scale; None if the tool cannot score the texts.
-        scale: the scale of the tool: the score of a perfect hypothesis.
-        gap: `points` minus the points under the base convention; None if one of them has no score.
-        moves: the contribution of each differing part to the gap, the largest first.
+        scale: the score of a perfect hypothesis, on the tool's own scale.
+        gap: `points` minus the points under the convention with which all others are compared. None
+            if one of the two has no score.
+        moves: the contribution of each group of settings to the gap, the largest first.
         signature: the settings that reproduce the score.
         problem: the reason why there is no score or no gap; otherwise empty.
     """
@@ -60,10 +61,10 @@ class ToolScore(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConventionComparison(Result):
-    """Scores of one corpus under every convention.
+    """Scores of one corpus under every convention (a preset that reproduces another tool).
 
     Attributes:
-        base: the convention to which gaps are relative.
+        base: the convention with which all others are compared.
         tools: the score under each convention, the base first.
         mistakes: the scores that frequent mistakes give, named after the mistake.
         segments: the number of segments.
@@ -77,22 +78,22 @@ class ConventionComparison(Result):
     references: int
 
     def tool(self, name: str) -> ToolScore:
-        """Return the score under a convention; raise `KeyError` for an unknown name."""
+        """Return the score of the tool with this name; raise `KeyError` for an unknown name."""
         return {tool.name: tool for tool in self.tools}[name]
 
 
 def compare_conventions(
     hypotheses: Any, references: Any, *, against: str = "sacrebleu", threads: int | None = None
 ) -> ConventionComparison:
-    """Score a corpus under every convention, and divide each gap among the rules that cause it.
+    """Score a corpus as each tool would, and divide each difference among the rules that cause it.
 
-    A convention is a preset that reproduces another tool. If it cannot score these texts, its
-    `problem` is the reason.
+    Each tool is reproduced by a preset, the convention. If a tool cannot score these texts, the
+    attribute `problem` of its score states the reason.
 
     Args:
         hypotheses: in any form that `BLEU.corpus_score` accepts.
         references: in any form that `BLEU.corpus_score` accepts.
-        against: the convention to which gaps are relative.
+        against: the convention with which all others are compared.
         threads: maximum number of threads; None means automatic.
 
     Raises:
@@ -127,7 +128,7 @@ def _base(against: str) -> str:
 
 
 class _Work:
-    """Corpus with its base convention; the scores under other conventions are compared with it."""
+    """Corpus, and the tool with which all other tools are compared (the base)."""
 
     def __init__(self, batch: Batch, base: str, threads: int) -> None:
         self.base = base
@@ -139,7 +140,10 @@ class _Work:
         self.rescorer.value(BLEU())
 
     def line(self, name: str, metric: BLEU) -> ToolScore:
-        """Return the score of a BLEU metric, with its gap divided among the differing parts."""
+        """Return the score of a BLEU metric.
+
+        Its difference from the base tool's score is divided among the settings that differ.
+        """
         recipe = Recipe.of(metric)
         try:
             value, points = self.rescorer.value(recipe), self.rescorer.points(recipe)
@@ -155,9 +159,9 @@ class _Work:
         )
 
     def other_formula(self, name: str) -> ToolScore:
-        """Return the score under a convention that is not BLEU, with its gap.
+        """Return the score of a tool whose metric is not BLEU.
 
-        The gap is attributed to the formula.
+        Its difference from the base tool's score is attributed to the formula.
         """
         metric: Any = conventions.metric(name)
         value = metric.score(metric.count_batch(self.batch, self.threads)[0]).value
@@ -173,9 +177,10 @@ class _Work:
     def _compare(
         self, points: float, divide: Callable[[float], list[Move]], **tool: Any
     ) -> ToolScore:
-        """Return a score with its gap to the base convention, divided by `divide`.
+        """Return a score with its difference from the base tool's score.
 
-        If there is no gap, the result has the reason.
+        `divide` divides the difference among its causes. If there is no difference, because a score
+        is undefined, the result has the reason.
         """
         try:
             gap = points - self.rescorer.points(self.recipe)
@@ -185,7 +190,7 @@ class _Work:
             return ToolScore(points=points, problem=problem, **tool)
 
     def _parts(self, recipe: Recipe) -> list[str]:
-        """Return the parts that differ from the base convention and can change the score.
+        """Return the groups of settings that differ from the base tool and can change the score.
 
         Tokenization has no effect if segments are lists of tokens. The reference length rule has no
         effect if segments have one reference.
@@ -202,11 +207,10 @@ class _Work:
 
         - Strings are passed as lists of tokens.
         - Hypotheses and references are swapped.
-        - Only first sentences are scored. Ragas splits each text into sentences, and passes the
-          sentences
-          of a reference as several references of one segment.
-        - Only the first segment is scored. sacreBLEU expects reference streams, but gets lists of
-          references by segment, as in lighteval's chrF and TER.
+        - Only first sentences are scored: Ragas splits each text into sentences, and passes the
+          sentences of a reference as several references of one segment.
+        - Only the first segment is scored: lists of references by segment are passed to sacreBLEU,
+          which expects reference streams. lighteval's chrF and TER do so.
         """
         batch = self.batch
         lines = []
@@ -233,9 +237,9 @@ class _Work:
         return lines
 
     def _of_other_texts(self, name: str, metric: BLEU, batch: Batch) -> ToolScore:
-        """Return the score of the texts that a mistake produces, with its gap.
+        """Return the score of the texts that a mistake produces.
 
-        The gap is attributed to the mistake.
+        Its difference from the base tool's score is attributed to the mistake.
         """
         rescorer = Rescorer(batch)
         part = name.partition(", ")[2]

@@ -28,7 +28,7 @@ def what_ifs(corpus: Corpus, *, sentence: bool) -> tuple[WhatIf, ...]:
     """Return the scores with one setting changed, and with each of several references alone.
 
     Changes that do not apply are left out: tokenizers if segments are lists of tokens, and settings
-    that the convention does not allow.
+    that the metric's convention (preset for another tool) does not allow.
     """
     texts = Texts(corpus.batch)
     rescorer = Rescorer(corpus.batch, threads=corpus.threads, texts=texts)

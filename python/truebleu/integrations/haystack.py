@@ -1,7 +1,7 @@
 """Component for Haystack: `pipeline.add_component("bleu", TextEvaluator(BLEU()))`.
 
-The component's `score` is the corpus score. Haystack cannot save a pipeline with a metric object as
-YAML.
+The component's `score` is the corpus score. A pipeline with this component cannot be saved as YAML,
+because the component contains a metric object.
 """
 
 from __future__ import annotations

@@ -122,7 +122,6 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
         return repr(self.metric)
 
     def _count(self, preds: Any, target: Any) -> torch.Tensor:
-        """Return the state of one batch; its count of processes is 0."""
         state = torch.zeros_like(self.statistics, device="cpu")
         batch = self.metric.accumulator()
         batch.update(preds, _by_segment(preds, target), threads=1)
@@ -157,7 +156,6 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
 
 
 def _by_segment(preds: Any, target: Any) -> Any:
-    """Return `target`; if it is a list of lists of texts, mark the lists as segments."""
     texts = isinstance(preds, (list, tuple)) and preds and isinstance(preds[0], str)
     lists = isinstance(target, (list, tuple)) and target and isinstance(target[0], (list, tuple))
     return References.per_segment(target) if texts and lists else target

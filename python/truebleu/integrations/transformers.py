@@ -27,9 +27,9 @@ class ComputeMetrics:
         self._tokens = 0
 
     def __call__(self, eval_pred: Any, compute_result: bool = True) -> dict[str, float]:
-        """Return the scores of all batches since the last result.
+        """Count a batch, and return the scores of all batches since the last result.
 
-        If `compute_result` is false, more batches follow, and the result is an empty dict.
+        If `compute_result` is false, more batches follow, and an empty dict is returned.
         """
         predictions, labels = eval_pred.predictions, eval_pred.label_ids
         hypotheses = self._decoded(_ids(predictions, "predictions"))

@@ -20,7 +20,7 @@ from truebleu.metrics.base.metric import Metric
 
 
 class VerlReward(RewardFunction):
-    """Function object that `reward_function` returns; `batch` scores many completions."""
+    """Function object that `reward_function` returns; its method `batch` scores many texts."""
 
     def __call__(
         self,

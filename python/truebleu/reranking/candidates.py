@@ -35,7 +35,10 @@ class Choice(Result):
 
     @property
     def utility(self) -> float:
-        """Utility of the selected candidate: its expected score or its score."""
+        """Utility of the selected candidate.
+
+        It is the expected score (MBR) or the score against references.
+        """
         return self.utilities[self.index]
 
     @property
@@ -90,7 +93,7 @@ class ComparisonOptions:
 
 
 def texts_of(texts: Any, name: str, where: str = "") -> Sequence[str]:
-    """Return the texts of one set as a list. The core checks the texts later.
+    """Return the texts of one set as a list; the texts themselves are not checked here.
 
     Raises `InputError` if the value is not a collection or is empty.
     """

@@ -239,7 +239,6 @@ Part = tuple[list[tuple[int, int]], list[int], list[int], list[int], int]
 def _cut_texts(
     texts: list[str], references: list[list[str]], counts: list[int], options: ResegmentOptions
 ) -> list[Part]:
-    """Split texts whose tokens the core can find."""
     if options.tokens == CHARACTERS:
         references = [[text.strip() for text in own] for own in references]
     scheme = "spaces" if options.tokens == "none" else str(options.tokens)
@@ -275,7 +274,6 @@ def _cut_pieces(
     counts: list[int],
     options: ResegmentOptions,
 ) -> list[Part]:
-    """Split texts whose tokens come from a tokenizer in Python."""
     tokenizer: Any = options.tokens
     pieces = [
         find_pieces(tokenizer, [text] if options.mweralign else own, text)

@@ -34,10 +34,10 @@ STEPS = 40
 class Spread:
     """Bootstrap distributions of the scores of several systems.
 
-    If a system has several runs, its score in a resample is the mean over the runs. `native` is the
-    core's resampler. It has the statistics of all runs, ordered by system, or the summed statistics
-    of shards. `resamples` is the number of resamples that have a score. A Poisson resample may be
-    empty and then has no score.
+    A system may have several training runs. Its score in a resample is then the mean over the runs.
+    `native` is the core's resampler. It has the statistics of all runs, ordered by system, or the
+    summed statistics of shards. `resamples` is the number of resamples that have a score. A Poisson
+    resample may be empty and then has no score.
 
     Raises:
         ConfigurationError: no resample has a score.
@@ -80,19 +80,22 @@ class Spread:
     def selection(self, i: int) -> float | None:
         """Return the standard deviation of the score of system `i` over the resamples.
 
-        With several runs, it is computed for each run and averaged. It is None if there is only one
-        resample.
+        If the system has several training runs, it is computed for each run and averaged. It is
+        None if there is only one resample.
         """
         return self._selection[i]
 
     def difference(self, first: int, second: int) -> float:
-        """Return the observed difference: the second system's score minus the first's."""
+        """Return the observed difference of two systems.
+
+        It is the score of system `second` minus the score of system `first`.
+        """
         return self._observed[second] - self._observed[first]
 
     def n_extreme(self, first: int, second: int) -> int:
-        """Return the number of resampled differences as extreme as the observed difference or more.
+        """Return the number of resampled differences at least as extreme as the observed one.
 
-        `count_extreme` defines extreme.
+        Resampled differences are first centered, as in `count_extreme`.
         """
         return count_extreme(self._differences(first, second), self.difference(first, second))
 
@@ -150,9 +153,9 @@ def histogram(values: Values) -> Histogram:
 
 
 def _by_system(table: Values, counts: Sequence[int]) -> list[Values]:
-    """Return one array per system, of shape (runs, resamples).
+    """Return one array per system, of shape (training runs, resamples).
 
-    `table` has the shape (resamples, runs of all systems).
+    `table` has the shape (resamples, training runs of all systems).
     """
     ends = np.cumsum(counts).tolist()
     by_run = table.T.copy()
@@ -223,7 +226,10 @@ def bca(
 
 
 def _acceleration(without_one: Values) -> float:
-    """Return the acceleration: one sixth of the skewness of the jackknife values."""
+    """Return the acceleration of a BCa interval.
+
+    It is one sixth of the skewness of the jackknife values.
+    """
     distances, _ = scaled(without_one.mean() - without_one)
     squared = distances * distances
     squares = float(np.sum(squared))

@@ -206,7 +206,7 @@ class CompareOptions:
         """Return the settings that reproduce a comparison.
 
         `documents` is the number of documents, or None if segments are resampled. `runs` has the
-        number of runs of each system.
+        number of training runs of each system.
         """
         randomized = self.test == "ar"
         texts = {"test": self.test}
@@ -248,9 +248,8 @@ class CompareOptions:
     ) -> tuple[str, ...]:
         """Return warnings about too few trials or resamples.
 
-        Pass `exact=True` if every test was exact: more trials would then change nothing, so there
-        is no warning about them. `spell` writes an option as a Python argument or as a command-line
-        flag.
+        If `exact` is true, all tests enumerated every permutation, so there is no warning about
+        trials. `spell` writes an option as a Python argument or as a command-line flag.
         """
         interval_warnings = self.interval_warnings(spell)
         if interval_warnings and self.test == "bootstrap":
@@ -306,8 +305,8 @@ DATA_TYPES: dict[str, Callable[[str], Any]] = {"segments": int, "documents": int
 def plain_settings(settings: Signature) -> dict[str, Any]:
     """Return the settings of a comparison as JSON-serializable data.
 
-    Numbers are returned as numbers, although the signature has them as text. `runs` is a list if
-    the systems have different numbers of runs; otherwise it is a number.
+    Settings that the signature has as text are converted to numbers if they are numbers. `runs`,
+    the number of training runs, is a list if it differs between systems.
     """
     types = SIGNATURE_TYPES | DATA_TYPES
     values: dict[str, Any] = {key: types.get(key, str)(value) for key, value in settings.items()}

@@ -34,8 +34,8 @@ def build_metric_comparison(
     """Return the comparison of systems for one metric.
 
     `resampled` is a pair of resamplers. The first is for the randomization test. The second is for
-    the bootstrap and keeps the runs of a system separate. Each has the sufficient statistics of all
-    segments, or the summed statistics of shards.
+    the bootstrap and keeps the training runs of a system separate. Each has the sufficient
+    statistics of all segments, or the summed statistics of shards.
     """
     from truebleu.significance.bootstrap import Spread  # late: it needs NumPy
 

@@ -41,10 +41,10 @@ def standard_error(without_one: NDArray[np.float64]) -> float:
 
 
 def scaled(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:
-    """Return the values divided by a power of two, and its exponent; the largest result is near 1.
+    """Return the values divided by a power of two, and the exponent of this power.
 
-    Without scaling, powers of tiny differences would underflow: NLTK's scores can be as small as
-    1e-308.
+    The largest absolute value of the result is near 1. Without scaling, powers of tiny differences
+    would underflow: NLTK's scores can be as small as 1e-308.
     """
     exponent = int(np.frexp(np.max(np.abs(values)))[1])
     return np.ldexp(values, -exponent), exponent

@@ -439,8 +439,8 @@ class Pair(Data):
 class PeerResult(Data):
     """Result of sacreBLEU's own significance test for one system.
 
-    `p_value` is None for the baseline. `mean` is the mean over the resamples. `ci` is half the
-    width of the confidence interval. Both are None for the randomization test.
+    `p_value` is None for the baseline. `mean` is the mean score over the resamples. `ci` is half
+    the width of the confidence interval. `mean` and `ci` are None for the randomization test.
     """
 
     name: str

@@ -28,7 +28,7 @@ CACHED_BYTES = 1 << 26
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedSystem:
-    """Statistics and scores of a system for one metric.
+    """Statistics and scores of a system for one metric; the system may have several training runs.
 
     `rows` has the statistics of each run, one row per segment, in one or several arrays. `scores`
     has the score of each run. `score` is the score of the summed statistics of all runs.
@@ -40,11 +40,11 @@ class CountedSystem:
 
     @property
     def value(self) -> float:
-        """Mean score of the runs."""
+        """Mean score of the system's training runs."""
         return mean([score.value for score in self.scores])
 
     def table(self, run: int = 0) -> NDArray[np.int64]:
-        """Return the statistics of a run as one array of shape (segments, columns)."""
+        """Return the statistics of a training run as one array of shape (segments, columns)."""
         import numpy as np
 
         parts = [np.asarray(part) for part in self.rows[run]]
@@ -53,7 +53,7 @@ class CountedSystem:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CountedSystems:
-    """Systems with common references, and the statistics and scores of all their runs.
+    """Systems with common references, and the statistics and scores of all their training runs.
 
     Use `of_texts` or `of_rows` to construct it. The statistics for a metric are computed on first
     use and cached. The cache has at most `CACHED_BYTES`; statistics that do not fit are computed on
@@ -104,7 +104,8 @@ class CountedSystems:
     ) -> CountedSystems:
         """Create the systems from statistics.
 
-        `rows` has the statistics of each system, by run and by metric, one row per segment.
+        `rows` has the statistics of each system, by training run and by metric, one row per
+        segment.
         """
         return cls(
             names=tuple(rows),
@@ -136,7 +137,7 @@ class CountedSystems:
 
     @property
     def num_runs(self) -> dict[str, int]:
-        """Number of runs of each system."""
+        """Number of training runs of each system."""
         source = self._rows if self.texts is None else self.texts
         return {name: len(source[name]) for name in self.names}
 
@@ -147,7 +148,7 @@ class CountedSystems:
         return any(run.tokens for name in texts for run in texts[name])
 
     def document_numbers(self) -> list[int] | None:
-        """Document number of each segment; None if segments are resampled."""
+        """Document number of each segment; None without documents."""
         return None if self.documents is None else document_numbers(self.documents, self.segments)
 
 
@@ -163,7 +164,7 @@ def score_rows(
 ) -> list[CountedSystem]:
     """Return the systems with scores computed from their statistics.
 
-    `systems` has the statistics of each system, by run, one row per segment.
+    `systems` has the statistics of each system, by training run, one row per segment.
     """
     labels, flat = labelled_runs(systems)
     signatures = [
@@ -228,7 +229,7 @@ def deviation(values: Sequence[float]) -> float | None:
 
 
 def check_equal(runs: Mapping[str, int]) -> None:
-    """Raise `ConfigurationError` if systems have different numbers of runs.
+    """Raise `ConfigurationError` if systems have different numbers of training runs.
 
     Runs of different systems can only be paired if the numbers are equal.
     """
@@ -243,7 +244,7 @@ def check_equal(runs: Mapping[str, int]) -> None:
 def each_run(
     metric: Metric[Any], systems: Sequence[CountedSystem], units: Sequence[int] | None
 ) -> _native.Resampling:
-    """Return the core's resampler of all runs, ordered by system.
+    """Return the core's resampler of all training runs, ordered by system.
 
     `units` has the document number of each segment; None if segments are resampled.
     """
@@ -260,10 +261,10 @@ def swapped(
     segments: int,
     swap: str,
 ) -> _native.Resampling:
-    """Return the core's resampler for the randomization test.
+    """Return the core's resampler for the randomization test, which swaps outputs of two systems.
 
-    The runs of a system are concatenated. `units` has the document number of each segment; None if
-    segments are swapped. `swap` is "segments" or "runs", as in `compare`.
+    The training runs of a system are concatenated. `units` has the document number of each segment;
+    None if segments are swapped. `swap` is "segments" or "runs", as in `compare`.
     """
     counts = [len(system.rows) for system in systems]
     times = lcm(*counts)

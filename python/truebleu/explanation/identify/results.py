@@ -16,13 +16,13 @@ SAME = 1e-5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match(Data):
-    """Configuration, and the score that it gives.
+    """Configuration (a tool with certain settings), and the score that it gives.
 
     Attributes:
-        convention: the preset that reproduces a tool.
+        convention: the name of the preset that reproduces the tool.
         changes: descriptions of the settings that differ from the tool's defaults.
         points: the score, from 0 to 100.
-        reading: the interpretation of the reported number under which the score equals it, or None.
+        reading: how the score equals the reported number; None if it does not.
         cost: how implausible the configuration is; 0 for a tool with its defaults.
         signature: the settings that reproduce the score, for the texts described in `changes`.
     """
@@ -36,13 +36,13 @@ class Match(Data):
 
     @property
     def name(self) -> str:
-        """Name of the convention and its changed settings, in one line."""
+        """Name of the tool and its changed settings, in one line."""
         return ", ".join([self.convention, *self.changes])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Identification(Result):
-    """Settings that give a reported score.
+    """Settings that give a reported score. A configuration is a tool with certain settings.
 
     Attributes:
         reported: the reported number.

@@ -47,9 +47,10 @@ RANKS = {name: rank for rank, name in enumerate(CONVENTIONS)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """Convention with changed settings, and the score that it gives.
+    """Tool with changed settings, and the score that it gives.
 
-    `scale` is the score of a perfect system.
+    `convention` is the name of the preset that reproduces the tool. `variant` has the changes.
+    `value` is the score, and `scale` is the score of a perfect system.
     """
 
     convention: str
@@ -65,8 +66,7 @@ class Trial:
     def cost(self, number: Reported) -> tuple[float, int, int]:
         """Return a sort key that puts plausible trials first.
 
-        The key consists of the implausibility, the rank of the convention, and the number of
-        changes.
+        The key consists of the implausibility, the rank of the tool, and the number of changes.
         """
         cost, reading = self.variant.cost, number.reading(self.value, self.scale)
         if reading is not None:
@@ -187,7 +187,7 @@ def _score_all(
     rescorer: Rescorer,
     progress: Callable[[int, int], object] | None,
 ) -> Iterator[Trial]:
-    """Yield a trial for each variant; leave out variants that have no score."""
+    """Yield a trial for each variant of the settings that has a score."""
     total, done = sum(map(len, variants_by_base.values())), count()
     for base, variants in variants_by_base.items():
         convention, settings, scale = base.convention, base.settings(), base.scale
@@ -203,7 +203,7 @@ def _score_all(
 
 
 class _Simplest:
-    """Set of trials, to find trials in which every change is needed for the score."""
+    """Trials by their changes, to find trials in which every change is needed for the score."""
 
     def __init__(self, trials: Iterable[Trial]) -> None:
         self._points = {
@@ -221,7 +221,7 @@ class _Simplest:
 
 
 def _distinct(trials: Iterable[Trial], number: int) -> list[Trial]:
-    """Return the first `number` trials whose scores differ by more than `APART` points."""
+    """Return the first `number` trials that have clearly different scores."""
     distinct: list[Trial] = []
     for trial in trials:
         if all(abs(trial.points - other.points) > APART for other in distinct):

@@ -1,4 +1,4 @@
-"""Other texts that may have been scored in place of the passed texts, and problems in the texts."""
+"""Variants of the texts: subsets of the references, swapped sides, and repaired texts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ one."""
 
 
 def views_of(texts: Texts) -> Iterator[View]:
-    """Yield variants of a corpus: subsets of its references, swapped sides, and repaired texts."""
+    """Yield variants of a corpus: subsets of its references, swapped sides, and repaired texts.
+
+    A variant with swapped sides has the hypotheses as references, and a reference as hypothesis.
+    """
     if not texts.has_equal_references:
         return
     count = len(texts.streams)

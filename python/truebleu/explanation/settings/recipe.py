@@ -1,4 +1,8 @@
-"""Recipes: all settings and rules of a BLEU metric that determine its score."""
+"""Recipes: all settings and rules of a BLEU metric that determine its score.
+
+Tools differ in these settings and rules. A part groups those that belong together, such as
+smoothing.
+"""
 
 from __future__ import annotations
 
@@ -55,11 +59,11 @@ _OF_CORE = (
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Recipe:
-    """All entries of a BLEU metric that determine its score. Equal recipes give equal scores.
+    """All settings and rules of a BLEU metric. Equal recipes give equal scores.
 
-    An entry is a setting ("lowercase") or a rule ("rules.totals"). A rule may be left out if it is
-    as in sacreBLEU. `convention` is the tool that these entries reproduce; it is empty for a
-    mixture of two tools.
+    `entries` maps each setting ("lowercase") and each rule ("rules.totals") to its value. A rule
+    that is as in sacreBLEU may be left out. `convention` is the tool that these entries reproduce;
+    it is empty for a mixture of two tools.
     """
 
     entries: dict[str, Any]
@@ -71,15 +75,15 @@ class Recipe:
 
     @classmethod
     def of(cls, metric: BLEU) -> Recipe:
-        """Return the recipe of a metric."""
+        """Return the settings and rules of a BLEU metric."""
         return cls.of_settings(metric.convention, metric.settings())
 
     @classmethod
     def of_settings(cls, convention: str, settings: Mapping[str, Any]) -> Recipe:
-        """Return the recipe of a convention with settings in the form of `BLEU.settings()`.
+        """Return the settings and rules of a tool, with changed settings.
 
-        The settings are not checked: a search makes thousands of recipes from settings that are
-        valid.
+        `settings` has the form of `BLEU.settings()`. Settings are not checked: a search makes
+        thousands of recipes from valid settings.
         """
         core = core_settings(named_convention(convention), settings)
         entries = {name: core[name] for name in _OF_CORE}
@@ -124,21 +128,24 @@ class Recipe:
         )
 
     def differing(self, other: Recipe) -> tuple[str, ...]:
-        """Return the names of the parts that differ between two recipes.
+        """Return the names of the groups of settings and rules in which two recipes differ.
 
-        A part is a key of `PARTS`, or "arithmetic".
+        A name is a key of `PARTS`, or "arithmetic".
         """
         parts = {_PART_OF.get(entry, REST) for entry, _ in self._key ^ other._key}
         return tuple(part for part in (*PARTS, REST) if part in parts)
 
     def with_parts(self, other: Recipe, parts: Collection[str]) -> Recipe:
-        """Return this recipe, with the entries of `parts` taken from `other`."""
+        """Return this recipe, with some groups of settings and rules taken from `other`.
+
+        `parts` are names of groups: keys of `PARTS`, or "arithmetic".
+        """
         entries = {e: v for e, v in self.entries.items() if _PART_OF.get(e, REST) not in parts}
         others = {e: v for e, v in other.entries.items() if _PART_OF.get(e, REST) in parts}
         return Recipe({**entries, **others})
 
     def with_entries(self, **entries: Any) -> Recipe:
-        """Return this recipe with new values for some entries."""
+        """Return this recipe with new values for some settings or rules."""
         return Recipe({**self.entries, **entries}, self.convention)
 
     def __eq__(self, other: object) -> bool:

@@ -70,7 +70,10 @@ class Rescorer:
         self._views: dict[View, Rescorer] = {}
 
     def of(self, view: View | None) -> Rescorer:
-        """Return the rescorer of a variant of these texts; None means this rescorer."""
+        """Return the rescorer of a variant of the texts; None means this rescorer.
+
+        A view is a variant of the texts, such as one reference alone.
+        """
         if view is None:
             return self
         if view not in self._views:
@@ -114,10 +117,10 @@ class Rescorer:
     def changed_segments(
         self, base: BLEU, metric: BLEU, *, view: View | None = None
     ) -> NDArray[np.bool_] | None:
-        """Return for each segment whether the statistics of two metrics differ.
+        """Return for each segment whether two metrics count it differently.
 
-        `base` counts the texts. `metric` counts the texts of `view`. Return None if the statistics
-        of a metric are not additive.
+        `base` counts the texts. `metric` counts the variant `view` of the texts. Return None if the
+        statistics of a metric are not additive.
         """
         if not (base.layout.adds and metric.layout.adds):
             return None
@@ -130,7 +133,6 @@ class Rescorer:
         return changed
 
     def _recipe(self, metric: BLEU | Recipe) -> Recipe:
-        """Return the recipe of a metric; raise `InputError` if there are too many references."""
         recipe = metric if isinstance(metric, Recipe) else Recipe.of(metric)
         if recipe.convention in ONE_REFERENCE and self.references[1] > 1:
             if isinstance(metric, BLEU):
@@ -139,7 +141,10 @@ class Rescorer:
         return recipe
 
     def _row(self, recipe: Recipe, native: _native.Metric) -> tuple[int, ...]:
-        """Return the summed statistics for a recipe; `native` is the recipe's core metric."""
+        """Return the sufficient statistics of the corpus under the settings in `recipe`.
+
+        `native` is the core's metric for these settings.
+        """
         counting = self._counting(recipe)
         # Many formulas share the sums of counts. Sums of sentence scores belong to one formula.
         key = (
@@ -179,7 +184,7 @@ class Rescorer:
         return results
 
     def _counting(self, recipe: Recipe) -> Counting:
-        """Return the settings of a recipe on which the cached counts depend."""
+        """Return the settings on which the cached counts depend."""
         entries = recipe.entries
         reference_length = entries["reference_length"]
         if reference_length not in (CLOSEST, AVERAGE) and self.references[1] == 1:
@@ -187,7 +192,7 @@ class Rescorer:
         return entries["tokenizer"], entries["lowercase"], reference_length
 
     def _count(self, counting: Counting, orders: int) -> list[_native.Array]:
-        """Return the counts of all segments for at least `orders` orders, possibly cached."""
+        """Return the counts of all segments for at least `orders` n-gram orders."""
         if orders > self._orders:
             self._orders = orders
             self._rows.clear()

@@ -30,12 +30,12 @@ ABOUT_ZEROS = ("smoothing", "segments without a match", "short segments")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Data):
-    """Contribution of one part of the settings to a difference between two scores.
+    """Contribution of a group of settings to the difference between two BLEU scores.
 
     Attributes:
-        part: the name of the part: a key of `PARTS` of `recipe`, or "arithmetic".
-        points: the contribution of the part, on the scale 0 to 100.
-        alone: the change of the score if only this part is changed.
+        part: the name of the group, such as "smoothing".
+        points: the contribution of the group, on the scale 0 to 100.
+        alone: the change of the score if only this group is changed.
     """
 
     part: str
@@ -46,12 +46,15 @@ class Move(Data):
 def split(
     base: Recipe, target: Recipe, points: Callable[[Recipe], float], parts: Sequence[str]
 ) -> list[Move]:
-    """Return the contribution of each part to the gap between two recipes, largest first.
+    """Return the contribution of each group of settings to the difference between two scores.
 
-    `points` computes the score of a recipe, 0 to 100. `parts` are the parts in which `base` and
-    `target` differ. A mixture of two recipes can have no score: NLTK's method 4 divides by totals
-    that are above 0 only under NLTK's rules. Then all parts that treat zeros are changed together,
-    as one part. Raises the error of `points` if a mixture still has no score.
+    The largest contribution comes first. `base` and `target` have the settings of the two scores.
+    `points` computes the score under given settings, from 0 to 100. `parts` are the names of the
+    groups in which the settings differ.
+
+    Some mixtures of the two settings can have no score: NLTK's method 4 divides by totals that are
+    above 0 only under NLTK's rules. Then all groups that concern zeros are changed together. If a
+    mixture still has no score, the error of `points` is raised.
     """
     # NLTK's own smoothings require the scale 0 to 1.
     base, target = base.with_entries(scale=1.0), target.with_entries(scale=1.0)
@@ -70,9 +73,10 @@ def split(
 
 
 def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float]) -> list[Move]:
-    """Return the contribution of each group of parts, the largest first.
+    """Return the contribution of each group of settings to the difference between two scores.
 
-    `after` computes the score after the parts of some groups have been changed.
+    The largest contribution comes first. `after` computes the score after the settings of some
+    groups have been changed.
     """
     scores = {
         frozenset(changed): after(changed)
@@ -93,5 +97,8 @@ def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float])
 
 
 def _weight(before: int, parts: int) -> float:
-    """Return the share of orders in which `before` other parts are changed before one part."""
+    """Return the Shapley weight of a part after `before` of the other `parts - 1` parts.
+
+    It is the share of permutations of all parts that begin with these parts, followed by this part.
+    """
     return factorial(before) * factorial(parts - before - 1) / factorial(parts)

@@ -47,8 +47,8 @@ class Setting:
         offered: the values that a client can choose; if empty, `usual`. They never read a file or
             download a model.
         price: how implausible a change of the setting is.
-        prices: how implausible a change is to certain values, in place of `price`.
-        labels: the displayed form of values for which it differs from `str(value)`.
+        prices: how implausible a change to a certain value is; for other values, `price` applies.
+        labels: the displayed form of a value, if it is not `str(value)`.
         recounts: whether each value requires counting the texts again.
     """
 
@@ -205,7 +205,9 @@ def _as_argument(name: str, value: Any) -> str:
 
 
 def changed(base: BLEU, changes: Mapping[str, Any]) -> BLEU:
-    """Return `base` with some settings changed. A changed convention resets all other settings.
+    """Return a BLEU metric like `base`, with some settings changed.
+
+    If the convention (the tool that is reproduced) is changed, all other settings are reset.
 
     Raises:
         ConfigurationError: a setting is invalid, or settings cannot be combined.
@@ -244,7 +246,11 @@ def current(base: BLEU, *, sentence: bool = False) -> dict[str, Any]:
 def one_at_a_time(
     base: BLEU, facts: CorpusFacts, settings: Mapping[str, Setting]
 ) -> Iterator[Variant]:
-    """Yield variants with one change: other values of each setting, then single references."""
+    """Yield variants of the settings and texts that differ from the current ones in one change.
+
+    The changes are the other values of each of `settings`. If there are several references, each
+    reference alone follows.
+    """
     values = current(base, sentence=facts.sentence)
     for name, setting in settings.items():
         for value in _suitable(name, setting.alone or setting.usual, facts):
@@ -276,9 +282,9 @@ def combine(
 ) -> Iterator[Variant]:
     """Yield the variants that a search tries: no change, each change, and each pair of changes.
 
-    Under sacreBLEU's settings, all combinations of the usual values of all settings follow.
-    `tokenizers` are tried in addition to the tokenizers of the core. `views` are other texts to
-    score.
+    If `base` reproduces sacreBLEU, all combinations of the usual values of all settings follow.
+    `tokenizers` are tried in addition to the tokenizers of the core. `views` are variants of the
+    texts.
     """
     values = _searched(base, facts, tokenizers, views)
     tried = set()

@@ -13,11 +13,11 @@ Column = Sequence[Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """Texts that may have been scored in place of the whole corpus.
+    """Variant of a corpus that may have been scored in place of the whole corpus.
 
     Attributes:
-        words: the description. Views with equal descriptions are equal.
-        price: how implausible the view is.
+        words: the description. Variants with equal descriptions are equal.
+        price: how implausible the variant is.
         references: the indices of the references that are used; None means all.
         swapped: whether the reference is scored as the hypothesis, with the hypotheses as
             references.
@@ -37,27 +37,27 @@ class View:
 
     @classmethod
     def only(cls, *references: int) -> View:
-        """Return the view with only these references, whose indices are counted from 0."""
+        """Return the variant of the corpus with only these references, counted from 0."""
         names = " and ".join(str(index + 1) for index in references)
         words = f"reference {names} alone" if len(references) == 1 else f"references {names}"
         return cls(words=words, references=references)
 
     @property
     def is_subset(self) -> bool:
-        """Whether the view only selects references."""
+        """Whether this variant of the corpus only leaves out references."""
         return self.references is not None and not self.swapped
 
 
 class Texts:
-    """Corpus whose variants (views) can be selected.
+    """Corpus from which variants can be selected: subsets of references, swapped or repaired texts.
 
     Attributes:
-        streams: the reference streams, with one reference per segment each. Empty if segments have
-            different numbers of references.
+        streams: the reference streams; a stream has one reference per segment. Empty if segments
+            have different numbers of references.
         has_equal_references: whether all segments have equal numbers of references, and none is
             missing.
-        repaired: the repaired hypotheses and streams, by the description of the repair. Repairs
-            without an effect are left out.
+        repaired: the repaired hypotheses and streams, by the description of the repair. A repair
+            that changes nothing is left out.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Texts:
                 self._repair(words, repair)
 
     def select(self, view: View) -> Batch:
-        """Return the texts of a view."""
+        """Return the hypotheses and references of a variant of the corpus."""
         hypotheses: Column = self.batch.hypotheses
         streams: Sequence[Column] = self.streams
         if view.repair:
@@ -98,7 +98,10 @@ class Texts:
 
 
 def _streams(batch: Batch) -> list[Column]:
-    """Return the references as streams; empty if segments have different numbers of references."""
+    """Return the references as streams, which have one reference per segment each.
+
+    Return no streams if segments have different numbers of references.
+    """
     if not batch.by_segment:
         return [list(stream) for stream in batch.references]
     if len({len(cells) for cells in batch.references}) != 1:

@@ -58,7 +58,7 @@ class ColumnSelection:
     def of(
         cls, hypothesis: Any, references: Any, nulls: Any, empty_reference: Any = None
     ) -> ColumnSelection:
-        """Return the selection for arguments of `from_columns`.
+        """Return the column selection that the arguments of `from_columns` describe.
 
         Raises `ConfigurationError` for invalid arguments.
         """
@@ -179,7 +179,6 @@ class ColumnSelection:
         return References.per_segment(lists_of_references)
 
     def _check(self, cells: Segments, name: str, before: int, file: str | None) -> None:
-        """Raise `InputError` if a column contains a null."""
         row = cells.first_null() if isinstance(cells, Column) else _first_null(cells)
         if row is None:
             return
@@ -393,7 +392,10 @@ def _without_empty(references: list[Any], columns: ColumnNames) -> tuple[list[An
 
 
 def with_row_label(error: InputError, texts: Texts, row_label: RowLabel) -> InputError:
-    """Return the error with the name of the row in front, if the error has a segment number."""
+    """Return the error with the row's label at the start of the message.
+
+    An error without a segment number is returned unchanged.
+    """
     if error.segment is None or not 0 < error.segment <= len(texts.rows):
         return error
     return type(error)(f"{row_label(texts.rows[error.segment - 1])}: {error}")

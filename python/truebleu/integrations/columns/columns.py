@@ -180,10 +180,6 @@ class ColumnStream:
         return concatenated([part.to_numpy() for part in self._map_batches(call)])
 
     def _map_batches(self, call: Callable[[Columns], Part]) -> Iterator[Part]:
-        """Yield the result of `call` for each batch.
-
-        Row numbers in errors count the rows of all batches.
-        """
         n_rows = 0
         for batch in self:
             try:

@@ -171,11 +171,6 @@ class Reward:
     def _read(
         self, completions: Any, references: Any, prompts: Any
     ) -> tuple[Segments, list[Group] | References, bool]:
-        """Return the completions, their references, and whether completions are lists of tokens.
-
-        `References` are returned if the references cannot be compiled. Otherwise, there is one
-        group of references per completion, which can be compiled and cached.
-        """
         if isinstance(completions, str):
             raise InputError('completions is a str. Pass a list, ["..."].')
         texts = as_texts(completions, "completions", "completion")
@@ -280,7 +275,6 @@ def _by_key(references: Any) -> Mapping[Hashable, Any] | None:
 
 
 def _as_references(value: Any) -> References | None:
-    """Return `References` or an array of token ids as `References`; None for other values."""
     if isinstance(value, References):
         return value
     rows = as_id_rows(value)
@@ -304,10 +298,6 @@ def _aligned(texts: Segments, raw_values: Any, name: str) -> Sequence[Any]:
 
 
 def _groups(by_completion: Sequence[Any], *, tokens: bool) -> list[Group]:
-    """Return the references of each completion.
-
-    Completions of one prompt share one object.
-    """
     group_by_id: dict[int, Group] = {}
     groups = []
     for number, references in enumerate(by_completion, 1):
@@ -353,7 +343,6 @@ def _no_reference(number: int) -> InputError:
 
 
 def _is_text(reference: Any) -> bool:
-    """Return whether a reference is a text, or a list with one text of several words."""
     if is_collection(reference):
         alone = _first(reference) if len(reference) == 1 else None
         return isinstance(alone, str) and len(alone.split(None, 1)) > 1

@@ -34,7 +34,10 @@ class Part:
         self.max_references: int | None = None
 
     def add(self, ids: Any, texts: Texts, row_label: Callable[[int], str]) -> None:
-        """Count the texts of a batch and add them; `ids` are the 64-bit integer ids of the rows."""
+        """Count the texts of a batch, and add the statistics to the sums.
+
+        `ids` are the 64-bit integer ids of the rows. `row_label` names a row in messages.
+        """
         import numpy as np
 
         self.skipped += texts.skipped
@@ -79,14 +82,17 @@ class Part:
             self.segments += segments
 
     def merge(self, row: dict[str, Any]) -> None:
-        """Add the sums of another `Part`, from a row with its `counts` and its `bytes`."""
+        """Add the sums of another partition: `row` has its `counts()` and its `bytes()`."""
         self._note(row["fewest"], row["most"], row["segments"])
         self.skipped += row["skipped"]
         self.empty += row["empty"]
         self.native.merge(row["part"])
 
     def counts(self) -> dict[str, list[Any]]:
-        """Return the numbers of segments, references, skipped rows and empty texts, as columns."""
+        """Return the numbers of segments, references, skipped rows and empty texts.
+
+        Each number is a list with one item: a column of the row that is returned to Spark.
+        """
         return {
             "segments": [self.segments],
             "fewest": [self.min_references],
@@ -96,5 +102,5 @@ class Part:
         }
 
     def bytes(self) -> bytes:
-        """Return the sums as bytes."""
+        """Return the sums, serialized as bytes."""
         return self.native.to_bytes(share())

@@ -34,7 +34,7 @@ ERRORS = "error"
 
 @dataclass(frozen=True)
 class Task:
-    """Metric and columns for counting a partition."""
+    """Metric and table columns that a worker needs for counting a partition."""
 
     metric: Metric[Any]
     columns: ColumnNames
@@ -140,7 +140,6 @@ def _batch(columns: dict[str, list[Any]]) -> Any:
 
 
 def _rows(task: Task, texts: Texts, row_label: Callable[[int], str]) -> Any:
-    """Return the statistics of the scored rows of a batch, int64 of shape (rows, columns)."""
     import numpy as np
 
     (batch,) = texts.batches()
@@ -178,10 +177,6 @@ def grouped(task: Task, groups: int, batches: Batches) -> Iterator[Any]:
 
 
 def _count_columns(rows: int, texts: Texts, statistics: Any) -> dict[str, Any]:
-    """Return the columns of counts and statistics for all `rows` rows of a batch.
-
-    `statistics` has the scored rows only. Skipped rows get zeros.
-    """
     import numpy as np
     import pyarrow as pa
 
@@ -213,7 +208,7 @@ def _by_group(table: Any, groups: int) -> Any:
 
 
 def finished(metric: Metric[Any], groups: int, batches: Batches) -> Iterator[Any]:
-    """Yield the scores of groups, computed from their sums over all partitions."""
+    """Yield the score of each group, computed from sums over all partitions."""
     import pyarrow as pa
 
     columns = len(metric.layout)
@@ -295,7 +290,6 @@ def _statistics_column(metric: Metric[Any], rows: int, texts: Texts, statistics:
 
 
 def _structs(metric: Metric[Any], flat: Any, counts: list[Any]) -> Any:
-    """Return statistics as an Arrow struct column, with all fields that `rescore` needs."""
     import numpy as np
     import pyarrow as pa
 
@@ -307,7 +301,10 @@ def _structs(metric: Metric[Any], flat: Any, counts: list[Any]) -> Any:
 
 
 def compared(tasks: list[Task], options: CompareOptions, batches: Batches) -> Iterator[Any]:
-    """Yield the sums of a comparison, one row per metric; the last column of a batch is the id."""
+    """Yield the sums of a comparison of systems, one row per metric.
+
+    The last column of a batch has the ids of the rows.
+    """
     from truebleu.integrations.spark.parts import Part
 
     parts = [Part(task, options) for task in tasks]
@@ -323,7 +320,7 @@ def compared(tasks: list[Task], options: CompareOptions, batches: Batches) -> It
 
 
 def merged(tasks: list[Task], options: CompareOptions, batches: Batches) -> Iterator[Any]:
-    """Yield the merged sums of several partitions, one row per metric."""
+    """Yield the merged sums of a comparison over several partitions, one row per metric."""
     from truebleu.integrations.spark.parts import Part
 
     parts = [Part(task, options) for task in tasks]
