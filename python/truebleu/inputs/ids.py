@@ -205,7 +205,10 @@ def _exports_memory(value: Any) -> bool:
 
 
 def _is_masked(kind: type) -> bool:
-    """Return whether a type is NumPy's masked array; its memory also has the masked elements."""
+    """Return whether a type is NumPy's masked array.
+
+    The memory of a masked array includes the masked elements.
+    """
     return hasattr(kind, "mask") and hasattr(kind, "fill_value")
 
 

@@ -148,7 +148,10 @@ def as_nested_token_lists(items: Segments, name: str) -> Segments:
 
 
 def _as_tokens(value: Any, name: str) -> Segments:
-    """Return a token list as a list or tuple; read a two-dimensional array of ids in place."""
+    """Return an item of a nested list of token lists as a list.
+
+    A two-dimensional array of token ids, one row per text, is read in place instead.
+    """
     if isinstance(value, TOKEN_LISTS):
         return value
     segments = as_segments(value, name)

@@ -66,8 +66,8 @@ class BLEU(Metric["BLEUScore"]):
     arrays.
 
     Args:
-        convention: tool whose settings are the defaults and whose rules apply: `"sacrebleu"`,
-            `"nltk"`, `"mteval-v13a"`, ... The command `truebleu conventions` lists all.
+        convention: tool to reproduce: `"sacrebleu"`, `"nltk"`, `"mteval-v13a"`, ... It determines
+            the default settings and the rules. The command `truebleu conventions` lists all.
             `"google-bleu"` is not accepted, because its metric is GLEU; create it by
             `truebleu.metrics.conventions.metric`.
         tokenizer: a name (`"13a"`, `"none"`, `"intl"`, `"zh"`, `"char"`, ...), a `Tokenizer`, or a
@@ -79,7 +79,7 @@ class BLEU(Metric["BLEUScore"]):
         smoothing: smoothing of n-gram orders without matches: `"none"`, `"floor"`, `"add-k"`,
             `"exp"`, Chen and Cherry's `"method0"` to `"method7"`, `"laplace"` (TensorFlow NMT; also
             smooths unigrams), or `"pseudocounts"` (pycocoevalcap). `"method0"` to `"method3"` are
-            aliases of the first four. A convention may define its own variant of a method.
+            aliases of the first four names. A convention may define its own variant of a method.
         smoothing_value: parameter of the smoothing method: epsilon of floor (default 0.1), k of
             add-k (default 1), K of method4 and method7 (default 5), alpha of method6 (default 5), k
             of laplace (default 1). Other methods have no parameter.
@@ -338,9 +338,9 @@ def _maybe_flag(value: Any) -> bool | None:
 
 
 def _smoothing_value(method: str, value: Any) -> float | None:
-    """Return the valid parameter of a smoothing method; None gives the default.
+    """Return the parameter of a smoothing method, or its default if the value is None.
 
-    Raises an error if the method has no parameter, but the value is not None.
+    Raises an error if a value is passed for a method without a parameter.
     """
     if method in SMOOTHING_VALUES:
         meaning, usual, zero = SMOOTHING_VALUES[method]

@@ -165,7 +165,8 @@ class CIDEr(Measured[CIDErScore]):
 
         Raises:
             InvalidSignature: the signature is malformed, has unknown keys, belongs to another
-                metric, or names document frequencies, which a signature does not contain.
+                metric, or the metric had its own `document_frequencies`, which a signature does not
+                contain.
         """
         fields = parsed(signature)
         check_keys(fields, "CIDEr", ("case", "tok", "cider", "orders", "df"), ("sigma", "tokhash"))

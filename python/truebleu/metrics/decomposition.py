@@ -39,7 +39,7 @@ class Factor(Data):
 
     Attributes:
         name: "brevity", "1-gram", "2-gram", ..., "other rules" or "averaging". "other rules" is the
-            effect of a convention's rules that the BLEU formula does not have. "averaging" is the
+            effect of a convention's rules that are not part of the BLEU formula. "averaging" is the
             effect of averaging sentence scores, compared with the score of the summed counts.
         order: n-gram order, or 0 for other factors.
         value: brevity penalty (0 to 1) or smoothed precision (on the scale of the score).

@@ -233,7 +233,7 @@ class Accumulator(Generic[ScoreT]):
         return cls.from_dict(data, metric)
 
     def to_bytes(self) -> bytes:
-        """Return the statistics as bytes with a checksum, smaller than JSON; see `from_bytes`."""
+        """Return the statistics in a compact binary form with a checksum; see `from_bytes`."""
         return pack(self.to_dict())
 
     @classmethod

@@ -222,8 +222,8 @@ class BERTScore(Family):
 class MetricX(Family):
     """MetricX-23 or MetricX-24 model, which predicts an error score: 0 (best) to 25.
 
-    The score is the first logit of the token `TOKEN`. The "qe" models of MetricX-23 read no
-    references.
+    The score is the logit of the token with id `TOKEN` at the first output position, limited to 0
+    to 25. The "qe" models of MetricX-23 read no references.
     """
 
     label = "MetricX"

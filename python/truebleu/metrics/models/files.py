@@ -1,4 +1,7 @@
-"""Files of models on this machine: search by name, and hashes. Nothing is downloaded."""
+"""Files of models on this machine: find a model by name, and hash its files.
+
+Nothing is downloaded.
+"""
 
 from __future__ import annotations
 
