@@ -262,7 +262,10 @@ class Collection:
         return self._native.rows(self._metric.of_tokens)
 
     def mean(self) -> float:
-        """Return self-BLEU: the exact mean of `scores()`, rounded once."""
+        """Return self-BLEU: the mean of `scores()`.
+
+        The result does not depend on the order of the texts.
+        """
         values = memoryview(self.scores().tobytes()).cast("d")
         return fsum(values) / len(values)
 

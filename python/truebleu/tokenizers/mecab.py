@@ -38,7 +38,7 @@ _per_thread = threading.local()
 
 
 class MecabTokenizer(Tokenizer):
-    """Tokenizer that calls MeCab. Each thread has its own MeCab tagger."""
+    """Tokenizer that calls MeCab. It is pickled by name, and each thread has its own MeCab tagger."""
 
     __slots__ = ()
 

@@ -16,7 +16,7 @@ from truebleu.wording import missing_package
 class NLTKTokenizer(Tokenizer):
     """NLTK's `word_tokenize`: Punkt splits English sentences, then Treebank rules split words.
 
-    Unlike other tokenizers, it does not remove trailing whitespace first.
+    Trailing whitespace is not removed first.
     """
 
     __slots__ = ()

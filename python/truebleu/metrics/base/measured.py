@@ -1,4 +1,4 @@
-"""Metrics that compute their segment scores in Python, such as METEOR and word error rate.
+"""Metrics whose segment scores come from Python code, a package or a model, such as METEOR.
 
 As for other metrics, each segment has a row of integers, its sufficient statistics. The Rust core
 computes the score from a sum of rows. If the score is a mean of segment scores, a row has three
@@ -56,7 +56,7 @@ class MeanScore(Score):
 
 
 class Measured(Metric[ScoreT]):
-    """Base class of metrics whose segment scores are computed in Python."""
+    """Base class of metrics that compute the sufficient statistics of segments in Python."""
 
     __slots__ = ()
 
