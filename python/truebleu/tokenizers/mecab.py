@@ -38,7 +38,10 @@ _per_thread = threading.local()
 
 
 class MecabTokenizer(Tokenizer):
-    """Tokenizer that calls MeCab. It is pickled by name, and each thread has its own MeCab tagger."""
+    """Tokenizer that calls MeCab, with a separate MeCab tagger for each thread.
+
+    It is pickled by name.
+    """
 
     __slots__ = ()
 
