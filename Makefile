@@ -25,6 +25,8 @@ export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
 export PYO3_BUILD_EXTENSION_MODULE := 1
 # Where there is no Rust, tools/install_rust.sh puts its programs beside Python's.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
+# Where Rust's library for it is installed, lint checks the NEON kernel.
+ARM := aarch64-unknown-linux-musl
 CHECKED_PYTHON := python tests tools benchmarks proof
 
 NEWS := examples/news
@@ -81,6 +83,10 @@ lint: $(STAMPS)/develop $(STAMPS)/development ## check formatting, style and typ
 	$(BIN)/python -m mypy.stubtest truebleu._native
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
+	@if [ -d "$$(rustc --print target-libdir --target $(ARM))" ]; then \
+		echo "$(CARGO) clippy for ARM"; \
+		$(CARGO) clippy --package truebleu-core --target $(ARM) --quiet -- -D warnings; \
+	else echo "make: the NEON kernel was not checked: rustup target add $(ARM)"; fi
 
 format: $(STAMPS)/development ## format the code and mend what can be mended safely
 	$(BIN)/ruff check --fix --quiet . || true
