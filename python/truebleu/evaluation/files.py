@@ -134,7 +134,8 @@ def score_texts(
         metrics: the metrics.
         systems: mapping from system name to hypotheses.
         references: as for `BLEU.corpus_score`.
-        columns: external scores of these systems, which are returned after those of the metrics.
+        columns: external scores of the systems. In the result, they follow the scores of the
+            metrics.
         identical_to: the index of the reference stream that equals each system, or None.
         per_segment: whether to return segment scores.
         threads: maximum number of threads; 0 means automatic.
@@ -184,10 +185,6 @@ class _System:
 
     @property
     def lines(self) -> list[_native.Lines]:
-        """Lines of the hypotheses and of each reference stream.
-
-        The list is empty if a stream is not a stream of lines in the core.
-        """
         streams = (self._hypotheses, *self._references)
         lines = [stream.lines for stream in streams if isinstance(stream, LineStream)]
         return lines if len(lines) == len(streams) else []
@@ -326,7 +323,7 @@ def count_lines(
     `score_files`. Raises the same errors as `score_files`, but files may be empty.
 
     Returns None, without reading anything, if a stream has table cells or a metric needs a
-    tokenizer in Python. The core cannot count these.
+    tokenizer in Python. The Rust core cannot count such segments.
     """
     natives = [metric.of_text for metric in metrics if metric.of_text is not None]
     systems = [stream.lines for stream in hypotheses if isinstance(stream, LineStream)]

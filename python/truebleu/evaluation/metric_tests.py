@@ -195,7 +195,7 @@ def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[M
 def _comparison_differences(agreement: Agreement, first: Measured, second: Measured) -> Values:
     """Return for each comparison 1 if only the first metric is right, and -1 if only the second is.
 
-    The value is 0 if both metrics are right, or both are wrong.
+    The value is 0 if the two metrics are both right or both wrong.
     """
     ratings = agreement.oriented(agreement.target.segments)
     right = [
@@ -224,10 +224,10 @@ def _random_masks(shape: tuple[int, ...], trials: int, seed: int) -> Iterator[Ma
 def sign_test(differences: Values) -> MetricTest:
     """Test whether two metrics are correct equally often where only one of them is correct.
 
-    `differences` is 1 for a comparison that only the first metric orders like the ratings, -1 for
-    one that only the second does, otherwise 0. The distribution over all swaps of comparisons is
-    computed exactly (McNemar's exact test). Comparisons of one segment are not independent, so
-    p-values are too small with many systems.
+    `differences` has a value for each comparison of two ratings. It is 1 if only the first metric
+    orders the ratings correctly, -1 if only the second does, and 0 otherwise. The distribution over
+    all swaps of comparisons is computed exactly (McNemar's exact test). Comparisons of one segment
+    are not independent, so p-values are too small with many systems.
     """
     decided = int(np.count_nonzero(differences))
     lead = int(abs(differences.sum()))
@@ -252,8 +252,8 @@ def williams_test(
 
     Williams, "The Comparison of Regression Variables" (JRSS B 1959); Graham and Baldwin, "Testing
     for Significance of Increased Correlation with Human Judgment" (EMNLP 2014). The test assumes
-    that the scores are independent and normally distributed. At system level these are the scores
-    of systems, at segment level all ratings.
+    that scores are independent and normally distributed. The scores of systems are tested at system
+    level, and all segment scores at segment level.
     """
     if agreement.plan.by == "system":
         x, z, y = first.scores, second.scores, agreement.target.scores

@@ -31,7 +31,8 @@ EARLY_MAX = 0.5
 def soft_pairwise_accuracy(x: Values, y: Values) -> float | None:
     """Return soft pairwise accuracy of a metric; None for fewer than 2 systems.
 
-    `x` has the segment scores of the metric, `y` the ratings, both of shape (systems, segments).
+    `x` has the segment scores of the metric, and `y` has the ratings. Both have the shape (systems,
+    segments).
     """
     if len(x) < 2:
         return None
@@ -74,7 +75,8 @@ def _null_signs(segments: int) -> NDArray[np.float32]:
 def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
     """Return Pearson's r of all differences within rows, for the ratings that are present.
 
-    `x` has the scores of a metric, `y` the ratings, both of shape (segments, systems).
+    `x` has the scores of a metric, and `y` has the ratings. Both have the shape (segments,
+    systems).
     """
     total = np.zeros(3)
     for row, ratings in zip(x, y, strict=True):

@@ -89,7 +89,7 @@ class Shard:
 
 
 def shard_of(systems: Sequence[Sequence[SystemResult]]) -> Shard:
-    """Return the shard with the results of `score_files`.
+    """Return the results of `score_files` as a shard: the statistics of one part of a corpus.
 
     Metrics whose statistics are not additive are left out.
     """
@@ -100,7 +100,10 @@ def shard_of(systems: Sequence[Sequence[SystemResult]]) -> Shard:
 
 
 def write_shard(path: str, shard: Shard) -> None:
-    """Write a shard to a file atomically; raise `InputError` if the file cannot be written."""
+    """Write a shard (the statistics of one part of a corpus) to a file, atomically.
+
+    Raises `InputError` if the file cannot be written.
+    """
     blocks: list[bytes] = []
     kinds: list[list[str]] = []
     for tables in shard.rows or []:
@@ -118,7 +121,7 @@ def write_shard(path: str, shard: Shard) -> None:
 
 
 def read_shard(path: str) -> Shard:
-    """Read a shard from a file that `write_shard` wrote.
+    """Read a shard (the statistics of one part of a corpus) from a file.
 
     Raises `InputError` if the file cannot be read, is truncated or damaged, has another format, or
     was written by another version of truebleu.
@@ -171,11 +174,11 @@ def _shard_of(head: dict[str, Any], body: bytes, name: str) -> Shard:
 
 
 def merged(shards: Sequence[Shard], names: Sequence[str] | None = None) -> Shard:
-    """Return the merged shards; segments keep the order of the shards.
+    """Return the merged shards. A shard has the statistics of one part of a corpus.
 
-    `names` are the names of the systems; None means the names in the first shard. Raises
-    `InputError` if shards have different systems or metrics, or only some have statistics of
-    segments.
+    Segments keep the order of the shards. `names` are the names of the systems; None means the
+    names in the first shard. Raises `InputError` if shards have different systems or metrics, or
+    only some of them have statistics of segments.
     """
     first, *others = shards
     called = list(names or first.names)

@@ -44,7 +44,7 @@ class Sum:
 
     @property
     def takes_lines(self) -> bool:
-        """Whether `add_lines` can be called, because the tokenizer is in the core."""
+        """Whether `add_lines` can be called, because the tokenizer is part of the Rust core."""
         return self._native is not None
 
     def add_lines(
@@ -55,7 +55,7 @@ class Sum:
         threads: int,
         meanwhile: Callable[[], None],
     ) -> None:
-        """Count the next `count` lines in the core; possible if `takes_lines` is true.
+        """Count the next `count` lines in the Rust core; possible if `takes_lines` is true.
 
         With several threads, this thread calls `meanwhile` while others count.
         """
@@ -72,7 +72,7 @@ class Sum:
 
     @property
     def summing(self) -> _native.Metric | None:
-        """The core's metric, which can sum the lines of several systems at once.
+        """Metric of the Rust core, which can sum the lines of several systems at once.
 
         It is None if segment scores or rows are requested, or if the tokenizer is in Python.
         """
@@ -160,8 +160,8 @@ class _WithRows(Sum):
 class WeighedSum:
     """State of NIST or CIDEr for one system; it takes four bytes per token.
 
-    These metrics weight n-grams by their counts in the whole corpus. Their statistics can therefore
-    not be added.
+    NIST and CIDEr weight n-grams by their counts in the whole corpus. Their statistics can
+    therefore not be added.
     """
 
     def __init__(self, metric: NIST | CIDEr, per_segment: bool) -> None:
@@ -178,7 +178,7 @@ class WeighedSum:
         threads: int,  # noqa: ARG002  one thread numbers the tokens
         meanwhile: Callable[[], None],  # noqa: ARG002
     ) -> None:
-        """Add the next `count` lines, which stay in the core."""
+        """Add the next `count` lines, which stay in the Rust core."""
         self._counter.add_lines(hypotheses, list(references), count)
 
     def add_batch(self, batch: Batch, threads: int) -> None:  # noqa: ARG002

@@ -26,7 +26,7 @@ class Corpus:
 
     Attributes:
         batch: the texts, as passed.
-        prepared: the texts as lists of tokens. If the core tokenizes them, the texts as passed.
+        prepared: lists of tokens, if the tokenizer is in Python; otherwise the texts, as passed.
         rows: the sufficient statistics of each segment, in one or several arrays.
         row: the sum of the statistics.
         score: the corpus score. With `sentence`, the sentence score of the only segment.
@@ -125,7 +125,7 @@ class Corpus:
         return _floats(values)
 
     def inventory(self, *others: Corpus) -> _native.Inventory:
-        """Return the core's inventory of n-grams of this system and of `others`.
+        """Return an inventory of the n-grams of this system and of `others`, by the Rust core.
 
         All systems must have the same references.
         """

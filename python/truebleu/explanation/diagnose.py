@@ -222,8 +222,8 @@ def _is_plain(recipe: Recipe) -> bool:
 def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counts, _Counts] | None:
     """Return the counts of both scores, for equal numbers of n-gram orders.
 
-    If one score has more orders, and its other counts equal those of the other score, return its
-    counts for both. Return None if the counts differ.
+    One score may have more orders. If the counts of the common orders are equal, return the counts
+    of this score twice; otherwise return None.
     """
     a, b = _Counts(first), _Counts(second)
     if len(a.matches) == len(b.matches):
@@ -243,7 +243,6 @@ class _Counts:
         self.totals = score.totals
 
     def agrees(self, other: _Counts) -> bool:
-        """Return whether lengths are equal, and the counts of orders that both scores have."""
         pairs = [*zip(self.matches, other.matches, strict=False)]
         pairs += zip(self.totals, other.totals, strict=False)
         return self.lengths == other.lengths and all(ours == theirs for ours, theirs in pairs)

@@ -27,9 +27,9 @@ CONTRASTS = (("ahead", 0, 1), ("ahead", 1, 0))
 def losses_and_contrast(
     corpus: Corpus, compared: Corpus | None, inventory: _native.Inventory, top: int, first: int = 1
 ) -> tuple[tuple[OrderLosses, ...], tuple[OrderAhead, ...]]:
-    """Return the n-grams that cost the most points, and those that separate two systems.
+    """Return the n-grams that cost the most points, and the n-grams that separate two systems.
 
-    Both results have one item for each order. At most `top` n-grams of each kind are returned.
+    The two results have one item for each order. At most `top` n-grams of each kind are returned.
     `first` is the number of the first segment. Without `compared`, the second result is empty.
     """
     rankings = LOSSES if compared is None else LOSSES + CONTRASTS
@@ -139,8 +139,8 @@ def marks_of(
 ) -> SegmentMarks:
     """Return the tokens of a hypothesis with the status of their n-grams.
 
-    `system` and `segment` are indices in the core's inventory of n-grams. `number` is the number of
-    the segment in the result.
+    `system` and `segment` are indices in the inventory of n-grams. `number` is the number of the
+    segment in the result.
     """
     tokens = inventory.hypothesis(system, segment)
     references = inventory.references(segment)

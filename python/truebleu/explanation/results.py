@@ -220,9 +220,9 @@ class Contrast(Data):
     """Comparison of the explained system with another system.
 
     `difference` is the explained score minus the other score, decomposed exactly. `gaining` are the
-    segments that raise this difference most, and `losing` the segments that lower it most. Their
-    influences are influences on the difference, and their hypotheses are those of the explained
-    system. `others` has the same segments with sentence scores and hypotheses of the other system.
+    segments that raise this difference most, and `losing` the segments that lower it most. Both
+    have influences on the difference, and hypotheses of the explained system. `others` has the
+    segment numbers, sentence scores and hypotheses of the other system for these segments.
 
     If a single segment is explained, `gaining` and `losing` are empty, and `marks` has the tokens
     of the other hypothesis.

@@ -88,9 +88,9 @@ class Influences:
 
 
 def extremes(influences: NDArray[np.float64], top: int) -> tuple[list[int], list[int]]:
-    """Return the indices of the lowest negative values, and those of the highest positive values.
+    """Return the indices of the lowest negative values, and of the highest positive values.
 
-    At most `top` indices are returned of each; the most extreme comes first.
+    Each list has at most `top` indices; the most extreme value comes first.
     """
     import numpy as np
 

@@ -43,8 +43,9 @@ def rubric_function(
 
     Args:
         metric: the metric; None means `BLEU()`.
-        references: name under which the rubric passes the references, a str or a list of str. It is
-            `answer`, another column of the data set, or a key of the row's `info`.
+        references: name of the argument in which the rubric passes the references: `answer`,
+            another column of the data set, or a key of the row's `info`. Its value is a str or a
+            list of str.
         extract: function that extracts the answer from a completion's text, such as the method
             `parse_answer` of a parser.
         name: name of the reward in logs; None means the name of the metric.

@@ -93,8 +93,8 @@ def mbr_each(
     """Yield the `mbr` choice for each of many sets of samples; sets are distributed over threads.
 
     The arguments are those of `mbr`. `references`, `weights` and `log_probabilities` have one item
-    per set. These arguments and `sets` may be iterators. A few thousand texts are in memory at a
-    time.
+    per set. `sets`, `references`, `weights` and `log_probabilities` may be iterators. A few
+    thousand texts are in memory at a time.
 
     >>> from truebleu import mbr_each
     >>> sets = [["a b c", "a b d", "a b c d"], ["it rained", "it rained", "no"]]

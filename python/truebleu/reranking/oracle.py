@@ -67,8 +67,8 @@ def best_of_each(
 ) -> Iterator[Choice]:
     """Yield the `best_of` choice for each of many sets of candidates.
 
-    `references` has one item per set: the references of the set. Both arguments may be iterators. A
-    few thousand texts are in memory at a time.
+    `references` has one item per set: the references of the set. `sets` and `references` may be
+    iterators. A few thousand texts are in memory at a time.
 
     >>> from truebleu import best_of_each
     >>> sets = [["a b", "a b c d"], ["it rained", "no"]]

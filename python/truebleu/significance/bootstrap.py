@@ -35,8 +35,8 @@ class Spread:
     """Bootstrap distributions of the scores of several systems.
 
     A system may have several training runs. Its score in a resample is then the mean over the runs.
-    `native` is the core's resampler. It has the statistics of all runs, ordered by system, or the
-    summed statistics of shards. `resamples` is the number of resamples that have a score. A Poisson
+    `native` has the statistics of all runs, ordered by system, or the summed statistics of several
+    parts of the corpus. `resamples` is the number of resamples that have a score. A Poisson
     resample may be empty and then has no score.
 
     Raises:

@@ -201,9 +201,10 @@ def compare_texts(
     documents: Any = None,
     progress: ProgressCallback | None = None,
 ) -> Comparison:
-    """Compare systems like `compare`, but without issuing Python warnings.
+    """Return the comparison of systems, without issuing Python warnings.
 
-    The warnings are only stored in `Comparison.warnings`.
+    The arguments and errors are those of `compare`, with validated options. Warnings are only
+    stored in `Comparison.warnings`.
     """
     check_progress(progress)
     hypotheses = check_systems(systems, options.baseline)
@@ -306,7 +307,7 @@ def _as_sacrebleu(
     systems: Sequence[CountedSystem],
     options: CompareOptions,
 ) -> tuple[PeerResult, ...]:
-    """Return sacreBLEU's results if `compatible="sacrebleu"` was requested."""
+    """Return sacreBLEU's results if `compatible="sacrebleu"` was requested; otherwise nothing."""
     if options.compatible is None:
         return ()
     from truebleu.significance import sacrebleu

@@ -41,6 +41,8 @@ TOKENIZERS = {
 def estimate_agreement(curve: Curve, difference: float) -> float:
     """Return the estimated probability that human judgments agree with a metric difference.
 
+    `curve` has the constants of the metric.
+
     >>> round(estimate_agreement(BLEU_CURVE, -1.06), 2), estimate_agreement(BLEU_CURVE, 0.0)
     (0.65, 0.5)
     """
@@ -49,9 +51,9 @@ def estimate_agreement(curve: Curve, difference: float) -> float:
 
 
 def curve_for(metric: Metric[Any], signature: Signature) -> tuple[Curve | None, str]:
-    """Return the agreement curve of a metric, with an empty text.
+    """Return the curve from which the human agreement of a metric is estimated, and "".
 
-    If there is no curve for these settings, return None and the reason.
+    If there is no curve for the metric's settings, return None and the reason.
     """
     if not isinstance(metric, (BLEU, CHRF)):
         return None, f"no curve was fitted for {metric.name}"

@@ -197,7 +197,7 @@ class CompareOptions:
 
     @property
     def num_threads(self) -> int:
-        """Number of threads for the core; 0 means automatic."""
+        """Number of threads for the Rust core; 0 means automatic."""
         return self.threads or 0
 
     def signature(

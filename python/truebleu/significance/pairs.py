@@ -35,7 +35,7 @@ def build_metric_comparison(
 
     `resampled` is a pair of resamplers. The first is for the randomization test. The second is for
     the bootstrap and keeps the training runs of a system separate. Each has the sufficient
-    statistics of all segments, or the summed statistics of shards.
+    statistics of all segments, or the summed statistics of several parts of the corpus.
     """
     from truebleu.significance.bootstrap import Spread  # late: it needs NumPy
 

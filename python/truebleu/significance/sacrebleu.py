@@ -4,7 +4,7 @@ The functions reproduce sacreBLEU 2.6 under NumPy 2 (`sacrebleu/significance.py`
 strict `>`, its centering and its float32 arithmetic. The documentation explains how sacreBLEU's
 tests differ from truebleu's.
 
-The core draws NumPy's random numbers and computes the scores. The exception is TER with mean
+The Rust core draws NumPy's random numbers and computes the scores. The exception is TER with mean
 reference lengths that are rounded when they are added. NumPy computes these scores, because they
 depend on the order of NumPy's additions.
 

@@ -244,7 +244,7 @@ def check_equal(runs: Mapping[str, int]) -> None:
 def each_run(
     metric: Metric[Any], systems: Sequence[CountedSystem], units: Sequence[int] | None
 ) -> _native.Resampling:
-    """Return the core's resampler of all training runs, ordered by system.
+    """Return a resampler (of the Rust core) for all training runs, ordered by system.
 
     `units` has the document number of each segment; None if segments are resampled.
     """
@@ -261,7 +261,7 @@ def swapped(
     segments: int,
     swap: str,
 ) -> _native.Resampling:
-    """Return the core's resampler for the randomization test, which swaps outputs of two systems.
+    """Return a resampler (of the Rust core) for the randomization test, which swaps outputs.
 
     The training runs of a system are concatenated. `units` has the document number of each segment;
     None if segments are swapped. `swap` is "segments" or "runs", as in `compare`.

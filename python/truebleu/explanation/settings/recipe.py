@@ -113,7 +113,7 @@ class Recipe:
         return sentence if effective is None else bool(effective)
 
     def native(self) -> _native.Metric:
-        """Return the core's metric, which scores statistics and lists of tokens."""
+        """Return a metric of the Rust core with these settings and rules."""
         entries = self.entries
         return _native.bleu(
             tokenizer="none",

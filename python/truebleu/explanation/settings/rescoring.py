@@ -40,9 +40,8 @@ ONE_REFERENCE = frozenset(name for name, tool in CONVENTIONS.items() if tool.one
 class Rescorer:
     """Corpus that can be scored by any BLEU metric, without counting it each time.
 
-    Counts of the segments are cached for each tokenizer, case and reference length rule. The core
-    converts these counts to the statistics of a metric. `max_cells` limits the number of cached
-    counts.
+    Counts of the segments are cached for each tokenizer, case and reference length rule. They are
+    then converted to the statistics of a metric. `max_cells` limits the number of cached counts.
 
     Raises:
         EmptyCorpus: there are no segments.
@@ -141,10 +140,6 @@ class Rescorer:
         return recipe
 
     def _row(self, recipe: Recipe, native: _native.Metric) -> tuple[int, ...]:
-        """Return the sufficient statistics of the corpus under the settings in `recipe`.
-
-        `native` is the core's metric for these settings.
-        """
         counting = self._counting(recipe)
         # Many formulas share the sums of counts. Sums of sentence scores belong to one formula.
         key = (

@@ -283,7 +283,7 @@ def combine(
     """Yield the variants that a search tries: no change, each change, and each pair of changes.
 
     If `base` reproduces sacreBLEU, all combinations of the usual values of all settings follow.
-    `tokenizers` are tried in addition to the tokenizers of the core. `views` are variants of the
+    `tokenizers` are tried in addition to the built-in tokenizers. `views` are variants of the
     texts.
     """
     values = _searched(base, facts, tokenizers, views)
@@ -298,7 +298,7 @@ def combine(
 def _searched(
     base: BLEU, facts: CorpusFacts, tokenizers: Iterable[Tokenizer], views: Sequence[View]
 ) -> dict[str, list[Any]]:
-    """Return the values to try for each setting, by name."""
+    """Return the values that a search for the settings of a score tries, by setting."""
     values: dict[str, list[Any]] = {
         name: list(SETTINGS[name].searched or SETTINGS[name].usual)
         for name in SEARCHED

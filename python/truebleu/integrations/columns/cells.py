@@ -286,8 +286,8 @@ class Texts:
 
     Attributes:
         hypotheses: a list of texts for each system.
-        references: with `by_segment`, a list of references for each row; otherwise reference
-            streams.
+        references: a list of references for each row. If `by_segment` is false, a list of texts for
+            each column of references.
         by_segment: whether `references` has one item per row.
         rows: the indices of these rows in the batch.
         skipped: the number of skipped rows.
@@ -381,9 +381,9 @@ def _with_nulls(
 
 
 def _without_empty(references: list[Any], columns: ColumnNames) -> tuple[list[Any], int]:
-    """Return the references and the number of empty texts that are read as missing.
+    """Return the references, with None for empty texts that are read as missing references.
 
-    These texts are replaced by None.
+    The second result is the number of such texts.
     """
     if columns.lists or columns.empty_reference == "empty":
         return references, 0

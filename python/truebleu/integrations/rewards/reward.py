@@ -122,7 +122,7 @@ class Reward:
     ) -> NDArray[np.float64]:
         """Return the score of each completion on the metric's scale, shape (completions,).
 
-        The arguments and errors are those of a call of the reward.
+        The arguments and errors are those of `Reward.__call__`.
         """
         import numpy as np
 
@@ -144,8 +144,8 @@ class Reward:
         """Return the sufficient statistics, an int64 array of shape (completions, columns).
 
         `metric.layout` names the columns. For custom rewards, `metric.score` computes a score with
-        all its components from one row of the result. The arguments and errors are those of a call
-        of the reward.
+        all its components from one row of the result. The arguments and errors are those of
+        `Reward.__call__`.
         """
         import numpy as np
 
