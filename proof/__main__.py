@@ -15,10 +15,14 @@ from proof.stages import STAGES, Stage, chosen
 
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m proof", description=__doc__)
-    parser.add_argument("--only", metavar="NAME", help="run only stages whose name holds this")
+    parser.add_argument("--only", metavar="NAME", help="run only stages whose name contains this")
     parser.add_argument("--exactly", action="store_true", help="--only is the whole name")
     parser.add_argument(
-        "--scale", type=float, default=1.0, metavar="SHARE", help="of the full size (default 1)"
+        "--scale",
+        type=float,
+        default=1.0,
+        metavar="SHARE",
+        help="share of the full size (default 1)",
     )
     parser.add_argument(
         "--results",
@@ -28,7 +32,7 @@ def arguments() -> argparse.ArgumentParser:
         help="another folder for the results, and for the page",
     )
     parser.add_argument(
-        "--resume", action="store_true", help="go on where a run of this program was cut"
+        "--resume", action="store_true", help="continue an interrupted run of this commit"
     )
     parser.add_argument("--page", action="store_true", help="run nothing, only write the page")
     parser.add_argument("--list", action="store_true", help="list the stages")
@@ -43,9 +47,9 @@ def main() -> int:
         stages = [stage for stage in STAGES if stage.name == options.only]
     if not stages:
         names = ", ".join(stage.name for stage in STAGES)
-        parser.error(f"no stage is named {options.only!r}; there are {names}")
+        parser.error(f"there is no stage {options.only!r}. Choose from: {names}.")
     if not 0 < options.scale <= 1:
-        parser.error(f"--scale is {options.scale:g}; it must be above 0 and at most 1")
+        parser.error(f"--scale={options.scale:g} is invalid. Use a number above 0, at most 1.")
     if options.list:
         print("\n".join(f"{stage.name:14} {stage.title}" for stage in stages))
         return 0
@@ -58,13 +62,13 @@ def main() -> int:
 
 
 def tried(stages: Sequence[Stage], folder: Path, options: argparse.Namespace) -> bool:
-    """Run the stages, one in this process, several each in its own: whether all went well."""
+    """Run the stages, each in a separate process if there are several; return whether all pass."""
     scale, resume = options.scale, options.resume
     if len(stages) == 1:
         result = run(stages[0], scale, folder, resume=resume)
         return bool(result.records) and not result.failed
-    went = [run_apart(stage, scale, folder, resume=resume) for stage in stages]
-    return all(went)
+    passed = [run_apart(stage, scale, folder, resume=resume) for stage in stages]
+    return all(passed)
 
 
 if __name__ == "__main__":

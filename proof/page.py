@@ -18,11 +18,11 @@ in [proof/results](../proof/results); each stage is a module of that name in [pr
 program* is the commit that last changed it. A seed reproduces the same cases."""
 
 
-WORDS = {True: "as it should", False: "**failed**", None: ""}
+WORDS = {True: "as expected", False: "**failed**", None: ""}
 
 
 def duration(seconds: float) -> str:
-    """Write a time to the second, or to the tenth where it is short."""
+    """Return a duration in words, in tenths of a second below ten seconds."""
     if seconds < 10:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
@@ -43,7 +43,7 @@ def verdict(result: Result) -> str:
 
 
 def cell(text: str) -> str:
-    """Keep a text in its cell."""
+    """Return a text that fits into one cell of a Markdown table."""
     return text.replace("|", "\\|").replace("\n", " ")
 
 
@@ -62,24 +62,24 @@ def row(record: Record) -> str:
 
 
 def kinds(record: Record) -> list[str]:
-    """Say what kinds of cases a trial had."""
-    said = ", ".join(f"{count:,} {kind}" for kind, count in record.counts.items())
-    return [f"{record.what}: {said}."] if said else []
+    """Return a sentence with the number of cases by kind."""
+    counts = ", ".join(f"{count:,} {kind}" for kind, count in record.counts.items())
+    return [f"{record.what}: {counts}."] if counts else []
 
 
 def section(stage: Stage, result: Result | None) -> str:
-    """Write what a stage is, when it ran, and its records."""
+    """Return the section of a stage: description, date, records and notes."""
     head = f"## {stage.title}\n\n{stage.about}"
     if result is None:
         return f"{head}\n\n**Not yet run.**"
-    ran = "; ".join(f"{key} {value}" for key, value in result.facts.items())
-    told = f"`{stage.name}`, size: {size(result)}; {duration(result.seconds)}; {ran}."
+    facts = "; ".join(f"{key} {value}" for key, value in result.facts.items())
+    run = f"`{stage.name}`, size: {size(result)}; {duration(result.seconds)}; {facts}."
     if not result.finished:
-        told += " **It did not run to its end: the table has what was done.**"
-    lines = ["| what | how often | what came out | | seed | time |", "|---|---:|---|---|---:|---:|"]
+        run += " **The run was interrupted; the table has the records so far.**"
+    lines = ["| trial | repetitions | outcome | | seed | time |", "|---|---:|---|---|---:|---:|"]
     lines += map(row, result.records)
     notes = [f"- {note}" for record in result.records for note in (*kinds(record), *record.notes)]
-    return "\n\n".join([head, told, "\n".join(lines), *(["\n".join(notes)] if notes else [])])
+    return "\n\n".join([head, run, "\n".join(lines), *(["\n".join(notes)] if notes else [])])
 
 
 def summary(found: Sequence[tuple[Stage, Result | None]]) -> str:
@@ -103,13 +103,13 @@ def summary(found: Sequence[tuple[Stage, Result | None]]) -> str:
 
 
 def anchor(title: str) -> str:
-    """Give the address that readers of Markdown make of a heading."""
+    """Return the anchor of a heading in Markdown."""
     kept = "".join(c for c in title.lower() if c.isalnum() or c in " -_")
     return kept.replace(" ", "-")
 
 
 def document(folder: Path = RESULTS, stages: Sequence[Stage] = STAGES) -> str:
-    """Write the whole page."""
+    """Return the log as Markdown."""
     found = [(stage, load(stage.name, folder)) for stage in stages]
     sections = [section(stage, result) for stage, result in found]
     return "\n\n".join([HEAD, summary(found), *sections]) + "\n"

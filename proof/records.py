@@ -1,4 +1,4 @@
-"""What a stage tells, and how it is kept: one file of data for each stage."""
+"""Records and results of stages, stored as one JSON file per stage."""
 
 from __future__ import annotations
 
@@ -15,35 +15,36 @@ RESULTS = ROOT / "proof" / "results"
 
 @dataclass(frozen=True)
 class Record:
-    """One thing that was tried."""
+    """One trial of a stage: what was tried, how often, and the outcome."""
 
-    what: str  # in words; a record of the same words replaces the one before
-    tried: int  # how often
-    unit: str  # what is counted: "corpora", "code points"
-    outcome: str  # what came out: "0 differences"
-    ok: bool | None  # whether that is what should come out; None: a figure that nothing is held to
-    seed: int | None = None  # what it takes to have the same cases again
-    notes: tuple[str, ...] = ()  # sentences below the table: exceptions with their reasons
-    counts: dict[str, int] = field(default_factory=dict)  # how many of what kind it tried
-    seconds: float = 0.0  # set by whoever runs the stage
-    verdict: str = ""  # what the page says in place of what `ok` stands for
+    what: str  # its name; a new record replaces one with the same name
+    tried: int  # number of repetitions
+    unit: str  # what was repeated: "corpora", "code points"
+    outcome: str  # such as "0 differences"
+    ok: bool | None  # whether the outcome is as expected; None: there is no expectation
+    seed: int | None = None  # reproduces the same cases
+    notes: tuple[str, ...] = ()  # exceptions and their reasons, printed below the table
+    counts: dict[str, int] = field(default_factory=dict)  # number of cases by kind
+    seconds: float = 0.0  # set by `running.run`
+    verdict: str = ""  # printed instead of the text for `ok`
 
 
 @dataclass(frozen=True)
 class Result:
-    """What came of one run of a stage."""
+    """Result of one run of a stage."""
 
     stage: str
-    scale: float  # the share of the full size that was run
-    facts: dict[str, str]  # when, of which program, on what
+    scale: float  # share of the full size
+    facts: dict[str, str]  # date, version, machine
     seconds: float = 0.0
     finished: bool = False
     records: tuple[Record, ...] = field(default=())
 
     def added(self, record: Record, seconds: float) -> Result:
-        """Take in a record and the seconds that passed since the last one.
+        """Return the result with one more record and its time.
 
-        A long trial tells how far it is by records of the same words: their times add up.
+        A long trial reports its progress as several records with the same name. Their times are
+        added.
         """
         known = {each.what: each for each in self.records}
         before = known[record.what].seconds if record.what in known else 0.0
@@ -52,11 +53,12 @@ class Result:
 
     @property
     def failed(self) -> list[Record]:
+        """Records whose outcome is not as expected."""
         return [each for each in self.records if each.ok is False]
 
     @property
     def ok(self) -> bool:
-        """Whether it ran to its end, tried something, and all came out as it should."""
+        """Whether the run is finished and has records, all with the expected outcome."""
         return self.finished and bool(self.records) and not self.failed
 
 
@@ -65,13 +67,13 @@ def path_of(stage: str, folder: Path) -> Path:
 
 
 def save(result: Result, folder: Path = RESULTS) -> None:
-    """Write a stage's file, whole."""
+    """Write the file of a stage atomically."""
     text = json.dumps(asdict(result), ensure_ascii=False, indent=1) + "\n"
     write_whole(str(path_of(result.stage, folder)), [text.encode()])
 
 
 def load(stage: str, folder: Path = RESULTS) -> Result | None:
-    """Read what a stage's last run left; None where it never ran."""
+    """Return the result of a stage's last run; None if it never ran."""
     path = path_of(stage, folder)
     if not path.exists():
         return None

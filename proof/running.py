@@ -1,4 +1,4 @@
-"""Runs a stage, and keeps what it tells as it goes."""
+"""Running of a stage; its result is saved while it runs."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from proof.records import RESULTS, ROOT, Record, Result, load, save
 from proof.stages import Stage
 from truebleu.io.writing import write_whole
 
-KEPT_EVERY = 10.0  # seconds between two writings while a trial tells how far it is
+SAVED_EVERY = 10.0  # seconds between two saves while a trial reports progress
 
 
 def commit() -> str:
-    """Name the commit that last changed the program, and say so where it was changed since."""
+    """Return the commit that last changed the program, and whether there are later changes."""
     parts = ("crates", "python", "Cargo.lock")
     log = ["git", "log", "-1", "--format=%h", "--", *parts]
     status = ["git", "status", "--porcelain", "--untracked-files=no", "--", *parts]
-    found, changed = (
+    last, changed = (
         subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
         for call in (log, status)
     )
-    return (found or "unknown") + (" and changes" if changed else "")
+    return (last or "unknown") + (" and changes" if changed else "")
 
 
 def facts(peers: tuple[str, ...]) -> dict[str, str]:
-    """Say when the stage ran, of which program, on what."""
+    """Return the date, the versions of the program and its peers, and the machine."""
     from truebleu import _native
 
-    known = {
+    facts = {
         "date": dt.datetime.now(tz=dt.timezone.utc).strftime("%Y-%m-%d"),
         "the program": f"{_native.__version__} at {commit()}",
         "Python": platform.python_version(),
         "cores": str(os.cpu_count()),
     }
-    return known | {peer: version_of(peer) for peer in peers}
+    return facts | {peer: version_of(peer) for peer in peers}
 
 
 def version_of(package: str) -> str:
@@ -54,41 +54,43 @@ def version_of(package: str) -> str:
 
 
 def unfinished(stage: Stage, scale: float, folder: Path) -> Result | None:
-    """Give what a run left that was cut, where the same program can go on with it."""
-    left = load(stage.name, folder)
-    if left is None or left.finished or left.scale != scale:
+    """Return the result of an interrupted run of the same commit; None if there is none."""
+    result = load(stage.name, folder)
+    if result is None or result.finished or result.scale != scale:
         return None
     program = facts(())["the program"]
-    is_known = not program.endswith("and changes")  # of which there may be others
-    return left if is_known and left.facts["the program"] == program else None
+    # Two sets of uncommitted changes look the same.
+    is_commit = not program.endswith("and changes")
+    return result if is_commit and result.facts["the program"] == program else None
 
 
 def begun(
     stage: Stage, scale: float, folder: Path, *, resume: bool
 ) -> tuple[Result, Iterator[Record]]:
-    """Begin a stage, or go on with what is left of it."""
-    left = unfinished(stage, scale, folder) if resume else None
-    if left is not None:
-        rest = stage.resumed(scale, {each.what: each for each in left.records})
-        if rest is not None:
-            return left, rest
+    """Return the result to continue or a new one, and an iterator of the records to add."""
+    result = unfinished(stage, scale, folder) if resume else None
+    if result is not None:
+        missing = stage.resumed(scale, {record.what: record for record in result.records})
+        if missing is not None:
+            return result, missing
     return Result(stage.name, scale, facts(stage.peers)), stage.records(scale)
 
 
 def run(stage: Stage, scale: float, folder: Path = RESULTS, *, resume: bool = False) -> Result:
-    """Run a stage; its file holds what was done at any time, marked as unfinished till the end.
+    """Run a stage and return its result.
 
-    `resume`: go on with what a run of the same program left that was cut, if there is such.
+    The file of the stage always contains the records so far, marked as unfinished. With `resume`,
+    an interrupted run of the same commit is continued.
     """
     result, records = begun(stage, scale, folder, resume=resume)
-    last = kept = time.monotonic()
+    last = saved = time.monotonic()
     for record in records:
         now = time.monotonic()
         known = any(each.what == record.what for each in result.records)
         result, last = result.added(record, now - last), now
-        if not known or record.ok is False or now - kept > KEPT_EVERY:
+        if not known or record.ok is False or now - saved > SAVED_EVERY:
             save(result, folder)
-            kept = now
+            saved = now
         tell(stage, record, result)
     result = replace(result, finished=stage.is_complete(result))
     save(result, folder)
@@ -102,13 +104,13 @@ def tell(stage: Stage, record: Record, result: Result) -> None:
 
 
 def renew_page(folder: Path = RESULTS, page: Path = PAGE) -> None:
-    """Write the verification log from the kept results."""
+    """Write the verification log from the saved results."""
     page.parent.mkdir(parents=True, exist_ok=True)
     write_whole(str(page), [document(folder).encode()])
 
 
 def run_apart(stage: Stage, scale: float, folder: Path, *, resume: bool) -> bool:
-    """Run a stage in a process of its own: whatever becomes of it, the next one runs."""
+    """Run a stage in a separate process, so that a crash does not stop other stages."""
     words = ["--only", stage.name, "--exactly", "--scale", str(scale), "--results", str(folder)]
     words += ["--resume"] if resume else []
     done = subprocess.run([sys.executable, "-m", "proof", *words], cwd=ROOT, check=False)

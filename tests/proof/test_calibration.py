@@ -30,7 +30,7 @@ def test_a_share_outside_its_target_is_not_as_it_should(
 
 @pytest.mark.parametrize(
     ("inside", "verdict"),
-    [(190, "| as it should |"), (185, "| undecided:"), (170, "| **failed** |")],
+    [(190, "| as expected |"), (185, "| undecided:"), (170, "| **failed** |")],
 )
 def test_the_page_says_so(inside: int, verdict: str) -> None:
     require_module("scipy")

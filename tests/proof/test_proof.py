@@ -157,7 +157,7 @@ def test_the_page_says_what_was_run_and_what_was_not(tmp_path: Path) -> None:
     written = page.document(tmp_path, [STAGE, other])
     assert "| [A made-up stage: one](#a-made-up-stage-one) | **failed** | 1 % of full |" in written
     assert "| [Another](#another) | **not yet run** |" in written
-    assert "| good things | 1,000 things | 0 differences | as it should | 7 |" in written
+    assert "| good things | 1,000 things | 0 differences | as expected | 7 |" in written
     assert "| bad\\|things | 3 things | 1 difference | **failed** |" in written
     assert "- Why it is so." in written
     assert "1 min 15 s" in written
@@ -192,7 +192,7 @@ def test_choosing() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--only", "nothing-of-the-kind"], "no stage is named"),
+        (["--only", "nothing-of-the-kind"], "there is no stage"),
         (["--scale", "0"], "must be above 0"),
         (["--scale", "2"], "at most 1"),
     ],
