@@ -193,7 +193,7 @@ def test_choosing() -> None:
     ("words", "message"),
     [
         (["--only", "nothing-of-the-kind"], "there is no stage"),
-        (["--scale", "0"], "must be above 0"),
+        (["--scale", "0"], "a number above 0"),
         (["--scale", "2"], "at most 1"),
     ],
 )
