@@ -76,10 +76,11 @@ class Plan:
     Attributes:
         by: "system" or "segment".
         average: None computes a coefficient from all ratings together. "item" averages the
-            coefficients of the segments, "system" those of the systems.
+            coefficients of the segments, and "system" the coefficients of the systems.
         undefined: the treatment of undefined coefficients in an average: "omit" leaves them out,
             "zero" counts them as 0.
-        form: "mt-metrics-eval" for the definitions of that program; None for truebleu's.
+        form: None for truebleu's definitions; "mt-metrics-eval" for the definitions of that
+            program.
         confidence: the confidence level of the intervals.
         resamples: the number of resamples.
         seed: the seed of the random numbers.
@@ -223,9 +224,9 @@ class Agreement:
         return Estimate(value=_mean(rows), resampled=_values(resampled), rows=num_rows)
 
     def _without_undefined(self, rows: Values, ratings: Values) -> Values:
-        """Return the coefficients in `rows`; if the plan says so, replace NaN by 0.
+        """Return the coefficients in `rows`; if `plan.undefined` is "zero", replace NaN by 0.
 
-        A coefficient with fewer than 2 ratings stays NaN.
+        A coefficient of fewer than 2 ratings stays NaN.
         """
         if self.plan.undefined == "zero":
             enough = (~np.isnan(ratings)).sum(axis=1) > 1
@@ -337,8 +338,8 @@ def _resampled_accuracy(
 ) -> list[float | None]:
     """Return for each resample the pairwise accuracy, averaged over systems.
 
-    All pairs of different segments are compared. The accuracy is a quadratic form of the numbers
-    that state how often a resample contains each segment.
+    All pairs of different segments are compared. If a resample contains segment i c_i times, its
+    accuracy is a quadratic form of the counts c_i.
     """
     segments = x.shape[1]
     if segments < 2:

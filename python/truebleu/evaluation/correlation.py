@@ -174,9 +174,9 @@ def _differences(x: Values) -> Values:
 def soft_pairwise_accuracy(p_x: Values, p_y: Values) -> float | None:
     """Return soft pairwise accuracy: 1 minus the mean absolute difference of two sets of p-values.
 
-    `p_x` and `p_y` have a one-sided p-value for each pair of systems: the first system of the pair
-    is better. Thompson, Mathur, Deutsch and Khayrallah 2024, "Improving Statistical Significance in
-    Human Evaluation of Automatic Metrics via Soft Pairwise Accuracy",
+    `p_x` and `p_y` have the one-sided p-value for each pair of systems, in a test whether the first
+    system is better. Thompson, Mathur, Deutsch and Khayrallah 2024, "Improving Statistical
+    Significance in Human Evaluation of Automatic Metrics via Soft Pairwise Accuracy",
     https://arxiv.org/abs/2409.09598, equation 2.
 
     >>> soft_pairwise_accuracy(np.array([0.0, 0.5]), np.array([0.25, 0.5]))
@@ -202,8 +202,8 @@ def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
 def difference_products(x: Values, y: Values) -> Values:
     """Return for each row the sums of products of its pairwise differences, shape (rows, 3).
 
-    The three sums are xx, yy and xy. They are additive over rows; `from_products` computes the
-    coefficient from their total.
+    The three sums are of x * x, y * y and x * y, where x and y are differences. The sums are
+    additive over rows. `from_products` computes the coefficient from their total.
     """
     a, b = np.atleast_2d(x), np.atleast_2d(y)
     # The sum over pairs is the number of members times the sum of centered products.

@@ -164,9 +164,9 @@ def _differences_of(
 def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[Mask], Values]:
     """Return a function that computes the difference of two metrics' soft pairwise accuracy.
 
-    The function takes swap masks. In each permutation trial, the sum of a system's signed scores is
-    linear in its scores, and the scores of both metrics add up to a + b, also when swapped. One
-    matrix product therefore gives the sums for both metrics.
+    The function takes swap masks. A swap does not change the sum a + b of the two metrics' scores.
+    The sums of the second metric are therefore the sums of a + b minus the sums of the first
+    metric.
     """
     signs, p_of_target = agreement.null_signs, agreement.p_of_target
     first, second = np.triu_indices(len(a), 1)
@@ -193,9 +193,9 @@ def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[M
 
 
 def _comparison_differences(agreement: Agreement, first: Measured, second: Measured) -> Values:
-    """Return for each comparison 1 if only the first metric is right, and -1 if only the second is.
+    """Return for each comparison of two ratings which metric wins: 1 (first), -1 (second) or 0.
 
-    The value is 0 if the two metrics are both right or both wrong.
+    A metric wins if it is the only one of the two that orders the ratings correctly.
     """
     ratings = agreement.oriented(agreement.target.segments)
     right = [
@@ -222,12 +222,12 @@ def _random_masks(shape: tuple[int, ...], trials: int, seed: int) -> Iterator[Ma
 
 
 def sign_test(differences: Values) -> MetricTest:
-    """Test whether two metrics are correct equally often where only one of them is correct.
+    """Test whether two metrics win comparisons equally often (sign test).
 
-    `differences` has a value for each comparison of two ratings. It is 1 if only the first metric
-    orders the ratings correctly, -1 if only the second does, and 0 otherwise. The distribution over
-    all swaps of comparisons is computed exactly (McNemar's exact test). Comparisons of one segment
-    are not independent, so p-values are too small with many systems.
+    A metric wins a comparison of two ratings if it is the only one of the two that orders them
+    correctly. `differences` is 1 if the first metric wins, -1 if the second wins, otherwise 0. The
+    distribution over all swaps of comparisons is computed exactly (McNemar's exact test).
+    Comparisons of one segment are not independent, so p-values are too small with many systems.
     """
     decided = int(np.count_nonzero(differences))
     lead = int(abs(differences.sum()))
@@ -252,7 +252,7 @@ def williams_test(
 
     Williams, "The Comparison of Regression Variables" (JRSS B 1959); Graham and Baldwin, "Testing
     for Significance of Increased Correlation with Human Judgment" (EMNLP 2014). The test assumes
-    that scores are independent and normally distributed. The scores of systems are tested at system
+    that scores are independent and normally distributed. It uses the scores of systems at system
     level, and all segment scores at segment level.
     """
     if agreement.plan.by == "system":

@@ -232,8 +232,8 @@ def swap_comparisons(
 ) -> Swaps:
     """Test two metrics by swapping each comparison of two scores within a row.
 
-    A comparison is whether a metric orders two scores like the ratings `y`. The tie thresholds of
-    the two metrics are fixed. `first`, `second` and `y` have the shape (rows, scores of a row).
+    A comparison states whether a metric orders two scores like the ratings `y`. The tie thresholds
+    of the two metrics are fixed. `first`, `second` and `y` have the shape (rows, scores of a row).
     """
     sizes, tables = [], []
     for row, opposite, ratings in zip(first, second, y, strict=True):

@@ -307,8 +307,8 @@ class EvaluationResult(Result):
     ) -> tuple[Correlation, ...]:
         """Return the correlations of all other metrics with `column`, such as human ratings.
 
-        A segment is left out for all metrics if a system has no rating for it. `segments` and
-        `missing` of the result count used segments and segments left out.
+        A segment is left out for all metrics if a system has no rating for it. In the result,
+        `segments` is the number of segments used, and `missing` is the number of segments left out.
 
         Args:
             column: the name of a metric of this evaluation, such as a `ScoreColumn`.

@@ -139,10 +139,10 @@ def read_wmt(
         folder: the folder of a test set, such as `mt-metrics-eval-v2/wmt24`.
         pair: the language pair, such as "en-de".
         ratings: the name of the human scores (`human-scores/PAIR.NAME.seg.score`) or MQM ratings
-            (`.seg.rating`). None means the ratings that the findings paper uses. If the paper is
-            unknown, None means "mqm" if it exists, otherwise the only ratings.
-        reference: the name of the reference. None means the reference that the findings paper uses;
-            if the paper is unknown, the only reference. A system with the name of the reference is
+            (`.seg.rating`). None means the ratings that the year's findings paper uses. For other
+            test sets, None means "mqm" if these ratings exist, otherwise the only ratings.
+        reference: the name of the reference. None means the reference that the findings paper uses,
+            and for other test sets the only reference. A system with the name of the reference is
             left out. Metrics that use another reference are left out, too.
         human: whether other human translations count as systems.
         exclude: systems to leave out. None means the outliers that the findings paper excludes.

@@ -137,7 +137,7 @@ def _by_texts(
 ) -> tuple[list[Move], str]:
     """Return the contribution of each setting, computed from the texts, and a note.
 
-    The note states which part of the difference is unexplained; it is empty if nothing is.
+    The note states which part of the difference is unexplained. It is empty if all is explained.
     """
     a, b = (Recipe.of(BLEU.from_signature(score.signature)) for score in (first, second))
     rescorer = Rescorer(read(hypotheses, references))
@@ -161,7 +161,7 @@ def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
 def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
     """Return the contribution of each setting, computed from the counts in the scores, and a note.
 
-    The note states which part of the difference is unexplained; it is empty if nothing is.
+    The note states which part of the difference is unexplained. It is empty if all is explained.
     """
     a, b = _recipe(first), _recipe(second)
     rows = _common(first, second)

@@ -97,9 +97,14 @@ class SegmentInfluence(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segments(Data):
-    """Segments that lower the corpus score most, raise it most, score lowest, and score highest.
+    """Segments with the largest influence on the corpus score, and with extreme sentence scores.
 
-    `count` is the number of all segments.
+    Attributes:
+        count: the number of all segments.
+        lowering: the segments that lower the corpus score most.
+        raising: the segments that raise the corpus score most.
+        worst: the segments with the lowest sentence scores.
+        best: the segments with the highest sentence scores.
     """
 
     count: int
@@ -147,8 +152,8 @@ class TokenMark(Data):
             matched.
         references: the numbers, from 1, of the references that match this longest n-gram.
         ngrams: for each order, the status of the n-gram that begins at this token; None if the text
-            is too short for it. The number of "matched" is the segment's number of matches of the
-            order.
+            is too short for it. For each order, the tokens with "matched" are as many as the
+            matches of the segment.
     """
 
     token: Token

@@ -134,8 +134,8 @@ class Evaluator:
     def judge_corpus(self, outputs: Iterable[Any], references: Iterable[Any]) -> Judgment:
         """Return the judgment of a corpus. Outputs and references have one item per sample.
 
-        The items are those of `judge`. Raises the same errors as `judge`, with the number of the
-        sample.
+        The items have the forms that `judge` accepts. Raises the same errors as `judge`, with the
+        number of the sample.
         """
         parts = []
         try:

@@ -68,9 +68,9 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
     def update(self, preds: Any, target: Any) -> None:
         """Count a batch of texts.
 
-        `target` has one reference or a list of references for each text in `preds`. All inputs of
-        `corpus_score` are accepted, except that a list of lists has the references of each text.
-        Raises the same errors as `corpus_score`; the state is then unchanged.
+        `target` has one reference or a list of references for each text in `preds`. Other inputs of
+        `corpus_score` are accepted, too. Raises the same errors as `corpus_score`; the state is
+        then unchanged.
         """
         self.statistics += self._count(preds, target).to(self.statistics.device)
 

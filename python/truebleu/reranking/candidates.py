@@ -108,8 +108,8 @@ def side_by_side(
 ) -> Iterator[tuple[str, Any, dict[str, Any]]]:
     """Yield for each set the prefix of its messages, the set, and its arguments by name.
 
-    `arguments` has values with one item per set; the item at the position of the set is its
-    argument. A value of None gives None for every set.
+    `arguments` maps each name to a collection with one item per set. A set gets the item at its
+    position. If a name is mapped to None, all sets get None.
 
     Raises:
         InputError: an argument is not a collection.

@@ -37,8 +37,8 @@ def clusters(order: Sequence[int], beats: Callable[[int, int], bool]) -> list[in
     """Return the cluster of each system or metric, numbered from 1, as in the WMT metrics task.
 
     `order` lists the indices of the systems, best first. `beats(a, b)` returns whether a is
-    significantly better than b. Systems join the first cluster in this order. A system that is
-    significantly worse than any system of the current cluster starts the next cluster.
+    significantly better than b. In this order, each system joins the current cluster, or starts the
+    next cluster if it is significantly worse than a system of the current cluster.
 
     >>> clusters([2, 0, 1], lambda a, b: b == 1)
     [1, 2, 1]

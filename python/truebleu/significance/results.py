@@ -284,7 +284,7 @@ class Comparison(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemScore(Data):
-    """Score of a system, with its confidence interval.
+    """Score of a system, with its confidence interval. A run is one training run of the system.
 
     Source of `s_sel` and `s_opt`: Clark et al., "Better Hypothesis Testing for Statistical Machine
     Translation" (2011).
@@ -298,7 +298,7 @@ class SystemScore(Data):
         runs: the scores of the runs.
         s_sel: the bootstrap standard deviation (sampling variability of the test set), averaged
             over the runs; None with one resample.
-        s_opt: the standard deviation across training runs; None with one run.
+        s_opt: the standard deviation across runs; None with one run.
     """
 
     name: str

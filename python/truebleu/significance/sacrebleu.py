@@ -136,7 +136,7 @@ def randomization_spreads(
 def resampled_scores(
     metric: Metric[Any], rows: NDArray[Any], seed: int, resamples: int
 ) -> NDArray[Any]:
-    """Return the score of each resample, as float32 where sacreBLEU uses float32."""
+    """Return the score of each resample, in the floating-point type that sacreBLEU uses."""
     return _resampled(metric, [rows], seed, resamples)[0]
 
 

@@ -1,7 +1,7 @@
 """Recipes: all settings and rules of a BLEU metric that determine its score.
 
-Tools differ in these settings and rules. A part groups those that belong together, such as
-smoothing.
+Tools differ in these settings and rules. A part is a group of settings and rules that belong
+together, such as smoothing.
 """
 
 from __future__ import annotations

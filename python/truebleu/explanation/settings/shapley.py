@@ -1,11 +1,12 @@
 """Difference between two scores, divided among the settings in which they differ.
 
-Change the settings of the first score into those of the second, one part at a time. Each change
-moves the score, and the moves add up to the difference. The move of a change depends on the changes
-before it: lowercasing moves the score less once all tokens are single letters. The contribution of
-a part is therefore its mean move over all orders of the changes: the Shapley value (Shapley 1953, A
-Value for n-Person Games). No order is preferred, and the contributions add up to the difference
-exactly. `Move.alone` is the move if only this part is changed.
+Change the settings of the first score into those of the second, one part (group of settings) at a
+time. Each change moves the score, and the moves add up to the difference. The move of a change
+depends on the changes before it: lowercasing moves the score less once all tokens are single
+letters. The contribution of a part is therefore its mean move over all orders of the changes: the
+Shapley value (Shapley 1953, A Value for n-Person Games). No order is preferred, and the
+contributions add up to the difference exactly. `Move.alone` is the move if only this part is
+changed.
 """
 
 from __future__ import annotations
@@ -97,8 +98,8 @@ def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float])
 
 
 def _weight(before: int, parts: int) -> float:
-    """Return the Shapley weight of a part after `before` of the other `parts - 1` parts.
+    """Return the probability that a random order of `parts` parts starts with `before` given parts.
 
-    It is the share of permutations of all parts that begin with these parts, followed by this part.
+    The next part of the order is given, too.
     """
     return factorial(before) * factorial(parts - before - 1) / factorial(parts)

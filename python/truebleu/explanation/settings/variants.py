@@ -1,10 +1,10 @@
 """Settings in which BLEU tools differ: their values, their names, and the cost of each change.
 
 `SETTINGS` is the table of all settings. `one_at_a_time` changes each setting alone. `combine`
-yields the combinations that a search tries. `changed` returns the changed metric.
+yields the combinations that `identify` tries. `changed` returns the changed metric.
 
-The cost of a variant is a sum over its changes. It says how implausible the variant is before its
-score is known.
+A variant is a set of changes. Its cost is the sum of the costs of the changes. The cost says how
+implausible the variant is before its score is known.
 """
 
 from __future__ import annotations
@@ -248,8 +248,8 @@ def one_at_a_time(
 ) -> Iterator[Variant]:
     """Yield variants of the settings and texts that differ from the current ones in one change.
 
-    The changes are the other values of each of `settings`. If there are several references, each
-    reference alone follows.
+    A change is another value of one of `settings`. If there are several references, the use of one
+    reference alone is a change, too.
     """
     values = current(base, sentence=facts.sentence)
     for name, setting in settings.items():

@@ -34,7 +34,7 @@ class Cache:
     ) -> _native.Compiled:
         """Return the compiled references for a key; if they are not in the cache, call `build`.
 
-        `size` is the memory use of the texts, in bytes.
+        `size` is an estimate of the memory use of the texts, in bytes.
         """
         if not self._lock.acquire(blocking=False):
             return build()

@@ -58,8 +58,9 @@ class Reward:
         memory: maximum size of the cache of compiled references, in bytes. If it is full, the least
             recently used are evicted. (5 references of 512 words take 0.2 MB.)
 
-    Only BLEU and GLEU compile references. The exception is `Ids`, which are counted faster without
-    compilation. Other metrics (chrF, TER, METEOR, error rates) process the references in each call.
+    With BLEU and GLEU, references are compiled: tokenized, and their n-grams counted. `Ids` are not
+    compiled, because counting them directly is faster. Other metrics (chrF, TER, METEOR, error
+    rates) process the references in each call.
 
     An empty completion gets the score that the metric defines: 0 with BLEU, chrF and GLEU.
 
