@@ -266,7 +266,7 @@ class Agreement:
     def has_too_many_pairs(self, name: str) -> bool:
         """Return whether coefficient `name` would compare more pairs of segments than are allowed.
 
-        This concerns only pairwise accuracy averaged over systems.
+        Only pairwise accuracy averaged over systems has such a limit.
         """
         systems, segments = self.target.segments.shape
         by_system = name == "pairwise_accuracy" and self.plan.average == "system"
@@ -316,9 +316,10 @@ def _mean(rows: Values) -> float | None:
 
 
 def present_rows(measure: RowMeasure, x: Values, y: Values) -> Values:
-    """Return a coefficient for each row, computed from the columns whose rating in `y` is present.
+    """Return a coefficient for each row, computed without the columns whose rating is missing.
 
-    A row with fewer than 2 ratings gives NaN if it has missing ratings.
+    `x` has scores and `y` has ratings. A row with fewer than 2 ratings gives NaN if it has missing
+    ratings.
     """
     missing = np.isnan(y)
     if not missing.any():

@@ -189,8 +189,8 @@ def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
     """Return Pearson's r of the differences of all pairs of numbers within each row.
 
     A row has the scores of all systems for one segment. Differences remove effects that all systems
-    share, such as the difficulty of the segment. This is the task "pairwise difference Pearson" of
-    mt-metrics-eval.
+    share, such as the difficulty of the segment. mt-metrics-eval calls this coefficient "pairwise
+    difference Pearson".
 
     >>> x, y = np.array([[1.0, 2], [8, 9]]), np.array([[30.0, 40], [5, 25]])
     >>> pairwise_difference_correlation(x, y).__round__(4)

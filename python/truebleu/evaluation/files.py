@@ -169,7 +169,7 @@ def score_texts(
 
 
 class _System:
-    """Statistics of one system for every metric, summed over the segments that have been read."""
+    """Summed statistics of one system for every metric; `add` counts further segments."""
 
     def __init__(
         self,
@@ -343,7 +343,7 @@ def count_lines(
 
 
 class _Counting:
-    """Statistics of each segment of all systems, for the segments that have been read."""
+    """Statistics of each segment of all systems; `add` counts further segments."""
 
     def __init__(
         self,

@@ -1,9 +1,9 @@
 """Definitions of mt-metrics-eval 0.0.3 that differ from truebleu's, with its random draws.
 
-- Soft pairwise accuracy counts tied trials in full. Its signs are drawn in single precision from
-  NumPy's generator with seed 4.
-- Tie calibration sums the accuracies of rows in floating point. Rounding may decide between equally
-  good thresholds.
+- Soft pairwise accuracy counts tied trials in full. The random signs of its trials are drawn in
+  single precision from NumPy's generator with seed 4.
+- Tie calibration sums the accuracies of rows in floating point. Rounding may decide between
+  equally good thresholds.
 - Permutation tests are one-sided, do not count the observed assignment, and may stop early.
 
 In all functions, NaN marks a missing rating.

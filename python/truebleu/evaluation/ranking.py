@@ -167,7 +167,7 @@ def _value(estimate: Estimate) -> float:
 
 
 def _test_of(agreement: Agreement, plan: RankingPlan) -> Any:
-    """Return a function that tests two metrics, of which the first has the larger coefficient."""
+    """Return a function that tests two metrics; its first argument needs the larger coefficient."""
     import numpy as np
 
     from truebleu.evaluation.metric_tests import NamedTest, swap_test, williams_test

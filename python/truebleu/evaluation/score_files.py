@@ -90,8 +90,6 @@ def _blocks(file: str, form: str | None, names: Sequence[str]) -> list[list[floa
 
 
 class _NumberTable(TableFile):
-    """Table whose cells are numbers, or texts that are numbers. Cells are returned as text."""
-
     def _check_cell(self, cell: Any, i: int, line: int) -> Cell:
         return repr(_number(cell, f"{self.name}, line {line}: {self._column_names[i]!r}", line))
 

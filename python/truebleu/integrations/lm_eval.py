@@ -85,10 +85,10 @@ class CorpusMetric:
         self._threads = check_threads(threads)
 
     def process_results(self, doc: Any, results: Any) -> dict[str, tuple[int, ...]]:
-        """Return the sufficient statistics of a document, once for each aggregation.
+        """Return the sufficient statistics of a document under two names, for the two aggregations.
 
-        The two keys are the name of the score, and this name followed by "_stderr". `doc` is the
-        document, and `results` is the model's text or a list with the text.
+        The first name is the name of the score. The second name is the first name followed by
+        "_stderr". `doc` is the document. `results` is the model's text, or a list with the text.
         """
         answer = results if isinstance(results, str) else results[0]
         references = self._references_of(doc)

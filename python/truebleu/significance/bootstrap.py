@@ -1,10 +1,10 @@
 """Bootstrap confidence intervals of scores and of score differences.
 
 A percentile interval consists of two quantiles of the resampled values. A BCa (bias-corrected and
-accelerated) interval uses other quantile levels. They correct for the bias of the median, and for a
-standard error that depends on the value. Source: Efron, "Better Bootstrap Confidence Intervals"
-(JASA 1987), section 4, and Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), section
-14.3.
+accelerated) interval consists of quantiles at other levels. These levels correct for the bias of
+the median, and for a standard error that depends on the value. Source: Efron, "Better Bootstrap
+Confidence Intervals" (JASA 1987), section 4, and Efron and Tibshirani, "An Introduction to the
+Bootstrap" (1993), section 14.3.
 """
 
 from __future__ import annotations

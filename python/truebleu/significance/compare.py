@@ -268,7 +268,6 @@ def _check_combination(
 
 
 def _check_compatible(metrics: Sequence[Metric[Any]], seed: int, *, tokens: bool) -> None:
-    """Raise `ConfigurationError` for settings that sacreBLEU does not have."""
     from truebleu.significance import sacrebleu
 
     for metric in metrics:

@@ -8,7 +8,7 @@ differences, the curve is below 50%, the accuracy of chance. The estimate is the
 
 The curves were fitted with sacreBLEU 2.3.1, its default settings (appendix A) and one reference.
 There are curves for BLEU (13a and sacreBLEU's tokenizers for Japanese and Chinese), for chrF2, and
-for spBLEU (flores200). They do not apply to other settings.
+for spBLEU (flores200). The curves do not apply to other settings.
 """
 
 from __future__ import annotations

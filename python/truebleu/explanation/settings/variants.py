@@ -44,8 +44,8 @@ class Setting:
         usual: the common values, which a search tries in every combination.
         alone: the values that are compared one by one; if empty, `usual`.
         searched: the values that a search tries alone and in pairs of changes; if empty, `usual`.
-        offered: the values that a client can choose; if empty, `usual`. They never read a file or
-            download a model.
+        offered: the values that a client can choose; if empty, `usual`. Offered values never read a
+            file or download a model.
         price: how implausible a change of the setting is.
         prices: how implausible a change to a certain value is; for other values, `price` applies.
         labels: the displayed form of a value, if it is not `str(value)`.

@@ -52,8 +52,8 @@ class Texts:
     """Corpus from which variants can be selected: subsets of references, swapped or repaired texts.
 
     Attributes:
-        streams: the reference streams; a stream has one reference per segment. Empty if segments
-            have different numbers of references.
+        streams: the reference streams. Stream i has the i-th reference of every segment. Empty if
+            segments have different numbers of references.
         has_equal_references: whether all segments have equal numbers of references, and none is
             missing.
         repaired: the repaired hypotheses and streams, by the description of the repair. A repair
@@ -98,7 +98,7 @@ class Texts:
 
 
 def _streams(batch: Batch) -> list[Column]:
-    """Return the references as streams, which have one reference per segment each.
+    """Return the reference streams. Stream i has the i-th reference of every segment.
 
     Return no streams if segments have different numbers of references.
     """

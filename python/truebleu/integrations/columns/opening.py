@@ -57,17 +57,17 @@ def from_columns(
     31.95
 
     Args:
-        table: an object that exports Arrow data (a table of pyarrow, polars or DuckDB), a pandas
-            DataFrame, a Hugging Face dataset, or a dict of columns. These tables are read once into
-            memory. A Parquet, JSON Lines, TSV or CSV file, an iterator of tables (such as a
-            RecordBatchReader), or a streaming dataset is read in batches.
+        table: a table or a file. A table is read once into memory. It is an object that exports
+            Arrow data (such as a table of pyarrow, polars or DuckDB), a pandas DataFrame, a Hugging
+            Face dataset, or a dict of columns. A Parquet, JSON Lines, TSV or CSV file, an iterator
+            of tables (such as a RecordBatchReader), or a streaming dataset is read in batches.
         hypothesis: name of the column of hypotheses.
         references: names of columns of texts, or the name of one column of lists of texts.
         nulls: meaning of a null. "error" raises an error. "empty" means an empty text. "missing"
             means no reference, and is an error for a hypothesis.
         empty_reference: meaning of an empty text in a column of references. "missing" means no
             reference. "empty" means a reference of length 0. None means "missing", with a warning,
-            if there are several columns; it means "empty" for a single column or with
+            if there are several columns. None means "empty" for a single column or with
             `nulls="empty"`. Empty texts in lists are never missing.
 
     Returns:

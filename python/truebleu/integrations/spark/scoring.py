@@ -43,10 +43,9 @@ def corpus_score(
         nulls: meaning of a null. "error" raises an error. "empty" means an empty text. "missing"
             means no reference. "skip" also means no reference, but skips a row without a hypothesis
             or without any reference.
-        empty_reference: meaning of an empty text in a column of references: "missing" (no
-            reference) or "empty" (a reference of length 0). None means "missing" if there are
-            several columns. There is then a warning, if the score is computed at once (without
-            `by`).
+        empty_reference: meaning of an empty text in a column of references. "missing" means no
+            reference. "empty" means a reference of length 0. None means "missing" if there are
+            several columns; without `by`, there is then a warning.
 
     Returns:
         Without `by`, the score that `metric.corpus_score` returns. With `by`, a lazy DataFrame: the
