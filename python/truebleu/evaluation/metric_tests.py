@@ -164,10 +164,10 @@ def _differences_of(
 def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[Mask], Values]:
     """Return a function that computes the difference of two metrics' soft pairwise accuracy.
 
-    The function takes swap masks. A swap does not change the sum a + b of the two metrics' scores.
-    The sums of the second metric are therefore the sums of a + b minus the sums of the first
-    metric.
+    The function takes a block of swap masks. It returns one difference for each mask.
     """
+    # A swap does not change the sum of the two metrics' scores. One matrix product is therefore
+    # enough for both metrics.
     signs, p_of_target = agreement.null_signs, agreement.p_of_target
     first, second = np.triu_indices(len(a), 1)
     total = a + b

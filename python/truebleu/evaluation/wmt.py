@@ -88,7 +88,7 @@ class WMTTestSet:
     ) -> EvaluationResult:
         """Return an evaluation with the stored metrics and the ratings.
 
-        `metrics` are added to the stored metrics; they are computed from the system outputs and the
+        `metrics` are further metrics. Their scores are computed from the system outputs and the
         reference. Raises `InputError` if these texts cannot be read or have a wrong number of
         segments.
         """

@@ -125,7 +125,7 @@ class Corpus:
         return _floats(values)
 
     def inventory(self, *others: Corpus) -> _native.Inventory:
-        """Return an inventory of the n-grams of this system and of `others`, by the Rust core.
+        """Return the Rust core's inventory of the n-grams of this system and of `others`.
 
         All systems must have the same references.
         """

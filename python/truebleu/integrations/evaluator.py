@@ -113,10 +113,10 @@ class Evaluator:
         """Return the judgment of one sample.
 
         Args:
-            output: a text, or a list of messages; the last assistant message is scored. It may be a
-                mapping that has the text under the key `output` of this evaluator.
-            references: a text or a list of texts. It may be a mapping that has them under the key
-                `references` of this evaluator.
+            output: a text, or a list of messages; the last assistant message is scored. If it is a
+                mapping, the evaluator's argument `output` is the key of the text.
+            references: a text or a list of texts. If it is a mapping, the evaluator's argument
+                `references` is the key of the text or of the list.
 
         Raises:
             InputError: the output or a reference is not text, or there is no reference.

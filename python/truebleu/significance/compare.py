@@ -93,7 +93,7 @@ def compare(  # noqa: PLR0913  keywords, one for each option
             blocks, because segments of one document are not independent. None means that segments
             are permuted and resampled.
         progress: function called with the number of finished blocks of trials and the number of all
-            blocks. The numbers restart for the intervals and for the test of each metric.
+            blocks. The numbers restart twice per metric: for the intervals, and for the test.
 
     Warns:
         UserWarning: there are too few trials or resamples for any p-value to reach the significance

@@ -113,7 +113,7 @@ class Recipe:
         return sentence if effective is None else bool(effective)
 
     def native(self) -> _native.Metric:
-        """Return a metric of the Rust core with these settings and rules."""
+        """Return a metric of the Rust core with the settings and rules of this recipe."""
         entries = self.entries
         return _native.bleu(
             tokenizer="none",

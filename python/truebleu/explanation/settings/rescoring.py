@@ -166,10 +166,6 @@ class Rescorer:
     def _recount(
         self, counting: Counting, recipe: Recipe, recount: Callable[[_native.Array], Result]
     ) -> list[Result]:
-        """Return the results of `recount` for each block of cached counts.
-
-        `recount` converts the counts to the statistics of a metric.
-        """
         blocks = self._count(counting, recipe.entries["max_ngram_order"] + 1)
         results: list[Result] = []
         try:

@@ -91,7 +91,7 @@ class Part:
     def counts(self) -> dict[str, list[Any]]:
         """Return the numbers of segments, references, skipped rows and empty texts.
 
-        Each number is a list with one item: a column of the row that is returned to Spark.
+        Each number is in a list of length 1, as in a table with one row.
         """
         return {
             "segments": [self.segments],

@@ -52,8 +52,8 @@ class Task:
 def share() -> int:
     """Return the number of threads for a task, at most the processors that Spark assigns.
 
-    The environment variables OMP_NUM_THREADS, which Spark sets in its workers, and
-    TRUEBLEU_NUM_THREADS can lower the number.
+    Two environment variables can lower the number: OMP_NUM_THREADS, which Spark sets in its
+    workers, and TRUEBLEU_NUM_THREADS.
     """
     from pyspark import TaskContext
 
