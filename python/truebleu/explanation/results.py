@@ -152,8 +152,8 @@ class TokenMark(Data):
             matched.
         references: the numbers, from 1, of the references that match this longest n-gram.
         ngrams: for each order, the status of the n-gram that begins at this token; None if the text
-            is too short for it. For each order, the tokens with "matched" are as many as the
-            matches of the segment.
+            is too short for it. Counted over a segment, the statuses "matched" of an order are the
+            segment's matches.
     """
 
     token: Token

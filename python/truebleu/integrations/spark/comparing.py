@@ -47,8 +47,8 @@ def compare(  # noqa: PLR0913  one keyword per option
 ) -> Comparison:
     """Return the comparison of all pairs of systems: intervals, differences, p-values and clusters.
 
-    The texts are read once. The result equals the result of `truebleu.compare` with
-    `bootstrap="poisson"` for the rows in the order of their ids.
+    The texts are read once. If the ids of the rows are 0, 1, 2, ..., the result equals the result
+    of `truebleu.compare` with `bootstrap="poisson"` for the rows in this order.
 
     Args:
         df: Spark DataFrame with a row for each segment.
@@ -57,8 +57,7 @@ def compare(  # noqa: PLR0913  one keyword per option
         references: names of reference columns, or the name of one column of lists.
         metrics: one or several metrics; None means `BLEU()`.
         id: name of a column with a unique integer for each row. The id determines the random
-            numbers of the row. With the ids 0, 1, 2, ... the results equal the results on one
-            machine.
+            numbers of the row.
         nulls: "error", "empty", "missing" or "skip", as in `corpus_score`. "skip" skips a row for
             all systems.
         empty_reference: as in `corpus_score`.
