@@ -111,7 +111,7 @@ def _ahead(better: Corpus, order: int, grams: Any, entry: Any, start: int) -> Ng
 
 
 def _with_more(corpus: Corpus, order: int, count: int) -> float | None:
-    """Return the score if `count` more n-grams of an order were matched, up to all of them.
+    """Return the score if `count` more n-grams of an order were matched (at most all n-grams).
 
     Return None for a macro-average, which depends on the sentences that contain the matches.
     """

@@ -179,8 +179,8 @@ class _Work:
     ) -> ToolScore:
         """Return a score with its difference from the base tool's score.
 
-        `divide` divides the difference among its causes. If there is no difference, because a score
-        is undefined, the result has the reason.
+        `divide` divides the difference among its causes. If the difference is undefined, the result
+        states the reason.
         """
         try:
             gap = points - self.rescorer.points(self.recipe)

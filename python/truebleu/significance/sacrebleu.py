@@ -200,8 +200,8 @@ def _has_exact_sums(rows: NDArray[Any]) -> bool:
 def _ter_statistics(rows: NDArray[Any]) -> NDArray[Any]:
     """Return the statistics as numbers of edits and of reference words.
 
-    Integer arrays count in fractions of a word and are divided. Float arrays are returned
-    unchanged.
+    In an integer array, reference lengths are in fractions of a word and are converted. A float
+    array is returned unchanged.
     """
     return rows if rows.dtype.kind == "f" else rows / [1, AVERAGE_PARTS]
 
