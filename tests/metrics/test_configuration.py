@@ -58,7 +58,7 @@ def test_smoothings_have_their_usual_values(alias: str, name: str, value: float 
 
 @pytest.mark.parametrize("smoothing", ["none", "exp", "method0", "method3", "method5"])
 def test_a_value_is_refused_where_it_means_nothing(smoothing: str) -> None:
-    with pytest.raises(ConfigurationError, match=r"smoothing_value=0\.5 means nothing for"):
+    with pytest.raises(ConfigurationError, match=r"smoothing_value=0\.5 is invalid: smoothing="):
         BLEU(smoothing=smoothing, smoothing_value=0.5)
 
 

@@ -34,7 +34,7 @@ def test_conventions_are_values() -> None:
 
 
 def test_a_metric_that_a_convention_does_not_know_is_refused() -> None:
-    with pytest.raises(UnknownConvention, match="says nothing about TER, only about BLEU"):
+    with pytest.raises(UnknownConvention, match="has no settings of TER, only of BLEU"):
         SACREBLEU.settings("TER")
 
 

@@ -121,7 +121,7 @@ def test_a_damaged_file_of_the_cache_is_named(tmp_path: Path) -> None:
     whole = file.read_bytes()
     for content in (b"", b"junk", whole[: len(whole) // 2]):
         file.write_bytes(content)
-        with pytest.raises(InputError, match=f"{file.name}: this file of the cache is damaged"):
+        with pytest.raises(InputError, match=f"{file.name}: the cache file is damaged"):
             similarity(cache=tmp_path).sentence_score("a", "b")
     file.unlink()
     assert similarity(cache=tmp_path).sentence_score("a", "a").value == 1.0
@@ -130,7 +130,7 @@ def test_a_damaged_file_of_the_cache_is_named(tmp_path: Path) -> None:
     with np.load(file) as held:
         arrays = dict(held)
     np.savez(file, **{**arrays, "keys": arrays["keys"][:0]})
-    with pytest.raises(InputError, match=f"{file.name}: this file of the cache is damaged"):
+    with pytest.raises(InputError, match=f"{file.name}: the cache file is damaged"):
         similarity(cache=tmp_path).sentence_score("a", "b")
 
 
@@ -195,11 +195,11 @@ def test_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        (lambda _: [[1.0]], "gave list for 2 texts"),
-        (lambda _: [1.0, 2.0], "expected is one vector for each"),
+        (lambda _: [[1.0]], "returned list for 2 texts"),
+        (lambda _: [1.0, 2.0], "must return one vector per text"),
         (lambda _: [[1.0], [1.0, 2.0]], "all of one length"),
         (lambda _: [[float("nan")], [1.0]], "NaN or infinity for 'a'"),
-        (lambda _: "vectors", "gave str for 2 texts"),
+        (lambda _: "vectors", "returned str for 2 texts"),
     ],
 )
 def test_wrong_vectors_are_refused(model: Any, said: str) -> None:

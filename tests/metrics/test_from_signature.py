@@ -103,7 +103,7 @@ def test_sacrebleus_smoothing_values_are_read() -> None:
         ),
         (SACREBLEU.replace("no|", "maybe|"), "eff:maybe .* Choose from: eff:no, eff:yes"),
         (SACREBLEU + "|order:four", "order:four in the signature .* is not an integer"),
-        (SACREBLEU + "|weights:1,x", "weights:1,x .*: 'x' is no number"),
+        (SACREBLEU + "|weights:1,x", "weights:1,x .*: 'x' is not a number"),
         (SACREBLEU + "|scale:many", "scale:many in the signature .* is not an integer"),
     ],
 )
@@ -116,7 +116,7 @@ def test_other_signatures_are_refused_in_plain_words(text: str, message: str) ->
     ("text", "message"),
     [
         (SACREBLEU.replace("exp", "expp"), "unknown smoothing 'expp'. Did you mean 'exp'"),
-        (SACREBLEU.replace("exp", "exp[2.00]"), "smoothing_value=2.0 means nothing"),
+        (SACREBLEU.replace("exp", "exp[2.00]"), "smoothing_value=2.0 is invalid"),
         (SACREBLEU + "|order:3|weights:0.5,0.5", "max_ngram_order=3, but weights has 2"),
         (SACREBLEU + "|length:nearest", "unknown reference_length 'nearest'"),
         (SACREBLEU + "|scale:10", "Use 100 or 1"),

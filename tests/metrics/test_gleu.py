@@ -70,7 +70,7 @@ def test_a_metric_is_a_value_and_reads_back() -> None:
 
 
 def test_wrong_settings_are_refused() -> None:
-    with pytest.raises(ConfigurationError, match="min_order=5 is above max_order=4"):
+    with pytest.raises(ConfigurationError, match="min_order=5 is greater than max_order=4"):
         GLEU(min_order=5)
     with pytest.raises(ConfigurationError, match="Use an integer from 1"):
         GLEU(max_order=0)

@@ -95,7 +95,7 @@ def test_the_cache_is_by_model_and_texts(tmp_path: Path) -> None:
     assert model.calls[3:] == [1]
     for file in tmp_path.rglob("*.npz"):
         file.write_bytes(b"damaged")
-    with pytest.raises(InputError, match="is damaged; delete it"):
+    with pytest.raises(InputError, match="file is damaged"):
         lengths(model=model, cache=tmp_path / "scores")
 
 
@@ -132,7 +132,7 @@ def test_without_references_and_with_several() -> None:
         ({"model": 3}, ConfigurationError, "model=3 is not supported"),
         ({"model": "comet"}, ConfigurationError, "Write FAMILY:MODEL"),
         ({"model": "cometa:x"}, ConfigurationError, "Did you mean 'comet'"),
-        ({"model": "comet: "}, ConfigurationError, "names no model"),
+        ({"model": "comet: "}, ConfigurationError, "has no name of a model"),
         ({"batch_size": 0}, ConfigurationError, "batch_size"),
         ({"systems": {"a": []}, "references": []}, EmptyCorpus, "there are no segments"),
         ({"systems": {"a": [["b"]]}, "references": [["b"]]}, InputError, "system 'a': learned"),
@@ -143,9 +143,9 @@ def test_without_references_and_with_several() -> None:
         ({"source": "abc"}, InputError, "source is a str"),
         ({"source": ["a"]}, LengthMismatch, "4 segments, but source has 1 text"),
         ({"source": ["a", "b", None, "d"]}, InputError, "source: text 3"),
-        ({"model": lambda *_: [1.0]}, InputError, "gave list for 7 segments"),
-        ({"model": lambda a, *_: ["x"] * len(a)}, InputError, "one number for each"),
-        ({"model": lambda a, *_: [np.nan] * len(a)}, InputError, "gave nan for 'a b'"),
+        ({"model": lambda *_: [1.0]}, InputError, "returned list for 7 segments"),
+        ({"model": lambda a, *_: ["x"] * len(a)}, InputError, "one number per segment"),
+        ({"model": lambda a, *_: [np.nan] * len(a)}, InputError, "returned nan for 'a b'"),
     ],
 )
 def test_wrong_arguments(settings: dict[str, Any], kind: type[Exception], message: str) -> None:

@@ -223,7 +223,7 @@ def test_a_column_is_a_value() -> None:
     [
         ({}, "Pass the numbers of each system by name"),
         ([1, 2], "Pass the numbers of each system by name"),
-        ({5: [1]}, "system 5: names are texts"),
+        ({5: [1]}, "system name 5 is not a str"),
     ],
 )
 def test_columns_are_of_systems_with_names(systems: Any, said: str) -> None:
@@ -299,11 +299,11 @@ def test_error_rates_say_what_to_install(tmp_path: Path, monkeypatch: pytest.Mon
 def test_columns_that_do_not_fit_are_refused() -> None:
     column = ScoreColumn("x", {"a": [1, 2], "b": [2, 3]})
     texts = ["p", "q"]
-    with pytest.raises(LengthMismatch, match="2 numbers for each system, and there are 3 segments"):
+    with pytest.raises(LengthMismatch, match="2 numbers per system, but there are 3 segments"):
         compare({"a": ["p"] * 3, "b": ["q"] * 3}, ["p"] * 3, column)
     with pytest.raises(ConfigurationError, match="unknown system 'bb'"):
         compare({"a": texts, "bb": texts}, texts, column)
-    with pytest.raises(InputError, match="has 2 runs, and column 'x' has numbers of one"):
+    with pytest.raises(InputError, match="has 2 runs, but column 'x' has the numbers of one"):
         compare({"a": texts, "b": Runs(texts, texts)}, texts, column)
     with pytest.raises(ConfigurationError, match="cannot score texts"):
         column.corpus_score(texts, texts)

@@ -202,7 +202,7 @@ def test_punkt_without_its_data(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"variant": 0}, "unknown variant 0"),
         ({"variant": True}, "unknown variant True"),
         ({"stem": 1}, "stem=1 is not a bool. Use True or False"),
-        ({"stem": True, "lowercase": False}, "stemmed in lower case"),
+        ({"stem": True, "lowercase": False}, "requires lowercase text"),
         ({"variant": "Lsum", "sentences": "dots"}, "lines, punkt"),
         ({"variant": "L", "sentences": "lines"}, r"only ROUGE\('Lsum'\) looks at sentences"),
         ({"scale": 10}, "Use 100 or 1"),

@@ -116,7 +116,7 @@ def test_without_segments() -> None:
         ([["1", "l", "x"]], {}, r"unknown variant 'x'\. Choose from: 1, 2"),
         ([["1"]], {"sentences": "punkt"}, "only the variant 'Lsum' looks at sentences"),
         ([["Lsum"]], {"sentences": "words"}, "unknown sentences 'words'"),
-        ([["1"]], {"stem": True, "lowercase": False}, "words are stemmed in lower case"),
+        ([["1"]], {"stem": True, "lowercase": False}, "requires lowercase text"),
     ],
 )
 def test_wrong_settings(arguments: list[Any], settings: dict[str, Any], message: str) -> None:

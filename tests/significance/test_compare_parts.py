@@ -126,7 +126,7 @@ def test_wrong_data_is_said_by_its_name() -> None:
     with pytest.raises(ConfigurationError, match=r"^unknown system 'x'"):
         found.system("x")
     last = BLEU(convention="nltk", smoothing="method5")
-    with pytest.raises(ConfigurationError, match="from the last segment alone"):
+    with pytest.raises(ConfigurationError, match="from the last segment only"):
         compare(SYSTEMS, REFERENCE, last)
 
 

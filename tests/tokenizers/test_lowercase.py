@@ -60,7 +60,7 @@ def test_after_differs_from_before_where_a_tokenizer_looks_at_case() -> None:
 
 @pytest.mark.parametrize("wrong", ["ascii", "after"])
 def test_chrf_has_no_such_thing(wrong: Any) -> None:
-    with pytest.raises(ConfigurationError, match="is for BLEU: chrF has no tokens"):
+    with pytest.raises(ConfigurationError, match="is not supported by chrF"):
         CHRF(lowercase=wrong)
 
 

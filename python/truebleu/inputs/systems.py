@@ -48,7 +48,10 @@ def check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
     """
     named = named_systems(systems)
     if len(named) < 2:
-        raise ConfigurationError(f"compare() needs at least 2 systems, got {len(named)}.")
+        raise ConfigurationError(
+            f"compare() needs at least 2 systems, got {len(named)}. Pass a dict from names to "
+            "hypotheses."
+        )
     if baseline is None:
         return named
     check_choice("baseline", baseline, named)

@@ -351,8 +351,8 @@ def _smoothing_value(method: str, value: Any) -> float | None:
         return None
     having = ", ".join(SMOOTHING_VALUES)
     raise ConfigurationError(
-        f"smoothing_value={inspected(value)} means nothing for smoothing={method!r}: leave it "
-        f"out, or choose a smoothing that has a value ({having})"
+        f"smoothing_value={inspected(value)} is invalid: smoothing={method!r} has no value. "
+        f"Leave it out, or use a smoothing that has one: {having}."
     )
 
 

@@ -223,7 +223,7 @@ class CHRF(Metric["CHRFScore"]):
         }
         if not settings["char_order"] and not settings["word_order"]:
             raise ConfigurationError(
-                "char_order=0 and word_order=0: one of them must be 1 at least, or nothing counts"
+                "char_order and word_order are both 0. Set at least one of them to 1 or more."
             )
         self._finish(settings)
 
@@ -309,8 +309,7 @@ def _lowercase(value: Any) -> bool:
     """Return a bool; raise an error for the lowercasing modes that only other metrics have."""
     if isinstance(value, str) and value in CASE_NAMES:
         raise ConfigurationError(
-            f"lowercase={value!r} is for BLEU: chrF has no tokens, and lowercases as Python does "
-            "(lowercase=True) or not at all"
+            f"lowercase={value!r} is not supported by chrF. Use lowercase=True or lowercase=False."
         )
     return check_flag("lowercase", value)
 
@@ -334,4 +333,4 @@ def _read_beta(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise InvalidSignature(f"beta:{text} in a signature of chrF is no number") from None
+        raise InvalidSignature(f"beta:{text} in a signature of chrF is not a number.") from None

@@ -118,7 +118,8 @@ class GLEU(Metric[GLEUScore]):
         shortest = check_count("min_order", min_order, LARGEST_ORDER)
         if shortest > longest:
             raise ConfigurationError(
-                f"min_order={shortest} is above max_order={longest}: nothing would count"
+                f"min_order={shortest} is greater than max_order={longest}. Use a min_order of at "
+                f"most {longest}."
             )
         settings = {
             "lowercase": check_lowercase(lowercase),

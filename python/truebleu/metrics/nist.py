@@ -224,7 +224,7 @@ class NIST(Settled):
         if array.ndim not in (1, 2) or array.shape[-1] != width:
             raise InputError(f"an array of shape {array.shape} has no rows of NIST: {expected}")
         if not len(array):
-            raise EmptyCorpus("there are no rows to score: the corpus has no segments")
+            raise EmptyCorpus("there are no rows to score. Pass at least one segment.")
         if not (np.isfinite(array) & (array >= 0)).all():
             raise InputError(f"a row of NIST holds a number below 0, or none: {expected}")
         return array
@@ -344,8 +344,8 @@ class WeighedNIST(Measured[NISTScore]):
         """Raise an error, because a part of a corpus does not have the corpus's n-gram weights."""
         del hypotheses, references
         raise ConfigurationError(
-            "NIST weighs n-grams by the whole corpus: hand NIST() to compare() or Evaluation(), or "
-            "call its own corpus_score"
+            "NIST weighs n-grams by the whole corpus. Pass NIST() to compare() or Evaluation(), or "
+            "call its corpus_score()."
         )
 
     def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:  # noqa: ARG002

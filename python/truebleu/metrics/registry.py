@@ -183,8 +183,8 @@ def check_metrics(metrics: Any) -> list[Metric[Any]]:
     for metric in checked:
         if not metric.layout.adds:
             raise ConfigurationError(
-                f"{metric!r} takes some counts from the last segment alone, so its score is no "
-                "sum of rows that could be resampled: choose another smoothing"
+                f"{metric!r} takes some counts from the last segment only, so its statistics "
+                "cannot be resampled. Choose another smoothing."
             )
     return checked
 

@@ -177,8 +177,7 @@ class ROUGE(Metric[ROUGEScore]):
         }
         if settings["stem"] and not settings["lowercase"]:
             raise ConfigurationError(
-                "stem=True with lowercase=False: words are stemmed in lower case; leave one of "
-                "them out"
+                "stem=True requires lowercase text. Leave out stem=True or lowercase=False."
             )
         self._finish(settings, resolve(tokenizer))
         self._prepare()

@@ -182,8 +182,8 @@ class ScoreColumn(Measured[ColumnScore]):
         for name, runs in systems.items():
             if len(runs) > 1:
                 raise InputError(
-                    f"system {name!r} has {count(len(runs), 'run')}, and column {self.name!r} has "
-                    "numbers of one: compare the runs as systems, or leave the column out"
+                    f"system {name!r} has {count(len(runs), 'run')}, but column {self.name!r} has "
+                    "the numbers of one. Compare the runs as systems, or leave the column out."
                 )
         self.check_resampling(list(systems))
         rows_by_system = {name: [Rows()] for name in systems}
@@ -211,9 +211,9 @@ class ScoreColumn(Measured[ColumnScore]):
 
         if len(self) != segments:
             raise LengthMismatch(
-                f"column {self.name!r} has {count(len(self), 'number')} for each system, and "
-                f"there are "
-                f"{count(segments, 'segment')}: each needs its own",
+                f"column {self.name!r} has {count(len(self), 'number')} per system, but there "
+                f"{'is' if segments == 1 else 'are'} {count(segments, 'segment')}. Pass one number "
+                "per segment.",
                 hypotheses=segments,
             )
         numbers, rated = self.values(system), self.rated(among or [system])
@@ -255,8 +255,8 @@ class ScoreColumn(Measured[ColumnScore]):
         """Raise an error, because a column of numbers cannot score texts."""
         del hypotheses, references
         raise ConfigurationError(
-            f"column {self.name!r} holds numbers of {', '.join(self.systems)}, and cannot score "
-            "texts: hand it to compare() or Evaluation() beside a metric that can"
+            f"column {self.name!r} has numbers of {', '.join(self.systems)} and cannot score "
+            "texts. Pass it to compare() or Evaluation() together with a metric that can."
         )
 
     def _make_score(
@@ -338,7 +338,7 @@ def _again(
 def _check_name(name: Any) -> None:
     if not isinstance(name, str) or not name.strip() or "\n" in name:
         raise ConfigurationError(
-            f"name={inspected(name)}: a column is called by a text of one line"
+            f"name={inspected(name)} is not a text of one line. Use a name such as 'human'."
         )
 
 
@@ -347,7 +347,7 @@ def _numbers(column: str, system: Any, raw_numbers: Any) -> bytes:
     import numpy as np
 
     if not isinstance(system, str):
-        raise ConfigurationError(f"column {column!r}: system {system!r}: names are texts")
+        raise ConfigurationError(f"column {column!r}: the system name {system!r} is not a str.")
     where = f"column {column!r}, system {system!r}"
     items = as_list(raw_numbers, where)
     for segment, item in enumerate(items, 1):

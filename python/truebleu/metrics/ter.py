@@ -134,8 +134,8 @@ class TER(Metric[TERScore]):
         check_keys(fields, "TER", ("case", "tok", "norm", "punct", "asian"), ())
         if fields["tok"] not in ("tercom", "none"):
             raise InvalidSignature(
-                f"tok:{fields['tok']} in the signature {str(fields)!r}: TER has tok:tercom, or "
-                "tok:none for lists of tokens"
+                f"tok:{fields['tok']} in the signature {str(fields)!r}: TER requires "
+                "tok:tercom, or tok:none for lists of tokens."
             )
         return cls(
             normalized=choice(fields, "norm", FLAGS),

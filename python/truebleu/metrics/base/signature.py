@@ -336,7 +336,7 @@ def _float(signature: Signature, key: str, text: str) -> float:
         return float(text)
     except ValueError:
         raise InvalidSignature(
-            f"{key}:{signature[key]} in the signature {str(signature)!r}: {text!r} is no number"
+            f"{key}:{signature[key]} in the signature {str(signature)!r}: {text!r} is not a number."
         ) from None
 
 

@@ -75,8 +75,8 @@ class Convention:
         """
         if metric not in self.own_settings:
             raise UnknownConvention(
-                f"the convention {self.name!r} says nothing about {metric}, "
-                f"only about {', '.join(self.metrics)}"
+                f"the convention {self.name!r} has no settings of {metric}, only of "
+                f"{', '.join(self.metrics)}."
             )
         return dict(self.own_settings[metric])
 

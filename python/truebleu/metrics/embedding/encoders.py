@@ -44,7 +44,10 @@ class Encoder:
             raise _no_model(model)
         if isinstance(model, str):
             if name is not None:
-                raise ConfigurationError(f"name={name!r}: the model {model!r} has its own name")
+                raise ConfigurationError(
+                    f"name={name!r} is not supported: the model {model!r} has its own name. Leave "
+                    "name out."
+                )
             return _sentence_transformer(model, revision, batch)
         if name is None or revision is None:
             raise ConfigurationError(
@@ -73,14 +76,14 @@ class Encoder:
         if array.ndim != 2 or len(array) != len(texts) or not array.shape[1]:
             shape = getattr(output, "shape", None) or f"{type(output).__name__}"
             raise InputError(
-                f"the model {self.name!r} gave {shape} for {count(len(texts), 'text')}: expected "
-                "is one vector for each, all of one length"
+                f"the model {self.name!r} returned {shape} for {count(len(texts), 'text')}. It "
+                "must return one vector per text, all of one length."
             )
         wrong = np.flatnonzero(~np.isfinite(array).all(axis=1))
         if wrong.size:
             text = texts[int(wrong[0])]
             raise InputError(
-                f"the model {self.name!r} gave a vector with NaN or infinity for {text[:60]!r}"
+                f"the model {self.name!r} returned a vector with NaN or infinity for {text[:60]!r}."
             )
         return array
 

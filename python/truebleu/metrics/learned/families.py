@@ -327,8 +327,8 @@ def find_model(text: str, revision: str | None = None, batch_size: int = 16) -> 
         )
     if not name.strip():
         raise ConfigurationError(
-            f"model={text!r} names no model. Write the path of a model, or its name in Hugging "
-            f"Face's cache: {family}:MODEL"
+            f"model={text!r} has no name of a model. Use {family}:MODEL with the path of a model, "
+            "or with its name in Hugging Face's cache."
         )
     return FAMILIES[family.strip().casefold()](name.strip(), revision, batch_size)
 

@@ -216,14 +216,15 @@ class _Scores:
         if array.shape != (len(segments),):
             shape = getattr(output, "shape", None) or f"{type(output).__name__}"
             raise InputError(
-                f"the model {self._model.identity.name!r} gave {shape} for "
-                f"{count(len(segments), 'segment')}: expected is one number for each"
+                f"the model {self._model.identity.name!r} returned {shape} for "
+                f"{count(len(segments), 'segment')}. It must return one number per segment."
             )
         wrong = np.flatnonzero(~np.isfinite(array))
         if wrong.size:
             text = segments[int(wrong[0])].hypothesis
             raise InputError(
-                f"the model {self._model.identity.name!r} gave {array[wrong[0]]} for {text[:60]!r}"
+                f"the model {self._model.identity.name!r} returned {array[wrong[0]]} for "
+                f"{text[:60]!r}."
             )
         values: list[float] = array.tolist()
         return values

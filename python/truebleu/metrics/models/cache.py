@@ -95,10 +95,10 @@ def _unpacked(path: Path, model: str) -> dict[bytes, Vector]:
                 return {}
             keys, vectors = arrays["keys"], arrays["vectors"]
         if keys.shape != (len(vectors), 32) or not np.isfinite(vectors).all():
-            raise ValueError("keys and vectors do not fit together")
+            raise ValueError("keys and vectors differ in number")
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         raise InputError(
-            f"{path}: this file of the cache is damaged; delete it, and it is made again",
+            f"{path}: the cache file is damaged. Delete it; it will be created again.",
             file=str(path),
         ) from None
     return {key.tobytes(): vector for key, vector in zip(keys, vectors, strict=True)}
