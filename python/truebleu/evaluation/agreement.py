@@ -339,8 +339,8 @@ def _resampled_accuracy(
 ) -> list[float | None]:
     """Return for each resample the pairwise accuracy, averaged over systems.
 
-    All pairs of different segments are compared. If a resample contains segment i c_i times, its
-    accuracy is a quadratic form of the counts c_i.
+    All pairs of different segments are compared. A segment can be in a resample several times; its
+    pairs then count several times.
     """
     segments = x.shape[1]
     if segments < 2:

@@ -203,8 +203,6 @@ def _score_all(
 
 
 class _Simplest:
-    """Trials by their changes, to find trials in which every change is needed for the score."""
-
     def __init__(self, trials: Iterable[Trial]) -> None:
         self._points = {
             (trial.convention, frozenset(trial.variant.parts)): trial.points for trial in trials
