@@ -156,7 +156,8 @@ def test_equality_is_by_name_and_fingerprint() -> None:
     assert resolve(words) != resolve(lowered)
     assert resolve(Cutter(1)) == resolve(Cutter(1))
     assert resolve(Cutter(1)) != resolve(Cutter(2))
-    assert resolve(words) != "python"
+    name: object = "python"
+    assert resolve(words) != name
 
 
 def test_a_signature_asks_for_the_function() -> None:

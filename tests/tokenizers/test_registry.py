@@ -106,7 +106,8 @@ def test_tokenizers_do_not_change() -> None:
 
 def test_tokenizers_as_keys() -> None:
     assert len({resolve(name) for name in CORE * 2}) == len(CORE)
-    assert resolve("13a") != "13a"
+    name: object = "13a"
+    assert resolve("13a") != name
     assert isinstance(resolve("13a"), Tokenizer)
     assert repr(resolve("13a")) == "CoreTokenizer('13a')"
 
