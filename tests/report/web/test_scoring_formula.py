@@ -165,6 +165,10 @@ def test_differences_are_divided_as_the_program_divides_them(page: Page) -> None
         for pair, ours in zip(pairs[name], parts, strict=True):
             at = (name, pair)
             theirs = difference(*scored(metric, list(pair), sentence=False))
+            # Equal scores have no points to divide. Whether two scores are equal or differ in the
+            # last bit depends on the processor's logarithms.
+            if abs(theirs.points) < 1e-12 * metric.scale:
+                continue
             assert [part["name"] for part in ours] == [part.name for part in theirs.factors], at
             for one, other in zip(ours, theirs.factors, strict=True):
                 assert near(one["points"], other.points, metric.scale), at
