@@ -162,6 +162,9 @@ def test_differences_are_divided_as_the_program_divides_them(page: Page) -> None
         ],
     )
     for (name, metric), parts in zip(METRICS.items(), found, strict=True):
+        # keras-hub rounds to 32 bits, so the last bit of a logarithm can change the eighth digit.
+        tolerance = 1e-6 if metric.convention == "keras-hub" else 1e-12
+        least = 10 * tolerance * metric.scale
         for pair, ours in zip(pairs[name], parts, strict=True):
             at = (name, pair)
             theirs = difference(*scored(metric, list(pair), sentence=False))
@@ -171,9 +174,9 @@ def test_differences_are_divided_as_the_program_divides_them(page: Page) -> None
                 continue
             assert [part["name"] for part in ours] == [part.name for part in theirs.factors], at
             for one, other in zip(ours, theirs.factors, strict=True):
-                assert near(one["points"], other.points, metric.scale), at
+                assert isclose(one["points"], other.points, rel_tol=tolerance, abs_tol=least), at
             total = fsum(part["points"] for part in ours)
-            assert isclose(total, theirs.points, abs_tol=1e-11 * metric.scale), at
+            assert isclose(total, theirs.points, abs_tol=least), at
 
 
 def test_a_printed_score_of_the_report_is_taken_apart_too(page: Page) -> None:
