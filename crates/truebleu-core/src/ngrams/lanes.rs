@@ -53,21 +53,25 @@ impl Scratch {
 }
 
 /// Return the matches of four orders against a single reference, eight tokens at a time. Return None
-/// if two n-grams of two tokens or more are equal and in the reference (few sentences have such).
+/// for long texts, and if an n-gram of two tokens or more occurs twice and is in the reference.
 ///
-/// Where no two are, each n-gram that is in the reference matches. Only single tokens, which often
+/// Otherwise, each such n-gram that is in the reference matches. Only single tokens, which often
 /// occur twice, are counted one after the other.
 ///
 /// `rows` has the rows of the hypothesis tokens, of one word each, between [`MARGIN`] zeros before
 /// and after them.
 #[inline(always)]
 pub fn count_distinct(zero: impl Lanes<Array = [u64; 8]>, rows: &[u64]) -> Option<[i64; ORDERS]> {
+    // Below, sums of fewer than 2^7 sets without their highest 7 bits do not overflow.
+    if rows.len() >= 1 << 7 {
+        return None;
+    }
     let (mut sum, mut union) = (zero, zero);
     let mut longer = [0; ORDERS - 1];
     let windows = rows.windows(LOOKED_BACK + EIGHT).skip(MARGIN - LOOKED_BACK).step_by(EIGHT);
     for window in windows {
         let window: &[u64; LOOKED_BACK + EIGHT] = window.try_into().ok()?;
-        // What the rows of eight tokens are, or those of the tokens `back` before them.
+        // The rows of eight tokens; with `back`, of the tokens that many places before them.
         let row = |back: usize| {
             let eight = window[LOOKED_BACK - back..].first_chunk();
             zero.loaded(eight.expect("the window has eight rows more than are looked back"))
@@ -82,10 +86,8 @@ pub fn count_distinct(zero: impl Lanes<Array = [u64; 8]>, rows: &[u64]) -> Optio
     }
     let sum = sum.to_array().iter().fold(0, |sum: u64, lane| sum.wrapping_add(*lane));
     let union = union.to_array().iter().fold(0, |union, lane| union | lane);
-    // Two sets are identical or disjoint. With a set that occurs twice, the sum is larger than the
-    // union; it does not overflow if there are fewer than 2^7 sets, and none has the highest bits.
-    let few = rows.len() < 1 << 7 && union >> (64 - 7) == 0;
-    if !few || sum != union {
+    // Two sets are identical or disjoint: the sum is the union if no set occurs twice, else larger.
+    if union >> (64 - 7) != 0 || sum != union {
         return None;
     }
     let mut free = u64::MAX;

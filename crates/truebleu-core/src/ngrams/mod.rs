@@ -241,8 +241,7 @@ fn by_table<K: Kernel>(
 ) {
     let Scratch { direct, lanes, .. } = scratch;
     if let [reference] = references {
-        let counts = lanes::count_long(kernel.lanes(), &direct.rows(hypothesis, *reference));
-        matches.iter_mut().zip(counts).for_each(|(to, from)| *to = from);
+        write(matches, lanes::count_long(kernel.lanes(), &direct.rows(hypothesis, *reference)));
         direct.clear(*reference);
         return;
     }
@@ -281,15 +280,19 @@ pub(crate) fn count_positions<K: Kernel>(kernel: K, positions: &Positions, match
         && positions.words == 1
         && let Some(counts) = lanes::count_distinct(kernel.wide_lanes(), positions.with_margins())
     {
-        // The usual number of orders is known here, so that nothing is called to copy them.
-        match matches.first_chunk_mut() {
-            Some(all) => *all = counts,
-            None => matches.iter_mut().zip(counts).for_each(|(to, from)| *to = from),
-        }
-        return;
+        return write(matches, counts);
     }
-    let counts = lanes::count_one(kernel.lanes(), positions);
-    matches.iter_mut().zip(counts).for_each(|(to, from)| *to = from);
+    write(matches, lanes::count_one(kernel.lanes(), positions));
+}
+
+/// Write the counts of the first orders.
+#[inline(always)]
+fn write<const COUNTED: usize>(matches: &mut [i64], counts: [i64; COUNTED]) {
+    // The usual number of orders is known here, so that nothing is called to copy them.
+    match (<&mut [i64; lanes::ORDERS]>::try_from(&mut *matches), counts.first_chunk()) {
+        (Ok(four), Some(first)) => *four = *first,
+        _ => matches.iter_mut().zip(counts).for_each(|(to, from)| *to = from),
+    }
 }
 
 /// Count with bit sets. Return false when two different tokens have one key.
