@@ -163,8 +163,9 @@ fn classify<K: Blocks>(
     special != 0
 }
 
-/// Write what each byte of a block is to `now`; return which are special. `bytes` is the text from its start on (a character may reach beyond it); `spill`
-/// has the bits of the last character of the block before that extend into this one.
+/// Write what each byte of a block is to `now`; return which are special. `bytes` is the text from
+/// the block's start on (a character may reach beyond the block); `spill` has the bits of the last
+/// character of the block before that extend into this one.
 #[inline(always)]
 fn classify_block<K: Blocks>(
     kernel: K,
