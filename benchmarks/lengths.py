@@ -17,7 +17,7 @@ PICTURE = ROOT / "docs" / "images" / "cost-by-length.svg"
 TOTAL = 65_536  # words of a side, in texts of one length
 LENGTHS = (16, 64, 256, 1024, 4096, 16_384, 65_536)
 SHORT = 64  # the length that others are compared with
-# For each metric, the longest texts that are measured, and how many times the time per token of
+# For each metric, the longest texts that are measured, and how many times the time per word of
 # short texts is allowed up to which length.
 METRICS: dict[str, tuple[int, dict[int, float]]] = {
     "BLEU": (65_536, {16_384: 1.7, 65_536: 2.2}),
@@ -35,38 +35,45 @@ def metric(name: str) -> Any:
     return truebleu.ROUGE("L") if name == "ROUGE-L" else getattr(truebleu, name.upper())()
 
 
-def cut(length: int) -> Text:
-    """Return texts of at most this number of words a side, joined of whole segments.
+def joined(text: Text, length: int) -> Text:
+    """Return texts of at most this number of words a side, each of several whole segments.
 
     A segment that is longer is left out; the last text may be shorter.
     """
-    text = texts.english_german()
-    sizes: list[int] = []
-    joined: list[tuple[bytes, bytes]] = []
+    pairs: list[tuple[bytes, bytes]] = []
+    last = total = 0  # words of the last text, and of all
     for pair in zip(text.hypotheses, text.references[0], strict=True):
         size = max(len(side.split()) for side in pair)
-        if size > length or sum(sizes) + size > TOTAL:
+        if size > length or total + size > TOTAL:
             continue
-        if sizes and sizes[-1] + size <= length:
-            sizes[-1] += size
-            joined[-1] = (joined[-1][0] + b" " + pair[0], joined[-1][1] + b" " + pair[1])
+        if pairs and last + size <= length:
+            last += size
+            pairs[-1] = (pairs[-1][0] + b" " + pair[0], pairs[-1][1] + b" " + pair[1])
         else:
-            sizes.append(size)
-            joined.append(pair)
-    hypotheses, references = map(list, zip(*joined, strict=True))
-    return Text(f"{len(joined)} texts of up to {length} words", hypotheses, [references])
+            last = size
+            pairs.append(pair)
+        total += size
+    hypotheses, references = map(list, zip(*pairs, strict=True))
+    return Text(f"{len(pairs)} texts of up to {length} words", hypotheses, [references])
+
+
+def num_words(text: Text) -> int:
+    """Return the number of words of both sides."""
+    return sum(len(side.split()) for side in (*text.hypotheses, *text.references[0]))
 
 
 def figures() -> list[Figure]:
     """Measure each metric per word of both sides."""
     measured: list[Figure] = []
+    segments = texts.english_german()
+    texts_by_length = {length: joined(segments, length) for length in LENGTHS}
+    words = {length: num_words(text) for length, text in texts_by_length.items()}
     for name, (longest, allowed) in METRICS.items():
-        seconds = {}
-        for length in LENGTHS:
-            if length <= longest:
-                text = cut(length)
-                words = sum(len(side.split()) for side in (*text.hypotheses, *text.references[0]))
-                seconds[length] = warm(metric(name), text, method="segment_scores") / words
+        seconds = {
+            length: warm(metric(name), text, method="segment_scores") / words[length]
+            for length, text in texts_by_length.items()
+            if length <= longest
+        }
         for length, time in seconds.items():
             limits = [factor for limit, factor in sorted(allowed.items()) if length <= limit]
             limit = limits[0] * seconds[SHORT] * 1e9 if limits and length > SHORT else None
