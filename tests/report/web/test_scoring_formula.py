@@ -162,21 +162,23 @@ def test_differences_are_divided_as_the_program_divides_them(page: Page) -> None
         ],
     )
     for (name, metric), parts in zip(METRICS.items(), found, strict=True):
-        # keras-hub rounds to 32 bits, so the last bit of a logarithm can change the eighth digit.
-        tolerance = 1e-6 if metric.convention == "keras-hub" else 1e-12
-        least = 10 * tolerance * metric.scale
         for pair, ours in zip(pairs[name], parts, strict=True):
             at = (name, pair)
             theirs = difference(*scored(metric, list(pair), sentence=False))
-            # Equal scores have no points to divide. Whether two scores are equal or differ in the
-            # last bit depends on the processor's logarithms.
-            if abs(theirs.points) < 1e-12 * metric.scale:
-                continue
             assert [part["name"] for part in ours] == [part.name for part in theirs.factors], at
-            for one, other in zip(ours, theirs.factors, strict=True):
-                assert isclose(one["points"], other.points, rel_tol=tolerance, abs_tol=least), at
-            total = fsum(part["points"] for part in ours)
-            assert isclose(total, theirs.points, abs_tol=least), at
+            actual = [part["points"] for part in ours]
+            expected = [part.points for part in theirs.factors]
+            assert isclose(fsum(actual), theirs.points, abs_tol=1e-11 * metric.scale), at
+            # The logarithms of the browser and the program may differ in the last bit. So scores
+            # that are equal here, whose factors get no points, may differ by one bit there.
+            if theirs.points == 0 and fsum(actual) != 0:
+                continue
+            # What rounding leaves over goes to the largest factor: of equal ones, to either.
+            largest = sorted(map(abs, expected))[-2:]
+            if len(largest) == 2 and isclose(*largest, rel_tol=1e-6):
+                actual, expected = sorted(actual), sorted(expected)
+            for one, other in zip(actual, expected, strict=True):
+                assert near(one, other, metric.scale), at
 
 
 def test_a_printed_score_of_the_report_is_taken_apart_too(page: Page) -> None:
