@@ -172,7 +172,7 @@ def _wrong_unicode(text: str, where: str, segment: int | None) -> InvalidUnicode
 
 
 def _about(value: Any, where: str) -> str:
-    """Return what is wrong with a value that is not text, and how to fix it."""
+    """Return the error message for a value that is not text, without the location."""
     kind = type(value).__name__
     if value is None:
         return _about_none(where)
