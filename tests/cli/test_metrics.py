@@ -201,7 +201,7 @@ def test_what_is_wrong_is_said_before_anything_is_read(folder: Path, flags: str)
 @pytest.mark.parametrize(
     ("flags", "part"),
     [
-        ("-m chrf --chrf-char-order 0", "char_order=0 and word_order=0"),
+        ("-m chrf --chrf-char-order 0", "char_order and word_order are both 0"),
         ("-m chrf --chrf-beta -1", "beta=-1.0"),
         ("-m chrf --chrf-char-order x", "'x' is out of range. Use an integer of at least 0"),
         ("-m chrf --chrf-word-order 99", "word_order=99"),
