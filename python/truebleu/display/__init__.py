@@ -1,1 +1,1 @@
-"""Display of results: text, Markdown, LaTeX, TSV, JSON, terminal, notebooks and charts."""
+"""Display of scores, comparisons and other results as text, tables, JSON, HTML and charts."""

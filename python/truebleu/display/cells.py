@@ -1,7 +1,8 @@
-"""Small SVG charts for table cells.
+"""Small SVG charts for the cells of HTML tables.
 
-The charts have the color of the text, so they work in light and dark themes. They contain no text,
-so the cell is empty if a host removes SVG.
+The charts of notebooks have the color of the text, so they are visible in light and dark themes.
+The charts of the report have the colors of its style sheet. No chart contains text, so a program
+that removes SVG leaves an empty cell.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from collections.abc import Iterable, Sequence
 from truebleu.display.html import Html, element
 
 WIDTH, HEIGHT = 150, 16
-EDGE = 6  # pixels of padding at both ends, for the mark of a value
+EDGE = 6  # pixels of padding at both ends, because the mark of a value is wider than its position
 
 
 class Axis:
-    """Mapping of numbers to pixels on an axis of length `width`, padded by `edge` at both ends.
+    """Linear mapping of the values from `low` to `high` to pixel positions on an axis.
 
-    Positions are rounded to `digits` decimals.
+    The axis is `width` pixels long, of which `edge` pixels at each end stay free. Positions are
+    rounded to `digits` decimals.
     """
 
     def __init__(
@@ -37,20 +39,27 @@ class Axis:
         self._digits = digits
 
     def at(self, value: float) -> float:
-        """Return the position of a value, the middle if all values are equal."""
+        """Return the pixel position of a value; if `low` equals `high`, the middle of the axis."""
         gap = self.high - self.low
         share = (value - self.low) / gap if gap else 0.5
         return round(self._start + share * self._length, self._digits)
 
 
 def column_axis(values: Iterable[float]) -> Axis:
-    """Return the shared axis of a notebook column, in tenths of a pixel."""
+    """Return an axis from the smallest to the largest of these values.
+
+    All cells of a table column share this axis. Positions on it are rounded to a tenth of a pixel.
+    """
     numbers = list(values)
     return Axis(min(numbers), max(numbers), digits=1)
 
 
 def interval(axis: Axis, value: float, ends: tuple[float, float], mark: float, label: str) -> Html:
-    """Draw a value with its interval, and a dashed line at the reference value `mark`, if any."""
+    """Return an SVG chart of a score and its confidence interval.
+
+    The score is a dot, the interval a line from `ends[0]` to `ends[1]`, and the reference value
+    `mark` a dashed vertical line. `label` is the description for screen readers.
+    """
     middle = HEIGHT / 2
     line = {"stroke": "currentColor", "stroke_width": 2}
     return picture(
@@ -65,7 +74,10 @@ def interval(axis: Axis, value: float, ends: tuple[float, float], mark: float, l
 
 
 def bar(share: float, label: str, width: int = 100) -> Html:
-    """Draw a share, 0 to 1, as a bar in a frame."""
+    """Return an SVG bar for a share from 0 to 1, in a frame that shows the length of 1.
+
+    `label` is the description for screen readers, and `width` the width in pixels.
+    """
     frame = {"height": HEIGHT - 5, "y": 2.5, "x": 0.5}
     return picture(
         width,
@@ -77,17 +89,21 @@ def bar(share: float, label: str, width: int = 100) -> Html:
     )  # fmt: skip
 
 
-# SVG charts of the report, which take their colors from its style sheet
+# SVG charts of the report, with CSS classes of its style sheet
 
 
 FIGURE_HEIGHT = 20
 BAR = 40
 STEP = 4
-"""Width of a bar of `bars`, in pixels."""
+"""Width of a histogram bar with the gap to the next bar, in pixels."""
 
 
 def picture(width: float, height: float, label: str | None, *parts: Html, **more: object) -> Html:
-    """Return an SVG image with an accessible label; without one, hide it from screen readers."""
+    """Return an SVG image of `width` times `height` pixels that contains the elements `parts`.
+
+    `label` is the description for screen readers. Without a label, the image is hidden from them.
+    `more` are further attributes of the image.
+    """
     role: dict[str, object] = (
         {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
     )
@@ -98,7 +114,10 @@ def picture(width: float, height: float, label: str | None, *parts: Html, **more
 
 
 def whisker(axis: Axis, value: float, interval: Sequence[float], *, baseline: float | None) -> Html:
-    """Draw a score as a dot on its interval, and the baseline's score as a dashed line."""
+    """Return an SVG chart of a score as a dot, with its confidence interval as a horizontal line.
+
+    `baseline` is the score of the baseline, drawn as a vertical line. None omits this line.
+    """
     middle = FIGURE_HEIGHT / 2
     low, high = (axis.at(end) for end in interval)
     baseline_x = None if baseline is None else axis.at(baseline)
@@ -116,7 +135,7 @@ def whisker(axis: Axis, value: float, interval: Sequence[float], *, baseline: fl
 
 
 def figure_bar(share: float) -> Html:
-    """Draw a share, 0 to 1, as a bar that is placed below its number."""
+    """Return a small SVG bar for a share from 0 to 1."""
     length = round(BAR * min(1.0, max(0.0, share)), 2)
     return picture(
         BAR, 5, None,
@@ -127,7 +146,11 @@ def figure_bar(share: float) -> Html:
 
 
 def bars(heights: Sequence[float], mark: float) -> Html:
-    """Draw a histogram. Heights and the position of the mark are from 0 to 1."""
+    """Return an SVG histogram with one bar for each height, and a tick below it.
+
+    Heights are shares, from 0 to 1, of the height of the chart. `mark` is the position of the tick,
+    from 0 (left end) to 1 (right end).
+    """
     width = STEP * len(heights)
     drawn = [
         element(
@@ -144,7 +167,11 @@ def bars(heights: Sequence[float], mark: float) -> Html:
 
 
 def hatching(name: str, path: str) -> Html:
-    """Return a hatching pattern, which distinguishes areas without color."""
+    """Return the SVG definition of a hatching, which distinguishes areas of a chart without color.
+
+    The definition has the id `pattern-NAME`. `path` is the SVG path of its lines, in a square of 6
+    pixels.
+    """
     line = element("path", d=path, class_=f"ov-hatch-line ov-{name}")
     pattern = element(
         "pattern", line, id=f"pattern-{name}", width=6, height=6, patternUnits="userSpaceOnUse"

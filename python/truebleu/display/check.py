@@ -1,4 +1,4 @@
-"""Results of a check as text, JSON, JSON Lines, TSV and Markdown."""
+"""Results of data checks as text, Markdown, TSV, JSON and JSON Lines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COLUMNS = (
 
 
 def summary(check: Check) -> str:
-    """Return the numbers of findings by severity, in one line.
+    """Return the number of issues of each severity, in one line.
 
     >>> from truebleu import check
     >>> summary(check(["", "It rained all day."], ["Nobody came.", "It rained all day."]))
@@ -79,7 +79,9 @@ def _colored(severity: str, *, colors: bool) -> str:
 
 
 def numbers(finding: Finding) -> str:
-    """Return the numbers of the first affected segments.
+    """Return the numbers, counted from 1, of the segments that an issue affects.
+
+    The text ends with "..." if the finding lists only the first of these segments.
 
     >>> from truebleu.checks.kinds import make_finding
     >>> numbers(make_finding("empty", "a.txt", [2, 8, 10]).finding)
@@ -121,7 +123,10 @@ def _row(finding: Finding) -> Sequence[str]:
 
 
 class CheckView(View):
-    """View of the findings of a check. `colors` adds ANSI colors to the text."""
+    """Output formats of the result of a data check.
+
+    `colors` adds ANSI colors to the severities in the text format.
+    """
 
     formats = FORMATS
 
@@ -130,17 +135,17 @@ class CheckView(View):
         self.colors = colors
 
     def text(self) -> Iterator[str]:
-        """Yield the lines of a paragraph for each finding."""
+        """Yield the lines of the text format, with one paragraph per issue."""
         return _text(self.value, colors=self.colors)
 
     def markdown(self) -> Iterator[str]:
-        """Yield the lines of a table with a row for each finding."""
+        """Yield the lines of a Markdown table with one row per issue."""
         return _markdown(self.value)
 
     def records(self) -> list[dict[str, Any]]:
-        """Return a record for each finding."""
+        """Return one JSON-serializable record per issue."""
         return [finding.to_dict() for finding in self.value.findings]
 
     def data_table(self) -> Table:
-        """Return a table with a row for each finding."""
+        """Return a table with one row per issue, for the TSV format."""
         return _data_table(self.value)

@@ -1,4 +1,4 @@
-"""Comparisons of systems as text, JSON, JSON lines, TSV, Markdown and LaTeX."""
+"""Comparisons of systems as text, JSON, JSON Lines, TSV, Markdown and LaTeX."""
 
 from __future__ import annotations
 
@@ -22,27 +22,33 @@ if TYPE_CHECKING:
     from truebleu.significance.results import Comparison, MetricComparison, Pair, SystemScore
 
 FORMATS = ("text", "json", "jsonl", "tsv", "markdown", "latex")
-"""Formats: text, markdown and latex are human-readable; the others are machine-readable, in full
-precision."""
+"""Output formats of a comparison. text, markdown and latex are human-readable; the others are
+machine-readable, in full precision."""
 DATA = frozenset({"json", "jsonl", "tsv"})
-"""Machine-readable formats, which have full names of the systems in input order."""
+"""Machine-readable formats. They have the full names of the systems, in input order."""
 
 
 SORTS = ("score", "input")
-"""Orders of systems in tables: best first, or the baseline first and the others in input order."""
+"""Orders of systems in human-readable tables: "score" is best first, "input" is the input order."""
 
 
 BETTER, WORSE = r"$^\dagger$", r"$^\ddagger$"
 
 
 class ComparisonView(TableView):
-    """View of a comparison.
+    """Output formats of a comparison.
 
-    `width` is the number of decimals of scores in human-readable tables; None: 2, or 4 on the scale
-    1. `sort` is the order of systems in these tables, one of `SORTS`; data keep input order,
-    baseline first. `explain_columns` adds notes on the columns of the second table. For `intervals`
-    and `tabular` see `latex_lines`. With `gate`, Markdown begins with a verdict: whether a system
-    is significantly worse than the baseline.
+    Args:
+        comparison: the comparison.
+        width: the number of decimals of scores in human-readable tables. None: 2, or 4 for scores
+            from 0 to 1.
+        sort: the order of systems in human-readable tables, one of `SORTS`. Machine-readable
+            formats keep the input order.
+        explain_columns: adds notes on the columns of statistical power to the table of differences.
+        intervals: adds confidence intervals to the LaTeX table of several metrics.
+        tabular: omits the `table` environment around the LaTeX `tabular`.
+        gate: begins the Markdown with a verdict: which systems are significantly worse than the
+            baseline.
     """
 
     formats = FORMATS
@@ -67,7 +73,11 @@ class ComparisonView(TableView):
         self.gate = gate
 
     def markdown(self) -> Iterator[str]:
-        """Yield the lines of Markdown; with `gate`: a verdict, the scores, and folded details."""
+        """Yield the lines of Markdown tables.
+
+        With `gate`, yield the verdict, the tables of scores, and all other tables in a folded
+        section.
+        """
         if not self.gate:
             yield from super().markdown()
             return
@@ -82,29 +92,35 @@ class ComparisonView(TableView):
         yield from ("", "</details>")
 
     def tables(self) -> Iterator[Table]:
-        """Yield the tables of each metric."""
+        """Yield the human-readable tables of each metric."""
         return tables(self.value, self.width, self.sort, explain_columns=self.explain_columns)
 
     def latex(self) -> Iterator[str]:
-        """Yield the lines of one table of all metrics."""
+        """Yield the lines of one LaTeX table of all metrics."""
         return latex_lines(
             self.value, self.width, sort=self.sort, intervals=self.intervals, tabular=self.tabular
         )
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """Yield a record for each system, pair and result of sacreBLEU."""
+        """Yield one JSON-serializable record per system, pair of systems, and sacreBLEU result.
+
+        Each record is about one metric.
+        """
         return _records(self.value)
 
     def data_table(self) -> Table:
-        """Return a row for each metric and each system, run, pair, and result of sacreBLEU."""
+        """Return the TSV table, with the columns `COLUMNS`.
+
+        For each metric, it has a row per system, run, pair of systems, and sacreBLEU result.
+        """
         return _data_table(self.value)
 
     def html(self) -> Html:
-        """Return a table for each metric with drawings of the intervals."""
+        """Return an HTML table per metric, with charts of the confidence intervals."""
         return comparison_html(self.value)
 
     def summary(self) -> dict[str, Any]:
-        """Return the scores and the differences to the baseline."""
+        """Return the scores and the differences to the baseline as JSON-serializable data."""
         return comparison_summary(self.value)
 
 
@@ -112,10 +128,10 @@ class ComparisonView(TableView):
 
 
 def regressions(comparison: Comparison) -> list[str]:
-    """Return a phrase for each system and metric that is significantly worse than the baseline.
+    """Return a phrase for each system that is significantly worse than the baseline by a metric.
 
-    The significance level is 1 - confidence, compared with the Holm-adjusted p-values of the tests
-    against the baseline.
+    The Holm-adjusted p-values of the tests against the baseline are compared with the significance
+    level, 1 - confidence.
     """
     alpha = level(comparison.settings)
     phrases = []
@@ -130,7 +146,10 @@ def regressions(comparison: Comparison) -> list[str]:
 
 
 def verdict(comparison: Comparison) -> str:
-    """Return the verdict in Markdown: every regression, or that there is none."""
+    """Return a list of all regressions in Markdown, or a line that states that there is none.
+
+    A regression is a system that is significantly worse than the baseline by a metric.
+    """
     phrases = regressions(comparison)
     if phrases:
         return "\n".join(["**Regression**", "", *(f"- {escaped(phrase)}" for phrase in phrases)])
@@ -144,13 +163,19 @@ def verdict(comparison: Comparison) -> str:
 
 
 def in_order(metric: MetricComparison, sort: str) -> tuple[SystemScore, ...]:
-    """Return the systems in an order of `SORTS`; raise `ConfigurationError` for another order."""
+    """Return the systems in the order `sort`, one of `SORTS`.
+
+    Raise `ConfigurationError` for another order.
+    """
     check_choice("sort", sort, SORTS)
     return metric.best_first() if sort == "score" else metric.systems
 
 
 def baseline_mark(name: str, baseline: str) -> str:
-    """Return the label that marks the baseline, unless its name is equal to the label."""
+    """Return " (baseline)" if `name` is the baseline's name, otherwise an empty text.
+
+    A baseline with the name "baseline" gets no mark, either.
+    """
     return " (baseline)" if name == baseline != "baseline" else ""
 
 
@@ -161,14 +186,18 @@ def tables(
     *,
     explain_columns: bool = False,
 ) -> Iterator[Table]:
-    """Yield for each metric the tables of its systems, differences and p-values."""
+    """Yield the tables of each metric: scores, differences to the baseline, and all p-values.
+
+    The p-values of all pairs are omitted for two systems. If requested, a table of sacreBLEU's
+    results follows. For `width`, `sort` and `explain_columns`, see `ComparisonView`.
+    """
     for metric in comparison:
         systems = in_order(metric, sort)
         yield _system_table(metric, systems, comparison.settings, width)
         yield _difference_table(
             metric, systems, comparison.settings, width, explain_columns=explain_columns
         )
-        # Once for all metrics.
+        # The notes on columns are equal for all metrics.
         explain_columns = False
         if len(metric.systems) > 2:
             yield _p_value_matrix(metric, systems)
@@ -210,7 +239,7 @@ def _system_table(
 
 
 def _notes_on_missing(metric: MetricComparison, settings: Signature) -> list[tuple[str, str]]:
-    """Return a note on segments without a rating in a score column."""
+    """Return a note on segments without a rating, if the metric is a column of ratings."""
     rated, segments = getattr(metric.systems[0].score, "segments", None), settings.get("segments")
     if metric.signature.get("column") is None or rated is None or segments is None:
         return []
@@ -220,7 +249,7 @@ def _notes_on_missing(metric: MetricComparison, settings: Signature) -> list[tup
 
 
 def _notes_on_p_values(metric: MetricComparison) -> list[tuple[str, str]]:
-    """Return notes that say which p-value to report."""
+    """Return notes on the columns "p" and "p adj.", which say which of them to report."""
     n_tests = len(metric.systems) - 1
     tests = count(n_tests, "test")
     if n_tests == 1:
@@ -231,7 +260,7 @@ def _notes_on_p_values(metric: MetricComparison) -> list[tuple[str, str]]:
 
 
 def places_for(metric: MetricComparison, width: int | None) -> int:
-    """Return the number of decimals of scores: `width`, or the default for the metric's scale."""
+    """Return the number of decimals of scores: `width` or, if it is None, the default."""
     return places_of(metric.systems[0].score.scale) if width is None else width
 
 
@@ -241,7 +270,7 @@ def _run_cells(system: SystemScore, places: int) -> list[str]:
 
 
 def _number(value: float | None, places: int) -> str:
-    """Return a number as text, "-" if the number is undefined."""
+    """Return a number as text, or "-" if it is None, which means undefined."""
     return "-" if value is None else f"{value:.{places}f}"
 
 
@@ -272,7 +301,10 @@ def _difference_table(
     *,
     explain_columns: bool,
 ) -> Table:
-    """Return the table of differences to the baseline with their power and human agreement."""
+    """Return a table with the statistical power and the human agreement of each difference.
+
+    The differences are those to the baseline.
+    """
     places = places_for(metric, width)
     has_agreement = not metric.human_agreement_note
     columns = [metric.metric, "diff", "MDD", "n required"]
@@ -304,7 +336,7 @@ AGREEMENT_NOTE = (
 
 
 def _units(settings: Signature) -> str:
-    """Return the units that are resampled and permuted: segments or documents."""
+    """Return the name of the units that are resampled or permuted: "segments" or "documents"."""
     return "documents" if settings.get("documents") else "segments"
 
 
@@ -357,11 +389,11 @@ def _sacrebleu_table(
     return Table([metric.metric, "mean ± half", "p"], rows, left=frozenset({0}), notes=[note])
 
 
-# The sentence that reports a test in a paper
+# The sentence that describes a significance test in a paper
 
 
 def sentence(metric: MetricComparison, settings: Signature) -> str:
-    """Return the sentence that describes the test in a paper."""
+    """Return a sentence for a paper that describes the significance test and all its settings."""
     level = in_percent(settings)
     draw = "Poisson " if settings["bootstrap"] == "poisson" else ""
     resamples = f"{int(settings['resamples']):,}"
@@ -377,7 +409,7 @@ def sentence(metric: MetricComparison, settings: Signature) -> str:
 
 
 def _drawn(settings: Signature) -> str:
-    """Return a description of what a resample contains."""
+    """Return the number of segments or documents that each resample draws, as text."""
     segments = count(int(settings["segments"]), "segment", grouped=True)
     documents = settings.get("documents")
     return f"{int(documents):,} whole documents, {segments}" if documents else segments
@@ -421,11 +453,10 @@ COLUMNS = (
     "n_differing", "standard_error", "min_detectable_difference", "n_required", "human_agreement",
     "mean", "ci", "signature", "comparison",
 )  # fmt: skip
-"""Columns of the TSV, which are equal for all comparisons, so that tables can be concatenated."""
+"""Columns of the TSV table. They are equal for all comparisons, so tables can be concatenated."""
 
 
 def _data_table(comparison: Comparison) -> Table:
-    """Return a row for each metric and each system, run, pair, and result of sacreBLEU."""
     rows = []
     for metric in comparison:
         shared = {
@@ -456,13 +487,13 @@ def _data_records(metric: MetricComparison) -> Iterator[dict[str, Any]]:
 
 
 def _with_ends(record: dict[str, Any]) -> dict[str, Any]:
-    """Add a column for each end of the record's intervals, and return it."""
+    """Add a low and a high column for each interval of a record, and return the record."""
     for name in ("interval", "bca"):
         record[f"{name}_low"], record[f"{name}_high"] = record[name] or (None, None)
     return record
 
 
-# One LaTeX table that can be pasted into a paper (package booktabs)
+# One LaTeX table for a paper, which requires the package booktabs
 
 
 def latex_lines(
@@ -473,10 +504,11 @@ def latex_lines(
     intervals: bool = False,
     tabular: bool = False,
 ) -> Iterator[str]:
-    """Yield comments with the details, then the lines of the float.
+    """Yield the lines of a LaTeX table of all metrics, after comments on the significance tests.
 
-    Rows are sorted by the first metric. `intervals` adds confidence intervals to a table of several
-    metrics; a table of one metric always has them. `tabular` omits the float around the table.
+    Rows are sorted by the first metric, in the order `sort`. `intervals` adds confidence intervals
+    to a table of several metrics; a table of one metric always has them. `tabular` omits the
+    `table` environment, including the caption and the label.
     """
     metrics, settings = list(comparison), comparison.settings
     columns = [_Columns(metric, settings, width) for metric in metrics]
@@ -495,7 +527,7 @@ def latex_lines(
 
 
 class _Columns:
-    """Cells of one metric, by system name."""
+    """Columns of one metric in a LaTeX table. The methods take the name of a system."""
 
     def __init__(self, metric: MetricComparison, settings: Signature, width: int | None) -> None:
         self.metric = metric
@@ -509,7 +541,11 @@ class _Columns:
         self.title = f"{latex_text(metric.metric)} {arrow}"
 
     def score(self, name: str) -> str:
-        """Return the score: bold in the best cluster, with a dagger if significantly different."""
+        """Return the score of a system as LaTeX.
+
+        It is bold in the best cluster, and has a dagger if it differs significantly from the
+        baseline.
+        """
         system = self.systems[name]
         value = latex_text(printed(system.value, system.score, self.places))
         value = rf"\textbf{{{value}}}" if system.cluster == 1 else value
@@ -521,11 +557,13 @@ class _Columns:
         return BETTER if (pair.difference > 0) == self.metric.higher_is_better else WORSE
 
     def score_interval(self, name: str) -> str:
-        """Return the confidence interval of the score."""
         return interval_text(self.systems[name].interval, self.places)
 
     def difference(self, name: str) -> list[str]:
-        """Return the difference to the baseline, its interval and p-value; "" for the baseline."""
+        """Return the difference to the baseline, its interval and its p-value as LaTeX.
+
+        The three texts are empty for the baseline.
+        """
         pair = self.pairs.get(name)
         if pair is None:
             return ["", "", ""]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from truebleu.metrics.diversity import Diversity
 
     Measured = tuple[str, Diversity, Sequence[float] | None]
-    """Name of a collection, its diversity, and the score of each text if requested."""
+    """Name of a collection, its diversity, and its scores per text (None unless requested)."""
 
 
 def _record(measured: Measured) -> dict[str, object]:
@@ -53,7 +53,7 @@ def _texts(collections: Sequence[Measured], *, full: bool) -> Table:
 
 
 def _notes(collections: Sequence[Measured]) -> list[tuple[str, str]]:
-    """Return the signatures as notes; only one if all are equal."""
+    """Return a note with the signature of each collection, or one note if all are equal."""
     signature_by_name = {name: str(diversity.signature) for name, diversity, _ in collections}
     if len(set(signature_by_name.values())) == 1:
         return [("signature", next(iter(signature_by_name.values())))]
@@ -61,7 +61,7 @@ def _notes(collections: Sequence[Measured]) -> list[tuple[str, str]]:
 
 
 class CollectionsView(TableView):
-    """View of the diversity of several collections of texts."""
+    """Output formats of the diversity of several collections of texts."""
 
     formats = FORMATS
 
@@ -73,19 +73,19 @@ class CollectionsView(TableView):
         return (_texts if per_text else _collections)(self.value, full=full)
 
     def tables(self) -> list[Table]:
-        """Return one table with a row for each collection, or each text."""
+        """Return one human-readable table with a row per collection, or per text if requested."""
         return [self._table(full=False)]
 
     def data_table(self) -> Table:
-        """Return the table in full precision."""
+        """Return the table in full precision, for the TSV and CSV formats."""
         return self._table(full=True)
 
     def data(self) -> Any:
-        """Return a record for each collection."""
+        """Return one JSON-serializable record per collection."""
         return list(map(_record, self.value))
 
     def records(self) -> Iterator[dict[str, object]]:
-        """Return a record for each collection, or each text."""
+        """Yield one JSON-serializable record per collection, or per text if requested."""
         for name, diversity, values in self.value:
             if values is None:
                 yield _record((name, diversity, None))
@@ -95,15 +95,15 @@ class CollectionsView(TableView):
 
 
 class DiversityView(CollectionsView):
-    """View of the diversity of one collection."""
+    """Output formats of the diversity of one collection of texts."""
 
     def __init__(self, diversity: Diversity) -> None:
         super().__init__([("texts", diversity, None)])
 
     def data(self) -> Any:
-        """Return the diversity as JSON data, without a name."""
+        """Return the diversity as JSON-serializable data, without the name of the collection."""
         return self.value[0][1].to_dict()
 
     def summary(self) -> dict[str, Any]:
-        """Return the diversity as JSON data, with its kind."""
+        """Return the diversity as JSON-serializable data; "kind" is "diversity"."""
         return {"kind": "diversity", **self.data()}

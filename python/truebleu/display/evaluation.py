@@ -1,4 +1,4 @@
-"""Evaluations as text, JSON, Markdown and LaTeX: scores, correlations, disagreements."""
+"""Evaluations as text, JSON, Markdown and LaTeX: scores, correlations and disagreements."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from truebleu.evaluation.results import Correlation, EvaluationResult, SegmentDisagreement
 
     Disagreements = tuple[str, str, Sequence[SegmentDisagreement]]
-    """Two metrics, and the segments that the first metric ranks above the second."""
+    """Names of two metrics, and the segments that the first metric ranks higher than the second."""
 
 FORMATS = ("text", "json", "markdown", "latex")
 
@@ -33,10 +33,19 @@ NAMES = {
 
 
 class EvaluationView(TableView):
-    """View of an evaluation, optionally with correlations, rankings of metrics and disagreements.
+    """Output formats of an evaluation.
 
-    `labels` maps system names to labels in tables; `sort` is the order of systems ("score" or
-    "input"). `task` shows the table of the WMT metrics task instead of scores and correlations.
+    Args:
+        result: the evaluation.
+        labels: the labels of systems in tables, by system name. A system without a label is shown
+            by its name.
+        sort: the order of systems in tables: "score" (best first) or "input" (input order).
+        correlations: the correlations to add. Each item has the correlations of all metrics with
+            one column of ratings at one level.
+        rankings: the rankings of metrics to add.
+        task: replaces the tables of scores and correlations by the table of the WMT metrics task.
+            It requires system-level and segment-level correlations, in this order.
+        disagreements: the segments to add that two metrics rank differently.
     """
 
     formats = FORMATS
@@ -61,7 +70,11 @@ class EvaluationView(TableView):
         self.disagreements = disagreements
 
     def data(self) -> dict[str, Any]:
-        """Return the evaluation as JSON data, with the requested lists."""
+        """Return the evaluation as JSON-serializable data.
+
+        Correlations, rankings and disagreements are included if they were passed to the
+        constructor.
+        """
         data: dict[str, Any] = self.value.to_dict()
         if self.correlations is not None:
             data["correlations"] = [
@@ -96,7 +109,11 @@ class EvaluationView(TableView):
         return self.labels.get(name, name)
 
     def _order(self) -> list[int]:
-        """Return the order of the systems: best first by the aggregate or else the first metric."""
+        """Return the indices of the systems in the order of the tables.
+
+        "score" is best first by the aggregate of all metrics if there is one, otherwise by the
+        first metric.
+        """
         result = self.value
         if self.sort == "input":
             return list(range(len(result.systems)))
@@ -108,7 +125,7 @@ class EvaluationView(TableView):
         return best_first(values, higher_is_better=first.sign > 0)
 
     def _signatures(self, *, computed: bool = False) -> list[tuple[str, str]]:
-        """Return a note with each metric's signature; with `computed`, omit external scores."""
+        """Return a note with the signature of each metric; `computed` omits external scores."""
         style = Style()
         return [
             (f"{metric.name} signature", style.signature(metric.scores[0].signature))
@@ -117,7 +134,7 @@ class EvaluationView(TableView):
         ]
 
     def _scores(self) -> Table:
-        """Return a row for each system and a column for each metric, with the signatures."""
+        """Return a table with a row per system, a column per metric, and the signatures below."""
         style, result, order = Style(), self.value, self._order()
         columns = ["system", *(metric.name for metric in result.metrics)]
         notes = self._signatures()
@@ -141,7 +158,7 @@ class EvaluationView(TableView):
         return Table(columns, rows, left=frozenset({0}), notes=notes)
 
     def _segments(self, high: str, low: str, segments: Sequence[SegmentDisagreement]) -> Table:
-        """Return a row for each segment that `high` ranks above `low`."""
+        """Return a table of the segments that metric `high` ranks higher than metric `low`."""
         columns = ["system", "segment", high, low, f"{high} percentile", f"{low} percentile"]
         rows = [
             [
@@ -159,7 +176,10 @@ class EvaluationView(TableView):
 
 
 def correlation_table(correlations: Sequence[Correlation]) -> Table:
-    """Return a row for each metric, and a column for each coefficient with its interval."""
+    """Return a table with a row per metric, and a column per coefficient with its interval.
+
+    All correlations are with one column of ratings at one level (system or segment).
+    """
     first = correlations[0]
     names = list(first.coefficients)
     columns = ["metric", *(NAMES[name] for name in names)]
@@ -187,7 +207,9 @@ def task_table(
 ) -> Table:
     """Return the table of the WMT metrics task: two accuracies per metric, and their mean.
 
-    Clusters from `rankings`, if any, precede the values.
+    The accuracies are system-level soft pairwise accuracy (from `by_system`) and segment-level
+    pairwise accuracy (from `by_segment`). `rankings` are the rankings of metrics by these two
+    accuracies. If they are passed, the metric's cluster precedes each accuracy.
     """
     names = ("soft_pairwise_accuracy", "pairwise_accuracy")
     clusters = [{each.metric: each.cluster for each in ranking.metrics} for ranking in rankings]
@@ -228,18 +250,18 @@ def _task_notes(
 
 
 class RankingView(TableView):
-    """View of a ranking of metrics: a table of metrics, and one of the tests of all pairs."""
+    """Output formats of a ranking of metrics."""
 
     formats = FORMATS
 
     def tables(self) -> Iterator[Table]:
-        """Yield both tables."""
+        """Yield two tables: the metrics, and the significance tests of all pairs of metrics."""
         yield ranking_table(self.value)
         yield pairs_table(self.value)
 
 
 def ranking_table(ranking: MetricRanking) -> Table:
-    """Return a row for each metric, best first, with its cluster."""
+    """Return a table with a row per metric, best first, with its cluster."""
     interval = f"{percent(ranking.confidence)} CI"
     columns = ["cluster", "metric", NAMES[ranking.coefficient], interval]
     rows = [
@@ -267,7 +289,7 @@ def ranking_table(ranking: MetricRanking) -> Table:
 
 
 def pairs_table(ranking: MetricRanking) -> Table:
-    """Return a row for each pair of metrics."""
+    """Return a table with a row per pair of metrics and the significance test of each pair."""
     columns = [
         "better",
         "worse",
@@ -305,7 +327,12 @@ def _interval(interval: tuple[float, float] | None) -> str:
 
 
 def missing_notes(correlations: Sequence[Correlation]) -> list[tuple[str, str]]:
-    """Return a note for each number of segments that correlations left out."""
+    """Return notes on segments that correlations left out because ratings are missing.
+
+    A note is a pair of title and text, such as ("segments with ratings", "1900 of 2000").
+    Correlations that used equal numbers of segments share a note. If nothing was left out, there is
+    no note.
+    """
     texts = {}
     for correlation in correlations:
         text = f"{correlation.segments} of {correlation.segments + correlation.missing}"

@@ -1,4 +1,4 @@
-"""Explanations as text and Markdown."""
+"""Explanations of a score as text, Markdown and JSON."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from truebleu.explanation.results import Contrast, Explanation
 from truebleu.wording import visible
 
 FORMATS = ("text", "json", "markdown")
-"""Formats: text and markdown are human-readable; json is machine-readable, in full precision."""
+"""Output formats of an explanation. text and markdown are human-readable; json is machine-readable,
+in full precision."""
 
 WIDTH = 100
 KINDS = (
@@ -39,7 +40,7 @@ KINDS = (
 
 
 class _Section:
-    """A section of the page: heading, sentences, table, and lines that are not wrapped."""
+    """Section of an explanation: heading, sentences, table, and lines that are not wrapped."""
 
     def __init__(
         self,
@@ -56,7 +57,7 @@ class _Section:
         self.small = small
 
 
-# The page
+# The sections
 
 
 def _sections(explanation: Explanation) -> Iterator[_Section]:
@@ -222,7 +223,7 @@ def _as_markdown(explanation: Explanation, sections: Iterable[_Section]) -> Iter
 
 
 def _words(text: str) -> str:
-    """Return text in which Markdown's markup, which names may contain, is escaped."""
+    """Escape the Markdown markup in a text, because names of systems and files may contain it."""
     text = visible(text)
     for mark in "\\`<":
         text = text.replace(mark, "\\" + mark)
@@ -230,25 +231,25 @@ def _words(text: str) -> str:
 
 
 class ExplanationView(View):
-    """View of the explanation of a score, as a page."""
+    """Output formats of the explanation of a score."""
 
     formats = FORMATS
 
     def text(self) -> Iterable[str]:
-        """Return the lines of the page as text."""
+        """Return the lines of the explanation as text."""
         # File names may contain control characters.
         return map(visible, _as_text(self.value, _sections(self.value)))
 
     def markdown(self) -> Iterable[str]:
-        """Return the lines of the page in Markdown."""
+        """Return the lines of the explanation in Markdown."""
         return map(visible, _as_markdown(self.value, _sections(self.value)))
 
     def html(self) -> Html:
-        """Return the first part of the page as HTML, since the full text is long."""
+        """Return the reason, the points lost and the advice as HTML, without the other sections."""
         return explanation_html(self.value)
 
     def summary(self) -> dict[str, Any]:
-        """Return the reason and the score."""
+        """Return the reason and the score as JSON-serializable data."""
         explanation: Explanation = self.value
         return {
             "kind": "explanation",

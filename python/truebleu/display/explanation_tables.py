@@ -1,4 +1,4 @@
-"""Tables of an explanation."""
+"""Tables of the explanation of a BLEU score."""
 
 from __future__ import annotations
 
@@ -22,23 +22,29 @@ from truebleu.wording import signed as signed_number
 
 TEXT_WIDTH = 64
 FINE = 1
-"""Extra decimals for the points of n-grams and segments, which are small."""
+"""Additional decimals for the points of n-grams and segments, which are small numbers."""
 NAMED = 4
-"""Maximum number of segments listed in a table cell."""
+"""Maximum number of segment numbers in a table cell."""
 
 
 def number(value: float, score: BLEUScore, more: int = 0) -> str:
-    """Return a score or points with the decimals of `score`, plus `more` decimals."""
+    """Return a score or a number of points as text.
+
+    It has the decimals of `score` and `more` additional decimals.
+    """
     return printed(value, score, places_of(score.scale) + more)
 
 
 def signed(value: float, score: BLEUScore, more: int = 0) -> str:
-    """Return points with their sign."""
+    """Return a number of points as text with its sign.
+
+    It has the decimals of `score` and `more` additional decimals.
+    """
     return signed_number(value, places_of(score.scale) + more)
 
 
 def factor_table(explanation: Explanation) -> Table:
-    """Return a row for each factor of the score."""
+    """Return a table of the factors of BLEU: the brevity penalty and each n-gram precision."""
     score, lost = explanation.score, explanation.breakdown.lost
     rows = [
         [
@@ -73,7 +79,11 @@ def _counts(part: Factor) -> str:
 
 
 def difference_table(name: str, contrast: Contrast) -> Table:
-    """Return a row for each factor with its values for both scores, and a row for the scores."""
+    """Return a table of the factors of two BLEU scores, with each factor's share of the difference.
+
+    The shares are in points. `name` is the name of the explained system. The last row has the
+    scores.
+    """
     difference = contrast.difference
     rows = [
         [
@@ -94,7 +104,7 @@ def _factor_value(part: Any, value: float) -> str:
 
 
 def order_table(explanation: Explanation) -> Table:
-    """Return a row for each order with the numbers of matched, clipped and unmatched n-grams."""
+    """Return a table of the numbers of matched, clipped, unmatched and missed n-grams per order."""
     rows = [
         [
             f"{losses.order}-grams",
@@ -109,7 +119,10 @@ def order_table(explanation: Explanation) -> Table:
 
 
 def losses_table(explanation: Explanation, kind: str) -> Table | None:
-    """Return the n-grams of a kind that cost the most points, by order; None if there are none."""
+    """Return a table of the n-grams that cost the most points, by order; None if there are none.
+
+    `kind` is "most_unmatched", "most_clipped" or "most_missed".
+    """
     rows = []
     for losses in explanation.ngrams:
         for loss in _frequent(explanation, getattr(losses, kind)):
@@ -120,7 +133,11 @@ def losses_table(explanation: Explanation, kind: str) -> Table | None:
 
 
 def ahead_table(explanation: Explanation, contrast: Contrast, kind: str) -> Table | None:
-    """Return the n-grams that one system matches more often, by order; None if there are none."""
+    """Return a table of the n-grams that one system matches more often than the other, by order.
+
+    `kind` is "ahead" if that system is the explained one, otherwise "behind". Return None if there
+    are no such n-grams.
+    """
     rows = []
     for leads in contrast.ngrams:
         for ahead in _frequent(explanation, getattr(leads, kind)):
@@ -131,7 +148,7 @@ def ahead_table(explanation: Explanation, contrast: Contrast, kind: str) -> Tabl
 
 
 def _frequent(explanation: Explanation, ngrams: Sequence[Any]) -> Iterator[Any]:
-    """Return the n-grams that occur at least twice; in a single segment, all of them."""
+    """Yield the n-grams that occur at least twice, or all n-grams if there is only one segment."""
     min_count = 1 if _is_single(explanation) else 2
     return (ngram for ngram in ngrams if ngram.count >= min_count)
 
@@ -143,7 +160,10 @@ def _is_single(explanation: Explanation) -> bool:
 def _segments_table(
     explanation: Explanation, columns: list[str], rows: list[list[str]], left: frozenset[int]
 ) -> Table | None:
-    """Return the table; for a single segment, without the last column (segments)."""
+    """Return a table of these rows; None if there are no rows.
+
+    If there is only one segment, the last column (segment numbers) is left out.
+    """
     if not rows:
         return None
     if _is_single(explanation):
@@ -166,7 +186,10 @@ def _where(ngram: Any) -> str:
 
 
 def influence_table(explanation: Explanation, influences: Iterable[SegmentInfluence]) -> Table:
-    """Return a row for each segment: its score and its influence on the corpus score."""
+    """Return a table with the sentence score of each segment, and the segment's influence.
+
+    The influence is the change of the corpus score when the segment is included.
+    """
     score = explanation.score
     rows = [
         [
@@ -181,7 +204,10 @@ def influence_table(explanation: Explanation, influences: Iterable[SegmentInflue
 
 
 def others_table(explanation: Explanation, influences: Iterable[SegmentInfluence]) -> Table:
-    """Return a row for each segment: both sentence scores, and the influence on the difference."""
+    """Return a table with both systems' scores of each segment, and the segment's influence.
+
+    The influence is the change of the difference of the corpus scores when the segment is included.
+    """
     contrast, score = explanation.contrast, explanation.score
     second_scores = (
         {} if contrast is None else {segment: value for segment, value, _ in contrast.others}
@@ -202,7 +228,10 @@ def others_table(explanation: Explanation, influences: Iterable[SegmentInfluence
 
 
 def settings_table(explanation: Explanation) -> Table | None:
-    """Return a row for each different score under other settings; None if no setting changes it."""
+    """Return a table of the changes of settings that change the score, with the changed scores.
+
+    Each setting is changed alone. Return None if no change affects the score.
+    """
     score = explanation.score
     rows = [
         [
@@ -219,7 +248,10 @@ def settings_table(explanation: Explanation) -> Table | None:
 
 
 def settings_without_effect(explanation: Explanation) -> tuple[str, ...]:
-    """Return a sentence that lists the settings without effect on the score, or an empty text."""
+    """Return a sentence that lists the settings without effect on the score.
+
+    The sentence is the only item of the result. The result is empty if there is no such setting.
+    """
     score = explanation.score
     same = [
         f"{setting} {', '.join(values)}"
@@ -234,7 +266,7 @@ def _is_same(value: float, score: BLEUScore) -> bool:
 
 
 def _by_score(settings: Sequence[WhatIf]) -> Iterator[tuple[str, float, list[str]]]:
-    """Yield the name of a setting, a score, and the values that give this score."""
+    """Yield the name of a setting, a score, and the values of the setting that give this score."""
     groups: dict[tuple[str, float], list[str]] = {}
     for what_if in settings:
         groups.setdefault((what_if.setting, round(what_if.score, 9)), []).append(what_if.value)
@@ -243,7 +275,10 @@ def _by_score(settings: Sequence[WhatIf]) -> Iterator[tuple[str, float, list[str
 
 
 def cut(text: str, width: int) -> str:
-    """Return a text with invisible characters made visible, shortened to `width` columns."""
+    """Return a text with control characters made visible, shortened to `width` terminal columns.
+
+    A text that is too wide ends with an ellipsis.
+    """
     text = visible(" ".join(text.split()))
     if display_width(text) <= width:
         return text
@@ -252,7 +287,7 @@ def cut(text: str, width: int) -> str:
     return f"{text}…"
 
 
-# A segment token by token, readable without color
+# The tokens of a segment with marks, which are readable without color
 
 
 WIDTH = 96
@@ -261,7 +296,12 @@ CLIPPED = "!"
 
 
 def marked(marks: SegmentMarks, *, references: bool = True) -> Iterator[str]:
-    """Yield tokens with their marks below, then the references; missed tokens are in brackets."""
+    """Yield the lines of a segment's hypothesis with a mark below each token, then its references.
+
+    A mark is the order of the longest matched n-gram that contains the token, or "-" if there is
+    none. The mark of a clipped token ends with "!"; it is "!" alone if no matched n-gram contains
+    the token. Reference tokens that the hypothesis misses are in brackets.
+    """
     pairs = [(visible(str(mark.token)), _mark(mark)) for mark in marks.tokens]
     if not pairs:
         yield "hypothesis: (no tokens)"
@@ -285,7 +325,7 @@ def _mark(mark: TokenMark) -> str:
 
 
 def _lines(pairs: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
-    """Yield pairs of token and mark, as many per line as fit."""
+    """Yield the lines of token-mark pairs, with as many pairs per line as fit."""
     line: list[tuple[str, str]] = []
     used = 0
     for pair in pairs:

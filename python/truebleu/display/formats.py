@@ -1,4 +1,4 @@
-"""Rendering of results: `render`, and the view of each class of results."""
+"""Rendering of results: `render`, and the class that writes each kind of result."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from truebleu.errors import ConfigurationError
 from truebleu.wording import count, visible
 
 FORMATS = ("text", "json", "jsonl", "tsv", "csv", "markdown", "latex")
-"""Formats: text, markdown and latex are human-readable; the others are machine-readable, in full
-precision."""
+"""Output formats. text, markdown and latex are human-readable; the others are machine-readable, in
+full precision."""
 
 VIEWS = {
     "Check": "check.CheckView",
@@ -31,23 +31,32 @@ VIEWS = {
     "Score": "notebook.ScoreView",
     "Segmentation": "segmentation.SegmentationView",
 }
-"""Views by the class of results; results of other classes are rendered by `str`."""
+"""Class that writes the output formats of a result, by the name of the result's class. Results of
+other classes are written by `View`."""
 
 MAX_ROWS = 40
-"""Maximum number of rows in a notebook, since notebooks save every output."""
+"""Maximum number of rows of a table in a notebook, because notebooks save every output."""
 
 
 def render(value: Any, form: str, **options: Any) -> Iterable[str]:
-    """Return the lines of a result in one of `FORMATS`, without line ends.
+    """Return the lines of a result in one of its output formats, without line ends.
 
-    `options` are passed to the result's view. Raises `ConfigurationError` for an unsupported
-    format.
+    Args:
+        value: the result, such as a score or a comparison.
+        form: the format. `FORMATS` has all formats, of which each kind of result supports some.
+        options: arguments of the class in `VIEWS` that writes this kind of result.
+
+    Raises:
+        ConfigurationError: the result does not support the format.
     """
     return view_of(value, **options).lines(form)
 
 
 def view_of(value: Any, **options: Any) -> View:
-    """Return the view of a result."""
+    """Return the object that writes a result in its output formats.
+
+    It is an instance of the class in `VIEWS`, which gets the `options` as arguments.
+    """
     for kind in type(value).__mro__:
         if kind.__name__ in VIEWS:
             module, _, name = VIEWS[kind.__name__].partition(".")
@@ -59,19 +68,21 @@ def view_of(value: Any, **options: Any) -> View:
 
 
 def json_text(data: Any) -> str:
-    """Return data as indented JSON."""
+    """Return data as JSON text with an indentation of 2."""
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=2)
 
 
 def json_line(data: Any) -> str:
-    """Return data as JSON in one line."""
+    """Return data as JSON text in one line."""
     return json.dumps(data, ensure_ascii=False, allow_nan=False)
 
 
 class View:
-    """The view of a value. Subclasses override formats that are not based on `data` and `text`.
+    """Output formats of a result.
 
-    `formats` are the supported formats.
+    `formats` are the names of the supported formats. For each format, there is a method with its
+    name. Subclasses override the methods that return data, and the formats that are not based on
+    these methods.
     """
 
     formats: tuple[str, ...] = ("text", "json", "jsonl", "markdown")
@@ -80,7 +91,10 @@ class View:
         self.value = value
 
     def lines(self, form: str) -> Iterable[str]:
-        """Return the lines of the value in one of its formats, without line ends."""
+        """Return the lines of the result in the format `form`, without line ends.
+
+        Raise `ConfigurationError` if the format is not in `formats`.
+        """
         if form not in self.formats:
             raise ConfigurationError(
                 f"{type(self.value).__name__} has no format {form!r}. "
@@ -92,59 +106,59 @@ class View:
     # Machine-readable data
 
     def data(self) -> Any:
-        """Return the value as JSON data."""
+        """Return the result as JSON-serializable data, for the JSON format."""
         return self.value.to_dict()
 
     def records(self) -> Iterable[Mapping[str, Any]]:
-        """Return the records of JSON Lines."""
+        """Return the result as JSON-serializable records, for the JSON Lines format."""
         return [self.data()]
 
     def data_table(self) -> Table:
-        """Return the value as a table in full precision."""
+        """Return the result as a table in full precision, for the TSV and CSV formats."""
         raise NotImplementedError
 
     def json(self) -> Iterable[str]:
-        """Return the lines of JSON."""
+        """Return the lines of the result as indented JSON."""
         return json_text(self.data()).split("\n")
 
     def jsonl(self) -> Iterable[str]:
-        """Return JSON Lines."""
+        """Return one line of JSON per record."""
         return map(json_line, self.records())
 
     def tsv(self) -> Iterable[str]:
-        """Return the lines of a tab-separated table."""
+        """Return the lines of the result as a tab-separated table."""
         return as_tsv(self.data_table())
 
     def csv(self) -> Iterable[str]:
-        """Return the lines of a comma-separated table."""
+        """Return the lines of the result as a comma-separated table."""
         return as_csv(self.data_table())
 
     # Human-readable formats
 
     def text(self) -> Iterable[str]:
-        """Return the lines of text."""
+        """Return the lines of the result as text."""
         return str(self.value).split("\n")
 
     def markdown(self) -> Iterable[str]:
-        """Return the lines of Markdown."""
+        """Return the lines of the result in Markdown; by default, the text in a code block."""
         return fenced(list(self.text()))
 
     # For notebooks
 
     def html(self) -> Html:
-        """Return an HTML fragment without scripts."""
+        """Return the result as HTML without scripts, for notebooks."""
         return element("pre", "\n".join(map(visible, self.text())))
 
     def summary(self) -> dict[str, Any]:
-        """Return a short summary as JSON data."""
+        """Return a short form of the result as JSON-serializable data, for notebooks."""
         return {"kind": type(self.value).__name__.lower(), **self.value.to_dict()}
 
 
 class TableView(View):
-    """The view of a value whose human-readable formats are tables."""
+    """Output formats of a result whose human-readable formats consist of tables."""
 
     def tables(self) -> Iterable[Table]:
-        """Return the human-readable tables."""
+        """Return the tables of the human-readable formats."""
         raise NotImplementedError
 
     def text(self) -> Iterable[str]:
@@ -179,7 +193,7 @@ class TableView(View):
 
 
 def fenced(lines: list[str]) -> list[str]:
-    """Return lines as a fenced code block with a fence longer than any backticks in the lines."""
+    """Return lines as a Markdown code block; its fence is longer than all backticks in them."""
     longest = max((len(run) for line in lines for run in findall("`+", line)), default=0)
     fence = "`" * max(3, longest + 1)
     return [f"{fence}text", *lines, fence]

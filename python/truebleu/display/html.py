@@ -1,4 +1,4 @@
-"""HTML elements as function calls. Text is escaped, `Html` is not.
+"""Functions that build HTML elements. They escape text, but not markup of the class `Html`.
 
 >>> print(element("p", "1 < 2", title='"'))
 <p title="&quot;">1 &lt; 2</p>
@@ -12,22 +12,23 @@ from collections.abc import Iterable, Sequence
 from truebleu.wording import visible
 
 VOID = frozenset({"br", "col", "meta", "wbr"})
-# Importing Python's module `html` would load 2,231 entities when a score is printed.
+# Python's module `html` is not used, because importing it loads 2,231 entities.
 IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 IN_ATTRIBUTE = IN_TEXT | str.maketrans({'"': "&quot;", "'": "&#x27;"})
 
 
 class Html(str):
-    """Markup made by this module, which must not be escaped again."""
+    """Markup built by this module, which is not escaped again."""
 
     __slots__ = ()
 
 
 def element(name: str, /, *children: str | None, **attributes: object) -> Html:
-    """Return an element with its children: text is escaped, `Html` is not, None is omitted.
+    """Return an HTML element with children.
 
-    Underscores in attribute names become hyphens; a trailing one is dropped (`class_`). None and
-    False omit the attribute, True gives it no value. Other values are escaped.
+    A child that is text is escaped, `Html` is kept, and None is omitted. Underscores in attribute
+    names become hyphens; a trailing underscore is dropped (`class_`). An attribute with the value
+    None or False is omitted, and one with True has no value. Other values are escaped.
     """
     head = "".join([f"<{name}", *(_attribute(key, value) for key, value in attributes.items())])
     if name in VOID:
@@ -36,7 +37,7 @@ def element(name: str, /, *children: str | None, **attributes: object) -> Html:
 
 
 def joined(*children: str | None) -> Html:
-    """Concatenate text and markup."""
+    """Return the concatenation of children as markup. Text is escaped, and None is omitted."""
     return Html("".join(map(_child, children)))
 
 
@@ -53,55 +54,59 @@ def _attribute(key: str, value: object) -> str:
     return f" {name}" if value is True else f' {name}="{str(value).translate(IN_ATTRIBUTE)}"'
 
 
-# Tables of the report's overview
+# Tables in the overview of the report
 
 
 SEAM = re.compile(r"(?<=[._/:@-])(?=[^\s._/:@-])")
-"""Where a name may break: after punctuation inside the name."""
+"""Positions where a name may break into two lines: after punctuation inside the name."""
 FIELD = re.compile(r"(?<=\|)")
 
 
 def table(head: Html, rows: Iterable[Html], *caption: str, class_: str | None = None) -> Html:
-    """Return a table with a header row, and a caption if there is one."""
+    """Return an HTML table with a header row and, unless `caption` is empty, a caption."""
     title = element("caption", *caption) if caption else None
     body = element("tbody", *rows)
     return element("table", title, element("thead", head), body, class_=class_)
 
 
 def scrolling(label: str, inside: Html) -> Html:
-    """Return a scrollable region that can be focused, with an accessible label."""
+    """Return a scrollable region that the keyboard can focus, with a label for screen readers."""
     return element(
         "div", inside, class_="ov-table-scroll", tabindex="0", role="region", aria_label=label
     )
 
 
 def system_name(name: str) -> Html:
-    """Return a name isolated from the surrounding text direction, with visible control characters.
+    """Return a system's name for a table, with visible control characters.
 
-    The name may break between its words.
+    A right-to-left name does not reorder the text around it. The name may break after punctuation.
     """
     return element("bdi", *breakable(visible(name), SEAM), class_="ov-name")
 
 
 def signature_code(text: str) -> Html:
-    """Return a signature as code that may break between its fields."""
+    """Return a signature as HTML code that may break into lines between its fields."""
     return element("code", *breakable(text, FIELD))
 
 
 def breakable(text: str, seam: re.Pattern[str]) -> list[str]:
-    """Return the parts of a text, with an optional line break at every match of `seam`."""
+    """Return the parts of a text, with an optional line break at each match of `seam`."""
     first, *rest = seam.split(text)
     return [first, *(part for word in rest for part in (element("wbr"), word))]
 
 
-# Tables and notes for notebooks, which drop style sheets
+# Tables and notes for notebooks, which remove style sheets
 
 
 LONGEST_NAME = 60
 
 
 def name_of(text: str) -> Html:
-    """Return a name isolated from the surrounding text direction; long names lose their middle."""
+    """Return a system's name for a notebook, with visible control characters.
+
+    A right-to-left name does not reorder the text around it. A name of more than 60 characters
+    loses its middle.
+    """
     text = visible(text)
     if len(text) > LONGEST_NAME:
         n_kept = (LONGEST_NAME - 1) // 2
@@ -115,9 +120,10 @@ def html_table(
     rows: Iterable[Sequence[str]],
     left: frozenset[int] = frozenset(),
 ) -> Html:
-    """Return a table. The first cell of each row is a header; `left` are the left-aligned columns.
+    """Return an HTML table for notebooks.
 
-    Styles are inline because notebooks drop style sheets.
+    `left` are the indices of the left-aligned columns. The first cell of each row is a header cell.
+    Styles are inline, because notebooks remove style sheets.
     """
     content = element(
         "table",
@@ -140,7 +146,7 @@ def _row(cells: Sequence[str], left: frozenset[int], *, head: bool = False) -> H
 
 
 def note(title: str, text: str) -> Html:
-    """Return a line for below a table: a title, and a text formatted as code."""
+    """Return an HTML paragraph for a note below a table: a title, and a text formatted as code."""
     return element(
         "p", f"{title}: ", element("code", visible(text), style="overflow-wrap:anywhere")
     )

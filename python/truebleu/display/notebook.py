@@ -1,4 +1,4 @@
-"""Scores and explanations in notebooks, as HTML without scripts or as Markdown."""
+"""Scores and explanations in notebooks, as HTML without scripts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from truebleu.metrics.bleu_score import BLEUScore
 from truebleu.metrics.chrf import CHRFScore
 from truebleu.wording import visible
 
-# A score: its parts, its orders, its signature
+# Scores: components, components by n-gram order, signature
 
 
 WORDS = {
@@ -28,22 +28,26 @@ WORDS = {
     "effective_reference_length": "reference length",
     "ngrams": "n-grams",
 }
-"""Labels of score parts whose labels differ from their names."""
+"""Labels of the components of scores whose labels differ from their names."""
 SHARES = ("precisions", "recalls")
-"""Parts that are also drawn as bars, with an axis from 0 to the scale of the score."""
+"""Components that are also drawn as bars, from 0 to the scale of the score."""
 
 
 class ScoreView(TableView):
-    """View of a score: one line of text, or tables of its parts and orders."""
+    """Output formats of a score: one line of text, or tables of its components."""
 
     formats = ("text", "json", "jsonl", "markdown", "latex")
 
     def text(self) -> list[str]:
-        """Return the line that `print` shows."""
+        """Return the line of text that `print` writes."""
         return [str(self.value)]
 
     def tables(self) -> list[Table]:
-        """Return the score with its parts, its orders if it has any, and the signature."""
+        """Return a table of the score's components that are single numbers.
+
+        If there are components by n-gram order, a table of these follows. The signature is a note
+        below the last table.
+        """
         score: Score = self.value
         columns, row = _parts(score)
         names, orders = _orders(score)
@@ -55,7 +59,7 @@ class ScoreView(TableView):
         return [Table(columns, [row]), of_orders]
 
     def html(self) -> Html:
-        """Return the tables with bars for the orders."""
+        """Return the tables of the score as HTML, with bars for precisions and recalls."""
         score: Score = self.value
         columns, row = _parts(score)
         pieces = [html_table(f"{score.metric} = {_value(score)}", columns, [row])]
@@ -75,7 +79,7 @@ class ScoreView(TableView):
         return element("div", *pieces, note("signature", str(score.signature)))
 
     def summary(self) -> dict[str, Any]:
-        """Return all parts of the score as JSON data."""
+        """Return all components of the score as JSON-serializable data; "kind" is "score"."""
         return {"kind": "score", **self.value.to_dict()}
 
 
@@ -88,7 +92,7 @@ def _value(score: Score) -> str:
 
 
 def _parts(score: Score) -> tuple[list[str], list[str]]:
-    """Return the names and values of the parts that are single numbers."""
+    """Return the labels and values of the components that are single numbers, the score first."""
     tuples = _tuples(score)
     names = [name for name in score.names[1:-1] if name not in tuples]
     cells = [_number(name, getattr(score, name), score) for name in names]
@@ -96,7 +100,7 @@ def _parts(score: Score) -> tuple[list[str], list[str]]:
 
 
 def _orders(score: Score) -> tuple[list[str], list[list[str]]]:
-    """Return the names and rows of the parts that have a number for each order."""
+    """Return the column names and rows of the components that have a number per n-gram order."""
     names = _tuples(score)
     if not names:
         return [], []
@@ -126,7 +130,11 @@ def _words(name: str) -> str:
 
 
 def _number(name: str, value: Any, score: Score) -> str:
-    """Return a count without decimals, any other number with one or three."""
+    """Return a number as text.
+
+    Counts have no decimals. Shares have one decimal on the scale 100, otherwise three. Other
+    numbers have three.
+    """
     if not isinstance(value, float) or (value.is_integer() and "length" in name):
         return f"{value:,.0f}"
     if name in SHARES or name in {"precision", "recall"}:
@@ -139,11 +147,14 @@ def _bar(score: Score, name: str, order: int) -> Html:
     return bar(value / score.scale, f"{_words(name)} {_number(name, value, score)}")
 
 
-# An explanation: the reason, the points lost, and the advice
+# Explanations: the reason, the points lost, and the advice
 
 
 def explanation_html(explanation: Explanation) -> Html:
-    """Return the first part of an explanation as HTML; `str()` returns the full text."""
+    """Return the reason, the points lost and the advice of an explanation as HTML.
+
+    `str(explanation)` is the complete explanation.
+    """
     factors = factor_table(explanation)
     lost = explanation.breakdown.lost
     rows = [

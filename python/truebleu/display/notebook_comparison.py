@@ -1,4 +1,4 @@
-"""Comparisons in a notebook: scores and differences with their intervals."""
+"""Comparisons in notebooks: scores and differences with charts of their confidence intervals."""
 
 from __future__ import annotations
 
@@ -18,15 +18,18 @@ from truebleu.wording import count, visible
 if TYPE_CHECKING:
     from truebleu.significance.results import Comparison, MetricComparison, Pair, SystemScore
 
-MAX_BYTES = 19_000  # of the HTML: notebooks save every output
-LEVEL = 0.05  # significance level of a metric without the settings
+MAX_BYTES = 19_000  # maximum size of the HTML, because notebooks save every output
+LEVEL = 0.05  # significance level for the results of a metric without the comparison's settings
 ROW_LIMITS = (40, 20, 12, 8, 5, 3, 2)
-WORDS = frozenset({0, 3, 7, 9})  # columns of names, charts and results
+WORDS = frozenset({0, 3, 7, 9})  # left-aligned columns: names, charts and results of tests
 FINDINGS = {"better": "▲ better", "worse": "▼ worse", "open": "○ open"}
 
 
 def comparison_html(comparison: Comparison) -> Html:
-    """Return a table for each metric, and the settings; large tables omit rows."""
+    """Return an HTML table per metric, and the settings of the comparison below.
+
+    Rows are omitted if the HTML would be too large, because notebooks save every output.
+    """
     metrics, settings = list(comparison), comparison.settings
 
     def build(max_rows: int) -> Html:
@@ -39,7 +42,7 @@ def comparison_html(comparison: Comparison) -> Html:
 
 
 def _fitting(build: Callable[[int], Html]) -> Html:
-    """Return the result of `build` with as many rows as fit into the output."""
+    """Return the HTML of `build` for the largest limit of rows that gives a small output."""
     html = build(ROW_LIMITS[0])
     for max_rows in ROW_LIMITS[1:]:
         if len(html.encode()) <= MAX_BYTES:
@@ -49,12 +52,12 @@ def _fitting(build: Callable[[int], Html]) -> Html:
 
 
 class MetricView(TableView):
-    """View of the results of one metric, without the settings of the comparison."""
+    """Output formats of the results of one metric, without the settings of the comparison."""
 
     formats = ("text", "json", "markdown", "latex")
 
     def tables(self) -> list[Table]:
-        """Return a row for each system."""
+        """Return a table with one row per system, the best first."""
         metric: MetricComparison = self.value
         columns, rows = _columns(metric, None), list(_rows(metric, None))
         words = [i for i, name in enumerate(columns) if not name.endswith("drawn")]
@@ -66,16 +69,16 @@ class MetricView(TableView):
         return [Table([columns[i] for i in words], cells, left=frozenset({0}), notes=notes)]
 
     def html(self) -> Html:
-        """Return the table with drawings of the intervals."""
+        """Return the table as HTML, with charts of the confidence intervals."""
         return _fitting(lambda max_rows: _metric(self.value, None, max_rows))
 
     def summary(self) -> dict[str, Any]:
-        """Return the scores and the differences to the baseline."""
+        """Return the scores and the differences to the baseline as JSON-serializable data."""
         return {"kind": "metric comparison", **metric_summary(self.value)}
 
 
 def comparison_summary(comparison: Comparison) -> dict[str, Any]:
-    """Return the scores and differences of a comparison as JSON data."""
+    """Return the settings, scores and differences of a comparison as JSON-serializable data."""
     return {
         "kind": "comparison",
         "settings": plain_settings(comparison.settings),
@@ -84,7 +87,7 @@ def comparison_summary(comparison: Comparison) -> dict[str, Any]:
 
 
 def metric_summary(metric: MetricComparison) -> dict[str, Any]:
-    """Return the scores of one metric and the differences to the baseline as JSON data."""
+    """Return the scores of one metric and the differences to the baseline, as JSON data."""
     pairs = {pair.second: pair for pair in metric.against_baseline()}
     return {
         "metric": metric.metric,
@@ -170,7 +173,7 @@ def _difference(pair: Pair, system: SystemScore, axis: Axis) -> list[str]:
 
 
 def _test(pair: Pair, system: SystemScore, settings: Signature | None) -> list[str]:
-    """Return the p-value and the result of the test at the significance level of the settings."""
+    """Return the adjusted p-value and, if settings are passed, the result of the test."""
     if settings is None:
         return [p_brief(pair.p_adjusted, LEVEL)]
     sign = 1 if system.score.higher_is_better else -1

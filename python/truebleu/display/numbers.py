@@ -1,4 +1,4 @@
-"""Formatting of p-values, levels and intervals; scores as the report writes them."""
+"""Formatting of scores, p-values, confidence intervals and significance levels."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ MINUS = "\u2212"
 
 
 class Figures:
-    """Number formats for scores of one scale: two decimals for 100, four for 1."""
+    """Number formats of the report, for scores on one scale.
+
+    `scale` is the score of a perfect hypothesis: 100 (two decimals) or 1 (four decimals).
+    """
 
     def __init__(self, scale: int) -> None:
         self.scale = scale
         self.places = places_of(scale)
 
     def score(self, value: float) -> str:
-        """Return a score; only a perfect one is rounded to the scale.
+        """Return a score as text. Only a perfect score is printed as the full scale.
 
         >>> Figures(100).score(99.999)
         '99.99'
@@ -26,11 +29,11 @@ class Figures:
         return decimals(value, self.places, self.scale)
 
     def plain(self, value: float) -> str:
-        """Return points, with a sign only if they are negative."""
+        """Return a number of points as text, with a sign only if it is negative."""
         return f"{value:.{self.places}f}".replace("-", MINUS)
 
     def signed(self, value: float) -> str:
-        """Return a difference with its sign, or without a sign if it rounds to zero.
+        """Return a difference as text with its sign, or without a sign if it rounds to zero.
 
         >>> Figures(100).signed(0.31), Figures(100).signed(-0.001)
         ('+0.31', '0.00')
@@ -39,17 +42,19 @@ class Figures:
         return (text if float(text) else text[1:]).replace("-", MINUS)
 
     def interval(self, ends: tuple[float, float], *, sign: bool = False) -> str:
-        """Return both ends of an interval."""
+        """Return an interval as text in brackets. `sign` adds a plus sign to positive ends."""
         write = self.signed if sign else self.plain
         return f"[{write(ends[0])}, {write(ends[1])}]"
 
     def precision(self, value: float) -> str:
-        """Return a precision with one decimal (scale 100) or three, as score lines print it."""
+        """Return an n-gram precision as text: one decimal on the scale 100, otherwise three."""
         return f"{value:.{1 if self.scale == 100 else 3}f}"
 
 
 def interval_text(ends: tuple[float, float], places: int, sign: str = "") -> str:
-    """Return both ends of an interval; the sign "+" is for differences.
+    """Return an interval as text in brackets, with `places` decimals.
+
+    The sign "+" adds a plus sign to positive ends, for intervals of differences.
 
     >>> interval_text((0.5, 1.25), 2), interval_text((-0.5, 1.25), 1, "+")
     ('[0.50, 1.25]', '[-0.5, +1.2]')
@@ -59,7 +64,7 @@ def interval_text(ends: tuple[float, float], places: int, sign: str = "") -> str
 
 
 def p_value(value: float) -> str:
-    """Return a p-value with four decimals, or two significant digits if it is small.
+    """Return a p-value as text with four decimals, or with two significant digits below 0.00095.
 
     >>> p_value(0.0123), p_value(0.0002)
     ('0.0123', '2.0e-04')
@@ -68,7 +73,9 @@ def p_value(value: float) -> str:
 
 
 def p_brief(p: float, alpha: float) -> str:
-    """Return a p-value with three decimals, or more if rounding would cross the significance level.
+    """Return a p-value as text with three decimals.
+
+    More decimals are printed if a rounded p-value would be on the other side of `alpha`.
 
     >>> p_brief(0.0123, 0.05), p_brief(0.0504, 0.05), p_brief(0.0001, 0.05), p_brief(1.0, 0.05)
     ('0.012', '0.0504', '<0.001', '1')
@@ -82,17 +89,20 @@ def p_brief(p: float, alpha: float) -> str:
 
 
 def level(settings: Signature) -> float:
-    """Return the significance level."""
+    """Return the significance level of a comparison, 1 - confidence."""
     return CompareOptions.from_signature(settings).level
 
 
 def in_percent(settings: Signature) -> str:
-    """Return the confidence level as text."""
+    """Return the confidence level of a comparison in percent, such as "95%"."""
     return percent(CompareOptions.from_signature(settings).confidence)
 
 
 def finding(ahead: float, p: float, settings: Signature) -> str:
-    """Return the result of a test: "better", "worse", or "open" if not significant."""
+    """Return the result of a significance test: "better", "worse", or "open" if not significant.
+
+    `ahead` is above 0 if the tested system is better. `p` is the adjusted p-value.
+    """
     if p > level(settings):
         return "open"
     return "better" if ahead > 0 else "worse"

@@ -1,4 +1,4 @@
-"""Tables and records of scores."""
+"""Tables and records of the scores of systems."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ if TYPE_CHECKING:
     from truebleu.evaluation.files import SystemResult
 
     Systems = Sequence[Sequence[SystemResult]]
-    """Results by system: a list for each system, with a result for each metric."""
+    """Results of all systems: a list for each system, with one result per metric."""
 
 SCALED = frozenset({"value", "precisions", "recalls", "precision", "recall"})
-"""Parts on the scale of the metric, which are rounded to the full scale only if perfect."""
+"""Components on the scale of the metric. They are rounded to the full scale only if they are
+perfect."""
 
 SETTINGS = frozenset({"char_order", "word_order", "beta"})
-"""Parts that are settings, and therefore not rounded."""
+"""Components that are settings of the metric, and therefore not rounded."""
 
 INTERVALS = ("interval", "bca")
-"""Parts that are pairs, which become two columns of the data table."""
+"""Confidence intervals in a record. Each becomes two columns of the data table, for its ends."""
 
 COMMON = (
     "system", "metric", "value", "interval_low", "interval_high", "bca_low", "bca_high",
@@ -38,9 +39,14 @@ COMMON = (
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Style of numbers and signatures. `width` is the number of decimals (None: by format).
+    """Formats of numbers, system names and signatures.
 
-    `labels` maps system names to labels in human-readable tables.
+    Attributes:
+        width: the number of decimals of scores. None: 2, or 4 on the scale 1, in human-readable
+            tables, and full precision in data.
+        full_signature: whether signatures name every setting.
+        labels: the labels of systems in human-readable tables, by system name. A system without a
+            label is shown by its name.
     """
 
     width: int | None = None
@@ -48,19 +54,23 @@ class Style:
     labels: Mapping[str, str] = field(default_factory=dict, kw_only=True)
 
     def label(self, name: str) -> str:
-        """Return the label of a system in human-readable tables."""
+        """Return the label of the system `name` in human-readable tables."""
         return self.labels.get(name, name)
 
     def signature(self, signature: Any) -> str:
-        """Return the signature as text, short or full."""
+        """Return a signature as text, in the short form unless `full_signature` is set."""
         return str(signature.full() if self.full_signature else signature)
 
     def format_score(self, value: float, score: Score) -> str:
-        """Return a value of a score with `width` decimals; None: 2, or 4 on the scale 1."""
+        """Return a value as text with `width` decimals; None means the score's default."""
         return printed(value, score, self.width)
 
     def round_for_data(self, value: Any, top: float) -> Any:
-        """Return a number in full precision, or rounded to `width` decimals."""
+        """Return a number in full precision, or rounded to `width` decimals if that is set.
+
+        `top` is the perfect score; a lower value is never rounded up to it. Values that are not
+        floats are returned unchanged.
+        """
         if self.width is None or not isinstance(value, float):
             return value
         return float(decimals(value, self.width, top))
@@ -70,7 +80,10 @@ class Style:
 
 
 def in_order(systems: Systems, sort: str) -> list[Sequence[SystemResult]]:
-    """Return the systems in the order of tables: "score" is best first, by the first metric."""
+    """Return the systems in the order of tables.
+
+    `sort` is "score" (best first, by the first metric) or "input" (input order).
+    """
     if sort == "input":
         return list(systems)
     scores = [results[0].score for results in systems]
@@ -80,7 +93,11 @@ def in_order(systems: Systems, sort: str) -> list[Sequence[SystemResult]]:
 
 
 def score_table(systems: Systems, style: Style, sort: str = "score") -> Table:
-    """Return a row of scores for each system; if BLEU is the only metric, with its components."""
+    """Return a table with one row of scores per system.
+
+    If BLEU is the only metric, the table has its components, too. `sort` is "score" (best first) or
+    "input" (input order).
+    """
     systems = in_order(systems, sort)
     columns = ["system", *chain.from_iterable(map(_score_columns, systems[0]))]
     rows = [
@@ -101,7 +118,7 @@ def score_table(systems: Systems, style: Style, sort: str = "score") -> Table:
 
 
 def _score_columns(result: SystemResult) -> list[str]:
-    """Return the columns of a score: its metric, and its interval if it has one."""
+    """Return the column names of a score: its metric and, if there is one, its interval."""
     if result.resampling is None:
         return [result.score.metric]
     confidence = percent(float(result.resampling["confidence"]))
@@ -129,7 +146,10 @@ def _parts(score: Any) -> list[str]:
 
 
 def segment_table(systems: Systems, style: Style) -> Table:
-    """Return a row for each segment and the corpus, and a column for each system and metric."""
+    """Return a table with one row per segment, and a last row for the corpus.
+
+    It has a column of scores for each system and metric.
+    """
     several = len(systems[0]) > 1
     columns = [
         f"{style.label(result.name)} {result.score.metric}" if several else style.label(result.name)
@@ -145,12 +165,12 @@ def segment_table(systems: Systems, style: Style) -> Table:
 
 
 def _all(systems: Systems) -> Iterator[SystemResult]:
-    """Return all results, ordered by system and then by metric."""
+    """Return the results of all systems and metrics, ordered by system and then by metric."""
     return chain.from_iterable(systems)
 
 
 class _Rows:
-    """Rows that are built anew at each iteration, so that they are never all in memory."""
+    """Rows of a table that are built again at each iteration, to save memory."""
 
     def __init__(self, make: Callable[[], Iterator[Sequence[str]]]) -> None:
         self._make = make
@@ -169,7 +189,7 @@ def _segment_rows(systems: Systems, style: Style) -> Iterator[Sequence[str]]:
 
 
 def _segment_cells(systems: Systems, style: Style) -> Iterator[list[str]]:
-    """Yield the scores of each segment, in the order used by `_all`."""
+    """Yield the scores of each segment as text, one per system and metric, ordered as `_all`."""
     results = list(_all(systems))
     scores = [result.score for result in results]
     for values in zip(*(result.segment_scores or () for result in results), strict=True):
@@ -177,7 +197,7 @@ def _segment_cells(systems: Systems, style: Style) -> Iterator[list[str]]:
 
 
 def _signatures(systems: Systems, style: Style) -> list[tuple[str, str]]:
-    """Return the signatures of each metric: only one if it is equal for all systems."""
+    """Return notes with the signatures of each metric; equal signatures share one note."""
     if len(systems[0]) == 1:
         return _of_metric([results[0] for results in systems], style, "signature")
     columns = [list(column) for column in zip(*systems, strict=True)]
@@ -197,7 +217,10 @@ def _of_metric(results: Sequence[SystemResult], style: Style, title: str) -> lis
 
 
 def numbers(systems: Systems, style: Style, *, per_segment: bool) -> Iterable[str]:
-    """Return only the scores, tab-separated: a line for each system or segment."""
+    """Return lines of scores without titles, one line per system or segment.
+
+    The scores of a line are separated by tabs.
+    """
     if per_segment:
         return map("\t".join, _segment_cells(systems, style))
     return [
@@ -210,7 +233,7 @@ def numbers(systems: Systems, style: Style, *, per_segment: bool) -> Iterable[st
 
 
 def records(systems: Systems, style: Style) -> list[dict[str, Any]]:
-    """Return a record for each system and metric."""
+    """Return one JSON-serializable record per system and metric."""
     return [_record(result, style) for result in _all(systems)]
 
 
@@ -240,7 +263,7 @@ def _record(result: SystemResult, style: Style) -> dict[str, Any]:
 
 
 def segment_records(systems: Systems, style: Style) -> Iterator[dict[str, Any]]:
-    """Yield a record for each system, metric and segment."""
+    """Yield one JSON-serializable record per system, metric and segment."""
     for result in _all(systems):
         signature = style.signature(result.segment_signature)
         top = top_of(result.score)
@@ -255,10 +278,10 @@ def segment_records(systems: Systems, style: Style) -> Iterator[dict[str, Any]]:
 
 
 def data_table(systems: Systems, style: Style) -> Table:
-    """Return a row for each system and a column for each part of the score.
+    """Return the table of the TSV and CSV formats, with one row per system and metric.
 
-    With several metrics, there is a row for each system and metric, with the parts that all scores
-    have.
+    With one metric, the columns are all components of the score. With several metrics, they are the
+    columns in `COMMON`.
     """
     rows = [_flat(record) for record in records(systems, style)]
     if len(systems[0]) > 1:
@@ -268,7 +291,7 @@ def data_table(systems: Systems, style: Style) -> Table:
 
 
 def segment_data_table(systems: Systems, style: Style) -> Table:
-    """Return a row for each system, metric and segment."""
+    """Return the table of the TSV and CSV formats, with one row per system, metric and segment."""
     columns = list(next(segment_records(systems, style)))
 
     def rows() -> Iterator[Sequence[str]]:
@@ -279,7 +302,7 @@ def segment_data_table(systems: Systems, style: Style) -> Table:
 
 
 def _flat(record: dict[str, Any]) -> dict[str, Any]:
-    """Replace lists by columns `name_1`, `name_2`, ..."""
+    """Return a record in which every list is replaced by the columns `name_1`, `name_2`, ..."""
     flat: dict[str, Any] = {}
     for name, value in record.items():
         if name in INTERVALS:
@@ -292,10 +315,14 @@ def _flat(record: dict[str, Any]) -> dict[str, Any]:
 
 
 class ScoresView(TableView):
-    """View of the scores of systems: a list for each system, with a result for each metric.
+    """Output formats of the scores of systems.
 
-    `sort` is the order of systems in human-readable tables; data and tables of segments keep input
-    order.
+    Args:
+        systems: a list for each system, with one result per metric.
+        style: the formats of numbers, system names and signatures.
+        per_segment: whether to return the scores of all segments.
+        sort: the order of systems in human-readable tables, "score" (best first) or "input" (input
+            order). Data and tables of segments keep the input order.
     """
 
     formats = FORMATS
@@ -314,21 +341,28 @@ class ScoresView(TableView):
         self.sort = sort
 
     def tables(self) -> list[Table]:
-        """Return the table of segments or systems."""
+        """Return one human-readable table, of segments with `per_segment`, otherwise of systems."""
         if self.per_segment:
             return [segment_table(self.systems, self.style)]
         return [score_table(self.systems, self.style, self.sort)]
 
     def data_table(self) -> Table:
-        """Return the table in full precision."""
+        """Return the table of the TSV and CSV formats; the style may round its numbers."""
         return (segment_data_table if self.per_segment else data_table)(self.systems, self.style)
 
     def records(self) -> Iterable[dict[str, Any]]:
-        """Return a record for each score."""
+        """Return one record per system and metric.
+
+        With `per_segment`, return one record per system, metric and segment.
+        """
         return (segment_records if self.per_segment else records)(self.systems, self.style)
 
     def json(self) -> Iterator[str]:
-        """Yield the lines of a JSON array of objects, each list of numbers on one line."""
+        """Yield the lines of a JSON array with one object per system and metric.
+
+        Each list of numbers is on one line. With `per_segment`, each object has the scores of its
+        segments.
+        """
         score_records = records(self.systems, self.style)
         if self.per_segment:
             for record, result in zip(score_records, _all(self.systems), strict=True):

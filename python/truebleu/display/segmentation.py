@@ -1,4 +1,4 @@
-"""Re-segmented texts as lines, a table and JSON."""
+"""Re-segmented texts as lines, tables and JSON."""
 
 from __future__ import annotations
 
@@ -15,18 +15,22 @@ COLUMNS = ("segment", "document", "start", "end", "errors", "reference", "text")
 
 
 class SegmentationView(View):
-    """View of segments: as lines, or as records with places and errors."""
+    """Output formats of a re-segmented text."""
 
     formats = ("text", "json", "jsonl", "tsv", "csv", "markdown")
 
     value: Segmentation
 
     def text(self) -> Iterator[str]:
-        """Return the segments, one a line."""
+        """Return the text of each segment as a line."""
         return iter(self.value.segments)
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """Return a record for each segment: segments and references are counted from 1."""
+        """Yield one record per segment: text, reference, position in the document, and errors.
+
+        Segments and references are numbered from 1. "errors" is the edit distance to the reference,
+        in tokens.
+        """
         result = self.value
         rows = zip(result.segments, result.spans, result.errors, result.chosen, strict=True)
         for number, (text, (document, start, end), errors, chosen) in enumerate(rows, 1):
@@ -35,6 +39,6 @@ class SegmentationView(View):
             yield dict(zip(COLUMNS, values, strict=True))
 
     def data_table(self) -> Table:
-        """Return a row for each segment."""
+        """Return a table with one row per segment, for the TSV and CSV formats."""
         rows = [[str(value) for value in record.values()] for record in self.records()]
         return Table(COLUMNS, rows, left=frozenset({1, 6}))

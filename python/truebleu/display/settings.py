@@ -1,4 +1,7 @@
-"""Conventions, comparisons of conventions, and identified settings, in each format."""
+"""Conventions, scores under all conventions, and identified settings, in each output format.
+
+A convention is a preset that reproduces another tool.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ FORMATS = ("text", "json", "markdown")
 WIDTH = 88
 
 
-# The core's `bleu::Rules` describes each choice.
+# Descriptions of the rules of a convention. `bleu::Rules` in the core describes each choice.
 RULES = {
     "totals": "how the n-grams of a segment are counted",
     "hopeless": "which counts score 0 before smoothing",
@@ -37,7 +40,10 @@ RULES = {
 
 
 def list_lines(conventions: Iterable[Convention], form: str) -> Iterable[str]:
-    """Return the lines of a list of conventions in one of `FORMATS`."""
+    """Return the lines of a list of conventions in the format `form`, one of `FORMATS`.
+
+    A convention is a preset that reproduces another tool.
+    """
     entries = list(conventions)
     if form == "json":
         return json_text([record(convention) for convention in entries]).split("\n")
@@ -53,14 +59,17 @@ def list_lines(conventions: Iterable[Convention], form: str) -> Iterable[str]:
 
 
 def convention_lines(convention: Convention, form: str) -> Iterable[str]:
-    """Return the lines of one convention with all its settings and rules."""
+    """Return the lines of one convention with all its settings and rules.
+
+    A convention is a preset that reproduces another tool. `form` is the format, one of `FORMATS`.
+    """
     if form == "json":
         return json_text(record(convention)).split("\n")
     return _markdown(convention) if form == "markdown" else _text(convention)
 
 
 def record(convention: Convention) -> dict[str, Any]:
-    """Return a convention as JSON data."""
+    """Return a convention, with its settings and rules, as JSON-serializable data."""
     return {
         "name": convention.name,
         "metric": convention.metric,
@@ -127,11 +136,12 @@ def _markdown(convention: Convention) -> Iterator[str]:
     yield from as_markdown(Table(["setting", "value"], rows, left=frozenset({0, 1})))
 
 
-# The scores of all tools for the same texts, and the sources of their differences
+# Scores of one corpus under all conventions, and the sources of their differences
 
 
 MIN_POINTS = 0.005
-"""Smallest difference that is listed, because it is visible with two decimals."""
+"""Sources that contribute fewer points to a difference are not listed, because they would print as
+0.00."""
 NOTE = (
     "points are on the scale 100; each source is the Shapley value of a rule, its mean effect over "
     "all orders of changing one rule at a time"
@@ -139,12 +149,12 @@ NOTE = (
 
 
 class ConventionComparisonView(TableView):
-    """View of the scores of all tools for the same texts."""
+    """Output formats of the scores of one corpus under all conventions (presets of other tools)."""
 
     formats = FORMATS
 
     def tables(self) -> list[Table]:
-        """Return a row for each tool."""
+        """Return one table with a row per convention, and a row per common scoring mistake."""
         comparison: ConventionComparison = self.value
         columns = [
             "convention", "points", "native value", f"diff vs {comparison.base}",
@@ -158,7 +168,7 @@ class ConventionComparisonView(TableView):
 
 
 def _native_value(name: str, value: float) -> str:
-    """Return the value on the tool's scale, with the decimals that the tool prints."""
+    """Return a score on the tool's own scale as text, with the decimals that the tool prints."""
     places = CONVENTIONS[name.split(",", maxsplit=1)[0]].decimals
     return repr(value) if places is None else f"{value:.{places}f}"
 
@@ -185,7 +195,7 @@ def _signed(points: float) -> str:
     return "0.00" if float(text) == 0 else text
 
 
-# Settings that reproduce a reported score
+# Identified settings: settings that reproduce a reported score
 
 
 IDENTIFICATION_FORMATS = ("text", "json")
@@ -195,12 +205,12 @@ DIGITS = 4
 
 
 class IdentificationView(View):
-    """View of the settings that reproduce a reported score."""
+    """Output formats of the settings that reproduce a reported score."""
 
     formats = (*IDENTIFICATION_FORMATS, "markdown")  # the last for notebooks
 
     def text(self) -> Iterator[str]:
-        """Yield the lines of the configurations, the most plausible first."""
+        """Yield the settings that reproduce the score as text, the most plausible first."""
         return _identification_text(self.value)
 
 
@@ -240,7 +250,10 @@ def _lines(match: Match, same: Sequence[Match], digits: int, number: int = 0) ->
 
 
 def _value(match: Match, digits: int) -> str:
-    """Return the score in the form in which it was reported, and how it was converted."""
+    """Return a score as text, on the scale of the reported score.
+
+    The text states whether the score was divided by 100 or truncated.
+    """
     if match.reading is None:
         return f"{match.points:.{digits}f}"
     value = match.points * match.reading.scale / 100
@@ -250,10 +263,12 @@ def _value(match: Match, digits: int) -> str:
 
 
 def _is_of_one(match: Match) -> bool:
-    """Return whether the tool's scale is 0 to 1."""
     return Signature.parse(match.signature).get("scale") == "1"
 
 
 def _digits(result: Identification) -> int:
-    """Return the number of decimals that show how close a score is to the reported one."""
+    """Return the number of decimals of printed scores: 4, or 2 more than the reported score has.
+
+    The result is the larger number, but at most 16.
+    """
     return min(16, max(DIGITS, result.reported.decimals + 2))

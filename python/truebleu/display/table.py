@@ -1,4 +1,4 @@
-"""Tables of text cells, written in each format."""
+"""Tables of text cells, and functions that write a table in each format."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from truebleu.wording import tamed, visible
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Column names and rows of cells, all of them text. `left` are the left-aligned columns.
+    """Table of text cells.
 
-    `rows` may be built anew at each iteration, since there can be one row per segment. `notes` are
-    pairs of a title and a text below the table.
+    Attributes:
+        columns: the names of the columns.
+        rows: the cells of each row. The rows can be built at each iteration, because a table of
+            segments may be larger than the memory.
+        left: the indices of the left-aligned columns.
+        notes: pairs of a title and a text that are written below the table.
     """
 
     columns: Sequence[str]
@@ -24,7 +28,7 @@ class Table:
 
 
 def as_text(table: Table) -> Iterable[str]:
-    """Yield the lines of a table in columns, with two spaces between them.
+    """Yield the lines of a table as text in aligned columns, and its notes.
 
     Control characters and line ends are made visible.
     """
@@ -45,7 +49,7 @@ def as_text(table: Table) -> Iterable[str]:
 
 
 def as_markdown(table: Table) -> Iterable[str]:
-    """Yield the lines of a table in Markdown, with notes below."""
+    """Yield the lines of a table in Markdown, and its notes."""
 
     def line(cells: Sequence[str]) -> str:
         return f"| {' | '.join(cells)} |"
@@ -60,7 +64,7 @@ def as_markdown(table: Table) -> Iterable[str]:
 
 
 def as_latex(table: Table) -> Iterable[str]:
-    r"""Yield the lines of a `tabular` for the package booktabs, with notes as comments."""
+    r"""Yield the lines of a LaTeX `tabular`, which requires booktabs, and its notes as comments."""
     alignment = "".join("l" if i in table.left else "r" for i in range(len(table.columns)))
     yield rf"\begin{{tabular}}{{{alignment}}}  % \usepackage{{booktabs}}"
     yield r"\toprule"
@@ -75,22 +79,25 @@ def as_latex(table: Table) -> Iterable[str]:
 
 
 def as_tsv(table: Table) -> Iterable[str]:
-    """Yield the lines of a tab-separated table.
+    """Yield the lines of a table as tab-separated values, without its notes.
 
-    Tabs and line ends in cells become spaces, other control characters are made visible.
+    Tabs and line ends in cells become spaces. Other control characters are made visible.
     """
     for row in chain([table.columns], table.rows):
         yield "\t".join(_one_line(cell) for cell in row)
 
 
 def as_csv(table: Table) -> Iterable[str]:
-    """Yield the lines of a comma-separated table, with quotes as in RFC 4180 and Unix line ends."""
+    """Yield the lines of a table as comma-separated values, without its notes.
+
+    Cells are quoted as in RFC 4180. Lines have no line ends.
+    """
     for row in chain([table.columns], table.rows):
         yield ",".join(_quoted(cell) for cell in row)
 
 
 def display_width(text: str) -> int:
-    """Return the number of terminal columns of a text; East Asian wide characters take two."""
+    """Return the number of terminal columns of a text; wide East Asian characters take two."""
     if text.isascii():
         return len(text)
     from unicodedata import combining, east_asian_width
@@ -119,7 +126,7 @@ def _quoted(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Escape a text for Markdown."""
+    """Return a text with visible control characters and escaped Markdown markup."""
     text = visible(text)
     for mark in "\\|*_`<":
         text = text.replace(mark, "\\" + mark)
@@ -127,7 +134,7 @@ def escaped(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    """Return inline code. The delimiter is longer than any backticks in the text."""
+    """Return a text as inline code in Markdown, with a fence longer than its backticks."""
     if "`" not in text:
         return f"`{text}`"
     from re import findall
@@ -136,7 +143,7 @@ def _code(text: str) -> str:
     return f"{fence} {text} {fence}"
 
 
-# Escaped LaTeX, valid in the encodings OT1 (the default) and T1
+# Escaping for LaTeX, valid in the font encodings OT1 (the default) and T1
 
 
 # OT1 has different characters at the codes of | < > and ".
@@ -148,7 +155,7 @@ _LETTERS = {
 }  # fmt: skip
 
 
-# LaTeX joins two of these in a row into one character.
+# LaTeX replaces two of these characters in a row by one character.
 _LIGATURES = "-',"
 
 
@@ -159,7 +166,7 @@ _LATIN = frozenset(
 
 
 def latex_text(text: str) -> str:
-    r"""Escape a text for LaTeX.
+    r"""Return a text with visible control characters, escaped for LaTeX.
 
     >>> print(latex_text("50 % of a_b <c|d>--e"))
     50 \% of a\_b \textless{}c\textbar{}d\textgreater{}-{}-e
@@ -173,7 +180,7 @@ def latex_text(text: str) -> str:
     written = "".join(parts)
     for letter in _LIGATURES:
         apart = letter + "{}" + letter
-        # Twice, because the first call skips overlapping pairs (three in a row).
+        # Replace twice, because the first call skips the second of two overlapping pairs.
         written = written.replace(2 * letter, apart).replace(2 * letter, apart)
     return written
 
@@ -183,7 +190,9 @@ def _is_plain(letter: str) -> bool:
 
 
 def _non_latin(letters: str) -> str:
-    r"""Return characters for XeLaTeX and LuaLaTeX, and their code points for pdfLaTeX.
+    r"""Return LaTeX that prints the characters in XeLaTeX and LuaLaTeX.
+
+    In pdfLaTeX, it prints their code points.
 
     >>> print(_non_latin("中"))
     {\ifdefined\Umathcode 中\else U+4E2D\fi}
@@ -193,7 +202,7 @@ def _non_latin(letters: str) -> str:
 
 
 def latex_code(text: str) -> str:
-    r"""Escape a signature for LaTeX: in typewriter type, with line breaks allowed after a bar.
+    r"""Return a signature for LaTeX, in typewriter type and with line breaks allowed after a bar.
 
     >>> print(latex_code("tok:13a|smooth:add_k"))
     \texttt{tok:13a\textbar{}\allowbreak{}smooth:add\_k}
@@ -204,11 +213,11 @@ def latex_code(text: str) -> str:
 
 
 def latex_row(cells: Sequence[str]) -> str:
-    r"""Return a row of a `tabular` from cells that are already LaTeX.
+    r"""Return a row of a LaTeX `tabular`. The cells are already escaped.
 
     >>> print(latex_row(["[a]", "1"]))
     {}[a] & 1 \\
     """
     row = " & ".join(cells) + r" \\"
-    # LaTeX would read these as an argument of the line before.
+    # LaTeX would read a leading bracket or asterisk as an argument of the previous line.
     return "{}" + row if row.startswith(("[", "*")) else row

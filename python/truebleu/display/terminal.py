@@ -1,4 +1,4 @@
-"""Scores on a terminal, as a colored table drawn by Rich."""
+"""Scores on a terminal, as a colored table written by the package Rich."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from truebleu.evaluation.files import SystemResult
 
 FIRST_SCORE = 1
-"""Index of the first column of scores, after the systems' names."""
+"""Index of the first column of scores. The column before has the names of the systems."""
 
 
 def show(
@@ -29,15 +29,22 @@ def show(
     file: TextIO,
     sort: str = "score",
 ) -> None:
-    """Write the table of scores to a terminal and highlight the best of several systems.
+    """Write a table of scores to a terminal, with the best score of each metric highlighted.
 
-    A table that is wider than the terminal is written as plain text, so that no number is
-    truncated.
+    Scores of single segments and tied scores are not highlighted. A table that is wider than the
+    terminal is written as plain text, because Rich would truncate numbers.
+
+    Args:
+        systems: a list for each system, with one result per metric.
+        style: the style of numbers and signatures.
+        per_segment: whether to write the scores of all segments.
+        file: the terminal.
+        sort: the order of systems: "score" (best first) or "input" (input order).
     """
     console = Console(file=file, highlight=False)
     table = segment_table(systems, style) if per_segment else score_table(systems, style, sort)
     columns = [] if per_segment else list(zip(*in_order(systems, sort), strict=True))
-    width = 1 if systems[0][0].interval is None else 2  # columns of a score
+    width = 1 if systems[0][0].interval is None else 2  # number of table columns per score
     drawn = _rich(table, [_best(column) for column in columns] or [None], width)
     if (
         Measurement.get(console, console.options.update(width=10_000), drawn).minimum
@@ -53,16 +60,17 @@ def show(
 
 
 def _best(results: Sequence[SystemResult]) -> int | None:
-    """Return the index of the best system; None if there is only one system, or a tie."""
+    """Return the index of the best system; None if there is only one system or a tie."""
     values = [result.score.value for result in results]
     best = max(values) if results[0].score.higher_is_better else min(values)
     return values.index(best) if len(values) > 1 and values.count(best) == 1 else None
 
 
 def _rich(table: Table, best: Sequence[int | None], width: int) -> RichTable:
-    """Return the table with scores in bold; `best` has the index of the best row of each column.
+    """Return a Rich table with scores in bold.
 
-    A score takes `width` table columns; its value is in the first of them.
+    `best` is, for each score, the index of the row to highlight, or None. A score takes `width`
+    table columns, of which the first is in bold.
     """
     drawn = RichTable(header_style="bold")
     for column, name in enumerate(table.columns):

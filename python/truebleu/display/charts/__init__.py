@@ -1,6 +1,7 @@
-"""Charts of comparisons and scores, as Altair charts and as files.
+"""Charts of comparisons and scores, as Altair charts or as files.
 
-Altair is imported only for drawing. Charts contain binned data, never single segments.
+Altair is imported only when a chart is drawn. A chart file contains bin counts instead of the
+values of single segments.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The data of charts: scores by name with their intervals, and segments of a comparison."""
+"""Data of charts: named scores with their intervals, and segment scores of a comparison."""
 
 from __future__ import annotations
 
@@ -24,7 +24,11 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A named score. `interval` is None if nothing was resampled."""
+    """Named score in a chart.
+
+    `number` is the position of the score in the input, from 1. `interval` is the confidence
+    interval; None if there is none.
+    """
 
     name: str
     number: int
@@ -34,14 +38,19 @@ class Entry:
 
     @property
     def label(self) -> str:
-        """Name followed by its number, which keeps shortened names distinct."""
+        """Shortened name followed by the number, since shortened names may be equal."""
         return f"{short(self.name)} ({self.number})"
 
 
 def entries_of(value: Any, metric: str | int | None = None) -> list[Entry]:
-    """Return the entries of a comparison (by one metric), a dict of scores by name, or a score.
+    """Return the named scores of a value, in input order.
 
-    Raises `ConfigurationError` for anything else, and for scores of several metrics.
+    Args:
+        value: a `Comparison`, a `MetricComparison`, a `Score`, or a mapping of names to scores.
+        metric: the name or index of one metric of a `Comparison`. None: its first metric.
+
+    Raises:
+        ConfigurationError: `value` has another type, or contains scores of several metrics.
     """
     if isinstance(value, Comparison):
         value = metric_of(value, metric)
@@ -81,7 +90,10 @@ def _by_name(value: Any) -> list[Entry]:
 
 
 def metric_of(comparison: Comparison, metric: str | int | None) -> MetricComparison:
-    """Return the result of the metric with this name or index; None: the first."""
+    """Return the results of one metric of a comparison.
+
+    `metric` is the name of the metric, or its index from 0. None selects the first metric.
+    """
     if metric is None:
         return comparison[0]
     names = [result.metric for result in comparison]
@@ -91,9 +103,10 @@ def metric_of(comparison: Comparison, metric: str | int | None) -> MetricCompari
 
 
 def pair_of(entries: Sequence[Entry], pair: Iterable[str] | None) -> tuple[Entry, Entry]:
-    """Return the systems with these two names; None: the first system and the best of the others.
+    """Return the two systems with the names in `pair`.
 
-    Raises `ConfigurationError` for unknown names, and unless there are two different names.
+    If `pair` is None, return the first system and the best of the other systems. Raise
+    `ConfigurationError` for an unknown name, and unless `pair` contains two different names.
     """
     if pair is not None:
         names = list(pair)
@@ -113,27 +126,32 @@ def _named(entries: Sequence[Entry], name: Any) -> Entry:
 
 
 def places(score: Score) -> int:
-    """Return the number of decimals of a score in a chart."""
+    """Return the number of decimals with which charts print this score."""
     return places_of(score.scale)
 
 
 def shown(value: float, score: Score) -> str:
-    """Return a value formatted like a score."""
+    """Return a value as text, with the decimals and the rounding of the score."""
     return printed(value, score)
 
 
 def signed(value: float, score: Score) -> str:
-    """Return a difference with its sign, a minus sign instead of a hyphen."""
+    """Return a difference of scores as text with its sign and the score's number of decimals.
+
+    The sign of a negative number is a minus sign (U+2212) instead of a hyphen.
+    """
     return f"{value:+.{places(score)}f}".replace("-", "−")
 
 
-# Segments of a comparison
+# Segment scores of a comparison
 
 
 class Segments:
-    """Segments of some systems of a comparison, with the statistics of one metric.
+    """Segments of some systems of a comparison, with the sufficient statistics of one metric.
 
-    Raises `ConfigurationError` if the comparison has no texts.
+    `names` are the names of the systems. A method's argument `system` is an index in `names`. The
+    constructor raises `ConfigurationError` if the comparison has no texts, because it was pickled
+    or read from files.
     """
 
     def __init__(self, comparison: Comparison, metric: MetricComparison, names: Sequence[str]):
@@ -150,12 +168,15 @@ class Segments:
         self._options = comparison.options
 
     def rows(self, system: int) -> list[NDArray[np.int64]]:
-        """Return the statistics of each run of a system, arrays of shape (segments, columns)."""
+        """Return the sufficient statistics of each run of a system.
+
+        Each array has the shape (n_segments, n_statistics).
+        """
         counted = self.systems[system]
         return [counted.table(run) for run in range(len(counted.rows))]
 
     def scores(self, system: int) -> NDArray[np.float64]:
-        """Return the sentence scores of a system, averaged over its runs; shape (segments,)."""
+        """Return the sentence scores of a system, averaged over its runs; shape (n_segments,)."""
         import numpy as np
 
         effective = self.metric.uses_effective_order(sentence=True)
@@ -165,9 +186,9 @@ class Segments:
         return means
 
     def lengths(self) -> tuple[NDArray[np.float64], str]:
-        """Return the reference length of each segment, and the unit of length.
+        """Return the reference length of each segment, and its unit: "tokens" or "characters".
 
-        Raises `ConfigurationError` for a metric without reference lengths.
+        Raise `ConfigurationError` for a metric that does not count reference lengths.
         """
         layout = self.metric.layout
         for name, unit in (("reference_length", "tokens"), ("reference_char_1", "characters")):
@@ -179,7 +200,11 @@ class Segments:
         )
 
     def corpus_scores(self, chosen: Sequence[int]) -> list[tuple[float, Interval]]:
-        """Return, for each system, the corpus score of the chosen segments and its interval."""
+        """Return, for each system, the corpus score of some segments and its confidence interval.
+
+        `chosen` are the indices of the segments. For a single segment, both ends of the interval
+        are the score.
+        """
         batches = {
             name: [_subset(batch, chosen) for batch in runs] for name, runs in self.batches.items()
         }

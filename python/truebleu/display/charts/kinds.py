@@ -1,4 +1,4 @@
-"""The kinds of charts, and `chart` and `plot`, which draw them."""
+"""The kinds of charts; `chart` draws one as an Altair chart, and `plot` writes one to a file."""
 
 from __future__ import annotations
 
@@ -25,37 +25,39 @@ OF_COMPARISONS: dict[str, Callable[..., Any]] = {
     "density": density,
     "length": length,
 }
-"""Kinds of charts that require a comparison."""
+"""Drawing functions by kind of chart, for kinds that require a comparison."""
 OF_SCORES: dict[str, Callable[..., Any]] = {
     "waterfall": waterfall,
     "precisions": precisions,
     "checkpoints": checkpoints,
 }
-"""Kinds of charts that also accept a score or scores by name."""
+"""Drawing functions by kind of chart, for kinds that accept a comparison, a score, or scores by
+name."""
 DRAWN = {**OF_COMPARISONS, **OF_SCORES}
 KINDS = tuple(DRAWN)
-"""The names of all kinds."""
+"""Names of all kinds of charts."""
 BY_METRICS = {
     "waterfall": ("BLEU",),
     "precisions": ("BLEU", "chrF"),
     "length": ("BLEU", "chrF", "TER"),
 }
-"""Metrics that are required by kinds based on particular counts."""
+"""Supported metrics by kind of chart. Kinds that are not listed support every metric."""
 OF_SEGMENTS = ("differences", "density", "length")
-"""Kinds of charts that need the texts of the segments."""
+"""Kinds of charts that require a comparison with the texts of its segments."""
 
 
 def chart(value: Any, kind: str | None = None, **options: Any) -> Any:
     """Return an Altair chart of a value.
 
     Args:
-        value: a comparison, a score, or scores by name.
+        value: a comparison, a score, an explanation, or scores by name.
         kind: one of `KINDS`. None: "overview" for a comparison, "precisions" for scores.
-        options: options of the kind: `metric` (name or index), `pair` (two names), `systems`
-            (names), `steps` (numbers).
+        options: options of this kind: `metric` (name or index), `pair` (two system names),
+            `systems` (system names), or `steps` (one number per score).
 
     Raises:
-        ConfigurationError: unknown kind or option, or a value that the kind does not support.
+        ConfigurationError: the kind or an option is unknown, or the kind does not support the
+            value.
         MissingDependency: altair or vl-convert-python is not installed.
     """
     check_packages()
@@ -80,7 +82,11 @@ def chart(value: Any, kind: str | None = None, **options: Any) -> Any:
 
 
 def check_kind(kind: str, metric: str | None = None) -> str:
-    """Return the kind; raise `ConfigurationError` if it is unknown or does not support `metric`."""
+    """Return `kind`, the name of a kind of chart, if it is valid.
+
+    Raise `ConfigurationError` if it is unknown, or if this kind does not support the metric with
+    the name `metric`.
+    """
     if kind not in DRAWN:
         raise ConfigurationError(allowed("kind", kind, KINDS))
     metrics = BY_METRICS.get(kind)
@@ -90,10 +96,15 @@ def check_kind(kind: str, metric: str | None = None) -> str:
 
 
 def plot(value: Any, path: str | PathLike[str], kind: str | None = None, **options: Any) -> None:
-    """Draw a chart into a file; its suffix, one of `SUFFIXES`, determines the format.
+    """Write a chart to a file.
 
-    An existing file is replaced only on success. Raises the errors of `chart` and `check_plot`, and
-    `InputError` if the file cannot be written.
+    The suffix of the file name, one of `SUFFIXES`, determines the format. An existing file is
+    replaced only on success. For `value`, `kind` and `options`, see `chart`.
+
+    Raises:
+        ConfigurationError: the suffix is unsupported, or `chart` raises it.
+        MissingDependency: altair or vl-convert-python is not installed.
+        InputError: the file cannot be written.
     """
     suffix = check_plot(path)
     write(chart(value, kind, **options), path, suffix)
@@ -106,11 +117,11 @@ SUFFIXES = ("svg", "png", "pdf", "html")
 PIXELS = 2  # PNG pixels per CSS pixel, for print
 
 
-# The default of the bundle; its types require the argument.
+# This is the default of `javascript_bundle`, whose type annotation requires the argument.
 GLOBALS = "window.vegaEmbed = vegaEmbed;"
 
 
-# The page must not load anything. 'unsafe-eval' is needed because Vega compiles its expressions.
+# Forbid the page to load anything. Vega compiles its expressions, which requires 'unsafe-eval'.
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; "
     "style-src 'unsafe-inline'; img-src data: blob:"
@@ -118,10 +129,10 @@ POLICY = (
 
 
 def check_plot(path: str | os.PathLike[str]) -> str:
-    """Return the chart format for a file name, one of `SUFFIXES`.
+    """Return the chart format for a file name: its suffix without the dot, one of `SUFFIXES`.
 
-    Raises `ConfigurationError` for another suffix, `MissingDependency` if a required package is
-    missing.
+    Raise `ConfigurationError` for another suffix, and `MissingDependency` if altair or
+    vl-convert-python is not installed.
     """
     suffix = os.path.splitext(os.fspath(path))[1].removeprefix(".").lower()  # noqa: PTH122
     if suffix not in SUFFIXES:
@@ -144,7 +155,10 @@ def check_packages() -> None:
 
 
 def write(drawn: Any, path: str | os.PathLike[str], suffix: str) -> None:
-    """Write an Altair chart atomically to a file in the format `suffix`."""
+    """Write an Altair chart to a file in the format `suffix`, one of `SUFFIXES`.
+
+    An existing file is replaced only on success.
+    """
     import vl_convert
 
     spec = drawn.to_dict()
@@ -162,7 +176,7 @@ def write(drawn: Any, path: str | os.PathLike[str], suffix: str) -> None:
 def _page(spec: dict[str, Any]) -> str:
     import vl_convert
 
-    # Names of systems may contain `</script>`.
+    # The name of a system may contain `</script>`, which would end the script.
     data = json.dumps(spec).replace("<", "\\u003c")
     drawing = f"vegaEmbed('#plot', {data}, {{mode: 'vega-lite', renderer: 'svg', actions: false}});"
     script = vl_convert.javascript_bundle(GLOBALS).replace("</script", "<\\/script")

@@ -1,7 +1,7 @@
-"""The chart of a comparison: scores, differences and p-values of all pairs, side by side.
+"""Charts of a comparison: scores, differences to the baseline, and p-values of all pairs.
 
-The bootstrap distributions of the differences to the baseline are drawn below. Results also differ
-in shape, and each cell of the matrix shows its number, so no information depends on color alone.
+The bootstrap distributions of the differences are drawn below. No information depends on color
+alone: significant and other results differ in shape, and each p-value is printed in its cell.
 """
 
 from __future__ import annotations
@@ -42,16 +42,23 @@ CELL = 46  # pixels from one column of the matrix to the next
 
 
 def overview(comparison: Comparison) -> alt.VConcatChart:
-    """Draw two rows for each metric: its results, and the distributions of the differences."""
+    """Draw all results of each metric, and below them bootstrap distributions of the differences.
+
+    The results of a metric are panels next to each other: scores, differences to the baseline, and
+    p-values of all pairs.
+    """
     settings = comparison.settings
     rows: list[alt.HConcatChart | alt.FacetChart] = []
-    for metric in comparison:  # one flat list, because Altair copies nested charts
+    for metric in comparison:  # one flat list, because Altair would copy the charts of nested lists
         rows += [_metric_row(metric, settings), distributions(metric, settings)]
     return footed(rows, str(settings), description(comparison))
 
 
 def intervals(comparison: Comparison, *, metric: str | int | None = None) -> alt.VConcatChart:
-    """Draw the scores of one metric and their differences to the baseline, with intervals."""
+    """Draw the scores of one metric and the differences to the baseline, with confidence intervals.
+
+    `metric` is the name or the index of the metric. None selects the first metric.
+    """
     settings, chosen = comparison.settings, metric_of(comparison, metric)
     rows = [_metric_row(chosen, settings, matrix=False)]
     return footed(rows, str(settings), description([chosen]))
@@ -167,7 +174,7 @@ def _differences(
 
 
 def _baseline(records: Sequence[dict[str, Any]], metric: MetricComparison) -> alt.Chart:
-    """Return the label of the baseline's row, placed on the side with more space."""
+    """Return the label "baseline" for the baseline's row, on the side of zero with more space."""
     ends = [record[f"difference_{end}"] for record in records[1:] for end in ("low", "high")]
     right = max(ends) >= -min(ends)
     word: alt.Chart = (
@@ -197,7 +204,7 @@ def _matrix(metric: MetricComparison, settings: Signature) -> alt.LayerChart:
     cells = base.mark_rect(stroke="#BBBBBB", strokeWidth=0.5).encode(
         color=alt.Color("color:N", scale=None, legend=None)
     )
-    numbers_in = [  # shifted down if there is a mark above
+    numbers_in = [  # shifted down in cells with a triangle above the number
         base.transform_filter(f"datum.mark {has} ''")
         .mark_text(fontSize=10, dy=dy, color=INK)
         .encode(text="text:N")
@@ -221,7 +228,11 @@ DASHES, LINE = [4, 3], [1, 0]
 
 
 def distributions(metric: MetricComparison, settings: Signature) -> alt.FacetChart:
-    """Draw a histogram for each difference to the baseline, with marks at 0, value and interval."""
+    """Draw one histogram of bootstrap differences for each system other than the baseline.
+
+    Vertical lines mark zero and the observed difference. Bars inside the confidence interval are
+    darker.
+    """
     import altair as alt
 
     records = distribution_records(metric)
@@ -295,7 +306,6 @@ def _bars(base: alt.Chart) -> alt.Chart:
 
 
 def _rule(base: alt.Chart, kind: str, color: str, width: float, dashes: list[int]) -> alt.Chart:
-    """Return a vertical line."""
     settings: dict[str, Any] = {"color": color, "strokeWidth": width, "strokeDash": dashes}
     rule: alt.Chart = (
         base.transform_filter(f"datum.kind === '{kind}'")

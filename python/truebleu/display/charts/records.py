@@ -1,4 +1,4 @@
-"""The data of a comparison's charts, one record per mark, and labels for the marks."""
+"""Data of the charts of comparisons, as one record per dot, bar or cell, and shortened labels."""
 
 from __future__ import annotations
 
@@ -11,16 +11,20 @@ from truebleu.metrics.base.score import places_of, printed
 from truebleu.metrics.base.signature import Signature
 from truebleu.significance.results import MetricComparison, Pair
 
-# Darker for smaller p. Black text on each has a contrast above 6:1, also in grayscale.
+# Smaller p-values have darker cells. On each, black text has a contrast above 6:1.
 BLUES = ("#FFFFFF", "#BFDAF2", "#8FBCE6", "#5E9BD6")
-# Bars of a histogram inside and outside the interval, which also differ in lightness.
+# Colors of histogram bars inside and outside the interval. They differ in grayscale, too.
 INSIDE, OUTSIDE = "#005A8E", "#9CC4E8"
 LONGEST_NAME = 40
-LINE = 120  # characters of a signature on a line
+LINE = 120  # maximum number of characters in a line of a signature
 
 
 def system_records(metric: MetricComparison, settings: Signature) -> list[dict[str, Any]]:
-    """Return a record for each system, with its score and its difference to the baseline."""
+    """Return one record per system, with its score and, except for the baseline, its difference.
+
+    The difference is relative to the baseline. Each record also has the confidence intervals, the
+    adjusted p-value and the texts that the chart prints.
+    """
     places = _places(metric)
     pairs = {pair.second: pair for pair in metric.against_baseline()}
     sign = 1 if metric.systems[0].score.higher_is_better else -1
@@ -52,7 +56,12 @@ def _places(metric: MetricComparison) -> int:
 
 
 def cell_records(metric: MetricComparison, settings: Signature) -> list[dict[str, Any]]:
-    """Return a record for each cell of the matrix of p-values."""
+    """Return one record per ordered pair of systems, for a matrix of p-values.
+
+    "row" and "column" are the names of the two systems. "mark" is "▲" if the row's system is
+    significantly better than the column's system, "▼" if it is significantly worse, and ""
+    otherwise.
+    """
     sign = 1 if metric.systems[0].score.higher_is_better else -1
     named = labels(metric)
     numbers = range(len(named))
@@ -79,10 +88,10 @@ def cell_records(metric: MetricComparison, settings: Signature) -> list[dict[str
 
 
 def distribution_records(metric: MetricComparison) -> list[dict[str, Any]]:
-    """Return a record for each mark of the histograms of the differences to the baseline.
+    """Return records for histograms of each system's bootstrap differences to the baseline.
 
-    `kind` is "step" for a bar, "zero" and "difference" for the lines; `strip` is the heading of the
-    histogram, in two lines.
+    "kind" is "step" for a bar, "zero" for the line at 0, and "difference" for the line at the
+    observed difference. "strip" is the heading of the histogram, in two lines.
     """
     places = _places(metric)
     records: list[dict[str, Any]] = []
@@ -97,7 +106,7 @@ def distribution_records(metric: MetricComparison) -> list[dict[str, Any]]:
 
 
 def _steps(pair: Pair) -> list[dict[str, Any]]:
-    """Return the bars of a histogram; bars that contain an end of the interval are split there."""
+    """Return one record per bar; a bar that contains an end of the interval is split there."""
     low, high = pair.interval
     records = []
     for start, end, count in pair.histogram.steps():
@@ -117,17 +126,23 @@ def _steps(pair: Pair) -> list[dict[str, Any]]:
 
 
 def _shade(p: float, alpha: float) -> str:
-    """Return white if not significant, else a darker blue up to alpha, alpha / 5 and alpha / 50."""
+    """Return the color of a cell: white if p is above alpha, otherwise a blue.
+
+    The blue becomes darker at alpha / 5 and at alpha / 50.
+    """
     return BLUES[sum(p <= alpha / part for part in (1, 5, 50))]
 
 
 def labels(metric: MetricComparison) -> list[str]:
-    """Return numbered names; the numbers keep shortened names distinct and label the matrix."""
+    """Return the label of each system: its shortened name and its number, which is unique."""
     return [f"{short(system.name)} ({n})" for n, system in enumerate(metric.systems, 1)]
 
 
 def short(name: str) -> str:
-    """Return a name; a long name loses its middle, since names usually differ at their ends."""
+    """Return a name of at most 40 characters.
+
+    A longer name loses its middle, because names usually differ at their ends.
+    """
     text = _printable(name)
     if len(text) <= LONGEST_NAME:
         return text
@@ -140,7 +155,7 @@ def _printable(name: str) -> str:
 
 
 def lines(signature: str) -> list[str]:
-    """Split a signature into lines that fit a chart."""
+    """Split a signature at its vertical bars into lines that fit the width of a chart."""
     lines = [""]
     for field in signature.split("|"):
         if lines[-1] and len(lines[-1]) + len(field) >= LINE:
@@ -152,7 +167,7 @@ def lines(signature: str) -> list[str]:
 
 
 def description(comparison: Iterable[MetricComparison]) -> str:
-    """Return the description of the chart for screen readers."""
+    """Return the description of a chart for screen readers: all scores and their intervals."""
     parts = []
     for metric in comparison:
         for system in metric.systems:

@@ -1,4 +1,4 @@
-"""Charts of scores: precision by order, scores of checkpoints, and waterfall charts."""
+"""Charts of scores: precision by n-gram order, scores of checkpoints, and waterfall charts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,11 @@ WIDTH, HEIGHT = 420, 240
 def precisions(
     value: Any, *, metric: str | int | None = None, systems: Iterable[str] | None = None
 ) -> alt.VConcatChart:
-    """Draw the precision of each order, of one or several scores."""
+    """Draw the precision of each n-gram order as a line chart, with one line per score.
+
+    `value` is a comparison, a BLEU or chrF score, or scores by name. `systems` are the names of the
+    systems to draw. None draws the first systems, at most six.
+    """
     entries, left_out = most_systems(entries_of(value, metric), systems)
     records: list[dict[str, Any]] = []
     for entry in entries:
@@ -70,9 +74,11 @@ def precisions(
 def checkpoints(
     value: Any, *, metric: str | int | None = None, steps: Sequence[float] | None = None
 ) -> alt.VConcatChart:
-    """Draw the scores of the checkpoints of a training run, with their intervals if known.
+    """Draw the scores of the checkpoints of a training run as a line, with intervals if known.
 
-    `steps` are the positions of the scores. None: the numbers in the names, if each name has one.
+    `value` is a comparison, or scores by checkpoint name. `steps` are the positions of the scores
+    on the horizontal axis. None uses the numbers in the names. Names without distinct numbers are
+    numbered from 1.
     """
     import altair as alt
 
@@ -94,7 +100,7 @@ def checkpoints(
     return figure(panel, title, note, score.signature, description, width=WIDTH, height=HEIGHT)
 
 
-# Parts of these charts
+# Parts of the charts of precisions and checkpoints
 
 
 def _orders(score: BLEUScore | CHRFScore) -> list[str]:
@@ -126,7 +132,7 @@ def _record(step: float, entry: Entry) -> dict[str, Any]:
 
 
 def _course(records: list[dict[str, Any]], x: alt.X, score: Score) -> list[alt.Chart]:
-    """Return a line through the scores, a band for the intervals, and a mark at the best."""
+    """Return a line through the scores, a band for the intervals, and a mark at the best score."""
     import altair as alt
 
     axis = alt.Axis(
@@ -167,7 +173,7 @@ def _steps_of(entries: Sequence[Entry], steps: Sequence[float] | None) -> tuple[
     return [float(i) for i in range(1, len(entries) + 1)], "checkpoint, in order"
 
 
-# Waterfall: a score or a difference by factor
+# Waterfall charts: a score, or a difference of scores, by factor (brevity penalty and precisions)
 
 
 STEP = 30  # pixels from one factor to the next
@@ -180,9 +186,11 @@ NOTE = "points in proportion to the logarithms of the factors; they add up exact
 def waterfall(
     value: Any, *, metric: str | int | None = None, pair: Iterable[str] | None = None
 ) -> alt.VConcatChart:
-    """Draw the points that the brevity penalty and each order contribute, as a waterfall chart.
+    """Draw the contributions of the brevity penalty and each n-gram precision to a BLEU score.
 
-    The chart leads from one score to another, or from a perfect score to a score.
+    For one score, the steps lead from a perfect score down to this score. For several systems, they
+    lead from the first to the second system in `pair`. If `pair` is None, they lead from the first
+    system to the best of the other systems. Contributions are in points and add up exactly.
     """
     entries = entries_of(value, metric)
     if len(entries) == 1 and pair is None:
@@ -215,7 +223,7 @@ def _bleu(score: Score) -> BLEUScore:
 def _drawn(
     ends: tuple[End, End], points: Sequence[End], title: list[str], score: Score
 ) -> alt.VConcatChart:
-    """Draw the steps between two scores, one per row."""
+    """Draw a waterfall: the score at each end, and between them one bar for each contribution."""
     import altair as alt
 
     order = [ends[0][0], *(name for name, _ in points), ends[1][0]]
@@ -265,7 +273,7 @@ def _bars(records: list[dict[str, Any]], y: alt.Y, title: str) -> list[alt.Chart
 
 
 def _ends(ends: tuple[End, End], y: alt.Y, score: Score) -> list[alt.Chart]:
-    """Draw the two scores as points, because bars would have to start at zero."""
+    """Draw the two scores as dots, because the length of a bar would have to start at zero."""
     records = [{"factor": name, "at": value, "text": shown(value, score)} for name, value in ends]
     base = data_of(records).encode(x=value_axis("at:Q", zero=False), y=y)
     point = base.mark_point(filled=True, opacity=1, size=70, shape="diamond", color=INK)

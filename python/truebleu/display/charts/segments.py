@@ -1,4 +1,4 @@
-"""Charts of segments: score differences, joint density of two systems' scores, scores by length."""
+"""Charts of segments: differences of sentence scores, score density, and scores by length."""
 
 from __future__ import annotations
 
@@ -42,7 +42,11 @@ def differences(
     metric: str | int | None = None,
     pair: Iterable[str] | None = None,
 ) -> alt.VConcatChart:
-    """Draw a histogram of the differences of two systems' sentence scores."""
+    """Draw a histogram of the differences between the sentence scores of two systems.
+
+    `pair` are the names of the systems. None selects the first system and the best of the other
+    systems. A difference is the second system's score minus the first system's score.
+    """
     import altair as alt
 
     chosen, first, second = _two(comparison, metric, pair)
@@ -81,7 +85,11 @@ def density(
     metric: str | int | None = None,
     pair: Iterable[str] | None = None,
 ) -> alt.VConcatChart:
-    """Draw the joint distribution of two systems' sentence scores, as segment counts in a grid."""
+    """Draw the joint distribution of two systems' sentence scores, as segment counts in a grid.
+
+    `pair` are the names of the systems. None selects the first system and the best of the other
+    systems.
+    """
     import altair as alt
 
     chosen, first, second = _two(comparison, metric, pair)
@@ -109,7 +117,12 @@ def length(
     metric: str | int | None = None,
     systems: Iterable[str] | None = None,
 ) -> alt.VConcatChart:
-    """Draw corpus scores by reference length, with intervals; the numbers of segments are below."""
+    """Draw corpus scores by reference length, with confidence intervals.
+
+    Segments are grouped into buckets of similar reference length. The number of segments in each
+    bucket is drawn below. `systems` are the names of the systems to draw. None draws the first
+    systems, at most six.
+    """
     chosen = metric_of(comparison, metric)
     entries, left_out = most_systems(entries_of(chosen), systems)
     segments = Segments(comparison, chosen, [entry.name for entry in entries])
@@ -146,7 +159,11 @@ def _two(
 
 
 def _ahead(above: int, below: int, same: int, first: Entry, second: Entry) -> list[str]:
-    """Return the text that says how many segments each system scores better."""
+    """Return the text that says in how many segments each system is better, and how many are equal.
+
+    `above` and `below` are the numbers of segments in which the second system has the higher and
+    the lower score.
+    """
     if not first.score.higher_is_better:
         above, below = below, above
     return [
@@ -157,7 +174,7 @@ def _ahead(above: int, below: int, same: int, first: Entry, second: Entry) -> li
 
 
 def _cells(records: list[dict[str, Any]], first: Entry, second: Entry, top: float) -> alt.Chart:
-    """Return cells that are darker for more segments, also in grayscale."""
+    """Return the cells of the density chart. A darker cell has more segments, also in grayscale."""
     import altair as alt
 
     max_count = max(2, *(record["count"] for record in records))
@@ -196,7 +213,7 @@ def _square_axis(field: str, title: str, top: float, *, upwards: bool = False) -
 
 
 def _strip(records: list[dict[str, Any]], order: list[str], title: str) -> alt.LayerChart:
-    """Return a bar chart of the number of segments in each bucket."""
+    """Return a bar chart of the number of segments in each length bucket."""
     import altair as alt
 
     axis = alt.Axis(title=title, labelAngle=0, ticks=False, domainColor=FAINT)
@@ -210,21 +227,22 @@ def _strip(records: list[dict[str, Any]], order: list[str], title: str) -> alt.L
     return headed(alt.LayerChart(layer=[bars, texts]), "segments", "", WIDTH, 50)
 
 
-# Binning: charts contain counts, never single segments
+# Binning: a chart contains counts, because its file must not contain the values of single segments
 
 
 SIDE_STEPS = 15
-"""Maximum number of bins of a histogram on each side of zero."""
+"""Maximum number of histogram bins on each side of zero."""
 CELLS = 30
-"""Number of cells of a density along each axis."""
+"""Number of cells of the density chart along each axis."""
 MAX_BUCKETS = 8
-"""Maximum number of length buckets."""
+"""Maximum number of buckets of reference lengths."""
 MIN_SEGMENTS = 5
-"""Minimum number of segments in a bucket; corpus scores of fewer segments are too noisy."""
+"""Minimum mean number of segments per length bucket. Corpus scores of fewer segments are too
+noisy."""
 
 
 def round_step(width: float) -> float:
-    """Round up to 1, 2, 2.5 or 5 times a power of ten.
+    """Round up to a number that is 1, 2, 2.5 or 5 times a power of ten.
 
     >>> round_step(3.1), round_step(0.012), round_step(10)
     (5.0, 0.02, 10.0)
@@ -235,9 +253,10 @@ def round_step(width: float) -> float:
 
 
 def difference_bins(values: Values) -> tuple[list[dict[str, Any]], int]:
-    """Return bins with an edge at zero, and the number of values that are 0.
+    """Return the histogram bins of score differences, and the number of differences that are 0.
 
-    A value on the edge of two bins is in the bin farther from zero.
+    No bin extends across zero. A difference on the edge between two bins belongs to the bin farther
+    from zero.
     """
     import numpy as np
 
@@ -261,7 +280,11 @@ def difference_bins(values: Values) -> tuple[list[dict[str, Any]], int]:
 
 
 def density_bins(first: Values, second: Values, top: float) -> list[dict[str, Any]]:
-    """Return the non-empty cells of a grid from 0 to `top`, with their numbers of segments."""
+    """Return the non-empty cells of a square grid over the scores of two systems.
+
+    Both axes of the grid begin at 0. They end at `top`, or at the highest score if that is higher.
+    Each cell has its edges and the number of segments in it.
+    """
     import numpy as np
 
     highest = max(top, float(first.max()), float(second.max()))
@@ -280,8 +303,9 @@ def density_bins(first: Values, second: Values, top: float) -> list[dict[str, An
 
 
 def length_bins(lengths: Values) -> list[tuple[float, float, list[int]]]:
-    """Return buckets of roughly equal size: shortest and longest length, and segments of each.
+    """Return buckets of segments with similar lengths, of roughly equal size.
 
+    Each bucket is its shortest length, its longest length, and the indices of its segments.
     Segments of equal length are in the same bucket.
     """
     import numpy as np

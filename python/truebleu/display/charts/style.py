@@ -1,6 +1,7 @@
 """Colors, fonts, axes and headings of all charts.
 
-Every color has a contrast of at least 3:1 on white and comes with a shape, a dash or a word.
+Every color has a contrast of at least 3:1 on white. A shape, a dash pattern or a word always
+repeats the meaning of a color.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ BLUE, ORANGE = "#005A8E", "#A33C00"
 SYSTEMS = ("#19030D", "#291679", "#458CFE", "#D27825", "#5A5F8D", "#662C06")
 SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross")
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 2], [10, 4])
-LINE = 75  # characters of a heading
-PANEL = 230  # pixels of an axis of scores
+LINE = 75  # maximum number of characters in a line of a heading
+PANEL = 230  # length of an axis of scores, in pixels
 FONT = "Liberation Sans, Arial, Helvetica, DejaVu Sans, sans-serif"
 
 
 def configured(drawn: Any) -> Any:
-    """Return the chart with the shared fonts and colors."""
+    """Return an Altair chart with truebleu's fonts and colors."""
     return (
         drawn.configure(font=FONT, background="white")
         .configure_view(stroke=None)
@@ -46,7 +47,11 @@ def configured(drawn: Any) -> Any:
 
 
 def footed(rows: Sequence[Any], words: str, description: str) -> alt.VConcatChart:
-    """Return rows of panels with a footer below; `description` is for screen readers."""
+    """Return a chart with panels below each other and a footer.
+
+    `words` is the text of the footer. `description` is the description of the chart for screen
+    readers.
+    """
     import altair as alt
 
     drawn: alt.VConcatChart = configured(
@@ -79,18 +84,22 @@ def figure(
     width: int,
     height: int,
 ) -> alt.VConcatChart:
-    """Return a panel with a heading above the signature. `description` is for screen readers."""
+    """Return a chart with one panel, a heading above it, and the metric's signature below it.
+
+    `title` and `note` are the two parts of the heading. `description` is the description of the
+    chart for screen readers.
+    """
     rows = [headed(panel, title, note, width, height)]
     return footed(rows, str(signature), f"{in_line(title)}: {in_line(description)}")
 
 
 def in_line(text: str | list[str]) -> str:
-    """Return a text, or the parts of a text, in one line."""
+    """Return a text in one line. The parts of a list are joined with spaces."""
     return text if isinstance(text, str) else " ".join(text)
 
 
 def data_of(records: Sequence[dict[str, Any]]) -> alt.Chart:
-    """Return a chart of records that has no marks yet."""
+    """Return an Altair chart of these records, without marks."""
     import altair as alt
 
     return alt.Chart(alt.InlineData(values=list(records)))
@@ -99,7 +108,11 @@ def data_of(records: Sequence[dict[str, Any]]) -> alt.Chart:
 def headed(
     panel: LayerT, text: str | list[str], note: str | list[str], width: int, height: int
 ) -> LayerT:
-    """Return a panel with a title and a subtitle. If they may be lists, see `folded`."""
+    """Return a panel with a size in pixels, a title (`text`) and a subtitle (`note`).
+
+    A title or subtitle that is a list is written in one line if it fits, otherwise with one item
+    per line.
+    """
     import altair as alt
 
     title = alt.TitleParams(
@@ -115,7 +128,7 @@ def headed(
 
 
 def folded(text: str | list[str]) -> str | list[str]:
-    """Return the parts of a text: in one line if it is short, else one per line."""
+    """Return the parts of a text in one line if it fits, otherwise one line per part."""
     line = in_line(text)
     return text if len(line) > LINE else line
 
@@ -123,7 +136,10 @@ def folded(text: str | list[str]) -> str | list[str]:
 def value_axis(
     field: str, *, zero: bool, title: str | None = None, padding: int = 14, integers: bool = False
 ) -> alt.X:
-    """Return an axis of numbers with `padding` pixels at its ends; `integers` labels only those."""
+    """Return a horizontal axis of numbers with `padding` pixels at both ends.
+
+    `zero` extends the axis to zero. `integers` labels only integers.
+    """
     import altair as alt
 
     axis = alt.Axis(grid=False, tickCount=5, title=title, domainColor=FAINT, tickColor=FAINT)
@@ -136,9 +152,11 @@ def value_axis(
 def most_systems(
     entries: Sequence[EntryT], systems: Iterable[str] | None
 ) -> tuple[list[EntryT], str]:
-    """Return the named systems (without names, the first systems), and a note on omitted systems.
+    """Return the systems with the names `systems`, and a note on the systems that were left out.
 
-    Raises `ConfigurationError` for unknown names, and for too many.
+    If `systems` is None, return the first six systems. The note is empty if no system was left out.
+    Raise `ConfigurationError` if a name is unknown or repeated, or if there are no names or more
+    than six.
     """
     if systems is None:
         chosen = list(entries[: len(SYSTEMS)])
@@ -162,10 +180,12 @@ def most_systems(
 def lines_of_systems(
     records: Sequence[dict[str, Any]], systems: list[str], order: list[str], title: str
 ) -> alt.LayerChart:
-    """Return a line chart of systems over categories.
+    """Return a line chart with a line for each system over ordered categories.
 
-    Records have `x`, `system`, `value` and, if there are intervals, `low` and `high`. Systems
-    differ in color, shape and dash, and are offset horizontally.
+    Each record has the fields "x" (the category), "system" and "value". If there are confidence
+    intervals, it has "low" and "high", too. `order` are the categories, and `title` is the title of
+    the vertical axis. Lines differ in color, shape and dash pattern. Lines with intervals are also
+    offset horizontally.
     """
     import altair as alt
 
@@ -182,7 +202,7 @@ def lines_of_systems(
         color=styled(alt.Color, SYSTEMS, legend),
         tooltip=[alt.Tooltip(f"{name}:N") for name in records[0]],
     )
-    if spread:  # offset, so that intervals do not overlap
+    if spread:  # offset horizontally, because intervals would overlap
         base = base.encode(xOffset=alt.XOffset("system:N", sort=systems))
     upright = alt.Axis(
         title=title, grid=True, gridColor="#EEEEEE", tickCount=5, domain=False, ticks=False
@@ -199,7 +219,7 @@ def lines_of_systems(
 
 
 def _legend(systems: Sequence[str]) -> alt.Legend:
-    """Return the legend below the chart, in as many columns as fit."""
+    """Return a legend below the chart, in as many columns as fit, at most three."""
     import altair as alt
 
     return alt.Legend(
