@@ -1,5 +1,6 @@
-"""The interactive HTML report.
+"""The HTML report of scores, as a file, in a notebook or served on this computer.
 
-`build` computes the data, `encoding` and `meta` encode them (the format truebleu-report/2, see
-docs/how-to/html-report.md), `page` assembles the HTML file.
+`report.build` computes the data of a report. `report.encoding` and `report.meta` encode the data in
+the format truebleu-report/2. `report.page` writes the HTML file. docs/how-to/html-report.md
+describes the report and the format.
 """

@@ -1,17 +1,21 @@
-r"""Token boundaries of texts, so that the page needs no tokenizer.
+"""Token boundaries: where each token of a text begins, so that the page needs no tokenizer.
 
-A text is split into pieces, one per token. A piece begins where whitespace ends. The boundary line
-of a text lists the exceptions: positions where a piece begins inside a word, or where no piece
-begins after whitespace. If the line begins with `*`, a piece begins at every character except
-whitespace, and the positions are the exceptions to this rule. A position is written as the distance
-from the previous one in code points: one digit in base 36, or decimal in parentheses. The token of
-a piece is the tokenizer's marker (`Signs`) followed by the piece, lowercased if the metric ignores
-case. If some tokens differ from this rule, a space and a JSON list follow: the index of each
-exceptional piece and its tokens. A piece has several tokens if a character was replaced by several,
-and none if the tokenizer drops the piece.
+The boundaries of a text are written as one string, the boundary line. A text is divided into
+pieces, and each piece stands for one token. By default a piece begins at the first character of
+each word, where words are separated by whitespace. The boundary line lists the exceptions:
+positions inside a word where a piece begins, and first characters of words where no piece begins.
+If the line begins with `*`, the default is a piece at every character except whitespace.
 
-If the tokens do not occur in the text in their order, the line is `=` and a JSON list of all
-tokens.
+A position is written as its distance from the previous position, in code points. The distance is
+one digit in base 36, or a decimal number in parentheses.
+
+The page computes a token from its piece. It lowercases the piece if the metric ignores case, and
+puts the tokenizer's subword marker (`Signs`) in front. Where a token differs from the result, the
+line has a space and a JSON list at its end. The list has two items for each such piece: the index
+of the piece and the list of its tokens. A piece has several tokens if the tokenizer replaced a
+character by several, and no token if the tokenizer drops the piece.
+
+If the text does not contain all tokens in order, the line is `=` and a JSON list of all tokens.
 """
 
 from __future__ import annotations
@@ -33,10 +37,11 @@ SPACE = re.compile(r"\s*")
 REPLACEMENTS = {
     "<skipped>": "", "-\n": "", "&quot;": '"', "&amp;": "&", "&lt;": "<", "&gt;": ">",
 }  # fmt: skip
-"""The replacements that mteval's tokenizers make."""
+"""Replacements in a text that mteval's tokenizers make before they split it."""
 EACH = "*"
 SHARE = 0.1
-"""Minimum share of tokens with a marker; below this share, the marker is part of the texts."""
+"""Minimum share of tokens with a subword marker. Below this share, the text itself contains the
+character, and it is not a marker."""
 ASCII = str.maketrans({chr(code): chr(code + 32) for code in range(ord("A"), ord("Z") + 1)})
 FOLDS: dict[str, Fold] = {
     "mixed": lambda text: text,
@@ -45,28 +50,32 @@ FOLDS: dict[str, Fold] = {
     "lc-after": str.lower,
     "lc-references-after": str.lower,
 }
-"""Case folding functions by their names in signatures."""
+"""Functions that lowercase a text, by the name of the setting in signatures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signs:
-    """The markers of a subword tokenizer: at the `begin` of words, or `inside` words."""
+    """The markers that a subword tokenizer adds to tokens.
+
+    `begin` is the marker of tokens at the start of a word, `inside` that of tokens inside a word.
+    An empty string means that the tokenizer has no such marker.
+    """
 
     begin: str = ""
     inside: str = ""
 
     def bare(self, token: str) -> str:
-        """Return a token without its marker."""
+        """Return a token without its subword marker."""
         return token.replace(self.begin, "") if self.begin else token.removeprefix(self.inside)
 
 
 NONE = Signs()
 KNOWN = (Signs(begin="\u2581"), Signs(begin="\u0120"), Signs(inside="##"))
-"""The markers of SentencePiece, GPT-2 and BERT."""
+"""The subword markers of SentencePiece, GPT-2 and BERT, in this order."""
 
 
 def signs_of(texts: Sequence[Sequence[str]]) -> Signs:
-    """Return the subword markers that occur in the tokens of some texts."""
+    """Return the subword markers that the tokens of some texts have, or `NONE`."""
     counts: Counter[Signs] = Counter()
     for tokens in texts:
         for signs in KNOWN:
@@ -78,7 +87,9 @@ def signs_of(texts: Sequence[Sequence[str]]) -> Signs:
 
 
 def boundaries(text: str, tokens: Sequence[str], fold: Fold, signs: Signs) -> str:
-    """Return the boundary line of a text with its tokens.
+    """Return the boundary line of a text; the module's docstring describes the format.
+
+    `fold` lowercases a text as the metric does. `signs` are the tokenizer's subword markers.
 
     >>> boundaries("Hello, World!", ["hello", ",", "world", "!"], str.lower, Signs())
     '57'
@@ -105,7 +116,10 @@ def boundaries(text: str, tokens: Sequence[str], fold: Fold, signs: Signs) -> st
 
 
 def _direct(text: str, tokens: Sequence[str]) -> str | None:
-    """Return the boundary line if the joined tokens are the text without whitespace; else None."""
+    """Return the boundary line, or None if the text has characters that are in no token.
+
+    Whitespace is ignored.
+    """
     words = text.split()
     if words == tokens:
         return ""
@@ -120,7 +134,10 @@ def _direct(text: str, tokens: Sequence[str]) -> str | None:
 
 
 def _cut_words(words: Sequence[str], tokens: Sequence[str]) -> list[tuple[int, int]] | None:
-    """Return word index and offset of each token that begins inside a word."""
+    """Return a word's index and an offset in it for each token that begins inside a word.
+
+    Return None if the joined tokens are not the joined words.
+    """
     cuts: list[tuple[int, int]] = []
     count, used = len(tokens), 0
     for number, word in enumerate(words):
@@ -140,7 +157,6 @@ def _cut_words(words: Sequence[str], tokens: Sequence[str]) -> list[tuple[int, i
 
 
 def _cuts(text: str, starts: Sequence[int]) -> str:
-    """Encode the positions where piece starts differ from the rule."""
     lead, pieces = "", WORD
     if 2 * len(starts) > len(text):
         lead, pieces = EACH, CHARACTER
@@ -166,7 +182,10 @@ def _digit(number: int) -> str:
 def _pieces(
     text: str, tokens: Sequence[str], fold: Fold, signs: Signs
 ) -> dict[int, list[str]] | None:
-    """Return the tokens of each piece by its start; None if the tokens do not occur in the text."""
+    """Return the tokens of each piece by the position where the piece starts.
+
+    Return None if the text does not contain the tokens in order.
+    """
     for dropping in (False, True):
         for form in _forms(text, fold):
             spans = _token_spans(form.text, tokens, signs, dropping=dropping)
@@ -178,9 +197,11 @@ def _pieces(
 def _grouped(
     text: str, spans: Sequence[tuple[int, int]], tokens: Sequence[str]
 ) -> dict[int, list[str]] | None:
-    """Return the tokens of each piece by its start; pieces of dropped text have no tokens.
+    """Return the tokens of each piece by the position where the piece starts.
 
-    A token without characters belongs to the following piece or, at the end, to the last piece.
+    A piece that the tokenizer drops has no tokens. A token without characters is added to the next
+    piece, or to the last piece if no piece follows. Return None if the text has no pieces to add
+    to.
     """
     pieces: dict[int, list[str]] = {}
     waiting: list[str] = []
@@ -209,7 +230,7 @@ def _grouped(
 
 
 class BoundaryField:
-    """The boundary lines of one reference or system, computed on demand."""
+    """The boundary lines of one reference stream or system, computed when they are read."""
 
     def __init__(
         self,
@@ -218,7 +239,10 @@ class BoundaryField:
         fold: Fold,
         signs: Signs,
     ) -> None:
-        """Store the texts and a function from a segment to its tokens (None without a text)."""
+        """Store the texts, and a function that returns the tokens of a segment by its index.
+
+        A text is None if the segment has no such reference; its tokens are then None, too.
+        """
         self._texts = texts
         self._tokens = tokens
         self._fold = fold
@@ -242,7 +266,10 @@ class BoundaryField:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Form:
-    """A normalized text, with the original span of each character (None: same positions)."""
+    """A normalized text, and the position of each of its characters in the original text.
+
+    `starts` and `ends` are None if all positions are equal in both texts.
+    """
 
     text: str
     starts: Sequence[int] | None = None
@@ -255,7 +282,7 @@ class _Form:
 
 
 def _forms(text: str, fold: Fold) -> Iterator[_Form]:
-    """Yield the normalized forms of a text that may contain its tokens, likely ones first."""
+    """Yield normalized forms of a text in which its tokens may be found, the likeliest first."""
     folded = fold(text)
     lower = _Form(text=folded) if len(folded) == len(text) else _by_character(text, fold)
     yield lower
@@ -279,7 +306,7 @@ def _by_character(text: str, change: Fold) -> _Form:
 
 
 def _replaced(form: _Form) -> _Form:
-    """Apply the replacements of mteval's tokenizers in order."""
+    """Return the text with the replacements that mteval's tokenizers make, in their order."""
     for old, new in REPLACEMENTS.items():
         if old not in form.text:
             continue
@@ -306,7 +333,11 @@ def _replaced(form: _Form) -> _Form:
 def _token_spans(
     text: str, tokens: Sequence[str], signs: Signs, *, dropping: bool
 ) -> list[tuple[int, int]] | None:
-    """Return the spans of tokens in order, with only whitespace or dropped text between them."""
+    """Return the start and end of each token in the text.
+
+    Between two tokens, only whitespace is skipped or, with `dropping`, any text. Return None if the
+    text does not contain the tokens in order.
+    """
     spans: list[tuple[int, int]] = []
     position = 0
     for token in tokens:

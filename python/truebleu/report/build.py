@@ -1,4 +1,4 @@
-"""Computation of the data of a report from its input."""
+"""Compute the data of a report from its validated input."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ STEPS = 4
 
 
 def build(inputs: ReportInput, *, progress: ProgressCallback | None = None) -> ReportData:
-    """Return the data of a report; call `progress` with finished and total steps."""
+    """Compute the data of a report.
+
+    `progress` is called after each step with the number of finished steps and of all steps.
+    """
     step = _Steps(progress)
     metric, systems = inputs.metric, inputs.counted_systems.by_metric(inputs.main)
     scores = inputs.scores_by(inputs.main)
@@ -80,8 +83,6 @@ def build(inputs: ReportInput, *, progress: ProgressCallback | None = None) -> R
 
 
 class _Steps:
-    """A counter of steps that reports to a progress callback."""
-
     def __init__(self, progress: ProgressCallback | None) -> None:
         self._progress = progress
         self._done = 0
@@ -93,10 +94,11 @@ class _Steps:
 
 
 def influences(metric: BLEU, systems: Sequence[CountedSystem], threads: int) -> NDArray[np.float64]:
-    """Return the influence of each segment: its largest absolute leave-one-out change, in points.
+    """Return the influence of each segment as a float64 array of shape (n_segments,).
 
-    With one system, this is the change of the score; with several, the change of the differences
-    from the first system.
+    With one system, the influence is the absolute change of the corpus score, in points, when the
+    segment is left out. With several systems, it is the largest absolute change of a difference
+    between a system and the first system.
     """
     native = each_run(metric, systems, None)
     without = np.asarray(native.leave_out("multinomial", threads))
@@ -110,9 +112,10 @@ def influences(metric: BLEU, systems: Sequence[CountedSystem], threads: int) -> 
 def _texts(
     inputs: ReportInput,
 ) -> tuple[list[Field], Signs, dict[str, Any], list[int] | None]:
-    """Return text and boundary fields, tokenizer markers, n-gram tables and word frequencies.
+    """Return text and boundary fields, subword markers, n-gram tables and word frequencies.
 
-    All results are texts or reveal texts, so they are empty with the text policy "none".
+    The word frequency of a segment is that of its rarest reference token. All results are empty
+    with the text policy "none", because they would reveal the texts.
     """
     if inputs.text.name == "none":
         return [], NONE, {"orders": []}, None
@@ -125,7 +128,7 @@ def _texts(
 
 
 def _fields(inputs: ReportInput) -> list[Sequence[Any]]:
-    """Return the texts of the report: source, references and systems, one field each."""
+    """Return the texts that the report shows: the source, each reference and each system."""
     source: list[Sequence[Any]] = []
     if inputs.show_source and inputs.source is not None:
         source = [inputs.source]
@@ -142,7 +145,7 @@ def _as_text(cell: Any) -> str | None:
 def _columns(
     inputs: ReportInput, rows: Sequence[Rows], selection: TextSelection, findings: Findings
 ) -> Columns:
-    """Return the columns of numbers, one row per segment."""
+    """Return the columns of numbers, with one value per segment."""
     columns = Columns()
     for number, table in enumerate(rows):
         _add_system(columns, inputs.metric, number, table)
@@ -161,9 +164,10 @@ def _columns(
 
 
 def first_lengths(inputs: ReportInput, rows: Rows) -> Rows:
-    """Return the token counts of the first reference, 0 if it is missing.
+    """Return the token count of each segment's first reference, 0 for a missing reference.
 
-    With one reference, the counts are in `rows`, the statistics of a system.
+    `rows` are the sufficient statistics of a system, one row per segment. With a single reference
+    they contain the lengths already.
     """
     metric, stream = inputs.metric, inputs.references[0]
     if len(inputs.references) == 1 and None not in stream:

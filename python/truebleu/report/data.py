@@ -1,4 +1,4 @@
-"""The encoded data of a report, for an HTML file or a server."""
+"""The data of a report, encoded for an HTML file or the local server."""
 
 from __future__ import annotations
 
@@ -19,18 +19,23 @@ if TYPE_CHECKING:
 FORMAT = "truebleu-report/2"
 
 PACKERS = 2
-"""Number of threads that compress texts."""
+"""Number of threads that compress texts at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ReportData:
-    """Everything that a report shows.
+    """All data of a report.
 
-    `meta` is JSON data. `stats` and `ngrams` are zlib streams, as are the chunks of texts, which
-    are compressed on demand. `systems`, `comparison` and `settings` are the values from which
-    `meta` was made; the last two are None without a comparison. `confidence` is the confidence
-    level of the intervals. `segment_scores` has one item per system. `others` are the additional
-    metrics.
+    Attributes:
+        meta: the metadata, which can be written as JSON.
+        stats: the columns of numbers, as a zlib stream.
+        ngrams: the tables of n-grams, as a zlib stream.
+        texts: the texts, compressed in chunks when they are read; None for a report without texts.
+        metric: the main metric.
+        systems: the scores and intervals of the systems by the main metric.
+        segment_scores: for each system, the distribution of its segment scores.
+        whole_comparison: the comparison with its settings; None if the systems were not compared.
+        others: the additional metrics.
     """
 
     meta: dict[str, Any]
@@ -45,17 +50,17 @@ class ReportData:
 
     @property
     def comparison(self) -> MetricComparison | None:
-        """The comparison by the main metric of the page."""
+        """The comparison by the main metric; None if the systems were not compared."""
         return None if self.whole_comparison is None else self.whole_comparison[0]
 
     @property
     def settings(self) -> Signature | None:
-        """The settings of the comparison."""
+        """The settings of the comparison; None if the systems were not compared."""
         return None if self.whole_comparison is None else self.whole_comparison.settings
 
     @property
     def confidence(self) -> float:
-        """The confidence level of the intervals."""
+        """The confidence level of the intervals, such as 0.95."""
         confidence: float = self.meta["confidence"]
         return confidence
 
@@ -69,7 +74,11 @@ class ReportData:
         return 0 if self.texts is None else self.texts.count
 
     def chunk(self, number: int) -> bytes:
-        """Return a compressed chunk of texts; raise `IndexError` if it does not exist."""
+        """Return a chunk of texts as a zlib stream.
+
+        Raises:
+            IndexError: The report has no chunk of this number. Numbers start at 0.
+        """
         if self.texts is None or not 0 <= number < self.texts.count:
             raise IndexError(
                 f"chunk {number} is out of range: the report has {count(self.chunks, 'chunk')}"
@@ -77,7 +86,7 @@ class ReportData:
         return self.texts.compressed(number)
 
     def each_chunk(self) -> Iterator[bytes]:
-        """Yield all chunks in order; zlib releases the GIL, so threads compress in parallel."""
+        """Yield all chunks of texts in order. Several threads compress them in parallel."""
         from concurrent.futures import ThreadPoolExecutor
 
         with ThreadPoolExecutor(PACKERS) as pool:

@@ -1,4 +1,4 @@
-"""Data checks of the texts of a report."""
+"""Data checks of the texts in a report."""
 
 from __future__ import annotations
 
@@ -20,22 +20,25 @@ if TYPE_CHECKING:
 
 
 NAMED = 1000
-"""Maximum number of segments listed for a finding; tags cover all segments."""
+"""Maximum number of segments that the page lists for one finding. All segments with the finding
+have its tag."""
 
 LINES = 160_000
-"""Maximum number of checked lines over all texts; if exceeded, only the first segments are
-checked."""
+"""Maximum number of lines to check, summed over all texts. In larger reports, only the first
+segments are checked."""
 
 MAX_TAGS = 32
-"""Maximum number of tags: the number of bits of a column."""
+"""Maximum number of tags: a column stores the tags of a segment as the bits of a 32-bit integer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Findings:
-    """Findings of the data checks: their `entries` on the page and the `tags` of segments.
+    """The findings of the data checks.
 
-    Entries are sorted by severity, the most severe first. `bits` has the tags of each segment as
-    bits; the first tag is the lowest bit.
+    Attributes:
+        entries: the findings as the page lists them, the most severe first.
+        tags: the kinds of findings that segments can have.
+        bits: for each segment an integer whose bit i is set if the segment has the tag `tags[i]`.
     """
 
     entries: list[dict[str, Any]]
@@ -43,15 +46,16 @@ class Findings:
     bits: NDArray[np.int64]
 
     def without_texts(self) -> Findings:
-        """Return a copy without excerpts."""
+        """Return the findings without the excerpts of texts."""
         entries = [{**entry, "excerpt": ""} for entry in self.entries]
         return replace(self, entries=entries)
 
 
 def findings_of(inputs: ReportInput, rows: Sequence[NDArray[np.int64]]) -> Findings:
-    """Return the findings of the data checks, none if checks are off or segments are token lists.
+    """Run the data checks on the texts of a report and return the findings.
 
-    `rows` are the statistics of each system.
+    `rows` are the sufficient statistics of each system, one row per segment. There are no findings
+    if checks are off or if the segments are lists of tokens.
     """
     bits = np.zeros(inputs.segments, np.int64)
     if not inputs.checks or inputs.tokens:
@@ -72,13 +76,11 @@ def findings_of(inputs: ReportInput, rows: Sequence[NDArray[np.int64]]) -> Findi
 
 
 def _num_checked(inputs: ReportInput) -> int:
-    """Return the number of segments to check."""
     streams = len(inputs.names) + len(inputs.references) + (inputs.source is not None)
     return min(inputs.segments, LINES // streams)
 
 
 def _partial_check(first: int, segments: int) -> Located:
-    """Return the note that only the first segments were checked."""
     message = f"the first {first:,} of {count(segments, 'segment', grouped=True)} were checked"
     advice = "truebleu check covers all segments"
     finding = Finding(
@@ -88,7 +90,7 @@ def _partial_check(first: int, segments: int) -> Located:
 
 
 def _streams(inputs: ReportInput, first: int) -> list[Texts]:
-    """Return the first `first` segments of all texts, by role."""
+    """Return the first `first` segments of each system, each reference and the source."""
     cut = slice(first)
     systems = zip(inputs.names, inputs.hypotheses, strict=True)
     references = zip(inputs.reference_names, inputs.references, strict=True)

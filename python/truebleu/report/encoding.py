@@ -1,9 +1,10 @@
-r"""Encoding of texts and numbers of a report.
+r"""The encoding of a report's texts and numbers.
 
-Texts are in chunks of segments, compressed separately, so that the page decompresses only what it
-shows. A segment has one line for the source, each reference and each system, and one line for the
-token boundaries of each reference and each system (`boundaries`). A line feed in a text is written
-`\n`, a carriage return `\r`, a backslash `\\` and a missing reference `\-`.
+Texts are stored in chunks of 256 segments. Each chunk is compressed on its own, so the page
+decompresses only the chunks that it shows. A segment has one line for the source, each reference
+and each system. Lines with the token boundaries of each reference and each system follow. In texts,
+a line feed is written `\n`, a carriage return `\r` and a backslash `\\`. A missing reference is
+written `\-`.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ LEVEL = 6
 
 
 class Chunks:
-    """The texts of all segments. Each of the `fields` has one text per segment.
+    """The texts of a report in chunks of `CHUNK` segments.
 
-    `included` are the sorted indices of the segments whose texts are included; None means all.
+    Each of the `fields` has one text per segment: the source, a reference, a system or token
+    boundaries. `included` has the sorted indices of the segments whose texts are in the report;
+    None means all segments.
     """
 
     def __init__(
@@ -41,7 +44,7 @@ class Chunks:
         self.count = -(-segments // CHUNK)
 
     def text(self, number: int) -> str:
-        """Return the lines of a chunk, each with a line feed."""
+        """Return the lines of a chunk, each of which ends with a line feed."""
         cut = slice(number * CHUNK, min((number + 1) * CHUNK, self._segments))
         parts = [_lines(field[cut]) for field in self._fields]
         rows = list(zip(*parts, strict=True))
@@ -61,7 +64,11 @@ class Chunks:
 
 
 def _lines(cells: Sequence[Any]) -> Sequence[str]:
-    """Return escaped texts. If no text needs escaping, the single texts are not searched."""
+    """Return escaped texts.
+
+    The joined texts are searched first. If they contain nothing to escape, they are returned
+    unchanged.
+    """
     if None not in cells:
         joined = "\n".join(cells)
         if "\\" not in joined and "\r" not in joined and joined.count("\n") < len(cells):
@@ -70,7 +77,7 @@ def _lines(cells: Sequence[Any]) -> Sequence[str]:
 
 
 def escaped(text: str) -> str:
-    r"""Escape a text to one line.
+    r"""Escape backslashes and line ends, so that the text is one line.
 
     >>> print(escaped("a\\b\nc"))
     a\\b\nc
@@ -82,15 +89,16 @@ def escaped(text: str) -> str:
 
 
 DTYPES = {"u8": "<u1", "u16": "<u2", "u32": "<u4", "f32": "<f4", "f64": "<f8"}
-"""NumPy's names of the data types of columns."""
+"""NumPy's names of the data types of columns, by their names in the metadata."""
 ALIGNED = 8
 COLUMN_LEVEL = 6
 
 
 class Columns:
-    """Table of named columns: integers in the smallest sufficient type, or floats.
+    """Named columns of numbers with one value per segment.
 
-    Equal columns are stored once and share an offset.
+    Integers are stored in the smallest type that holds the largest value. Columns with equal values
+    are stored once.
     """
 
     def __init__(self) -> None:
@@ -100,7 +108,10 @@ class Columns:
         self.entries: list[dict[str, Any]] = []
 
     def add_counts(self, name: str, values: NDArray[np.int64]) -> None:
-        """Add integers; values of 2**32 or more are stored as doubles, exact up to 2**53."""
+        """Add a column of integers from 0.
+
+        Values of 2**32 or more are stored as doubles, which are exact up to 2**53.
+        """
         largest = int(values.max(initial=0))
         kind = next(
             (kind for kind, limit in (("u8", 8), ("u16", 16), ("u32", 32)) if largest < 1 << limit),
@@ -109,7 +120,7 @@ class Columns:
         self._add(name, kind, values)
 
     def add_floats(self, name: str, values: NDArray[np.float64]) -> None:
-        """Add floats in double precision."""
+        """Add a column of floats, stored in double precision."""
         self._add(name, "f64", values)
 
     def compressed(self) -> bytes:

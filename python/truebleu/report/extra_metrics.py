@@ -1,8 +1,9 @@
-"""Additional metrics of a report: their tests and the data that the page needs.
+"""The additional metrics of a report: their scores, their tests and the data for the page.
 
-The page scores a selection of segments from sums of additive values: the numerator and denominator
-of a ratio, chrF's counts, or the segment score if the corpus score is a mean. For other metrics,
-the page has segment scores only.
+The page computes the score of selected segments from sums over these segments. For a metric whose
+corpus score is a ratio, it sums numerators and denominators. For chrF it sums the n-gram counts,
+and for a mean it sums the segment scores. For all other metrics the page shows segment scores but
+no score of a selection.
 """
 
 from __future__ import annotations
@@ -31,16 +32,22 @@ if TYPE_CHECKING:
 
 
 TAKEN = ("bleu", "len", "ratio", "influence", "text")
-"""Words of the page's filter line that cannot be keys of additional metrics."""
+"""Words with a meaning in the page's filter line, which cannot be the key of a metric."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ExtraMetric:
-    """An additional metric.
+    """An additional metric of a report.
 
-    `key` is its name in the filter line. `systems` and `comparison` are the results of `compare`;
-    `comparison` is None for a single system. `parts` has for each system the per-segment arrays
-    that the page sums to score a selection.
+    Attributes:
+        name: the displayed name.
+        key: the name of the metric in the page's filter line.
+        metric: the metric.
+        systems: the scores of the systems by this metric, with confidence intervals.
+        comparison: the comparison by this metric; None if the systems were not compared.
+        formula_settings: the settings of the formula by which the page computes scores.
+        parts: for each system, the arrays of additive values that the page sums, with one value per
+            segment.
     """
 
     name: str
@@ -53,11 +60,14 @@ class ExtraMetric:
 
     @property
     def scale(self) -> float:
-        """The score of a perfect system, or the value of a rate of 1."""
+        """The highest possible score or, for an unbounded rate, the value of a rate of 1."""
         return self.systems[0].score.scale
 
     def add_columns(self, columns: Columns, number: int) -> None:
-        """Add the per-segment values of the metric to the columns of the report."""
+        """Add the values of each segment to the columns of the report.
+
+        `number` is the index of the metric among the additional metrics.
+        """
         for system_index, parts in enumerate(self.parts):
             for column, part in enumerate(parts):
                 name = f"x/{number}/{system_index}/{column}"
@@ -67,7 +77,7 @@ class ExtraMetric:
                     columns.add_counts(name, part)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the metadata of the metric, for JSON."""
+        """Return the metadata of the metric, which can be written as JSON."""
         signature, formula = self.systems[0].score.signature, self.metric.page_formula
         pairs = () if self.comparison is None else self.comparison.against_baseline()
         return {
@@ -93,7 +103,7 @@ def _named(system: SystemScore) -> dict[str, Any]:
 
 
 def extra_metrics_of(inputs: ReportInput) -> tuple[ExtraMetric, ...]:
-    """Return the additional metrics, with distinct names."""
+    """Return the additional metrics of a report. Names and keys are unique."""
     indices = inputs.extra_metrics
     names = labels([inputs.metric, *(inputs.counted_systems.metrics[index] for index in indices)])[
         1:
@@ -134,7 +144,7 @@ def _extra_metric(inputs: ReportInput, index: int, name: str, key: str) -> Extra
 def _parts(
     formula: PageFormula | None, metric: Metric[Any], rows: Sequence[Rows], values: Sequence[Values]
 ) -> tuple[dict[str, Any], list[list[NDArray[Any]]]]:
-    """Return the settings of the formula, and the additive arrays of each system."""
+    """Return the settings of the page's formula, and the additive arrays of each system."""
     if formula is None or formula.name == "mean":
         return {}, [[column] for column in values]
     if formula.name == "chrf":
@@ -152,11 +162,11 @@ def _parts(
 
 
 LOWER_IS_BETTER = "\u2193"
-"""Sign that follows the name of a metric if lower is better."""
+"""Arrow after the name of a metric for which a lower score is better."""
 
 
 def extra_heads(others: Sequence[ExtraMetric]) -> Iterator[tuple[str, str, str]]:
-    """Yield key, label and class of each column heading."""
+    """Yield the key, the label and the CSS class of each column of the additional metrics."""
     for extra in others:
         name = extra.name if extra.metric.higher_is_better else f"{extra.name} {LOWER_IS_BETTER}"
         yield f"value-{extra.key}", name, ""
@@ -166,7 +176,7 @@ def extra_heads(others: Sequence[ExtraMetric]) -> Iterator[tuple[str, str, str]]
 
 
 def extra_cells(others: Sequence[ExtraMetric], system_index: int) -> Iterator[Html]:
-    """Yield the cells of a system in the columns of the additional metrics."""
+    """Yield the table cells of one system in the columns of the additional metrics."""
     for extra in others:
         yield _score(extra, system_index)
         if extra.comparison is not None:
@@ -174,7 +184,7 @@ def extra_cells(others: Sequence[ExtraMetric], system_index: int) -> Iterator[Ht
 
 
 def extra_caption(others: Sequence[ExtraMetric]) -> str:
-    """Return the explanation of the arrow for the caption; empty if no metric has it."""
+    """Return the sentence that explains the arrow; "" if no metric has an arrow."""
     if any(not extra.metric.higher_is_better for extra in others):
         return f" {LOWER_IS_BETTER}: lower is better."
     return ""
@@ -193,7 +203,10 @@ def _score(extra: ExtraMetric, system_index: int) -> Html:
 
 
 def _difference(extra: ExtraMetric, system_index: int) -> list[Html]:
-    """Return the cells of a system's difference from the baseline, empty for the baseline."""
+    """Return the cells with a system's difference from the baseline and its p-value.
+
+    Both cells are empty for the baseline.
+    """
     if not system_index or extra.comparison is None:
         return [element("td"), element("td")]
     pair: Pair = extra.comparison.against_baseline()[system_index - 1]

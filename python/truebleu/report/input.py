@@ -32,24 +32,25 @@ class ReportInput:
     """The validated input of a report.
 
     Args:
-        counted_systems: the systems in display order, one run each, counted by all metrics.
+        counted_systems: the systems in display order, counted by all metrics. Each system has one
+            run.
         main: the index of the main metric.
-        options: the options of the intervals.
+        options: the options of the confidence intervals and tests.
         comparison: the comparison of the systems; None for one system or one segment.
-        labels: displayed names by system name; by default the system name is displayed.
+        labels: displayed names by system name. A system without an entry is displayed by its name.
         source: the source text of each segment.
         show_source: whether the page shows the source.
         documents: the document name of each segment.
         reference_names: the displayed names of the references.
-        files: the file name of each system; None if unknown.
-        origin: title, command, files and date.
-        text: the texts to include.
+        files: the file name of each system; None for an unknown name.
+        origin: the title of the report, the command that wrote it, its input files and its date.
+        text: which texts the report includes.
         checks: whether to run the data checks.
 
     Raises:
         EmptyCorpus: There are no segments.
-        LengthMismatch: The source or the documents have another length than the systems.
-        InputError: A source segment is not a text.
+        LengthMismatch: The source or the documents do not have one item per segment.
+        InputError: A source segment is not a str.
         ConfigurationError: The page cannot compute the metric, or a system has several runs.
     """
 
@@ -114,12 +115,12 @@ class ReportInput:
 
     @property
     def tokens(self) -> bool:
-        """Whether segments are lists of tokens."""
+        """Whether the segments are lists of tokens instead of texts."""
         return self.counted_systems.tokens
 
     @property
     def batches(self) -> list[Batch]:
-        """The texts and references of each system."""
+        """The hypotheses and references of each system."""
         texts = self.counted_systems.texts or {}
         return [texts[name][0] for name in self.counted_systems.names]
 
@@ -129,14 +130,20 @@ class ReportInput:
         return [batch.hypotheses for batch in self.batches]
 
     def comparison_by(self, metric_index: int) -> Comparison | None:
-        """Return the comparison by one metric, with the displayed names."""
+        """Return the comparison by one metric, with the displayed names of the systems.
+
+        `metric_index` is the index in `counted_systems.metrics`. Return None without a comparison.
+        """
         if self.comparison is None:
             return None
         metric = self.comparison[metric_index].renamed(self.labels)
         return replace(self.comparison, metrics=(metric,), counted_systems=None)
 
     def scores_by(self, metric_index: int) -> tuple[SystemScore, ...]:
-        """Return the scores and intervals of the systems by one metric."""
+        """Return the scores and confidence intervals of the systems by one metric.
+
+        `metric_index` is the index in `counted_systems.metrics`.
+        """
         comparison = self.comparison_by(metric_index)
         if comparison is not None:
             return comparison[0].systems
@@ -145,7 +152,10 @@ class ReportInput:
 
 
 def _by_stream(batch: Batch) -> list[Sequence[Any]]:
-    """Return the references by stream, with None for missing ones."""
+    """Return the references as streams, which are lists with one reference per segment.
+
+    None marks a missing reference.
+    """
     if not batch.by_segment:
         return list(batch.references)
     width = max(map(len, batch.references))
@@ -199,7 +209,11 @@ def _reference_names(names: Sequence[str], number: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InputFile:
-    """An input file: its role, name, SHA-256, number of lines and size in bytes."""
+    """An input file, as the report lists it.
+
+    `role` says what the file contains: "reference" or "source", for example. `lines` is the number
+    of lines and `size` the number of bytes.
+    """
 
     role: str
     name: str
@@ -208,7 +222,7 @@ class InputFile:
     size: int | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields, for JSON."""
+        """Return the fields as a dict, which can be written as JSON."""
         return {
             "role": self.role,
             "name": self.name,
@@ -222,10 +236,10 @@ class InputFile:
 class Origin:
     """The title of a report, the command that wrote it, its input files and its date.
 
-    `created` is a date in ISO 8601. It is None by default, so that equal input gives equal files.
+    `created` is a date in ISO 8601. By default it is None, so equal input gives identical files.
 
     Raises:
-        ConfigurationError: The title is not a text.
+        ConfigurationError: The title is not a str.
     """
 
     title: str | None = None
@@ -245,11 +259,15 @@ SMOOTHINGS = (
     "none", "floor", "add-k", "exp", "laplace", "pseudocounts", "method4", "method6",
     "least", "least-1e-7",
 )  # fmt: skip
-"""The smoothing methods that the page can compute from sufficient statistics."""
+"""The smoothing methods that the page can compute from the sufficient statistics of BLEU."""
 
 
 def check_metric(metric: object) -> BLEU:
-    """Return the metric; raise `ConfigurationError` if the page cannot compute it."""
+    """Return the main metric unchanged.
+
+    Raises:
+        ConfigurationError: The metric is not BLEU, or the page cannot compute its settings.
+    """
     if not isinstance(metric, BLEU):
         name = name_of(metric)
         raise ConfigurationError(
@@ -275,17 +293,20 @@ def check_metric(metric: object) -> BLEU:
 
 
 def main_and_others(metrics: Sequence[Metric[Any]]) -> tuple[BLEU, list[Metric[Any]]]:
-    """Return the main metric, which is the first BLEU, and the additional ones.
+    """Return the main metric, which is the first BLEU, and a list of all other metrics.
 
     Raises:
-        ConfigurationError: There is no BLEU, or the page cannot compute it.
+        ConfigurationError: No metric is BLEU, or the page cannot compute the first BLEU.
     """
     main = next((i for i, metric in enumerate(metrics) if isinstance(metric, BLEU)), 0)
     return check_metric(metrics[main]), [*metrics[:main], *metrics[main + 1 :]]
 
 
 def metric_meta(metric: BLEU, signature: Signature, *, tokens: bool) -> dict[str, Any]:
-    """Return the metadata of the main metric, for JSON."""
+    """Return the metadata of the main metric, which can be written as JSON.
+
+    `tokens` is whether the segments are lists of tokens.
+    """
     return {
         "name": metric.name,
         "short": str(signature),
@@ -307,7 +328,7 @@ def metric_meta(metric: BLEU, signature: Signature, *, tokens: bool) -> dict[str
 
 
 def _rules(metric: BLEU) -> dict[str, str]:
-    """Return the rules of the convention that differ from sacreBLEU's, named as in the core."""
+    """Return the rules in which the convention differs from sacreBLEU, by name in the core."""
     preset = convention(metric.convention)
     rules = preset.rules(smoothing=metric.smoothing, average=metric.average, scale=metric.scale)
     core = preset.core_smoothing(metric.smoothing)

@@ -1,9 +1,11 @@
-"""Link the page's ES modules and styles into one script, one worker and one style.
+"""Link the page's ES modules into one script and its CSS files into one style.
 
-Browsers refuse imports from `file://`, so a report contains its program in one script. The page
-uses only named imports and exports, each on its own line. Files are in depth-first order of their
-imports; each becomes a function that returns its exports. The output is deterministic. Comment
-lines and indentation are removed; all other lines are unchanged.
+Browsers refuse imports in pages that are opened from disk (`file://`), so a report contains its
+whole program in one script. Each module becomes a JavaScript function that returns its exports. A
+module stands after all modules that it imports. Comment lines and indentation are removed, and all
+other code is unchanged. Equal sources give an identical script.
+
+The modules may have only named imports and exports, each on its own line.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ WEB = Path(__file__).parent / "web"
 FOLDERS = (
     "core", "scoring", "data", "charts", "widgets", "pane", "screens", "shell", "serve",
 )  # fmt: skip
-"""The folders of scripts. A file may import only from its own folder and the folders before it."""
+"""The folders of modules in order. A module may import only from its own folder and the folders
+before it."""
 IMPORT = re.compile(r'import \{ (\w+(?:, \w+)*) \} from "(\.[\w./]+\.js)";')
 EXPORT = re.compile(r"export (?:(?:async )?function\*?|const|class) (\w+)\b")
 STYLE = re.compile(r'@import "(\.[\w./]+\.css)";')
@@ -29,7 +32,7 @@ STYLE = re.compile(r'@import "(\.[\w./]+\.css)";')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """Script and style of the page, and the script of the page's worker."""
+    """The script and the style of the page, and the script of its web worker."""
 
     script: str
     style: str
@@ -38,7 +41,11 @@ class Sources:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Module:
-    """A script file: imported names by path, exported names, and lines of code."""
+    """A JavaScript module.
+
+    `imports` has the imported names by path, `exports` the exported names. `lines` are the lines of
+    code without imports.
+    """
 
     imports: dict[str, list[str]]
     exports: list[str]
@@ -47,7 +54,7 @@ class Module:
 
 @cache
 def page_sources(*, serve: bool = False) -> Sources:
-    """Return the sources of a report's page or, with `serve`, of the served page."""
+    """Return the sources of a report's page or, with `serve`, of the local server's page."""
     return Sources(
         script=link("serve/main.js" if serve else "shell/main.js"),
         style=link_styles("styles/served.css" if serve else "styles/page.css"),
@@ -56,7 +63,7 @@ def page_sources(*, serve: bool = False) -> Sources:
 
 
 def policy(style: str, script: str) -> str:
-    """Return a content security policy that allows only this script and style."""
+    """Return a content security policy that allows only the given style and script."""
     return "; ".join(
         [
             "default-src 'none'",
@@ -78,10 +85,13 @@ def _hash(text: str) -> str:
 
 
 def link(*entries: str, last: str = "", web: Path = WEB) -> str:
-    """Return the script of `entries` and their imports, followed by the line `last`.
+    """Return one script that contains the modules `entries` and all modules that they import.
+
+    `last` is code for the end of the script. Paths are relative to the folder `web`.
 
     Raises:
-        ValueError: Imports are circular, lead to a later folder, or name a missing export.
+        ValueError: Imports are circular, name a missing export, or lead to a folder that comes
+            later in `FOLDERS`.
     """
     modules: dict[str, Module] = {}
 
@@ -97,7 +107,7 @@ def link(*entries: str, last: str = "", web: Path = WEB) -> str:
 
 
 def link_styles(entry: str, web: Path = WEB) -> str:
-    """Return a style with its imports inserted."""
+    """Return a CSS file in which each import is replaced by the imported file."""
     lines: dict[str, list[str]] = {}
 
     def read(path: str) -> list[str]:
@@ -110,7 +120,10 @@ def link_styles(entry: str, web: Path = WEB) -> str:
 
 
 def parse(source: str, path: str) -> Module:
-    r"""Return a file's imports, exports and code; raise `ValueError` for other module syntax.
+    r"""Return the imports, the exports and the code of a module.
+
+    Raises:
+        ValueError: The module has an import or export that is not named, or an import below code.
 
     >>> module = parse('import { h } from "../core/dom.js";\nexport const a = h();', "data/a.js")
     >>> module.imports, module.exports, module.lines
@@ -133,7 +146,7 @@ def parse(source: str, path: str) -> Module:
 
 
 def variable(path: str) -> str:
-    """Return the name of the variable that has a file's exports.
+    """Return the name of the JavaScript variable that holds the exports of a module.
 
     >>> variable("core/elements.js")
     'core_elements'
@@ -146,7 +159,7 @@ def _resolve(path: str, target: str) -> str:
 
 
 def _depth_first(entries: Iterable[str], read: Callable[[str], Iterable[str]]) -> list[str]:
-    """Return `entries` and all files that they import, each after its own imports."""
+    """Return `entries` and all files that they import; imported files come first."""
     ordered: dict[str, None] = {}
     above: list[str] = []
 
@@ -188,7 +201,7 @@ def _wrap(path: str, module: Module) -> str:
 def lean(source: str) -> str:
     r"""Return a script or a style without comment lines, empty lines and indentation.
 
-    Strings must not span lines and no code may follow a comment on its last line; tests check both.
+    The source must have no string that spans lines, and no code on the last line of a comment.
 
     >>> print(lean("/** What\n * it is. */\nconst a = 1;\n\n  // why\n  f(a); // there"))
     const a = 1;

@@ -1,4 +1,4 @@
-"""The JSON metadata of a report: everything except columns, texts and n-grams."""
+"""The metadata of a report: all data except columns of numbers, texts and n-grams."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from truebleu.report.text_policy import TextSelection
 
 NAMED = 3
-"""Maximum number of systems named in a title."""
+"""Maximum number of systems that the default title names."""
 
 
 def build_meta(
@@ -34,7 +34,10 @@ def build_meta(
     others: Sequence[ExtraMetric],
     signs: Signs,
 ) -> dict[str, Any]:
-    """Return the metadata, which the page reads first."""
+    """Return the metadata of a report, which can be written as JSON.
+
+    `systems` are the scores of the systems by the main metric. `others` are the additional metrics.
+    """
     comparison = inputs.comparison_by(inputs.main)
     return {
         "format": FORMAT,
@@ -128,9 +131,10 @@ def _reproduce(
     comparison: Comparison | None,
     others: Sequence[ExtraMetric],
 ) -> dict[str, Any]:
-    """Return the data of the section on reproduction.
+    """Return the data of the section "Reproducibility".
 
-    These are command, files, seed, versions, a paragraph for a paper and citations.
+    It has the command, the input files, the seed, the versions, a paragraph for a paper and BibTeX
+    entries.
     """
     return {
         "command": inputs.origin.command,
@@ -148,7 +152,6 @@ def _reproduce(
 
 
 def _extra_sentence(others: Sequence[ExtraMetric]) -> str:
-    """Return a sentence that names the additional metrics."""
     if not others:
         return ""
     metrics = "; ".join(f"{extra.name} ({extra.systems[0].score.signature})" for extra in others)

@@ -1,4 +1,8 @@
-"""N-grams that distinguish systems: those that one system matches more often, or unmatched ones."""
+"""Tables of n-grams that distinguish systems, and distributions of segment scores, for the report.
+
+Two kinds of n-grams are listed: those that one system matches more often than another, and those of
+a system that match no reference.
+"""
 
 from __future__ import annotations
 
@@ -21,22 +25,22 @@ if TYPE_CHECKING:
     from truebleu.report.input import ReportInput
 
 MAX_NGRAMS = 100
-"""Maximum number of n-grams in a list."""
+"""Maximum number of n-grams in one list."""
 MIN_LISTED = 10
 MAX_SEGMENTS = 50
-"""Maximum number of segments listed for an n-gram."""
+"""Maximum number of segments listed for one n-gram."""
 ENTRIES = 24_000
 NAMED = 240_000
-"""Maximum numbers of n-grams (`ENTRIES`) and of their segments (`NAMED`) in a report. With many
-pairs of systems, each list is shorter."""
+"""Maximum number of n-grams (`ENTRIES`) and of their segments (`NAMED`) in a report. A report on
+many pairs of systems has shorter lists."""
 LISTS = 4
 SOME = 200
-"""Number of segments that are examined for the tokenizer's markers."""
+"""Number of segments whose tokens are searched for subword markers."""
 LEVEL = 6
 
 
 def inventory_of(inputs: ReportInput) -> _native.Inventory:
-    """Return the inventory of the n-grams of all systems and references."""
+    """Count the n-grams of all systems and references of a report."""
     metric, batches = inputs.metric, inputs.batches
     tokenizer, case = "none", CASE_NAMES[False]
     if metric.of_text is not None and not inputs.tokens:
@@ -49,7 +53,7 @@ def inventory_of(inputs: ReportInput) -> _native.Inventory:
 
 
 def _tokens(metric: BLEU, batches: Sequence[Batch]) -> tuple[list[list[Any]], Any]:
-    """Return systems and references as lists of tokens; tokenize the references once."""
+    """Return systems and references as lists of tokens."""
     systems, references = [], None
     for batch in batches:
         blocks = list(metric.prepared(batch))
@@ -65,9 +69,11 @@ def _tokens(metric: BLEU, batches: Sequence[Batch]) -> tuple[list[list[Any]], An
 
 
 def ngram_tables(inventory: _native.Inventory, orders: int, systems: int) -> dict[str, Any]:
-    """Return the n-grams that distinguish two systems and the unmatched ones, by order.
+    """Return the tables of n-grams, one per order from 1 to `orders`.
 
-    An n-gram, or a list of segments, that occurs in several lists is stored only once.
+    For each pair of systems, a table lists the n-grams that the first matches more often than the
+    second, and the reverse. For each system it lists the n-grams that match no reference. With one
+    system, the lists are empty. `systems` is the number of systems.
     """
     pairs = [(a, b) for a in range(systems) for b in range(a + 1, systems)]
     lists = max(1, LISTS * orders * len(pairs))
@@ -107,7 +113,10 @@ def _order_table(table: Any, rankings: Sequence[tuple[str, int, int]]) -> dict[s
 def _list(
     ranking: tuple[str, int, int], entries: Any, index_by_segments: dict[tuple[int, ...], int]
 ) -> dict[str, Any]:
-    """Return the n-grams of a ranking, with their segments as indices of `index_by_segments`."""
+    """Return the n-grams of a ranking.
+
+    The segments of an n-gram are stored once in `index_by_segments` and referred to by index.
+    """
     kind, first, second = ranking
     return {
         "kind": kind,
@@ -131,7 +140,7 @@ def _unmatched(counts: tuple[int, int, int]) -> int:
 
 
 def packed_tables(tables: dict[str, Any]) -> bytes:
-    """Return the tables as a zlib stream."""
+    """Return the tables of n-grams as JSON in a zlib stream."""
     text = json.dumps(tables, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return compress(text.encode(), LEVEL)
 
@@ -139,7 +148,11 @@ def packed_tables(tables: dict[str, Any]) -> bytes:
 def token_fields(
     inventory: _native.Inventory, inputs: ReportInput, texts: Sequence[Sequence[str | None]]
 ) -> tuple[list[BoundaryField], Signs]:
-    """Return the token boundaries of `texts`: one field per reference and system."""
+    """Return the token boundaries of the report's texts, and the subword markers of the tokenizer.
+
+    `texts` are the references and then the systems, each with one text per segment. There is one
+    field of boundaries for each of them.
+    """
     some = range(min(inputs.segments, SOME))
     signs = signs_of([list(map(str, inventory.hypothesis(0, segment))) for segment in some])
     present = [[cell is not None for cell in stream] for stream in inputs.references]
@@ -165,14 +178,15 @@ def token_fields(
 
 
 BINS = 20
-"""Number of bins from 0 to the scale, as in the page's histograms of scores."""
+"""Number of histogram bins from 0 to the highest score, as in the page's histograms of scores."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentScores:
-    """Distribution of segment scores: counts in `BINS` equal bins, and the three quartiles.
+    """Distribution of the segment scores of one system.
 
-    A score on an edge is in the bin above it, a perfect score in the last bin.
+    `counts` are the numbers of segments in `BINS` bins of equal width. A score on the edge between
+    two bins counts in the upper bin. `quartiles` are the 25th, 50th and 75th percentile.
     """
 
     counts: list[int]
@@ -180,9 +194,9 @@ class SegmentScores:
 
 
 def segment_scores(metric: BLEU, rows: Sequence[_native.Array]) -> SegmentScores:
-    """Return the distribution of segment scores, computed from a system's statistics.
+    """Return the distribution of a system's segment scores.
 
-    `rows` are the statistics, in one or several parts.
+    `rows` are the system's sufficient statistics, in one or more arrays with one row per segment.
     """
     effective = metric.uses_effective_order(sentence=True)
     parts = [np.asarray(metric.of_tokens.values(part, effective)) for part in rows]

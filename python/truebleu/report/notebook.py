@@ -1,4 +1,7 @@
-"""The report of a comparison in a sandboxed frame of a notebook, and its local server."""
+"""The report of a comparison in a notebook, and a local server for its texts.
+
+The page is in a sandboxed frame, so it cannot change the notebook.
+"""
 
 from __future__ import annotations
 
@@ -28,28 +31,36 @@ if TYPE_CHECKING:
 
 
 LARGEST = 2_000_000
-"""Maximum size of a page in a notebook, in bytes; every saved copy of the notebook contains the
+"""Maximum size of a page in a notebook, in bytes. Each saved copy of the notebook contains the
 page."""
 THEMES = ("light", "dark")
 LOWEST = 200  # pixels: lower frames show only the bar
 SPARE = 0.9  # share of the remaining bytes to use, because lengths of texts vary
 MIN_SEGMENTS = 20  # segments with texts below which a page is not reduced further
 SANDBOX = "allow-scripts allow-downloads"
-"""Permissions of the frame: its own script and downloads. It may also write to the clipboard,
-but it has no origin, no storage and no access to the notebook."""
+"""Permissions of the frame: it may run its script and start downloads. It may also write to the
+clipboard, but it has no origin, no storage and no access to the notebook."""
 
 
 class Exploration:
-    """The report of a comparison, displayed in a frame of a notebook.
+    """The report of a comparison, displayed in a notebook.
 
-    Numbers cover all segments. At most `n` segments have texts, fewer if the page would be too
-    large for a notebook. `page` is the HTML page, `n_texts` the number of segments with texts.
+    Its numbers cover all segments. Its texts cover at most `n` segments, and fewer if the page
+    would be too large for a notebook. `page` is the HTML page, `n_texts` the number of segments
+    with texts, and `segments` the number of all segments.
     """
 
     def __init__(
         self, comparison: Comparison, n: int, height: int, theme: str | None, **options: Any
     ) -> None:
-        """Build the page; `options` are those of `Comparison.report` except `text`.
+        """Build the page.
+
+        Args:
+            comparison: the comparison to show.
+            n: maximum number of segments with texts.
+            height: height of the frame in pixels, at least 200.
+            theme: "light" or "dark"; None uses the theme of the reader's browser.
+            **options: keyword arguments of `Comparison.report`, except `text`.
 
         Raises:
             ConfigurationError: A setting is invalid, or the page cannot compute the metric.
@@ -69,13 +80,14 @@ class Exploration:
         self.segments = int(comparison.settings["segments"])
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the report with all texts to a file. See `Comparison.report`."""
+        """Write the report with all texts to an HTML file, as `Comparison.report` does."""
         write_compared(path, self._comparison, **self._options)
 
     def serve(self) -> Serving:
-        """Start `truebleu serve` with the same texts, to compare settings and edit translations.
+        """Start `truebleu serve` with the texts of the comparison.
 
-        The server runs until it is stopped or this program ends.
+        Its page compares settings and lets the user edit translations. The server runs until it is
+        stopped or this program ends.
 
         Raises:
             ConfigurationError: The texts cannot be written to files.
@@ -123,7 +135,10 @@ class Exploration:
 
 
 def check_integer(name: str, value: Any, least: int) -> None:
-    """Raise `ConfigurationError` unless the value is an integer of at least `least`."""
+    """Raise `ConfigurationError` unless the value is an integer of at least `least`.
+
+    `name` is the name of the argument in the message.
+    """
     if type(value) is not int or value < least:
         raise ConfigurationError(f"{name}={value!r} is out of range. Use an integer from {least}.")
 
@@ -131,9 +146,9 @@ def check_integer(name: str, value: Any, least: int) -> None:
 def _fit(
     comparison: Comparison, n: int, theme: str | None, options: dict[str, Any]
 ) -> tuple[str, int]:
-    """Return the page with as many texts as fit, and their number.
+    """Return the page and the number of segments with texts: at most `n`, and as many as fit.
 
-    If the page is too large even without texts, the page has `n` texts.
+    If the page would be too large even without texts, it has the texts of `n` segments.
     """
     segments = int(comparison.settings["segments"])
     n_texts = min(n, segments)
@@ -149,7 +164,6 @@ def _fit(
 
 
 def _set_theme(html: str, theme: str | None) -> str:
-    """Set the theme of the page; None leaves it to the reader's system."""
     if theme is None:
         return html
     return html.replace("<html ", f'<html data-theme="{escape(theme)}" ', 1)
@@ -163,19 +177,22 @@ PATIENCE = 5  # seconds to wait for the server to end
 
 
 class Serving:
-    """A running server at `address`. `stop()` or the end of a `with` block stops it."""
+    """A running local server. `stop()` or the end of a `with` block stops it.
+
+    `address` is the URL of its page.
+    """
 
     def __init__(self, address: str, process: subprocess.Popen[str], folder: str) -> None:
         self.address = address
         self._end = weakref.finalize(self, _end, process, folder)
 
     def stop(self) -> None:
-        """Stop the server and delete its files; do nothing if it has been stopped."""
+        """Stop the server and delete its files. A second call does nothing."""
         self._end()
 
     @property
     def runs(self) -> bool:
-        """Whether the server has not been stopped."""
+        """False after `stop()` or the end of a `with` block, True before."""
         return self._end.alive
 
     def __enter__(self) -> Self:
@@ -195,7 +212,9 @@ class Serving:
 
 
 def serve(comparison: Comparison, **options: Any) -> Serving:
-    """Start the server with the texts of a comparison; `options` are those of `input_of`.
+    """Start `truebleu serve` with the texts of a comparison.
+
+    `options` are keyword arguments of `input_of`.
 
     Raises:
         ConfigurationError: The texts cannot be written to files.
@@ -226,9 +245,9 @@ def serve(comparison: Comparison, **options: Any) -> Serving:
 
 
 def _environment(folder: str) -> dict[str, str]:
-    """Return environment variables that make `folder` the folder for temporary files.
+    """Return environment variables with which a process puts its temporary files into `folder`.
 
-    Temporary files of the server are then deleted with the folder.
+    They are deleted with the folder.
     """
     return {**os.environ, "TMPDIR": folder, "TEMP": folder, "TMP": folder}
 
@@ -280,7 +299,6 @@ def _command(inputs: ReportInput, folder: Path) -> list[str]:
 
 
 def _write_lines(path: Path, name: str, texts: Sequence[Any]) -> str:
-    """Write a file with one line per text and return its path."""
     for segment, text in enumerate(texts, 1):
         if text is None:
             raise ConfigurationError(

@@ -1,7 +1,7 @@
 """The HTML file of a report: overview, data and program.
 
-The order of the elements minimizes the wait: style and overview, numbers, first texts, program,
-other data. The last element shows that the file is complete.
+The elements are in an order that shows content early: style and overview, numbers, the first texts,
+program, and all other data. The last element marks the file as complete.
 """
 
 from __future__ import annotations
@@ -20,15 +20,18 @@ from truebleu.report.linker import page_sources, policy
 from truebleu.report.overview.overview import overview
 
 UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-"""JSON escapes of characters that could end a script element or a line."""
+"""JSON escapes of characters that could end a script element or a line of JavaScript."""
 BINARY = "application/octet-stream"
 CUT_OFF = "This file is truncated: its end is missing. Copy or download it again."
-"""Message shown by the style while the last element is missing, because the script may be
-missing, too."""
+"""Message about a truncated file. The style shows it unless the last element exists, because the
+script may be missing, too."""
 
 
 def page(data: ReportData, tell: Callable[[int, int], object] | None = None) -> Iterator[bytes]:
-    """Yield the file in pieces; call `tell` with written and total chunks."""
+    """Yield the HTML file in pieces.
+
+    `tell` is called with the number of written chunks of texts and the number of all chunks.
+    """
     sources = page_sources()
     sums: dict[str, int] = {}
     chunks = _chunks(data, sums, tell)
@@ -47,7 +50,7 @@ def page(data: ReportData, tell: Callable[[int, int], object] | None = None) -> 
 
 
 def json_in_html(value: Any) -> str:
-    r"""Return JSON that is safe inside a script element.
+    r"""Return a value as JSON that is safe inside an HTML script element.
 
     >>> print(json_in_html(["</script>"]))
     ["\u003c/script\u003e"]
@@ -90,7 +93,7 @@ def _chunks(
 
 
 def _block(name: str, content: bytes, sums: dict[str, int]) -> bytes:
-    """Return an element with bytes as base64, and store the checksum in `sums` under the name."""
+    """Return a script element with base64 content; store its CRC-32 in `sums` by name."""
     text = b64encode(content)
     sums[name] = crc32(text)
     return b'<script type="%s" id="%s">%s</script>\n' % (BINARY.encode(), name.encode(), text)
@@ -102,7 +105,9 @@ def _block(name: str, content: bytes, sums: dict[str, int]) -> bytes:
 def write_page(
     path: str, data: ReportData, tell: Callable[[int, int], object] | None = None
 ) -> None:
-    """Write the page atomically; call `tell` with written and total chunks.
+    """Write the HTML file atomically: an existing file is replaced only on success.
+
+    `tell` is called with the number of written chunks of texts and the number of all chunks.
 
     Raises:
         InputError: The file cannot be written.

@@ -1,6 +1,6 @@
-"""`write_report` writes the HTML report of systems; `report_data` computes its data.
+"""Write the HTML report of systems or of a comparison, or compute its data without writing a file.
 
-`truebleu.server` serves the data of `report_data` piece by piece.
+`truebleu.server` sends this data to the browser in pieces.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ def write_report(
     metrics: Metric[Any] | NIST | Sequence[Metric[Any] | NIST] | None = None,
     **options: Any,
 ) -> None:
-    """Write the report of systems on the same references: one self-contained HTML file.
+    """Write the HTML report of systems with the same references as one self-contained file.
 
     Args:
-        path: the file; it is replaced only on success.
-        systems: the hypotheses by system name, as in `compare`; one system or more.
+        path: the file to write. An existing file is replaced only on success.
+        systems: the hypotheses of one or more systems by system name, as in `compare`.
         references: in any form that `BLEU.corpus_score` accepts.
-        metrics: one metric or several; None: BLEU with default settings. The first BLEU is the main
-            metric; the others are additional columns.
-        **options: keyword arguments of `report_data`.
+        metrics: one metric or several; None means BLEU with default settings. The first BLEU is the
+            main metric. The others are shown as additional columns.
+        **options: keyword arguments of `report_data`, such as `title`, `text` or `trials`.
 
     Raises:
         InputError: A text is invalid, or the file cannot be written.
-        ConfigurationError: A setting is invalid, or the page cannot compute the metric.
+        ConfigurationError: A setting is invalid, or the page cannot compute the main metric.
     """
     write_page(path_of(path), report_data(systems, references, metrics, **options))
 
@@ -75,31 +75,37 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
     progress: ProgressCallback | None = None,
     **settings: Any,
 ) -> ReportData:
-    """Compute the data of a report.
+    """Compute the data of a report: scores, tests, texts and data checks.
 
     Args:
-        systems: the hypotheses by system name; one system or more.
+        systems: the hypotheses of one or more systems by system name.
         references: in any form that `BLEU.corpus_score` accepts.
-        metrics: one metric or several; None: BLEU with default settings. The first BLEU is the main
-            metric; the others are additional columns.
+        metrics: one metric or several; None means BLEU with default settings. The first BLEU is the
+            main metric. The others are shown as additional columns.
         source: the source text of each segment.
-        show_source: whether the report shows the source; False: use it for the data checks only.
-        documents: the document name of each segment. Documents are then resampled and permuted as
-            blocks.
-        title: the title; None: the names of the systems.
-        text: the texts to include: "auto" (None), "full", "top:N" or "none".
-        origin: title, command, files and date to show; replaces `title`.
+        show_source: whether the report shows the source texts. With False, only the data checks use
+            them.
+        documents: the document name of each segment. Significance tests and confidence intervals
+            then permute and resample documents instead of segments.
+        title: the title of the report; None makes a title of the system names.
+        text: the segments whose texts the report includes. "full" means all, "none" means none, and
+            "top:N" means N segments: those with the largest influence on the scores, and a random
+            sample. "auto" or None means all if they take at most 60 MB in the HTML file, and
+            otherwise the number of segments that fits, chosen as by "top:N".
+        origin: title, command, input files and date to show. It replaces `title`.
         reference_names: the displayed names of the references.
         files: the displayed file name of each system.
         checks: whether to run the data checks of `truebleu.check`.
-        labels: displayed names by system name; None: the system names.
-        progress: called with finished and total steps.
-        **settings: keyword arguments of `compare`: seed, trials, resamples, confidence, threads,
-            ...
+        labels: displayed names by system name. A system without an entry is displayed by its name.
+        progress: function that is called with the number of finished steps and of all steps.
+        **settings: keyword arguments of `compare`, such as `seed`, `trials`, `resamples`,
+            `confidence` and `threads`.
 
     Raises:
         InputError: A text is invalid.
-        ConfigurationError: A setting is invalid, or the page cannot compute the metric.
+        ConfigurationError: A setting is invalid, or the page of the report cannot compute the main
+            metric. The page computes scores of selected segments in the browser, which supports
+            most settings of BLEU.
     """
     options = options_of(settings)
     check_progress(progress)
@@ -132,7 +138,7 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
 
 
 def options_of(settings: Mapping[str, Any]) -> CompareOptions:
-    """Return the options of a comparison: these settings, and defaults for all others.
+    """Return the options of a comparison. Settings that are not given have their defaults.
 
     Raises:
         ConfigurationError: A setting is unknown, or its value is invalid.
@@ -161,7 +167,7 @@ def _texts(systems: Any, references: Any) -> dict[str, list[Batch]]:
 
 
 def _block_names(documents: Any) -> list[str] | None:
-    """Return the document names, or None if there are too few documents (under two) to resample."""
+    """Return the document names; None if there are fewer than two documents to resample."""
     if documents is None:
         return None
     names = list(map(str, as_list(documents, "documents")))
@@ -172,12 +178,18 @@ def _block_names(documents: Any) -> list[str] | None:
 
 
 def write_compared(path: str | PathLike[str], comparison: Comparison, **options: Any) -> None:
-    """Write the report of a comparison; `options` are keyword arguments of `input_of`."""
+    """Write the HTML report of a comparison.
+
+    `options` are keyword arguments of `input_of`.
+    """
     write_page(os.fspath(path), compared_data(comparison, **options))
 
 
 def compared_data(comparison: Comparison, **options: Any) -> ReportData:
-    """Compute the report data of a comparison; `options` are keyword arguments of `input_of`."""
+    """Compute the data for the report of a comparison.
+
+    `options` are keyword arguments of `input_of`.
+    """
     return build(input_of(comparison, **options))
 
 
@@ -192,12 +204,13 @@ def input_of(
     checks: bool = True,
     threads: int | None = None,
 ) -> ReportInput:
-    """Return the report input of a comparison; the first BLEU is the main metric.
+    """Return the report input of a comparison. The first BLEU is the main metric.
 
-    The keyword arguments are those of `truebleu.write_report`.
+    The keyword arguments have the meaning that they have in `report_data`.
 
     Raises:
-        ConfigurationError: The comparison has no texts, or no BLEU that the page can compute.
+        ConfigurationError: The comparison has no texts, or it has no BLEU that the page can
+            compute.
     """
     policy = TextPolicy.parse(text)
     counted_systems = comparison.counted_systems

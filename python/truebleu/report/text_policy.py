@@ -1,4 +1,8 @@
-"""Selection of the texts in a report: all in a small file, else the most influential segments."""
+"""Choose the segments whose texts a report includes.
+
+A report with little text includes all texts, and a larger one those of the most influential
+segments.
+"""
 
 from __future__ import annotations
 
@@ -24,31 +28,36 @@ LARGEST = 60_000_000
 """Maximum size of the texts in a file with the policy "auto", in bytes."""
 
 SAMPLED = 0.2
-"""Share of the selected segments that are drawn at random; the others have the largest
-influence."""
+"""Share of the included segments that are drawn at random. The others are the segments with the
+largest influence."""
 
 SAMPLE = 8
 """Number of chunks that are compressed to estimate the total size."""
 
 UTF8 = 4
-"""Maximum number of bytes of a character."""
+"""Maximum number of bytes of a character in UTF-8."""
 
 SEED = 12345
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPolicy:
-    """Requested texts: `name` is "auto", "full" or "none", or "top" for the top `top` segments."""
+    """The user's choice of the texts that a report includes.
+
+    `name` is "auto", "full", "none" or "top". `top` is the number of segments for the name "top".
+    """
 
     name: str
     top: int = 0
 
     @classmethod
     def parse(cls, text: str | None) -> TextPolicy:
-        """Return the policy for "auto" (None), "full", "none" or "top:N".
+        """Return the policy for the value of a `text` argument.
+
+        The value is "auto", "full", "none" or "top:N" with a number of segments; None means "auto".
 
         Raises:
-            ConfigurationError: The policy is unknown.
+            ConfigurationError: The value is none of these.
         """
         text = AUTO if text is None else text
         top = re.fullmatch(r"top:([1-9][0-9]{0,8})", str(text))
@@ -61,17 +70,24 @@ class TextPolicy:
 
 
 def check_policy(text: str) -> str:
-    """Return the text of a policy unchanged; raise `ValueError` if the policy is unknown."""
+    """Return the value of a `text` argument unchanged, if it is valid.
+
+    Raises:
+        ConfigurationError: The value is not "auto", "full", "none" or "top:N".
+    """
     TextPolicy.parse(text)
     return text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextSelection:
-    """The texts of a report: `policy` is "full", "top" or "none".
+    """The segments whose texts a report includes.
 
-    `segments` are the sorted indices of the selected segments; None means all. `note` explains the
-    selection to a reader and is empty if all segments are selected.
+    Attributes:
+        policy: "full" for all segments, "top" for some, or "none".
+        count: the number of these segments.
+        segments: the sorted indices of the segments; None means all.
+        note: the explanation for the reader of the report; empty if all texts are included.
     """
 
     policy: str
@@ -86,7 +102,12 @@ def select_texts(
     segments: int,
     influence: Callable[[], NDArray[np.float64]],
 ) -> TextSelection:
-    """Select the segments with texts; call `influence` only if some segments are left out."""
+    """Choose the segments whose texts a report includes.
+
+    `fields` are the texts and token boundaries, each with one item per segment. `segments` is the
+    number of all segments. `influence` returns the influence of each segment; it is called only if
+    some segments are left out.
+    """
     if requested.name == "none":
         return TextSelection(
             policy="none",
@@ -115,7 +136,10 @@ def select_texts(
 
 
 def _size(fields: Sequence[Field], segments: int) -> float:
-    """Return the size of all texts in the file: an upper bound if it is small, else an estimate."""
+    """Return the size of all texts in the file, in bytes.
+
+    The result is an upper bound if that is at most `LARGEST`, and else an estimate from a sample.
+    """
     texts = [field for field in fields if not isinstance(field, BoundaryField)]
     upper_bound = sum(len(cell or "") + 1 for field in texts for cell in field) * UTF8 * 4 / 3
     if upper_bound <= LARGEST:
@@ -128,7 +152,7 @@ def _size(fields: Sequence[Field], segments: int) -> float:
 
 
 def _influential(influence: NDArray[np.float64], top: int) -> list[int]:
-    """Return the sorted segments with the largest influence and a random sample of the others."""
+    """Return the sorted indices of the most influential segments and a random sample."""
     import numpy as np
 
     order = np.argsort(-influence, kind="stable")

@@ -1,1 +1,1 @@
-"""The overview of a report: static HTML that needs no scripts."""
+"""The overview of a report: static HTML that is readable without JavaScript."""

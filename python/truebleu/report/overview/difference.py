@@ -1,4 +1,4 @@
-"""The section "Difference by component": contributions of brevity and precisions."""
+"""The report's section "Difference by component": how BP and precisions explain a difference."""
 
 from __future__ import annotations
 
@@ -14,12 +14,16 @@ if TYPE_CHECKING:
     from truebleu.significance.results import SystemScore
 
 TELLING = 0.05
-"""Minimum share of the difference that a component must have to be named in the sentence."""
+"""Minimum share of a difference that a component must have to be named in the sentence about it."""
 NAMED = 3
 
 
 def difference_section(data: ReportData) -> Html | None:
-    """Return the section on the first two systems, with a table of all; None for one system."""
+    """Return the section "Difference by component"; None for a report on one system.
+
+    A sentence and a chart describe the difference between the first two systems. A table has the
+    components of every system's difference from the first.
+    """
     if len(data.systems) < 2:
         return None
     first, second = data.systems[:2]
@@ -38,14 +42,17 @@ def difference_section(data: ReportData) -> Html | None:
 
 
 def parts_of(first: SystemScore, second: SystemScore) -> tuple[DifferenceFactor, ...]:
-    """Return the points that each factor adds to the second score minus the first."""
+    """Return the points that each component adds to the second score minus the first score."""
     return difference(second.score, first.score).factors  # type: ignore[arg-type]  # BLEU alone
 
 
 def words(
     first: str, second: str, parts: Sequence[DifferenceFactor], figures: Figures
 ) -> list[str]:
-    """Describe the difference between two systems in a sentence, as texts and elements."""
+    """Return a sentence about the components of a difference, as a list of texts and HTML elements.
+
+    The components are the points of the second system minus the first.
+    """
     gap = sum(part.points for part in parts)
     zero = figures.signed(0.0)
     a, b = (system_name(name) for name in (first, second))
@@ -78,7 +85,6 @@ def _join(parts: Sequence[str]) -> str:
 
 
 def _table(systems: Sequence[SystemScore], figures: Figures) -> Html:
-    """Return the table of components of each system's difference from the first."""
     first, *others = systems
     parts_by_system = [(system, parts_of(first, system)) for system in others]
     names = list(dict.fromkeys(part.name for _, parts in parts_by_system for part in parts))

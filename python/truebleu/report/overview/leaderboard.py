@@ -1,4 +1,4 @@
-"""The table of systems: scores, intervals on a common axis, and components."""
+"""The report's table of systems: scores, confidence intervals, differences and components."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEGMENTS = "The last column shows the distribution of segment scores from 0 to p
 
 
 def leaderboard(data: ReportData) -> Html:
-    """Return the table of systems, best score first."""
+    """Return the table of systems, with the best score first."""
     figures = Figures(data.metric.scale)
     ends = [end for system in data.systems for end in (*system.interval, system.value)]
     axis = Axis(min(ends), max(ends))
@@ -57,7 +57,7 @@ def _caption(data: ReportData) -> list[str]:
 
 
 def _by_bleu(data: ReportData) -> str:
-    """Return the name of the metric that determines the clusters, if there are several metrics."""
+    """Return a phrase that names the metric of the clusters; "" in a report with one metric."""
     return f" in {data.metric.name}" if data.others else ""
 
 
@@ -119,12 +119,15 @@ def _cells(
 
 
 def _baseline(data: ReportData) -> float | None:
-    """Return the score of the baseline; None for one system."""
+    """Return the score of the baseline; None for a report on one system."""
     return data.systems[0].value if len(data.systems) > 1 else None
 
 
 def _difference(pair: Pair | None, figures: Figures) -> list[Html]:
-    """Return the cells of the difference from the baseline; `pair` is None for the baseline."""
+    """Return the cells with a system's difference from the baseline and its p-value.
+
+    `pair` is None for the baseline.
+    """
     if pair is None:
         return [element("td", "baseline", class_="ov-faint"), element("td")]
     side = "ov-plus" if pair.difference > 0 else "ov-minus" if pair.difference < 0 else None
@@ -157,7 +160,6 @@ def _parts(score: BLEUScore, figures: Figures) -> Sequence[Html]:
 
 
 def _segments(data: ReportData, index: int, figures: Figures) -> Html:
-    """Return the histogram of segment scores, scaled to its highest bar."""
     scores = data.segment_scores[index]
     low, middle, high = scores.quartiles
     description = (

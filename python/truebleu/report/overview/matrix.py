@@ -1,4 +1,4 @@
-"""The matrix of all pairs of systems: differences and p-values."""
+"""The report's matrix of all pairs of systems: differences and p-values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ RISING, FALLING = "M0,6 L6,0", "M0,0 L6,6"
 
 
 def matrix(data: ReportData) -> Html | None:
-    """Return the matrix, rows compared with columns; None for fewer than three systems."""
+    """Return the section with the matrix of all pairs; None for fewer than three systems.
+
+    A cell shows the score of the row's system minus that of the column's system.
+    """
     comparison = data.comparison
     if comparison is None or data.settings is None or len(comparison.systems) < 3:
         return None
@@ -60,7 +63,7 @@ def _about(tests: int, level: float) -> str:
 
 
 def _patterns() -> Html:
-    """Return the line patterns of the cells."""
+    """Return the line patterns that mark cells with a significant difference."""
     return element(
         "svg", hatching("plus", RISING), hatching("minus", FALLING), width=0, height=0,
         class_="ov-patterns", aria_hidden="true",
@@ -68,7 +71,6 @@ def _patterns() -> Html:
 
 
 def _cell(pair: Pair | None, level: float, figures: Figures) -> Html:
-    """Return a cell of the matrix, empty on the diagonal."""
     if pair is None:
         return element("td", class_="ov-self")
     side = _side(pair, level)

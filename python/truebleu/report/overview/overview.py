@@ -1,4 +1,4 @@
-"""The overview, the first screen of a report and the only one without JavaScript."""
+"""The overview, the first screen of a report and the only one that works without JavaScript."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from truebleu.report.overview.score_calculation import score_calculation
 from truebleu.wording import count
 
 MAX_SHOWN = 5
-"""Maximum number of findings shown at first; the others are collapsed."""
+"""Maximum number of findings that are visible at first. The others are in a collapsed list."""
 
 
 def overview(data: ReportData) -> Html:
-    """Return the overview as the main element of the page."""
+    """Return the overview as the `main` element of the page."""
     return element(
         "main",
         element("h1", data.meta["title"], dir="auto"),
@@ -71,7 +71,6 @@ def _note(data: ReportData) -> Html | None:
 
 
 def _limits(data: ReportData) -> list[Html]:
-    """Return the warnings of the comparison."""
     compared = data.meta["comparison"]
     warnings = [] if compared is None else compared["warnings"]
     return [element("p", warning, class_="ov-note") for warning in warnings]
@@ -96,7 +95,10 @@ def _definitions(rows: list[tuple[str, str]], kind: str) -> Html:
 
 
 def _findings(findings: list[dict[str, Any]]) -> Html | None:
-    """Return the findings of the data checks; notes, and those after `MAX_SHOWN`, are collapsed."""
+    """Return the findings of the data checks; None if there are none.
+
+    Notes, and warnings after the first `MAX_SHOWN`, are in a collapsed list.
+    """
     if not findings:
         return None
     warnings = [finding for finding in findings if finding["severity"] != "note"][:MAX_SHOWN]
@@ -124,7 +126,6 @@ def _finding(finding: dict[str, Any]) -> Html:
 
 
 def _origin(meta: dict[str, Any]) -> Html:
-    """Return the section on how to reproduce the numbers and on the contents of the file."""
     reproduce = meta["reproduce"]
     parts = [
         element("h2", "Reproducibility", id="origin"),
@@ -156,7 +157,7 @@ def _files(files: list[dict[str, Any]]) -> Html:
 
 
 def _contents(meta: dict[str, Any]) -> str:
-    """Describe the contents of the file, for readers who may pass it on."""
+    """Return a sentence on the contents of the file, for users who want to share it."""
     every = "" if meta["segments"] == 1 else "all "
     contents = [f"counts of {every}{count(meta['segments'], 'segment', grouped=True)}"]
     texts = meta["text"]["kept"]

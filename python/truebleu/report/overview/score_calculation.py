@@ -1,4 +1,4 @@
-"""The section "Score calculation"."""
+"""The report's section "Score calculation": the BLEU formula with each system's numbers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from truebleu.report.data import ReportData
 from truebleu.wording import count
 
 OPEN = 1
-"""Number of systems that are expanded at first."""
+"""Number of systems whose calculation is expanded at first."""
 
 
 def score_calculation(data: ReportData) -> Html:
-    """Return the calculation of each system; all but the first are collapsed."""
+    """Return the section with each system's score calculation; all but the first are collapsed."""
     heading = element("h2", "Score calculation", id="making")
     about = element(
         "p",
@@ -51,7 +51,6 @@ def _system(name: str, score: BLEUScore, *, opened: bool) -> Html:
 
 
 def _formula(score: BLEUScore, factors: tuple[Factor, ...], figures: Figures) -> list[str]:
-    """Return the formula of the score with rounded values."""
     orders = [factor for factor in factors if factor.order and factor.weight]
     same = len({factor.weight for factor in orders}) == 1
     brevity = f"{figures.score(score.value)} = {score.scale} × {score.brevity_penalty:.4f}"
@@ -93,7 +92,7 @@ def _cells(factor: Factor, figures: Figures) -> list[Html]:
 
 
 def _counts(factor: Factor, figures: Figures) -> list[Html]:
-    """Return the cells of a factor's value and its two counts."""
+    """Return the cells of a component: its value, matches and total."""
     if factor.order:
         smoothed = element("abbr", " s", title="smoothed; not matched / of")
         value = joined(figures.precision(factor.value), smoothed if factor.smoothed else None)
@@ -109,5 +108,5 @@ def _counts(factor: Factor, figures: Figures) -> list[Html]:
 
 
 def _format_count(number: float) -> str:
-    """Format a count; mean reference lengths have decimals."""
+    """Format a count. A mean reference length has up to three decimals."""
     return f"{round(number, 3):,}".removesuffix(".0")
