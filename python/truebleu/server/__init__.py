@@ -1,5 +1,5 @@
-"""`truebleu serve`: the interactive report on a local server.
+"""`truebleu serve`: the interactive report as a page of a local server.
 
-Users drop files, compare settings and edit texts. The extra `serve` (Starlette and uvicorn) is
-required and loaded when the command runs.
+Its users upload files, compare settings and edit texts. The command requires the packages of the
+extra `serve`, Starlette and uvicorn, which are imported when it runs.
 """

@@ -1,6 +1,6 @@
-"""The HTTP application: routes, request bodies and error responses.
+"""The HTTP application of the server: routes, request bodies and error responses.
 
-No part of a URL is used as a file path.
+The server never uses a part of a URL as a file path.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ if TYPE_CHECKING:
 BYTES = "application/octet-stream"
 PAGE = "text/html; charset=utf-8"
 WAITING = 20.0
-"""Maximum number of seconds that a request waits for events."""
+"""Maximum number of seconds that a request for events waits for a change."""
 
 
 def application(
     controller: Controller, *, hosts: Collection[str], token: str, watching: float | None = None
 ) -> ASGIApp:
-    """Return the application of a controller, protected by a `Guard`.
+    """Return the ASGI application of a controller, protected by a `Guard`.
 
-    `watching` is the number of seconds between checks of the command line's files; None: do not
-    check them.
+    `hosts` and `token` are arguments of the `Guard`. `watching` is the number of seconds between
+    two checks for changes of the command line's files; None means that they are not checked.
     """
 
     @asynccontextmanager
@@ -94,8 +94,6 @@ def application(
 
 
 class _Handlers:
-    """The request handlers of all routes."""
-
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
 
@@ -105,7 +103,7 @@ class _Handlers:
         return Response(self._controller.assets.shell, media_type=PAGE)
 
     async def open(self, request: Request) -> Response:
-        """Redirect from the one-time address to the address with the token."""
+        """Redirect from the one-time address to the address that contains the token."""
         token = None
         if request.method == "GET":  # HEAD must not use up the code
             token = self._controller.token_for(request.path_params["code"])
@@ -162,7 +160,10 @@ class _Handlers:
         return JSONResponse(data.meta)
 
     def _scored(self, request: Request) -> ReportData:
-        """Return the report data; raise `Outdated` if the page shows older scores."""
+        """Return the report data.
+
+        Raises `Outdated` if the page shows scores that have been replaced.
+        """
         data, _ = self._controller.session.scored(request.headers.get(GENERATION_HEADER))
         return data
 
@@ -224,7 +225,10 @@ class _Handlers:
         return JSONResponse(self._controller.state())
 
     async def _body(self, request: Request, *members: str) -> dict[str, Any]:
-        """Return the JSON object of a request, after checking its size and its members' names."""
+        """Return the JSON object in the body of a request.
+
+        Only the given members are allowed, and the size of the body is limited.
+        """
         max_bytes = self._controller.session.store.limits.request
         content = bytearray()
         async for block in request.stream():
@@ -272,7 +276,7 @@ async def _gone(_request: Request, _error: Exception) -> Response:
 
 
 async def _failed(_request: Request, error: Exception) -> Response:
-    """Return the response to an internal error; the terminal shows its traceback."""
+    """Return the response to an internal error. The terminal shows the traceback."""
     if isinstance(error, MemoryError):
         return _error_response("not enough memory", 507)
     return _error_response(

@@ -1,6 +1,6 @@
-"""The static files of the server: the page without data, its script and its style.
+"""The static files of the server: a page without data, its script and its style.
 
-These files are public; access to the data requires the token.
+They are sent to every client. Only the requests for data require the token.
 """
 
 from __future__ import annotations
@@ -14,7 +14,11 @@ from truebleu.report.linker import page_sources
 
 
 class Assets:
-    """The page's HTML, `shell`, and the `files` that it loads: bytes and content type by name."""
+    """The static files of the server.
+
+    `shell` is the HTML of the page. `files` has the content and the content type of each file that
+    the page loads, by name.
+    """
 
     def __init__(self) -> None:
         sources = page_sources(serve=True)
@@ -69,7 +73,9 @@ VOID = frozenset({"br", "col", "hr", "img", "input", "meta", "wbr"})
 
 
 def tree(html: str) -> list[Any]:
-    """Parse the report's HTML into texts and lists of name, attributes and children.
+    """Parse the report's HTML into nested lists.
+
+    A list has the name, the attributes and the children of an element. A str is text.
 
     >>> tree('<p class="a">1 &lt; <b>2</b><br></p>')
     [['p', {'class': 'a'}, ['1 < ', ['b', {}, ['2']], ['br', {}, []]]]]

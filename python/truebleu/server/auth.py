@@ -1,9 +1,9 @@
-"""Authentication: only the server's own page, at its own address and with the token, has access.
+"""Authentication: only the server's own page has access to the data.
 
-Every page in a browser can send requests to a server on the same machine. Each request is
-therefore checked: the host name (against DNS rebinding), the origin and, for data, the token,
-which is only in the printed address. Requests with side effects also need a content type that no
-HTML form can send.
+Every page in a browser can send requests to a server on the user's machine, so each request is
+checked. The host name must be the server's own, which prevents DNS rebinding. The origin must be
+the server's own page. Requests for data require a token, which is only in the address that the
+command prints. Requests with side effects require a content type that no HTML form can send.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TOKEN_HEADER = "X-TrueBleu-Token"
 GENERATION_HEADER = "X-TrueBleu-Generation"
 TOKEN_BYTES = 16
 DRAINED = 1 << 20
-"""Maximum number of bytes that are read from a refused request's body before the answer."""
+"""Maximum number of bytes that the server reads from the body of a refused request."""
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:.]+\]")
@@ -52,19 +52,20 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), usb=()",
     "cache-control": "no-store",
 }
-"""The headers of every response."""
+"""HTTP headers that the server adds to every response."""
 
 
 def new_token() -> str:
-    """Return 128 random bits as text for a URL."""
+    """Return a new random token of 128 bits, as text for a URL."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def allowed_hosts(port: int, host: str = LOOPBACK[0]) -> frozenset[str]:
-    """Return the accepted values of the Host header.
+    """Return the values of the Host header that the server accepts.
 
-    A server that is open to other machines also accepts `host`, the machine's names and any IP
-    address: DNS rebinding cannot put an IP address into this header.
+    By default these are the names of the local machine, with the port. If `host` makes the server
+    reachable from other machines, they also include `host`, the names of this machine and all IP
+    addresses. DNS rebinding is not possible with an IP address.
     """
     names = list(LOOPBACK)
     if host not in ("127.0.0.1", "::1", "localhost"):
@@ -79,9 +80,13 @@ def allowed_hosts(port: int, host: str = LOOPBACK[0]) -> frozenset[str]:
 
 
 class Guard:
-    """Middleware that refuses unauthorized requests.
+    """ASGI middleware that refuses unauthorized requests.
 
-    `hosts` comes from `allowed_hosts`. Paths below `guarded` require the token.
+    Args:
+        app: the application that gets the accepted requests.
+        hosts: the accepted host names, from `allowed_hosts`.
+        token: the token of the session.
+        guarded: start of the paths that require the token.
     """
 
     def __init__(
@@ -93,7 +98,7 @@ class Guard:
         self._guarded = guarded
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request or forward it; add the headers to every response."""
+        """Refuse or forward a request, and add `HEADERS` to the response."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -109,7 +114,7 @@ class Guard:
             await self._app(scope, receive, sending)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Return the status and message for a refused request; None if the request is accepted."""
+        """Return status and message of the response that refuses a request, or None."""
         headers = _Headers(scope)
         host = headers.only("host")
         if host is None or not self._is_allowed_host(host.lower()):
@@ -125,7 +130,7 @@ class Guard:
         return self._refused_call(scope, headers)
 
     def _refused_call(self, scope: Scope, headers: _Headers) -> tuple[int, str] | None:
-        """Return the status and message if the token or the content type is wrong, else None."""
+        """Return status and message if the token or the content type is wrong; None otherwise."""
         path: str = scope["path"]
         if path.startswith(self._guarded):
             token = headers.only(TOKEN_HEADER.lower()) or ""
@@ -154,9 +159,9 @@ class Guard:
 
 
 def _opens_the_page(scope: Scope, headers: _Headers) -> bool:
-    """Return whether a browser follows a link to the page itself, which contains no data.
+    """Return whether a browser follows a link to the page, which contains no data.
 
-    Links from other sites are accepted because a terminal can be a web page.
+    Links on other pages are accepted because a terminal with the address can be a web page.
     """
     return (
         scope["method"] == "GET"
@@ -167,7 +172,10 @@ def _opens_the_page(scope: Scope, headers: _Headers) -> bool:
 
 
 class _Headers:
-    """The checked headers of a request. `single` is False if a header occurs twice."""
+    """The headers of a request that the server checks.
+
+    `single` is False if one of these headers occurs twice.
+    """
 
     SINGLE = (
         b"host", b"origin", b"sec-fetch-site", b"sec-fetch-mode", b"sec-fetch-dest",
@@ -189,7 +197,6 @@ class _Headers:
 
 
 def _with_headers(send: Send) -> Send:
-    """Return a `send` that adds `HEADERS` to every response."""
     extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def sending(message: Message) -> None:
@@ -202,9 +209,9 @@ def _with_headers(send: Send) -> Send:
 
 
 async def _drain(receive: Receive) -> None:
-    """Read the body of a refused request, up to `DRAINED` bytes and for one second.
+    """Read the body of a refused request: at most `DRAINED` bytes, and for at most one second.
 
-    Closing a connection with unread bytes resets it, and the client may lose the response.
+    If unread bytes remain when the connection is closed, the client may not get the response.
     """
     read = 0
     with anyio.move_on_after(1):

@@ -1,4 +1,4 @@
-"""The controller: runs requests as jobs on the session, and notifies waiting clients."""
+"""The operations of the server on its session."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 
 class Controller:
-    """The operations of the server."""
+    """The operations of the server.
+
+    Operations that read files or compute scores run one after another in the thread of `jobs`.
+    """
 
     def __init__(self, session: Session, *, watched: bool = False, token: str = "") -> None:
         self.session = session
@@ -37,16 +40,19 @@ class Controller:
     # Authentication: one-time code and token
 
     def one_time_code(self) -> str:
-        """Return a new code that can be exchanged once for the token.
+        """Return a new code that a browser can exchange for the token once.
 
-        The address for starting the browser has this code instead of the token, because other users
-        can see a program's arguments.
+        The browser is started with the code in its address instead of the token, because other
+        users of the machine can see the arguments of a program.
         """
         self._code = secrets.token_urlsafe(16)
         return self._code
 
     def token_for(self, code: str) -> str | None:
-        """Return the token for the current code, once; None for any other code."""
+        """Return the token for the current one-time code; None for any other code.
+
+        A code is valid only once.
+        """
         expected = self._code
         if expected is None:
             return None
@@ -58,7 +64,7 @@ class Controller:
     # Events
 
     def state(self) -> dict[str, Any]:
-        """Return the state of the session, the running job and the limits."""
+        """Return the state of the session, the description of the running job, and the limits."""
         limits = self.session.store.limits
         return {
             **self.session.to_dict(),
@@ -68,7 +74,7 @@ class Controller:
         }
 
     async def wait_for_change(self, after: int, seconds: float) -> None:
-        """Wait until the session's version exceeds `after`, for at most `seconds` seconds."""
+        """Wait until the session's version exceeds `after`, but at most `seconds` seconds."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         while self.session.version <= after and not self._stopped:
@@ -80,12 +86,12 @@ class Controller:
                 return
 
     def notify(self) -> None:
-        """Wake all requests that wait for a change."""
+        """Wake all requests that wait for a change of the session."""
         if self._change is not None:
             self._change.set()
 
     def stop(self) -> None:
-        """Stop the jobs and wake all waiting requests."""
+        """Stop the thread of jobs and wake all waiting requests."""
         self._stopped = True
         self.jobs.close()
         self.notify()
@@ -93,7 +99,7 @@ class Controller:
     # Jobs
 
     async def begin(self) -> None:
-        """Score the files of the command line if no required file is missing."""
+        """Score the files of the command line, unless a required file is missing."""
         if self.session.missing is not None:
             return
         try:
@@ -104,7 +110,7 @@ class Controller:
             self.notify()
 
     async def upload(self, blocks: AsyncIterable[bytes], name: str, role: str) -> str:
-        """Store an uploaded file and return its id."""
+        """Store an uploaded file, add it to the session and return its id."""
         self.session.check_role(role)
         stored = await self.session.store.take(blocks, name)
         try:
@@ -118,17 +124,20 @@ class Controller:
         return entry.id
 
     async def change(self, number: str, changes: dict[str, Any]) -> None:
-        """Change a file's name, role or column."""
+        """Change the name, the role or the column of the file with the id `number`."""
         await self.jobs.run(lambda: self.session.change(number, changes))
         self.notify()
 
     async def remove(self, number: str) -> None:
-        """Remove a file."""
+        """Remove the file with the id `number` from the session."""
         await self.jobs.run(lambda: self.session.remove(number))
         self.notify()
 
     async def score(self, settings: object) -> None:
-        """Score the files; apply `settings` first unless None."""
+        """Score the files.
+
+        `settings` are changes to the settings of the metric; None changes nothing.
+        """
         metric = self._metric(settings)
         await self.jobs.run(lambda: self._score(metric, []), "scoring")
         self.notify()
@@ -150,7 +159,14 @@ class Controller:
     async def score_settings(
         self, settings: object, generation: str | None = None
     ) -> dict[str, Any]:
-        """Return the scores with other settings; `generation` is the one that the page shows."""
+        """Return the scores of all systems with other settings.
+
+        `generation` is the number of the scoring that the page shows.
+
+        Raises:
+            Outdated: The files were scored again after `generation`.
+            ConfigurationError: A setting is invalid.
+        """
         if not isinstance(settings, dict):
             raise ConfigurationError("settings must be a JSON object")
         return await self.jobs.run(lambda: self._current_lab(generation).score(settings))
@@ -158,13 +174,27 @@ class Controller:
     async def whatif(
         self, system: object, edits: object, generation: str | None = None
     ) -> dict[str, Any]:
-        """Return the scores with edited segments; `generation` is the one that the page shows."""
+        """Return the scores of a system with edited segments.
+
+        `generation` is the number of the scoring that the page shows.
+
+        Raises:
+            Outdated: The files were scored again after `generation`.
+            ConfigurationError: The system is unknown, or the edits are invalid.
+        """
         return await self.jobs.run(lambda: self._current_whatif(generation).scored(system, edits))
 
     async def save(
         self, name: object, system: object, edits: object, generation: str | None = None
     ) -> None:
-        """Save an edited system as a new one; `generation` is the one that the page shows."""
+        """Save an edited system as a new system named `name`, and score all files again.
+
+        `generation` is the number of the scoring that the page shows.
+
+        Raises:
+            Outdated: The files were scored again after `generation`.
+            ConfigurationError: The name is empty, the system is unknown, or the edits are invalid.
+        """
         if not isinstance(name, str) or not name.strip():
             raise ConfigurationError("the new system requires a name")
 
@@ -175,14 +205,13 @@ class Controller:
         self.notify()
 
     def usual(self) -> dict[str, Any]:
-        """Return the current settings and their signature, as displayed."""
+        """Return the current settings of the metric and its signature."""
         metric = self.session.metric
         return {**settings_of(metric), "signature": str(metric.signature())}
 
     # Jobs wait in a queue: check the generation when the job starts, not when it is added.
 
     def _current_lab(self, generation: str | None) -> Lab:
-        """Return the lab of the current scores."""
         _, corpus = self.session.scored(generation)
         if self._lab is None or self._lab[0] != self.session.generation:
             self._lab = self.session.generation, Lab(corpus, self.session.metric)
@@ -197,7 +226,10 @@ class Controller:
     # Watching
 
     async def watch(self, seconds: float) -> None:
-        """Score again whenever the command line's files have changed and are stable again."""
+        """Check the command line's files every `seconds` seconds, and score again after a change.
+
+        Files that are still being written are not read.
+        """
         watch = Watch([e for e in self.session.entries.values() if e.origin == "given"])
         while not self._stopped:
             await asyncio.sleep(seconds)
@@ -207,7 +239,10 @@ class Controller:
                 self.notify()
 
     def _score_again(self, changed: list[str]) -> None:
-        """Read the changed files again and score; keep the old scores if the files do not match."""
+        """Read the changed files again and score.
+
+        If the files do not match, the old scores remain.
+        """
         session = self.session
         names = session.read_again(changed)
         try:

@@ -1,4 +1,4 @@
-"""The corpus of a session: the aligned texts of its files."""
+"""The aligned texts of all files of a session."""
 
 from __future__ import annotations
 
@@ -19,9 +19,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corpus:
-    """Systems by name, reference streams with their names, source and documents.
+    """The aligned texts of a session, with one item per segment in each list.
 
-    Missing references are None.
+    Attributes:
+        systems: the hypotheses by system name.
+        streams: the references as streams. None marks a missing reference.
+        reference_names: the displayed name of each stream.
+        source: the source texts, if there are any.
+        documents: the document names, if there are any.
+        files: the name of each system's file.
     """
 
     systems: dict[str, list[str]]
@@ -33,7 +39,7 @@ class Corpus:
 
     @property
     def references(self) -> References:
-        """All references, by stream."""
+        """All references, as `References`."""
         return References.streams(self.streams)
 
     @property
@@ -43,10 +49,12 @@ class Corpus:
 
 
 def corpus_of(entries: Sequence[Entry]) -> Corpus:
-    """Return the corpus of matching files; segments are aligned by name if they have names.
+    """Return the aligned texts of files.
+
+    Segments are aligned by their names if the format names them, and otherwise by their numbers.
 
     Raises:
-        InputError: A system has no text for a segment, or the segments of two test sets differ.
+        InputError: A system has no text for a segment, or two test sets have different segments.
     """
     first = next((entry.rendition for entry in entries if entry.rendition), None)
     cells_by_id: dict[str, list[Cell]] = {}
@@ -94,7 +102,10 @@ def _texts_of_role(
 
 
 def _texts(entry: Entry, cells: Sequence[Cell]) -> list[str]:
-    """Return one text per segment; raise `InputError` for a missing text or a list."""
+    """Return one text per segment.
+
+    Raises `InputError` if a text is missing or if a cell has several texts.
+    """
     for number, cell in enumerate(cells, 1):
         if not isinstance(cell, str):
             problem = "has no text" if cell is None else "is a list"
@@ -105,7 +116,7 @@ def _texts(entry: Entry, cells: Sequence[Cell]) -> list[str]:
 
 
 def _streams(cells: Sequence[Cell]) -> list[list[str | None]]:
-    """Return references by stream; each cell may have several references."""
+    """Return the references as streams. A cell may have several references of a segment."""
     width = max((len(cell) for cell in cells if isinstance(cell, list)), default=1)
     return [[_part(cell, index) for cell in cells] for index in range(max(1, width))]
 

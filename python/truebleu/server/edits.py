@@ -1,6 +1,6 @@
-"""Scores of edited systems, computed by the core.
+"""Scores of systems whose texts a user edits on the page.
 
-Sufficient statistics are additive, so only edited segments are counted again.
+Only the edited segments are counted again, because the sufficient statistics are additive.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class WhatIf:
-    """Scores of a corpus's systems after edits of segments. Each system is counted only once."""
+    """Scores of a corpus's systems after edits of segments."""
 
     def __init__(self, corpus: Corpus, metric: BLEU) -> None:
         self._corpus = corpus
@@ -32,10 +32,12 @@ class WhatIf:
         self._rows: dict[str, NDArray[np.int64]] = {}
 
     def scored(self, system: object, edits: Any) -> dict[str, Any]:
-        """Return corpus and segment scores of a system before and after the edits.
+        """Return the scores of a system and of its edited segments, before and after the edits.
+
+        `edits` is a list of [segment, text] pairs, with segments counted from 0.
 
         Raises:
-            ConfigurationError: The system is unknown or the edits are invalid.
+            ConfigurationError: The system is unknown, or the edits are invalid.
         """
         name, texts = self._system(system)
         changed = edited(texts, edits)
@@ -60,7 +62,14 @@ class WhatIf:
         }
 
     def changed_texts(self, system: object, edits: Any) -> list[str]:
-        """Return all texts of a system with the edits applied."""
+        """Return all texts of a system after the edits.
+
+        `edits` is a list of [segment, text] pairs, with segments counted from 0.
+
+        Raises:
+            ConfigurationError: The system is unknown, the edits are invalid, or an edited text
+                contains a line break.
+        """
         _, texts = self._system(system)
         changed = edited(texts, edits)
         edited_texts = [changed.get(index, text) for index, text in enumerate(texts)]
@@ -114,7 +123,7 @@ class WhatIf:
         }
 
     def _boundaries(self, text: str) -> str:
-        """Return the encoded token boundaries of a hypothesis, in the format of a report."""
+        """Return a hypothesis's token boundaries, in the format of `report.boundaries`."""
         lowercase = self._metric.lowercase
         prepared = Preparation(self._metric.tokenizer, lowercase)
         tokens: list[str] = prepared.segments([text], tokens=False)[0]
@@ -122,10 +131,12 @@ class WhatIf:
 
 
 def edited(texts: Sequence[Any], edits: Any) -> dict[int, str]:
-    """Return the new text by segment index from the edits of a client.
+    """Return the edited texts by segment index.
+
+    `texts` are all texts of the system. `edits` are what the client sent.
 
     Raises:
-        ConfigurationError: The edits are not a list of pairs of a segment index and a text.
+        ConfigurationError: The edits are not a list of [segment, text] pairs.
     """
     if not isinstance(edits, list):
         raise ConfigurationError(

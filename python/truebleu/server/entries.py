@@ -1,4 +1,4 @@
-"""A file of the session: its role, format, texts and problem."""
+"""A file of the session: its role, its format, its texts and what is wrong with it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,27 @@ SHOWN_LETTERS = 160
 
 @dataclass
 class Entry:
-    """A file with its role.
+    """A file of the session.
 
-    `label` is its displayed name. `origin` is "given" (command line), "handed" (uploaded) or
-    "saved" (edits). `column` is the column of a table or the version of a test set in markup;
-    `choices` are the available columns or versions. `texts` are the segments once they are read;
-    `rendition` has the segments' names if the format names them. `problem` describes an error in
-    one line.
+    Attributes:
+        path: the path of the file.
+        label: the displayed name.
+        role: "reference", "system", "source" or "documents".
+        origin: "given" for a file of the command line, "handed" for an uploaded file, "saved" for
+            an edited system.
+        size: the number of bytes.
+        sha256: the SHA-256 digest of an uploaded file.
+        form: the format, such as "lines" or "tsv"; empty if it is not yet known.
+        header: whether the first line of a table has column names.
+        invalid: what to do with bytes that are not UTF-8.
+        empty_reference: what an empty cell of a reference column means; None for the default.
+        column: the chosen column of a table, or the chosen version in a test set in SGML or XML.
+        choices: the columns or versions from which the user can choose.
+        texts: one item per segment; None if the texts were not read.
+        rendition: the chosen version with the names of its segments, for formats that name
+            segments.
+        problem: the error message, in one line; None if the file could be read.
+        id: the random identifier by which the page refers to the file.
     """
 
     path: Path
@@ -51,7 +65,7 @@ class Entry:
     id: str = field(default_factory=lambda: secrets.token_hex(6))
 
     def read(self, limits: Limits = LIMITS) -> None:
-        """Read the texts; store an error as `problem` instead of raising an exception."""
+        """Read the texts. An error is not raised but stored as `problem`."""
         self.texts = self.rendition = self.problem = None
         try:
             self._read(limits)
@@ -104,7 +118,7 @@ class Entry:
                     )
 
     def _with_label(self, message: str) -> str:
-        """Return a message with the file's label instead of its path in the store."""
+        """Return a message with the file's displayed name in place of its path."""
         path = os.fsencode(self.path).decode("utf-8", "replace")
         if self.origin == "given":
             return message
@@ -113,11 +127,11 @@ class Entry:
 
     @property
     def lines(self) -> int | None:
-        """The number of segments; None before they are read."""
+        """The number of segments; None if the texts were not read."""
         return None if self.texts is None else len(self.texts)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the description for the page, without the path and most texts."""
+        """Return a description for the page: all but the path, with the first three texts."""
         first = (self.texts or [])[:SHOWN_LINES]
         return {
             "id": self.id,
@@ -135,7 +149,10 @@ class Entry:
 
 
 def _only_version(choices: list[str], role: str) -> str | None:
-    """Return the only version of a test set with this role; None if there are none or several."""
+    """Return the only version of a test set with the given role.
+
+    Return None if there is no such version, or several.
+    """
     fitting = [choice for choice in choices if choice.startswith(f"{role}:")]
     return fitting[0] if len(fitting) == 1 else None
 

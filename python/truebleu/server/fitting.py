@@ -1,4 +1,4 @@
-"""Checks that files match: equal numbers of segments, or else a description of the mismatch."""
+"""Check that files match: they must have equal numbers of segments."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ if TYPE_CHECKING:
     from truebleu.server.entries import Entry
 
 AROUND = 2
-"""Number of context lines shown before and after the first differing line."""
+"""Number of lines that are shown before and after the first differing line."""
 
 LETTERS = 200
 MAX_ALIGNED = 50_000
-"""Maximum number of lines of files that are aligned; aligning more would take too long."""
+"""Maximum number of lines of files that are aligned. The alignment of longer files takes too
+long."""
 
 
 def what_is_missing(entries: Sequence[Entry]) -> str | None:
-    """Return the reason why nothing can be scored yet; None if scoring is possible."""
+    """Return the reason why the files cannot be scored; None if they can be scored."""
     wrong = next((entry for entry in entries if entry.problem), None)
     if wrong is not None:
         return wrong.problem
@@ -47,10 +48,12 @@ def _doubled_name(entries: Sequence[Entry]) -> str | None:
 
 
 def misfits(entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """Return the mismatch of each file whose number of segments differs.
+    """Describe each file whose number of segments differs from that of a comparison file.
 
-    A mismatch has the file's `id`, `name` and `lines`, the name and lines of the `other` file that
-    it is compared with, a `message`, and, as `first`, the lines around the first differing line.
+    The comparison file is one with the most frequent number of lines, a reference if possible. A
+    description has these keys: `id`, `name` and `lines` of the file; `other` and `other_lines`, the
+    name and number of lines of the comparison file; a `message`; `line`, the number of the first
+    line that differs (from 1); and `first`, the texts of the lines around it in both files.
     """
     read = [entry for entry in entries if entry.texts is not None]
     if len({entry.lines for entry in read}) < 2:
@@ -60,7 +63,7 @@ def misfits(entries: Sequence[Entry]) -> list[dict[str, Any]]:
 
 
 def _anchor(entries: Sequence[Entry]) -> Entry:
-    """Return the file to compare others with: a reference with the most common number of lines."""
+    """Return the comparison file, which has the most frequent number of lines."""
     usual = Counter(entry.lines for entry in entries)
     ordered = sorted(
         entries,
@@ -92,7 +95,7 @@ def _misfit(entry: Entry, anchor: Entry) -> dict[str, Any]:
 
 
 def _difference(ours: Texts, theirs: Texts) -> tuple[str, int]:
-    """Describe the difference and return the index of the first differing line."""
+    """Describe the difference in a sentence, and return the index of the first differing line."""
     from truebleu.checks.alignment import align
     from truebleu.checks.order import order_findings
 
@@ -108,7 +111,7 @@ def _difference(ours: Texts, theirs: Texts) -> tuple[str, int]:
 
 
 def _first_difference(alignment: Alignment, shorter: int) -> int:
-    """Return the index of the first line that is not aligned with the line of equal number."""
+    """Return the index of the first line that is not aligned with the line of the same number."""
     if not alignment.runs:
         return 0
     first = alignment.runs[0]
@@ -118,7 +121,7 @@ def _first_difference(alignment: Alignment, shorter: int) -> int:
 
 
 def _plain(cells: Sequence[Cell]) -> list[str | None]:
-    """Return the first reference of each cell."""
+    """Return the first text of each cell."""
     return [cell[0] if isinstance(cell, list) and cell else _text(cell) for cell in cells]
 
 

@@ -1,6 +1,6 @@
-"""A queue of jobs in one thread, and detection of changed files.
+"""Run the server's jobs one after another in a thread, and detect changed files.
 
-The thread is a daemon, so stopping the server does not wait for a running job.
+The thread is a daemon, so the server can stop while a job runs.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class Jobs:
-    """A queue of jobs.
+    """A queue of jobs that run one after another in one thread.
 
-    `busy` is True while a job runs; `doing` is its description, if it has one.
+    `busy` is whether a job runs. `doing` is the description of the running job, or None.
     """
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Jobs:
         self._thread.start()
 
     async def run(self, job: Callable[[], Result], description: str = "") -> Result:
-        """Queue a job, wait for it and return its result.
+        """Run a job after all earlier jobs and return its result.
 
         The page shows `description` while the job runs.
         """
@@ -46,7 +46,7 @@ class Jobs:
         return result
 
     def close(self) -> None:
-        """End the thread after the running job."""
+        """End the thread after the job that runs now."""
         self._queue.put(None)
 
     def _work(self) -> None:
@@ -81,8 +81,8 @@ def _settle(future: asyncio.Future[Any], result: Any, failed: BaseException | No
 class Watch:
     """Detection of changed files.
 
-    A file counts as changed if its status differs from the last reported status and equals the
-    status at the previous check. A file that is still being written is therefore not reported yet.
+    A change is reported as soon as two successive checks see the same changed size and time. A file
+    that is still being written is therefore not reported.
     """
 
     def __init__(self, entries: Sequence[Entry]) -> None:
@@ -91,7 +91,10 @@ class Watch:
         self._last = dict(self._reported)
 
     def changed(self) -> list[str]:
-        """Check all files and return the ids of those that changed and are stable again."""
+        """Check all files and return the ids of the changed ones.
+
+        The result is empty until all changed files are completely written.
+        """
         changed = []
         for number, path in self._paths.items():
             now = _status(path)
@@ -111,7 +114,7 @@ class Watch:
 
 
 def _status(path: Path) -> Status:
-    """Return time, size and inode, which differ for a changed file; None without the file."""
+    """Return the time, size and inode of a file; None if it does not exist."""
     try:
         status = path.stat()
     except OSError:

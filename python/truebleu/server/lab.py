@@ -1,4 +1,4 @@
-"""Scores of all systems with other settings, and the segments that these settings affect."""
+"""Scores of all systems with other settings of BLEU, and the segments that the settings affect."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ NAMES = (
     "reference_length",
     "convention",
 )
-"""The settings that a client can choose, in display order."""
+"""The settings of BLEU that a client can choose, in the order of display."""
 
 LENGTHS = SETTINGS["reference_length"]
 SHOWN = {name: SETTINGS[name] for name in NAMES if name in SETTINGS}
 SHOWN["reference_length"] = replace(LENGTHS, alone=LENGTHS.offered)
-"""Settings whose alternative values are scored."""
+"""The settings for which the page shows the score with each alternative value."""
 
 LISTED = 1000
-"""Maximum number of listed segments; the count covers all segments."""
+"""Maximum number of segments in a list of affected segments. Their count is not limited."""
 
 LONGEST = 1000
-"""Maximum number of characters of texts that are searched for examples."""
+"""Maximum number of characters of a text that is searched for examples."""
 
 EXAMINED = 300
 EXAMPLES = 5
@@ -48,14 +48,14 @@ MAX_CACHED = 64
 
 
 def choices() -> dict[str, list[Any]]:
-    """Return the values that a client can choose, by setting."""
+    """Return the values that a client can choose, by name of the setting."""
     return {name: list(setting.offered or setting.usual) for name, setting in SHOWN.items()}
 
 
 def metric_of(base: BLEU, settings: Mapping[str, Any]) -> BLEU:
-    """Return the metric with the settings that a client chose.
+    """Return `base` with the settings that a client chose.
 
-    Only built-in values are accepted, so that no setting names a file.
+    Only values from `choices` are accepted, so a client cannot name a file of the server.
 
     Raises:
         ConfigurationError: A setting or its value is unknown.
@@ -74,9 +74,11 @@ def metric_of(base: BLEU, settings: Mapping[str, Any]) -> BLEU:
 
 
 def variants(base: BLEU, references: int) -> list[dict[str, Any]]:
-    """Return all variants with one changed setting, as `setting`, `value` and `settings`.
+    """Return all alternatives to the settings of `base` that differ in one setting.
 
-    Presets whose tokenizer needs a package or data that is not installed are left out.
+    `references` is the number of reference streams. Each alternative has `setting` and `value` for
+    display, and `settings` to send back. A convention is left out if its tokenizer requires a
+    package or data that is not installed.
     """
     facts = CorpusFacts(chinese=True, references=references, streams=references)
     listed = []
@@ -100,13 +102,13 @@ def _can_tokenize(metric: BLEU) -> bool:
 
 
 def settings_of(metric: BLEU) -> dict[str, Any]:
-    """Return the settings of a metric, named as in the lab."""
+    """Return the settings of a metric that a client can choose."""
     values = current(metric)
     return {name: values.get(name, getattr(metric, name)) for name in NAMES}
 
 
 class Lab:
-    """Scores of one corpus with many settings, with a cache."""
+    """Scores of the systems of a corpus with other settings."""
 
     def __init__(self, corpus: Corpus, base: BLEU) -> None:
         self._corpus = corpus
@@ -122,9 +124,10 @@ class Lab:
         self._values = [rescorer.points(base) for rescorer in self._rescorers.values()]
 
     def score(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the scores of all systems with other settings, and the changed segments.
+        """Return the scores of all systems with other settings, and the affected segments.
 
-        If the settings do not support these texts, return only the reason, as `refused`.
+        If the texts cannot be scored with these settings, the result has only the key `refused`
+        with the reason.
 
         Raises:
             ConfigurationError: A setting is unknown or invalid.
@@ -182,7 +185,7 @@ class Lab:
         return {"changed": len(segments), "segments": listed, "examples": examples}
 
     def _changed_segments(self, metric: BLEU, view: View | None) -> list[int] | None:
-        """Return the segments whose statistics differ in any system; None if unknown."""
+        """Return the segments whose sufficient statistics change in any system; None if unknown."""
         changed = None
         for rescorer in self._rescorers.values():
             differ = rescorer.changed_segments(self._base, metric, view=view)
@@ -192,7 +195,7 @@ class Lab:
         return [] if changed is None else changed.nonzero()[0].tolist()
 
     def _examples(self, metric: BLEU, segments: Sequence[int]) -> list[dict[str, Any]]:
-        """Return texts that the tokenizers split differently, the most frequent first."""
+        """Return the most frequent pieces of text that the two tokenizers split differently."""
         counts: Counter[tuple[str, str]] = Counter()
         first_segment: dict[tuple[str, str], int] = {}
         texts: list[Sequence[str | None]] = [*self._corpus.systems.values(), *self._corpus.streams]
@@ -213,7 +216,10 @@ def _ranks(values: Sequence[float]) -> list[int]:
 def _differences(
     base: BLEU, metric: BLEU, texts: Sequence[str | None]
 ) -> Iterator[tuple[str, str]]:
-    """Yield pairs of token sequences in which two tokenizers differ, each joined by spaces."""
+    """Yield each piece of text that two tokenizers split differently, as two texts.
+
+    Spaces separate the tokens: the first text has those of `base`, the second those of `metric`.
+    """
     for text in texts:
         if not text or len(text) > LONGEST:
             continue

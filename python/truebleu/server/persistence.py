@@ -1,4 +1,4 @@
-"""The folder of `--dir`: saved systems and the score history, kept between runs."""
+"""The folder of `--dir`, which keeps saved systems and the score history between runs."""
 
 from __future__ import annotations
 
@@ -18,10 +18,13 @@ FORMAT = "truebleu-serve/1"
 
 
 class SaveFolder:
-    """A folder with an index and one file per saved system, with generated names."""
+    """A folder with one file per saved system and an index file.
+
+    The index has the names of the systems and the score history.
+    """
 
     def __init__(self, folder: Path) -> None:
-        """Open or create the folder.
+        """Open the folder, or create it.
 
         Raises:
             InputError: The folder cannot be used, or its index is invalid.
@@ -38,11 +41,11 @@ class SaveFolder:
             self._load(text)
 
     def saved(self) -> list[tuple[Path, str]]:
-        """Return the files and names of the saved systems."""
+        """Return the path and the name of each saved system."""
         return [(self.folder / system["file"], system["name"]) for system in self.systems]
 
     def add(self, name: str, texts: Sequence[str]) -> Path:
-        """Save a system and return its file."""
+        """Save a system and return the path of its file."""
         taken = {system["file"] for system in self.systems}
         number = 1
         while f"system-{number}.txt" in taken or (self.folder / f"system-{number}.txt").exists():
@@ -54,21 +57,21 @@ class SaveFolder:
         return path
 
     def rename(self, path: Path, name: str) -> None:
-        """Store the new name of a saved system."""
+        """Change the name of the saved system in the file `path`."""
         for system in self.systems:
             if system["file"] == path.name and path.parent == self.folder:
                 system["name"] = name
                 self._write()
 
     def forget(self, path: Path) -> None:
-        """Remove a saved system from the index; keep its file."""
+        """Remove the saved system in the file `path` from the index, but keep the file."""
         remaining = [system for system in self.systems if system["file"] != path.name]
         if path.parent == self.folder and len(remaining) < len(self.systems):
             self.systems = remaining
             self._write()
 
     def store_history(self, points: Sequence[dict[str, Any]]) -> None:
-        """Store the score history."""
+        """Save the score history."""
         self.points = list(points)
         self._write()
 
@@ -100,7 +103,7 @@ class SaveFolder:
 
 
 def _is_valid_system(system: dict[str, Any]) -> bool:
-    """Return whether a saved system has a name and a file in this folder."""
+    """Return whether an entry of the index has a name and the name of a file in the folder."""
     file, name = system["file"], system["name"]
     are_texts = isinstance(file, str) and isinstance(name, str)
     return are_texts and not {"/", "\\", "\0"}.intersection(file)
@@ -113,13 +116,19 @@ MAX_POINTS = 2000
 
 
 class History:
-    """The scores of all systems by time; the oldest points are dropped beyond `MAX_POINTS`."""
+    """The scores of all systems over time.
+
+    `points` has at most `MAX_POINTS` points; older points are removed.
+    """
 
     def __init__(self) -> None:
         self.points: list[dict[str, Any]] = []
 
     def add(self, scores: Mapping[str, float], signature: str, changed: list[str]) -> None:
-        """Add the current scores; `changed` are the names of the changed files."""
+        """Add a point with the current scores by system name.
+
+        `changed` are the names of the files whose change led to these scores.
+        """
         self.points.append(
             {
                 "time": datetime.now(timezone.utc).isoformat(timespec="seconds"),

@@ -1,4 +1,4 @@
-"""Readers for a single file of any supported format, within limits."""
+"""Read a file of any supported format, within the limits of the server."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from truebleu.io.tables import LONGEST_CELL, TableFile, parquet_names
 from truebleu.server.store import Limits, sized
 
 RECORD_LINES = 16
-"""Maximum length of a table's line, as a multiple of the maximum segment length."""
+"""Ratio of the maximum length of a line in a table to the maximum length of a segment."""
 
 
 def check_content(path: str, form: str, size: int, limits: Limits) -> None:
-    """Check an uploaded file block by block, before it is read into memory.
+    """Check an uploaded file in blocks, before it is read into memory.
+
+    `size` is the number of bytes of the file.
 
     Raises:
         InputError: The decompressed size, the number of lines or the length of a line exceeds its
@@ -48,7 +50,10 @@ def check_content(path: str, form: str, size: int, limits: Limits) -> None:
 
 
 def _check_lines(path: str, block: bytes, current: int, longest: int | None) -> int:
-    """Check the lengths of lines; return the length of the line that the block leaves open."""
+    """Check the lengths of a block's lines; return the length so far of its unfinished last line.
+
+    `current` is the length so far of the block's first line.
+    """
     if longest is None:
         return 0
     head, *tails = block.split(b"\n")
@@ -61,9 +66,9 @@ def _check_lines(path: str, block: bytes, current: int, longest: int | None) -> 
 
 
 def columns_of(path: str, form: str) -> tuple[list[str], bool]:
-    """Return the columns or versions of a file, and whether a header names the columns.
+    """Return the columns of a table, and whether its first line has their names.
 
-    Versions of a test set in markup are "role:name".
+    For a test set in SGML or XML, return its versions as "role:name".
     """
     if form in MARKUPS:
         renditions = read_markup(path, form).renditions
@@ -111,7 +116,7 @@ def _table_columns(path: str, form: str) -> tuple[list[str], bool]:
 
 
 def _fields(path: str) -> list[str]:
-    """Return the names of those fields of the first record that have a text or a list."""
+    """Return the names of the fields of the first record whose values are texts or lists."""
     import json
 
     for line in _first_lines(path, 1):
@@ -133,7 +138,13 @@ def texts_of(
     invalid: Invalid = "error",
     empty_reference: str | None = None,
 ) -> tuple[list[Cell], Rendition | None]:
-    """Return the segments of a file in order and, for markup, the chosen version."""
+    """Return the segments of a file and, for a test set in SGML or XML, the chosen version.
+
+    `column` is the chosen column or version.
+
+    Raises:
+        InputError: The file is invalid, or the version is unknown.
+    """
     if form in MARKUPS:
         versions = {
             f"{rendition.role}:{rendition.name}": rendition

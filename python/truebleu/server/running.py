@@ -1,4 +1,4 @@
-"""Starting and stopping the server."""
+"""Start and stop the server."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from truebleu.server.session import Session
 
 LOOK = 1.0
-"""Seconds between two checks of watched files."""
+"""Number of seconds between two checks for changed files."""
 
 GRACE = 1
-"""Maximum number of seconds that a response may take when the server stops."""
+"""Maximum number of seconds for a response that is not complete when the server stops."""
 
 
 def run(
@@ -38,13 +38,13 @@ def run(
     watch: bool,
     on_ready: Callable[[str, str], object],
 ) -> None:
-    """Serve the session until SIGINT or SIGTERM, then delete its store.
+    """Serve a session until SIGINT or SIGTERM, then delete the uploaded files.
 
-    `on_ready` is called once the port is open, with the address and a one-time address for
-    starting a browser.
+    `on_ready` is called once the port is open. Its arguments are the address of the page and an
+    address that works only once, for starting a browser.
 
     Raises:
-        InputError: The address or port is not available.
+        InputError: The address or the port is not available.
     """
     listening = _listening(host, port)
     token = new_token()
@@ -67,12 +67,12 @@ def run(
 
 
 class _Server(uvicorn.Server):
-    """A uvicorn server that stops at once on a signal, without an error message."""
+    """A uvicorn server that stops at once on a signal."""
 
     controller: Controller
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002  uvicorn's
-        """Stop the server; end waiting requests without log messages."""
+        """Stop the server. Waiting requests end without log messages."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL + 1)
         self.should_exit = True
         self.force_exit = True
@@ -103,7 +103,6 @@ def _server(app: ASGIApp, controller: Controller) -> _Server:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """Open the listening socket; raise `InputError` if the address is not available."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -122,7 +121,6 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def _reachable_name(host: str) -> str:
-    """Return the host name to open in a browser on this machine."""
     if host in {"0.0.0.0", "::"}:
         return socket.gethostname()
     return f"[{host}]" if ":" in host else host

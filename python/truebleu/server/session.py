@@ -1,6 +1,6 @@
-"""The state of a server: its files, its metric and its scores.
+"""The state of the server: its files, its metric and its scores.
 
-All changes run in the thread of jobs. `version` counts changes, `generation` counts scorings.
+All changes of a session are made in the thread of jobs.
 """
 
 from __future__ import annotations
@@ -34,10 +34,19 @@ if TYPE_CHECKING:
 
 
 class Session:
-    """The files of one run and their scores.
+    """The files of a server and their scores.
 
-    `data` is the report data, `corpus` its texts; both are None until the files are scored.
-    `generation` counts scorings, `version` all changes.
+    Attributes:
+        metric: the metric of the current scores.
+        store: the uploaded files.
+        history: the scores over time.
+        entries: the files by id.
+        data: the report data; None until the files are scored.
+        corpus: the scored texts; None until the files are scored.
+        generation: the number of times that the files were scored.
+        version: the number of changes of any kind.
+        problem: the message of the last error, in one line.
+        save_folder: the folder of saved systems; None without `--dir`.
     """
 
     def __init__(
@@ -75,14 +84,14 @@ class Session:
         invalid: Invalid = "error",
         empty_reference: str | None = None,
     ) -> Entry:
-        """Add a file of the command line."""
+        """Add a file that the user named on the command line."""
         entry = Entry(path, label, role, "given", path.stat().st_size)
         entry.form, entry.column, entry.header, entry.invalid = form or "", column, header, invalid
         entry.empty_reference = empty_reference
         return self._add(entry)
 
     def restore(self) -> None:
-        """Load saved systems and the score history of an earlier run."""
+        """Load the saved systems and the score history of earlier runs."""
         if self.save_folder is None:
             return
         self.history.points[:] = self.save_folder.points
@@ -91,7 +100,11 @@ class Session:
             self._add(Entry(path, label, "system", "saved", path.stat().st_size))
 
     def upload(self, stored: Stored, name: str, role: str) -> Entry:
-        """Add an uploaded file; raise `Refused` if there are too many."""
+        """Add an uploaded file.
+
+        Raises:
+            Refused: The role is unknown, or it has as many files as the limits allow.
+        """
         self.check_role(role)
         entry = Entry(
             stored.path, self._unique_label(file_label(name), role), role, "handed", stored.size,
@@ -100,7 +113,11 @@ class Session:
         return self._add(entry)
 
     def check_role(self, role: str) -> None:
-        """Raise `Refused` for an unknown role, or if the role's number of files is at its limit."""
+        """Check that a file with this role can be added.
+
+        Raises:
+            Refused: The role is unknown, or it has as many files as the limits allow.
+        """
         if role not in ROLES:
             raise Refused(f"unknown role {role!r}. Use one of {', '.join(ROLES)}.")
         limits = self.store.limits
@@ -109,7 +126,12 @@ class Session:
             raise Refused(f"too many files with role {role!r}: the limit is {max_files}")
 
     def change(self, number: str, changes: Mapping[str, Any]) -> None:
-        """Change a file's name, role or column; raise `Refused` for invalid values."""
+        """Change the name, the role or the column of the file with the id `number`.
+
+        Raises:
+            NotFound: There is no such file.
+            Refused: A value is invalid.
+        """
         entry = self.entry(number)
         for key, value in changes.items():
             if not isinstance(value, str):
@@ -131,7 +153,11 @@ class Session:
         self._update_mismatches()
 
     def remove(self, number: str) -> None:
-        """Remove a file."""
+        """Remove the file with the id `number`.
+
+        Raises:
+            NotFound: There is no such file.
+        """
         entry = self.entry(number)
         del self.entries[number]
         self.store.forget(entry.path, entry.size)
@@ -140,7 +166,7 @@ class Session:
         self._update_mismatches()
 
     def read_again(self, numbers: Sequence[str]) -> list[str]:
-        """Read changed files again and return their names."""
+        """Read the files with the ids `numbers` again and return their names."""
         entries = [self.entries[number] for number in numbers if number in self.entries]
         for entry in entries:
             if entry.path.exists():
@@ -150,7 +176,11 @@ class Session:
         return [entry.label for entry in entries]
 
     def entry(self, number: str) -> Entry:
-        """Return the file with this id; raise `NotFound` if there is none."""
+        """Return the file with the id `number`.
+
+        Raises:
+            NotFound: There is no such file.
+        """
         try:
             return self.entries[number]
         except KeyError:
@@ -163,7 +193,7 @@ class Session:
         return entry
 
     def _unique_label(self, label: str, role: str) -> str:
-        """Return the label, with a number if another file of the role has the same label."""
+        """Return the label, with a number if a file with the same role already has it."""
         taken = {entry.label for entry in self.entries.values() if entry.role == role}
         number, free = 2, label
         while free in taken:
@@ -176,7 +206,7 @@ class Session:
 
     @property
     def missing(self) -> str | None:
-        """Reason why nothing can be scored; None if scoring is possible."""
+        """The reason why the files cannot be scored; None if they can be scored."""
         needed = what_is_missing(list(self.entries.values()))
         if needed:
             return needed
@@ -192,11 +222,13 @@ class Session:
     # Scores
 
     def score(self, metric: BLEU | None = None) -> ReportData:
-        """Score the files; keep the old scores on an error.
+        """Score the files and return the report data. After an error, the old scores remain.
+
+        `metric` replaces the metric of the session; None keeps it.
 
         Raises:
             Refused: Files are missing or do not match.
-            TrueBleuError: The texts cannot be scored; see `report_data`.
+            TrueBleuError: The texts cannot be scored; `report_data` lists the reasons.
         """
         if self.missing:
             raise Refused(self.missing)
@@ -234,11 +266,13 @@ class Session:
         return Origin(files=files)
 
     def scored(self, generation: str | None = None) -> tuple[ReportData, Corpus]:
-        """Return the report data and the corpus.
+        """Return the report data and the scored texts.
+
+        `generation` is the number of the scoring that the page shows; None skips the check.
 
         Raises:
-            NotFound: Nothing is scored yet.
-            Outdated: The page shows another `generation`, so old and new scores would be mixed.
+            NotFound: The files were not scored yet.
+            Outdated: The files were scored again, so the page would mix old and new scores.
         """
         if self.data is None or self.corpus is None:
             raise NotFound("nothing is scored yet")
@@ -265,7 +299,10 @@ class Session:
         return entry
 
     def record_scores(self, changed: list[str]) -> None:
-        """Add the current scores to the history."""
+        """Add the current scores to the history.
+
+        `changed` are the names of the files whose change led to these scores.
+        """
         data, _ = self.scored()
         scores = {system.name: system.score.value for system in data.systems}
         self.history.add(scores, str(data.systems[0].score.signature), changed)
@@ -277,7 +314,7 @@ class Session:
         self.store.close()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the state for the page."""
+        """Return the state of the session for the page."""
         return {
             "version": self.version,
             "generation": self.generation,

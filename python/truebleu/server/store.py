@@ -1,7 +1,7 @@
 """Uploaded files, in a temporary folder that only its owner can read.
 
-The files have generated names. The name that a client sends is only displayed and is never part of
-a path.
+The server chooses the file names. The name that a client sends is displayed, but never used in a
+path.
 """
 
 # ruff: noqa: N818
@@ -22,29 +22,36 @@ from truebleu.wording import count
 
 
 class Refused(InputError):
-    """The files cannot be added or scored."""
+    """Error: the files cannot be added or scored."""
 
 
 class NotFound(InputError):
-    """The requested item does not exist, or does not exist yet."""
+    """Error: the requested item does not exist, or does not exist yet."""
 
 
 class TooLarge(InputError):
-    """An upload or request exceeds its limit."""
+    """Error: an upload or a request is larger than its limit."""
 
 
 class Outdated(TrueBleuError):
-    """A page requests scores that have been replaced."""
+    """Error: a page requests scores that have been replaced by newer ones."""
 
 
 @dataclass(frozen=True)
 class Limits:
     """Limits of uploads and requests.
 
-    `file` and `total` limit the uploaded bytes of one file and of all files. `unpacked` limits the
-    decompressed bytes of a file; `ratio` limits the ratio of decompressed to uploaded bytes, which
-    is not checked up to `small` bytes. `line` limits the bytes of a segment, `lines` the segments
-    of a file, and `request` the bytes of any other request.
+    Attributes:
+        file: maximum number of bytes of one uploaded file.
+        total: maximum number of bytes of all uploaded files.
+        unpacked: maximum number of bytes of a decompressed file.
+        ratio: maximum ratio of decompressed to uploaded bytes.
+        small: number of decompressed bytes up to which `ratio` is not checked.
+        line: maximum number of bytes of a segment.
+        lines: maximum number of segments of a file.
+        systems: maximum number of systems.
+        references: maximum number of reference files.
+        request: maximum number of bytes of a request that is not an upload.
     """
 
     file: int = 512 << 20
@@ -59,7 +66,7 @@ class Limits:
     request: int = 16 << 20
 
     def max_unpacked(self, size: int) -> int:
-        """Return the maximum number of decompressed bytes of a file of `size` bytes."""
+        """Return the maximum number of decompressed bytes for a file of `size` bytes."""
         return min(self.unpacked, max(self.small, self.ratio * size))
 
 
@@ -67,7 +74,7 @@ LIMITS = Limits()
 
 
 def sized(size: int) -> str:
-    """Format a number of bytes in the largest unit with a value of 1 or more."""
+    """Format a number of bytes, such as "1.5 MiB"."""
     for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
         if size >= unit:
             return f"{size / unit:.3g} {name}"
@@ -84,7 +91,7 @@ CODECS = (".gz", ".bz2", ".xz", ".zst")
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A file in the store: its `path`, `size` in bytes and `sha256`."""
+    """An uploaded file: its path, its size in bytes and its SHA-256 digest."""
 
     path: Path
     size: int
@@ -92,7 +99,7 @@ class Stored:
 
 
 class Store:
-    """The temporary folder of one run; `close` deletes it."""
+    """The temporary folder with the uploaded files. `close` deletes it."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self.limits = limits
@@ -102,8 +109,10 @@ class Store:
     async def take(self, blocks: AsyncIterable[bytes], label: str) -> Stored:
         """Write an upload to a new file.
 
+        `label` is the name that the client sent; its extension determines the format.
+
         Raises:
-            TooLarge: A limit is exceeded; the file is deleted.
+            TooLarge: The upload exceeds a limit. Nothing is kept of it.
         """
         path = self.new(label)
         digest, size = sha256(), 0
@@ -123,23 +132,23 @@ class Store:
         return Stored(path, size, digest.hexdigest())
 
     def keep(self, content: bytes, label: str) -> Stored:
-        """Write content that the server made to a new file."""
+        """Write content that the server itself made to a new file."""
         path = self.new(label)
         path.write_bytes(content)
         return Stored(path, len(content), sha256(content).hexdigest())
 
     def new(self, label: str) -> Path:
-        """Return a random path that ends in the extension of the label's format."""
+        """Return a random path with the extension of the label."""
         return self.folder / f"{secrets.token_hex(8)}{_ending(label)}"
 
     def forget(self, stored: Path, size: int) -> None:
-        """Delete a file of this store; ignore other files."""
+        """Delete a file of `size` bytes, if it is in this folder."""
         if stored.parent == self.folder:
             stored.unlink(missing_ok=True)
             self.bytes -= size
 
     def close(self) -> None:
-        """Delete the folder."""
+        """Delete the folder with all files."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _too_large(self, label: str) -> str:
@@ -155,7 +164,7 @@ class Store:
 
 
 def file_label(name: str) -> str:
-    r"""Return the label of an uploaded file: the last part of its name.
+    r"""Return the displayed name of an uploaded file: the last part of its path.
 
     >>> file_label("C:\\fakepath\\sys.txt"), file_label("../../etc/passwd"), file_label("..")
     ('sys.txt', 'passwd', 'unnamed')
@@ -164,7 +173,7 @@ def file_label(name: str) -> str:
 
 
 def label_of(name: str) -> str:
-    r"""Return a displayable name: one line, with visible characters, shortened.
+    r"""Return a name that can be displayed: one short line of visible characters.
 
     >>> label_of("a\nb"), label_of(" ")
     ('a<U+000A>b', 'unnamed')
@@ -178,7 +187,7 @@ def label_of(name: str) -> str:
 
 
 def _ending(label: str) -> str:
-    """Return the extensions of a label that determine the format."""
+    """Return the extensions of a label that determine format and compression, or ".txt"."""
     lower, endings = label.lower(), ""
     for extensions in (CODECS, FORMS):
         ending = next((ending for ending in extensions if lower.endswith(ending)), "")
