@@ -1,4 +1,5 @@
-"""Drop-in replacements with the module paths, classes and functions of other packages.
+"""Drop-in replacements for other packages, with their module paths, classes and functions.
 
-Each drop-in is imported explicitly: `import truebleu.compat.sacrebleu as sacrebleu`.
+Import a drop-in under the name of the package that it replaces:
+`import truebleu.compat.sacrebleu as sacrebleu`.
 """

@@ -1,4 +1,4 @@
-"""Errors with another package's message, and a note that says how to fix the problem."""
+"""Errors that have another package's message and a note on how to fix the problem."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Problem = TypeVar("Problem", bound=Exception)
 
 
 def hinted(error: Problem, hint: str) -> Problem:
-    """Add a note to an error and return it; Python 3.11 and later print the note below the message.
+    """Add a note to an error and return the error. Python 3.11 and later print notes.
 
     >>> hinted(ValueError("unknown type: x"), "Use rouge1.").__notes__
     ['Use rouge1.']

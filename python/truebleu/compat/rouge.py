@@ -1,7 +1,8 @@
-"""A drop-in for rouge 1.0.1 (pltrdy): `Rouge` with its results and errors; `FilesRouge` is missing.
+"""A drop-in for rouge 1.0.1 (pltrdy): the class `Rouge`. `FilesRouge` is not included.
 
-These scores differ from rouge-score's: text is split at every full stop, tokens are separated by
-spaces, repeated n-grams count once by default, and F is slightly less than 1 for identical texts.
+Results and errors are those of rouge, which differ from those of rouge-score. Text is split into
+sentences at every full stop, and into tokens at spaces. Repeated n-grams count once by default. The
+F-score of identical texts is slightly below 1.
 """
 
 from __future__ import annotations
@@ -19,29 +20,29 @@ Scores = dict[str, Any]
 
 
 class LengthsDifferError(InputError, AssertionError):
-    """The numbers or types of hypotheses and references differ (an AssertionError in rouge)."""
+    """Hypotheses and references differ in number or type; rouge raises an AssertionError."""
 
 
 class NothingToAverageError(EmptyCorpus, ZeroDivisionError):
-    """There are no scores to average (a ZeroDivisionError in rouge)."""
+    """There are no scores to average; rouge raises a ZeroDivisionError."""
 
 
 class Rouge:
-    """Scorer by ROUGE-N and ROUGE-L as in rouge 1.0.1.
+    """Scorer that computes ROUGE-N and ROUGE-L as in rouge 1.0.1.
 
     >>> Rouge(["rouge-1"]).get_scores("the cat sat", "the cat sat down")
     [{'rouge-1': {'r': 0.75, 'p': 1.0, 'f': 0.8571428522448981}}]
 
     Args:
-        metrics: a list with any of "rouge-1" to "rouge-5" and "rouge-l"; None: rouge-1, rouge-2 and
-            rouge-l.
-        stats: a list with any of "r", "p" and "f"; None: all.
-        return_lengths: whether to also return the numbers of words.
-        raw_results: whether to return counts instead of recall, precision and F.
-        exclusive: whether to count every distinct n-gram only once.
+        metrics: a list of names out of "rouge-1" to "rouge-5" and "rouge-l"; None: "rouge-1",
+            "rouge-2" and "rouge-l".
+        stats: a list of names out of "r" (recall), "p" (precision) and "f" (F-score); None: all.
+        return_lengths: whether results also contain the numbers of words.
+        raw_results: whether results contain counts instead of recall, precision and F-score.
+        exclusive: whether a repeated n-gram counts only once.
 
     Raises:
-        ConfigurationError: a metric or stat is unknown (a ValueError).
+        ConfigurationError: a metric or stat is unknown. ConfigurationError is a ValueError.
     """
 
     DEFAULT_METRICS = ("rouge-1", "rouge-2", "rouge-l")
@@ -80,13 +81,14 @@ class Rouge:
             hyps: a text, or a list of texts.
             refs: a text if `hyps` is a text, else a list of texts.
             avg: whether to return the means over all pairs.
-            ignore_empty: whether to leave out pairs with a text that is empty except for full
-                stops.
+            ignore_empty: whether to leave out pairs in which a text has nothing but full stops.
 
         Raises:
-            LengthsDifferError: the types or numbers of the two sides differ (an AssertionError).
-            InputError: a text is empty (a ValueError).
-            NothingToAverageError: there are no pairs (a ZeroDivisionError).
+            LengthsDifferError: `hyps` and `refs` differ in type or length. LengthsDifferError is an
+                AssertionError.
+            InputError: a text is empty. InputError is a ValueError.
+            NothingToAverageError: means were requested and there are no pairs.
+                NothingToAverageError is a ZeroDivisionError.
         """
         if isinstance(hyps, str) and isinstance(refs, str):
             hyps, refs = [hyps], [refs]
@@ -161,7 +163,10 @@ def _counted(items: Sequence[Any], exclusive: bool) -> Counter[Any]:
 def _overlap(
     hypothesis: list[str], reference: list[str], order: int, exclusive: bool
 ) -> tuple[int, int, int]:
-    """Return the numbers of n-grams of both sides and of matches; n-grams may cross sentences."""
+    """Return the numbers of hypothesis n-grams, reference n-grams and matches.
+
+    N-grams may cross the ends of sentences.
+    """
 
     def ngrams(sentences: list[str]) -> Counter[Any]:
         words = _words(sentences)
@@ -172,7 +177,10 @@ def _overlap(
 
 
 def _common(hypothesis: list[str], reference: list[str], exclusive: bool) -> tuple[int, int, int]:
-    """Return the numbers of words of both sides and of the union of common subsequences."""
+    """Return the numbers of hypothesis words, reference words and common words for ROUGE-L.
+
+    The common words are the union of the longest common subsequences of all sentence pairs.
+    """
     ours, theirs = (_counted(_words(side), exclusive) for side in (hypothesis, reference))
     union: Counter[str] = Counter()
     for sentence in reference:
@@ -186,7 +194,7 @@ def _common(hypothesis: list[str], reference: list[str], exclusive: bool) -> tup
 
 
 def _subsequence(first: list[str], second: list[str]) -> list[str]:
-    """Return a longest common subsequence; ties in the backtracking move to the left."""
+    """Return a longest common subsequence; of several, the one that rouge 1.0.1 uses."""
     table = [[0] * (len(second) + 1)]
     for word in first:
         above, row = table[-1], [0]

@@ -1,11 +1,11 @@
-"""Hugging Face's text metrics, loaded without network access; `METRICS` has their names.
+"""Hugging Face's text metrics, loaded without network access. `METRICS` lists their names.
 
 >>> from truebleu.compat.evaluate import path
 >>> path("bleu").endswith("bleu")
 True
 
-`evaluate.load(path("bleu"))` and `load("bleu")` return a metric with the inputs, settings and
-results of `evaluate.load("bleu")` in evaluate 0.4.6.
+`evaluate.load(path("bleu"))` and `load("bleu")` return the same metric. Its inputs, settings and
+results equal those of `evaluate.load("bleu")` in evaluate 0.4.6.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ METRICS = (
 
 
 def path(name: str) -> str:
-    """Return the folder of a metric for `evaluate.load`.
+    """Return the path of the folder from which `evaluate.load` loads a metric.
 
     Raises:
         ConfigurationError: `name` is not in `METRICS`.
@@ -45,7 +45,7 @@ def path(name: str) -> str:
 
 
 def load(name: str, *arguments: Any, **named: Any) -> Any:
-    """Load a metric; the other arguments are those of `evaluate.load`.
+    """Return the metric `name`. All other arguments are passed to `evaluate.load`.
 
     Raises:
         ConfigurationError: `name` is not in `METRICS`.

@@ -1,8 +1,9 @@
-"""The computation of Hugging Face's metric `rouge`, from lists to a dictionary.
+"""Hugging Face's metric `rouge` as a function from lists of texts to a dictionary.
 
-The arithmetic is that of the drop-in for rouge-score 0.1.2. With `use_aggregator`, the result is
-not the mean over the segments but the median of the means of 1000 resamples, drawn from NumPy's
-global generator. After the same `numpy.random.seed(...)`, the result equals Hugging Face's.
+Scores of single segments equal those of rouge-score 0.1.2. With `use_aggregator`, the result is not
+the mean over the segments. The segments are resampled 1000 times, and the result is the median of
+the 1000 means. Resampling uses NumPy's global random generator. After the same call of
+`numpy.random.seed`, the result equals Hugging Face's.
 """
 
 from __future__ import annotations
@@ -25,25 +26,25 @@ def rouge(
     use_stemmer: bool = False,
     tokenizer: Splitter = None,
 ) -> dict[str, Any]:
-    """Return the F-score of each ROUGE type, 0 to 1.
+    """Return the F-score of each ROUGE type, 0 to 1, by name of the type.
 
     >>> texts = ["the cat sat", "it rained"], ["a cat sat down", "it rained"]
-    >>> found = rouge(*texts, ["rouge1", "rougeL"], use_aggregator=False)
-    >>> [[round(value, 4) for value in values] for values in found.values()]
+    >>> scores = rouge(*texts, ["rouge1", "rougeL"], use_aggregator=False)
+    >>> [[round(value, 4) for value in values] for values in scores.values()]
     [[0.5714, 1.0], [0.5714, 1.0]]
 
     Args:
         predictions: a text for each segment.
         references: a text or a list of texts for each segment.
-        rouge_types: `"rouge1"` to `"rouge9"`, `"rougeL"`, `"rougeLsum"`.
-        use_aggregator: return the median of resampled means; False: return a list of the segments'
-            F-scores.
-        use_stemmer: stem English words.
-        tokenizer: a function that returns the tokens of a text; they are not stemmed.
+        rouge_types: names of types: `"rouge1"` to `"rouge9"`, `"rougeL"`, `"rougeLsum"`.
+        use_aggregator: True: return the median of the resampled means; False: return a list with
+            the F-score of each segment.
+        use_stemmer: whether to stem English words. Tokens of `tokenizer` are never stemmed.
+        tokenizer: a function that returns the tokens of a text; None: rouge-score's tokenizer.
 
     Raises:
-        NoItems: there are no predictions (an IndexError).
-        ValueError: an unknown type.
+        NoItems: there are no predictions. NoItems is an IndexError.
+        ValueError: a ROUGE type is unknown.
     """
     if not len(references):
         raise no_items()
@@ -60,7 +61,7 @@ def rouge(
 
 
 class _Splitter:
-    """Adapter of a function from text to tokens to the interface of rouge-score's tokenizers."""
+    """Adapter that gives a tokenizing function the interface of rouge-score's tokenizers."""
 
     def __init__(self, tokenize: Callable[[str], list[str]]) -> None:
         self.tokenize = tokenize

@@ -1,8 +1,8 @@
-"""The computations of Hugging Face's metrics, from lists to a dictionary.
+"""Hugging Face's metrics as functions from lists of texts to a dictionary of scores.
 
-Settings and results are those of the metric scripts of evaluate 0.4.6. The module `rates` has the
-error rates and `exact_match`. The arithmetic is that of the convention `huggingface`, `GLEU`, and
-the drop-ins for sacreBLEU and NLTK.
+Settings and results equal those of the metric scripts of evaluate 0.4.6. The scores are computed
+with truebleu's convention `huggingface`, with `GLEU`, and with the drop-ins for sacreBLEU and NLTK.
+The module `rates` has the error rates and `exact_match`.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ def bleu(
     max_order: int = 4,
     smooth: bool = False,
 ) -> dict[str, Any]:
-    """Return BLEU, 0 to 1, and its components.
+    """Return the BLEU of a corpus, 0 to 1, and its components.
 
-    >>> found = bleu(["hello there general kenobi"], ["hello there general kenobi"])
-    >>> found["bleu"], found["translation_length"]
+    >>> result = bleu(["hello there general kenobi"], ["hello there general kenobi"])
+    >>> result["bleu"], result["translation_length"]
     (1.0, 4)
 
     Args:
@@ -58,12 +58,12 @@ def bleu(
         tokenizer: a function that returns the tokens of a text, or the name of a truebleu
             tokenizer; None: 13a.
         max_order: maximum n-gram order.
-        smooth: whether to add one to the matches and totals of every order.
+        smooth: whether to add 1 to the matches and the totals of every n-gram order.
 
     Raises:
-        NoTokens: the predictions or the references have no tokens (a ZeroDivisionError, as in
-            Hugging Face's metric, and a ValueError).
-        NoItems: there are no predictions (an IndexError, and a ValueError).
+        NoTokens: the predictions or the references have no tokens. NoTokens is a ValueError and, as
+            in Hugging Face's metric, a ZeroDivisionError.
+        NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
     """
     metric = BLEU(
         convention="huggingface",
@@ -100,15 +100,18 @@ def sacrebleu(
     tokenize: str | None = None,
     use_effective_order: bool = False,
 ) -> dict[str, Any]:
-    """Return sacreBLEU's BLEU, 0 to 100, and its components; the settings are sacreBLEU's.
+    """Return sacreBLEU's BLEU of a corpus, 0 to 100, and its components.
 
-    >>> found = sacrebleu(["the cat sat on the mat"], [["the cat sat on a mat"]])
-    >>> found["score"], found["counts"]
+    The settings are those of the class `BLEU` in sacreBLEU.
+
+    >>> result = sacrebleu(["the cat sat on the mat"], [["the cat sat on a mat"]])
+    >>> result["score"], result["counts"]
     (53.7284965911771, [5, 3, 2, 1])
 
     Raises:
-        UnequalReferences: segments have different numbers of references (a ValueError).
-        NoItems: there are no predictions (an IndexError, and a ValueError).
+        UnequalReferences: segments have different numbers of references. UnequalReferences is a
+            ValueError.
+        NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
     """
     score = corpus_bleu(
         predictions,
@@ -153,7 +156,7 @@ def google_bleu(
         max_len: maximum n-gram order.
 
     Raises:
-        NoItems: there are no predictions (an IndexError, and a ValueError).
+        NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
     """
     metric = GLEU(
         tokenizer=tokenizer if isinstance(tokenizer, str) else "13a",
@@ -174,14 +177,17 @@ def chrf(
     whitespace: bool = False,
     eps_smoothing: bool = False,
 ) -> dict[str, Any]:
-    """Return sacreBLEU's chrF, 0 to 100, and its orders; the settings are sacreBLEU's.
+    """Return sacreBLEU's chrF of a corpus, 0 to 100, with its n-gram orders and beta.
+
+    The settings are those of the class `CHRF` in sacreBLEU.
 
     >>> chrf(["the cat sat on a mat"], ["the cat sat on the mat"], word_order=2)["score"]
     67.4443505016402
 
     Raises:
-        UnequalReferences: segments have different numbers of references (a ValueError).
-        NoItems: there are no predictions (an IndexError, and a ValueError).
+        UnequalReferences: segments have different numbers of references. UnequalReferences is a
+            ValueError.
+        NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
     """
     streams = _streams(predictions, references, SACREBLEUS_CHRF, "Pass the same number.")
     metric = CHRF(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)
@@ -202,14 +208,15 @@ def ter(
     support_zh_ja_chars: bool = False,
     case_sensitive: bool = False,
 ) -> dict[str, Any]:
-    """Return sacreBLEU's TER, 0 or more, the number of edits and the mean reference length.
+    """Return sacreBLEU's TER of a corpus, 0 or more, with its edits and reference length.
 
     >>> ter(["the cat sat on a mat"], ["the cat sat on the mat"])
     {'score': 16.666666666666664, 'num_edits': 1, 'ref_length': 6.0}
 
     Raises:
-        UnequalReferences: segments have different numbers of references (a ValueError).
-        NoItems: there are no predictions (an IndexError, and a ValueError).
+        UnequalReferences: segments have different numbers of references. UnequalReferences is a
+            ValueError.
+        NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
     """
     streams = _streams(predictions, references, SACREBLEU, "Pass the same number.")
     metric = TER(
@@ -229,7 +236,9 @@ def meteor(
     beta: float = 3,
     gamma: float = 0.5,
 ) -> dict[str, np.floating[Any]]:
-    """Return the mean of NLTK's METEOR over the segments, 0 to 1, with NLTK's word tokenizer.
+    """Return the mean of NLTK's METEOR over the segments, 0 to 1.
+
+    Texts are tokenized by NLTK's `word_tokenize`.
 
     Args:
         predictions: a text for each segment.
@@ -240,7 +249,7 @@ def meteor(
 
     Raises:
         MissingDependency: nltk or its data (`wordnet`, `punkt_tab`) is not installed.
-        NoItems: there are no predictions (an IndexError, and a ValueError).
+        NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
     """
     import numpy as np
 
@@ -262,7 +271,7 @@ def nist_mt(
     lowercase: bool = False,
     western_lang: bool = True,
 ) -> dict[str, float]:
-    """Return NLTK's NIST, 0 or more, with the tokens of NLTK's `NISTTokenizer`.
+    """Return NLTK's NIST score of a corpus, 0 or more. Texts are split by `NISTTokenizer`.
 
     >>> nist_mt(["the cat sat on a mat"], ["the cat sat on the mat"])
     {'nist_mt': 2.1874687506009636}
@@ -271,12 +280,12 @@ def nist_mt(
         predictions: a text for each segment.
         references: a text or a list of texts for each segment.
         n: maximum n-gram order.
-        lowercase: whether to lowercase the texts; ignored unless `western_lang` is set.
+        lowercase: whether to lowercase the texts. No effect if `western_lang` is False.
         western_lang: whether to split punctuation from words.
 
     Raises:
-        ZeroDivisionError: no prediction has n-grams of one of the orders.
-        NoItems: there are no predictions (an IndexError, and a ValueError).
+        ZeroDivisionError: for some order up to `n`, no prediction has an n-gram.
+        NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
     """
     tokenizer = NISTTokenizer()
 
@@ -288,7 +297,6 @@ def nist_mt(
 
 
 def _reference_lists(references: Expected) -> list[list[str]]:
-    """Return a list of references for each segment."""
     if not len(references):
         raise no_items()
     return [[texts] if isinstance(texts, str) else list(texts) for texts in references]
@@ -297,9 +305,11 @@ def _reference_lists(references: Expected) -> list[list[str]]:
 def _streams(
     predictions: Predictions, references: Expected, message: str, hint: str
 ) -> list[list[str]]:
-    """Return the reference streams: the first references of all segments, the second ones, ...
+    """Return the reference streams: first the first reference of every segment, and so on.
 
-    Raises `UnequalReferences` with `message` if segments have different numbers of references.
+    Raises:
+        UnequalReferences: segments have different numbers of references. `message` is its text.
+        LengthMismatch: the numbers of predictions and reference lists differ.
     """
     lists = _reference_lists(references)
     if len(predictions) != len(lists):
@@ -320,8 +330,6 @@ def _streams(
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text, split by NLTK's `word_tokenize`."""
-
     def tokenized() -> list[str]:
         from nltk import word_tokenize
 
@@ -334,7 +342,7 @@ def _words(text: str) -> list[str]:
 def _tokenized(
     predictions: Predictions, references: Expected, tokenizer: Tokenizer
 ) -> tuple[Sequence[Any], References]:
-    """Return both sides as texts, or as tokens if `tokenizer` is a function."""
+    """Return predictions and references, as lists of tokens if `tokenizer` is a function."""
     lists: list[list[Any]] = [list(text) for text in _reference_lists(references)]
     if not callable(tokenizer):
         return predictions, References.per_segment(lists)

@@ -18,7 +18,7 @@ class UnequalReferences(InputError):
 
 
 class NoItems(EmptyCorpus, IndexError):
-    """There are no predictions; Hugging Face's scripts look at the first reference."""
+    """There are no predictions. Hugging Face's scripts then fail with an IndexError."""
 
 
 class NotTexts(InputError, TypeError):

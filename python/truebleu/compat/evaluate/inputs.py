@@ -1,4 +1,4 @@
-"""Descriptions and input features of the metrics."""
+"""Citations and input types of Hugging Face's metrics."""
 
 from __future__ import annotations
 
@@ -33,17 +33,21 @@ WU = (
 
 
 def described(function: Callable[..., Any]) -> str:
-    """Return the docstring of a function."""
+    """Return the docstring of a function, or "" if it has none."""
     return getdoc(function) or ""
 
 
 def one_reference(datasets: Any) -> Any:
-    """Return the features of a metric with one reference per text."""
+    """Return the input types of a metric that takes one reference per prediction."""
     return features(datasets)[1]
 
 
 def features(datasets: Any) -> list[Any]:
-    """Return the features of a metric with one reference or a list of references per text."""
+    """Return the input types of a metric that takes one or several references per prediction.
+
+    The list has an item for lists of references and an item for single references. `datasets` is
+    the module of that name.
+    """
     text = datasets.Value("string", id="sequence")
     return [
         datasets.Features({"predictions": text, "references": references})

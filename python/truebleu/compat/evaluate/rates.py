@@ -1,6 +1,6 @@
-"""Hugging Face's metrics with one reference: wer, cer and exact_match.
+"""Hugging Face's metrics that take one reference per prediction: wer, cer and exact_match.
 
-Settings and results are those of the metric scripts of evaluate 0.4.6.
+Settings and results equal those of the metric scripts of evaluate 0.4.6.
 """
 
 from __future__ import annotations
@@ -31,19 +31,21 @@ def wer(predictions: Texts, references: Texts, concatenate_texts: bool = False) 
     Args:
         predictions: a text for each segment.
         references: a text for each segment.
-        concatenate_texts: if the references have no words, return the number of edits instead of
-            raising an error, as in Hugging Face's metric.
+        concatenate_texts: whether references without any word give the number of edits, as in
+            Hugging Face's metric, instead of an error.
 
     Raises:
-        NoTokens: the references have no words (a ZeroDivisionError and a ValueError).
-        NotTexts: a segment has a list of references.
+        NoTokens: the references have no words. NoTokens is a ZeroDivisionError and a ValueError.
+        NotTexts: a list of references was passed for a segment.
         MissingDependency: the package jiwer is not installed.
     """
     return _rate(WER(), predictions, references, concatenate_texts)
 
 
 def cer(predictions: Texts, references: Texts, concatenate_texts: bool = False) -> float:
-    """Return the character error rate of a corpus; see `wer`.
+    """Return the character error rate of a corpus: edits per character of the references.
+
+    Arguments and errors are those of `wer`.
 
     >>> cer(["the cat sat on a mat"], ["the cat sat on the mat"])
     0.13636363636363635
@@ -69,15 +71,16 @@ def exact_match(
     Args:
         predictions: a text for each segment.
         references: a text for each segment.
-        regexes_to_ignore: regular expressions whose matches are removed first, in this order.
-        ignore_case: whether to lowercase the texts after that.
+        regexes_to_ignore: regular expressions, applied in this order before all other steps; their
+            matches are removed.
+        ignore_case: whether to lowercase the texts after `regexes_to_ignore` was applied.
         ignore_punctuation: whether to remove ASCII punctuation.
         ignore_numbers: whether to remove the digits 0 to 9.
 
     Raises:
         LengthMismatch: the numbers of predictions and references differ.
-        EmptyCorpus: there are no predictions; Hugging Face's metric returns NaN.
-        NotTexts: a segment has a list of references.
+        EmptyCorpus: there are no predictions. Hugging Face's metric returns NaN for them.
+        NotTexts: a list of references was passed for a segment.
     """
     import numpy as np
 
@@ -98,7 +101,7 @@ def exact_match(
         for pattern in regexes_to_ignore or ():
             text = re.sub(pattern, "", text)
         text = text.lower() if ignore_case else text
-        # NumPy's texts, which the original compares, have no zeros at their end.
+        # Hugging Face's script compares NumPy strings, which lose trailing NUL characters.
         return text.translate(table).rstrip("\0")
 
     pairs = zip(predictions, references, strict=True)

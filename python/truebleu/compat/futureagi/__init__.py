@@ -1,8 +1,8 @@
 """A drop-in for Future AGI's BLEU: `from truebleu.compat.futureagi import Evaluator`.
 
-The drop-in replaces `fi.evals` of the package ai-evaluation, with the same calls, arguments and
-results for the evaluations `bleu_score` and `aggregated_metric`. Everything is computed locally,
-without network access or keys.
+The drop-in replaces `fi.evals` of the package ai-evaluation for the evaluations `bleu_score` and
+`aggregated_metric`. Calls, arguments and results are the same. All scores are computed locally,
+without network access or API keys.
 """
 
 from truebleu.compat.futureagi.evaluator import Evaluator

@@ -13,8 +13,8 @@ class NotAMetric(ConfigurationError, TypeError):
 
 
 class UnknownEvaluation(ConfigurationError):
-    """An evaluation is unknown, or requires Future AGI's service or a model."""
+    """An evaluation's name is unknown, or the evaluation needs Future AGI's service or a model."""
 
 
 class UnknownTemplate(ConfigurationError, TypeError):
-    """`eval_templates` is neither a name nor a template."""
+    """`eval_templates` is neither a name nor an evaluation template."""

@@ -1,4 +1,4 @@
-"""Future AGI's `Evaluator` (`fi.evals.evaluator`) for local evaluations."""
+"""Future AGI's class `Evaluator` (`fi.evals.evaluator`), which computes evaluations locally."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNAMBIGUOUS = (("response", "expected_response"), ("output", "expected_output"))
 
 
 class Evaluator:
-    """Evaluator by name, like Future AGI's client, but without network access.
+    """Evaluator with the interface of Future AGI's client, but without network access.
 
     >>> result = Evaluator().evaluate(
     ...     eval_templates="bleu_score",
@@ -31,7 +31,7 @@ class Evaluator:
     >>> result.eval_results[0].reading
     'hypothesis is the output, reference the expected text'
 
-    All arguments are accepted for compatibility and not used.
+    The constructor's arguments are accepted for compatibility and have no effect.
     """
 
     def __init__(
@@ -59,33 +59,35 @@ class Evaluator:
         reading: str = "code",
         **kwargs: Any,
     ) -> BatchRunResult:
-        """Evaluate inputs with one or several evaluations.
+        """Return the results of one or several evaluations of the inputs.
 
         Args:
             eval_templates: `"bleu_score"`, `"aggregated_metric"`, a template whose `eval_name` is
                 one of these, or a list of names and templates.
-            inputs: a dict with `hypothesis` and `reference`, `output` and `expected_output`, or
-                `response` and `expected_response`. The expected text may be a list of texts. A list
-                of outputs requires a list of expected texts and gives a result for each output. A
-                list of dicts gives a result for each dict.
+            inputs: a dict with one of three pairs of keys: `hypothesis` and `reference`, `output`
+                and `expected_output`, or `response` and `expected_response`. The expected text may
+                be a list of alternative texts. If the output is a list, the expected text is a list
+                with an item for each output, and each output has its own result. For a list of
+                dicts, each dict has its own result.
             timeout: not used.
             model_name: not used.
             custom_eval_name: not used.
             trace_eval: not used.
-            platform: not supported; raises an error.
+            platform: must be None; other values raise an error.
             is_async: not used.
             error_localizer: not used.
-            eval_config: settings of `BLEUScore` (defaults: `smooth` `"method1"`, `max_n_gram` 4) or
-                `AggregatedMetric`, which may also be passed as `max_n_gram`, `weights`, `smooth`,
-                `mode`, `metrics`, `aggregator`.
-            reading: `"code"`: `hypothesis` is the output of the model, as in the SDK's code;
-                `"page"`: `reference` is the output, as in the SDK's documentation. Each result
-                states which reading was used.
-            kwargs: settings; see `eval_config`.
+            eval_config: settings of `BLEUScore` or `AggregatedMetric`: `max_n_gram` (default 4),
+                `weights`, `smooth` (default `"method1"`), `mode`, `metrics`, `aggregator`.
+            reading: meaning of the keys `hypothesis` and `reference`, on which the SDK's code and
+                documentation differ. `"code"`: `hypothesis` is the output of the model, as in the
+                SDK's code. `"page"`: `reference` is the output, as in the SDK's documentation. The
+                attribute `reading` of each result states the meaning that was used.
+            kwargs: the settings of `eval_config` as keyword arguments.
 
         Raises:
-            ConfigurationError: an evaluation or setting is unknown (a ValueError).
-            InputError: a text is missing, or inputs have different types (a ValueError).
+            ConfigurationError: an evaluation or a setting is unknown. ConfigurationError is a
+                ValueError.
+            InputError: a text is missing or has a wrong type. InputError is a ValueError.
         """
         if platform is not None:
             raise ConfigurationError(
@@ -132,7 +134,7 @@ def _name(template: Any) -> str:
 
 
 def _cases(inputs: Any, reading: str) -> Iterator[tuple[TextMetricInput, str | None]]:
-    """Yield each pair of output and expected text, and a note if the names are ambiguous."""
+    """Yield each pair of output and expected text, with a note on ambiguous keys or None."""
     if isinstance(inputs, (list, tuple)):
         for item in inputs:
             yield from _cases(item, reading)
@@ -156,7 +158,7 @@ def _cases(inputs: Any, reading: str) -> Iterator[tuple[TextMetricInput, str | N
 
 
 def _names(inputs: dict[str, Any], reading: str) -> tuple[tuple[str, str], str | None]:
-    """Return the names of output and expected text, and a note if the names are ambiguous."""
+    """Return the keys of the output and the expected text, and a note if the keys are ambiguous."""
     for names in UNAMBIGUOUS:
         if all(name in inputs for name in names):
             return names, None

@@ -1,7 +1,7 @@
 """Future AGI's local metrics (`fi.evals.metrics`): `BLEUScore` and `AggregatedMetric`.
 
-The behavior is that of the SDK at commit a13cd0d; the scores are those of the convention
-`futureagi`.
+Settings, results and errors are those of Future AGI's SDK at commit a13cd0d. The scores are
+computed with truebleu's convention `futureagi`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MODEL_METRICS = {"embedding_similarity": "truebleu.EmbeddingSimilarity(model)"}
 
 
 class _LocalMetric:
-    """Base class of local metrics: a config, and `evaluate`, which calls `compute_one`."""
+    """Base class of the metrics: `evaluate` calls `compute_one` for each input."""
 
     metric_name: str
 
@@ -38,11 +38,11 @@ class _LocalMetric:
         self.config = dict(config or {})
 
     def compute_one(self, inputs: Any) -> dict[str, Any]:
-        """Return the `output` and the `reason` for one input."""
+        """Return a dict with the score (`output`) and its explanation (`reason`) for one input."""
         raise NotImplementedError
 
     def evaluate(self, inputs: Sequence[Any]) -> BatchRunResult:
-        """Return a result for each input (a `TextMetricInput`, or a dict with its fields)."""
+        """Return a result for each input, a `TextMetricInput` or a dict with its fields."""
         return BatchRunResult([self._timed(_as_input(item)) for item in inputs])
 
     def _timed(self, text_input: Any) -> EvalResult:
@@ -55,21 +55,24 @@ class _LocalMetric:
 
 
 class BLEUScore(_LocalMetric):
-    """BLEU of whitespace-separated tokens, 0 to 1 (method5 to method7 may exceed 1).
+    """BLEU of whitespace-separated tokens, 0 to 1.
+
+    The smoothings method5, method6 and method7 may give scores above 1.
 
     >>> metric = BLEUScore({"smooth": "method1"})
-    >>> given = TextMetricInput("the cat sat", "the cat sat on the mat")
-    >>> round(metric.compute_one(given)["output"], 3)
+    >>> texts = TextMetricInput("the cat sat", "the cat sat on the mat")
+    >>> round(metric.compute_one(texts)["output"], 3)
     0.207
 
     Args:
-        config: `max_n_gram` (default 4); `weights`, one for each order, not normalized (default:
-            equal); `smooth`, `"method0"` to `"method7"` (default `"method1"`); `mode`, `"sentence"`
-            or `"corpus"`, which are equivalent for one text.
+        config: a dict of settings. `max_n_gram` is the maximum n-gram order (default 4). `weights`
+            has a weight for each order, and the weights need not sum to 1 (default: equal weights).
+            `smooth` is `"method0"` to `"method7"` (default `"method1"`). `mode` is `"sentence"` or
+            `"corpus"`, which give equal scores for one text.
 
     Raises:
-        ConfigurationError: a setting is invalid (a ValueError, as in the SDK). As in the SDK, some
-            settings are checked only by `compute_one`.
+        ConfigurationError: a setting is invalid. ConfigurationError is a ValueError. As in the SDK,
+            `compute_one` is the first to check the smoothing and the mode.
     """
 
     metric_name = "bleu_score"
@@ -82,12 +85,15 @@ class BLEUScore(_LocalMetric):
         self.smooth_method = self.config.get("smooth", "method1")
 
     def compute_one(self, inputs: Any) -> dict[str, Any]:
-        """Return the score of `inputs.response` against `inputs.expected_response`, and the reason.
+        """Return the BLEU of `inputs.response` with the reference `inputs.expected_response`.
+
+        Returns:
+            A dict with the score (`output`) and its explanation (`reason`).
 
         Raises:
             ConfigurationError: the smoothing or the mode is unknown.
-            InputError: there is no expected text, or method6 has no matched trigram (also an
-                AssertionError).
+            InputError: there is no expected text. Also raised, as a subclass that is an
+                AssertionError, if method6 has no matched trigram.
         """
         score = self._score(inputs.response, inputs.expected_response)
         return {"output": score.value, "reason": score.explain().reason}
@@ -112,7 +118,7 @@ class BLEUScore(_LocalMetric):
 
 
 class AggregatedMetric(_LocalMetric):
-    """Average of the outputs of several metrics, each clamped to 0 to 1.
+    """Mean of the outputs of several metrics. Each output is first clamped to 0 to 1.
 
     >>> from truebleu import CHRF
     >>> metric = AggregatedMetric({"metrics": [BLEUScore(), CHRF()]})
@@ -124,15 +130,16 @@ class AggregatedMetric(_LocalMetric):
     True
 
     Args:
-        config: `metrics`, a list of objects with `metric_name` and `compute_one` (`BLEUScore`, the
-            SDK's metrics, custom ones), higher-is-better metrics of truebleu, or names:
-            `"bleu_score"` for `BLEUScore()`, names of the command line (`"chrf"`, `"rouge-l"`) for
-            metrics of truebleu. `aggregator`, `"average"` or `"weighted_average"`; the latter
-            requires `weights`, one for each metric.
+        config: a dict of settings. `metrics` is a list. Its items may be objects with `metric_name`
+            and `compute_one` (`BLEUScore`, metrics of the SDK, custom metrics), higher-is-better
+            metrics of truebleu, or names. The name `"bleu_score"` means `BLEUScore()`; other names
+            are those of the command line, such as `"chrf"` and `"rouge-l"`. `aggregator` is
+            `"average"` or `"weighted_average"`. `weights` has a weight for each metric and is
+            required by `"weighted_average"`.
 
     Raises:
-        ConfigurationError: a setting is invalid (a ValueError, as in the SDK), or an item is not a
-            metric (a TypeError).
+        ConfigurationError: a setting is invalid (ConfigurationError is a ValueError), or an item of
+            `metrics` is not a metric (then the error is also a TypeError).
     """
 
     metric_name = "aggregated_metric"
@@ -153,7 +160,10 @@ class AggregatedMetric(_LocalMetric):
             )
 
     def compute_one(self, inputs: Any) -> dict[str, Any]:
-        """Return the mean of the outputs and a reason; a metric that fails counts as 0."""
+        """Return the mean of the metrics' outputs and its explanation.
+
+        A metric that raises an error counts as 0, as in the SDK.
+        """
         outputs, texts = zip(*(_share(metric, inputs) for metric in self.metrics), strict=True)
         if self.aggregator == "average":
             return {
@@ -172,7 +182,7 @@ class AggregatedMetric(_LocalMetric):
 
 
 class _OwnMetric:
-    """Adapter of a truebleu metric to the interface of Future AGI's metrics."""
+    """Adapter that gives a truebleu metric the interface of Future AGI's metrics."""
 
     def __init__(self, metric: Metric[Any], name: str) -> None:
         self.metric = metric
@@ -202,7 +212,7 @@ def _member(metric: Any) -> Any:
 
 
 def _named(text: str) -> Any:
-    """Return the metric with this name, with default settings."""
+    """Return the metric with the name `text`, with default settings."""
     if text == BLEUScore.metric_name:
         return BLEUScore()
     if text in MODEL_METRICS:

@@ -10,17 +10,17 @@ from truebleu.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class TextMetricInput:
-    """An output of a model, with the expected text or list of texts.
+    """An output of a model (`response`), with the expected text or a list of expected texts.
 
     Raises:
-        InputError: `response` is not a str, or `expected_response` not a str or a list of str.
+        InputError: `response` is not a str, or `expected_response` is neither a str nor a list of
+            str.
     """
 
     response: str
     expected_response: str | list[str] | None = None
 
     def __post_init__(self) -> None:
-        """Check the types, and convert a sequence of texts to a list."""
         if not isinstance(self.response, str):
             raise InputError(
                 f"response={self.response!r} is not a str. Pass the output of the model."
@@ -37,11 +37,12 @@ class TextMetricInput:
 
 @dataclass(frozen=True, slots=True)
 class EvalResult:
-    """The result of one evaluation.
+    """The result of one evaluation of one input.
 
-    `output` is the score, `reason` explains the score in one or two sentences, and `runtime` is in
-    milliseconds. `reading` is an addition of truebleu: if the names of the inputs are ambiguous, it
-    states which input was used as output and which as expected text; else None.
+    `output` is the score. `reason` explains the score in one or two sentences. `runtime` is in
+    milliseconds. `reading`, which Future AGI's class does not have, states which input was used as
+    the output and which as the expected text. It is None unless the names of the inputs are
+    ambiguous.
     """
 
     name: str
@@ -53,16 +54,16 @@ class EvalResult:
     reading: str | None = None
 
     def model_dump(self) -> dict[str, Any]:
-        """Return all fields as JSON data."""
+        """Return all fields as a dict that can be written as JSON."""
         return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
 class BatchRunResult:
-    """Results of a call, in order: one for each evaluation of each input."""
+    """The results of one call: a result for each evaluation of each input, in order."""
 
     eval_results: list[EvalResult]
 
     def model_dump(self) -> dict[str, Any]:
-        """Return the results as JSON data."""
+        """Return the results as a dict that can be written as JSON."""
         return asdict(self)

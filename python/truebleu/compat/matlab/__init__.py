@@ -1,8 +1,9 @@
 """A drop-in for MATLAB's BLEU: `from truebleu.compat.matlab import bleuEvaluationScore`.
 
-The module has all functions of the documentation page of `bleuEvaluationScore` (Text Analytics
-Toolbox): `tokenizedDocument`, `extractSummary` (with `textrankScores`) and `bleuEvaluationScore`.
-MATLAB's code is not public, so the module follows the documentation and the numbers in it.
+The module has the functions that the documentation page of `bleuEvaluationScore` (Text Analytics
+Toolbox) uses: `tokenizedDocument`, `extractSummary` and `bleuEvaluationScore`. It also has
+`textrankScores`. MATLAB's code is not public. The module therefore follows the documentation, and
+reproduces the numbers that are printed there.
 """
 
 from truebleu.compat.matlab.documents import tokenizedDocument

@@ -18,25 +18,26 @@ METHODS = ("unicode", "none")
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class tokenizedDocument:
-    """Array of documents, each a sequence of words. A single document is an array of length 1.
+    """Array of documents. Each document is a sequence of words.
 
     >>> tokenizedDocument("The lazy dog saw a fox jumping.")
     tokenizedDocument:
     <BLANKLINE>
        8 tokens: The lazy dog saw a fox jumping .
 
-    `tokens` has a tuple of str for each document. Indexing (from 0) and iteration return documents.
+    A single document is an array of length 1. `tokens` has a tuple of str for each document.
+    Indexing, which counts from 0, and iteration return documents.
 
     Args:
-        text: a text, or a list of texts, one for each document. With `TokenizeMethod="none"`, a
-            list of words for one document, or a list of such lists.
-        pairs: `"TokenizeMethod"` and `"unicode"` or `"none"`.
-        named: `TokenizeMethod` as a keyword.
+        text: a text for one document, or a list with a text for each document. With
+            `TokenizeMethod="none"`: a list of words for one document, or a list with such a list
+            for each document.
+        pairs: `"TokenizeMethod"` followed by its value, `"unicode"` or `"none"`.
+        named: `TokenizeMethod` as a keyword argument.
 
     Raises:
-        InputError: the input is not text.
-        ConfigurationError: an argument or method is unknown. For languages without spaces, pass
-            lists of words.
+        InputError: `text` is neither text nor lists of words.
+        ConfigurationError: the name of an argument, or the value of `TokenizeMethod`, is unknown.
     """
 
     tokens: tuple[tuple[str, ...], ...]
@@ -53,14 +54,14 @@ class tokenizedDocument:
 
     @classmethod
     def of(cls, tokens: tuple[tuple[str, ...], ...]) -> tokenizedDocument:
-        """Return an array of documents with these words."""
+        """Return an array of documents made of `tokens`, one tuple of words for each document."""
         documents = cls.__new__(cls)
         object.__setattr__(documents, "tokens", tokens)
         return documents
 
     @property
     def Vocabulary(self) -> list[str]:  # noqa: N802
-        """Distinct words in order of occurrence."""
+        """Distinct words, in the order in which they first occur."""
         return list(dict.fromkeys(word for tokens in self.tokens for word in tokens))
 
     def __len__(self) -> int:

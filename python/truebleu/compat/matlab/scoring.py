@@ -1,4 +1,4 @@
-"""MATLAB's `bleuEvaluationScore`, computed with the convention `matlab`."""
+"""MATLAB's `bleuEvaluationScore`, computed with truebleu's convention `matlab`."""
 
 # The names are MATLAB's.
 # ruff: noqa: N802
@@ -24,7 +24,9 @@ def bleuEvaluationScore(
     *pairs: Any,
     **named: Any,
 ) -> float:
-    """Return the BLEU of a document with one or several references, 0 to 1; NaN if all are empty.
+    """Return the BLEU of a document with one or several references, 0 to 1.
+
+    The score is NaN if the document and all references are empty.
 
     >>> candidate = tokenizedDocument("The fast brown fox jumped over the lazy dog.")
     >>> references = tokenizedDocument([
@@ -36,16 +38,18 @@ def bleuEvaluationScore(
     0.8367
 
     Args:
-        candidate: one document, a `tokenizedDocument` or a list of words.
-        references: a `tokenizedDocument` with any number of documents, or a list of words (one
-            reference).
-        pairs: positional name-value arguments: `"NgramWeights", [0.5, 0.5]`.
-        named: keyword arguments. `NgramWeights=[0.5, 0.5]` has a non-negative weight for each
-            order, scaled to sum to 1. `IgnoreCase=True` compares lowercased words.
+        candidate: one document: a `tokenizedDocument` of length 1, or a list of words.
+        references: a `tokenizedDocument` with a document for each reference, or a list of words for
+            a single reference.
+        pairs: positional arguments in MATLAB's style, a name followed by its value:
+            `"NgramWeights", [0.5, 0.5]`.
+        named: keyword arguments. `NgramWeights` is a list with a non-negative weight for each
+            n-gram order; the weights are scaled to sum to 1. `IgnoreCase=True` lowercases all
+            words.
 
     Raises:
-        InputError: the candidate is not one document, a text is passed instead of words, or there
-            are no references.
+        InputError: the candidate is not a single document, a str was passed instead of words, or
+            there are no references.
         ConfigurationError: an argument is unknown or invalid.
     """
     arguments = named_values(pairs, named, DEFAULTS)
@@ -59,7 +63,7 @@ def bleuEvaluationScore(
     if not words and not any(references_words):
         return math.nan
     if len(words) < metric.max_ngram_order:
-        return 0.0  # documented, for any weights
+        return 0.0  # MATLAB documents 0 for any weights
     return metric.sentence_score(words, references_words).value
 
 

@@ -1,11 +1,12 @@
-"""MATLAB's `extractSummary` and `textrankScores`: TextRank of documents.
+"""MATLAB's `extractSummary` and `textrankScores`, which rank documents by TextRank.
 
 TextRank is PageRank on a graph of documents, whose edges are weighted by similarity (Mihalcea and
 Tarau 2004, TextRank: Bringing Order into Texts, EMNLP, https://aclanthology.org/W04-3252).
-According to MATLAB's documentation the similarity is BM25. Its parameters (those of Barrios et al.
-2016, Variations of the Similarity Function of TextRank for Automated Summarization,
-https://arxiv.org/abs/1602.03606) and the stopping criterion of PageRank follow from the scores in
-the documentation of extractSummary, which are reproduced in all printed digits.
+According to MATLAB's documentation, the similarity is BM25. The documentation states neither the
+parameters of BM25 nor the stopping criterion of PageRank. The values in this module reproduce all
+printed digits of the scores in the documentation of extractSummary. The parameters of BM25 are
+those of Barrios et al. (2016), Variations of the Similarity Function of TextRank for Automated
+Summarization, https://arxiv.org/abs/1602.03606.
 """
 
 # The names are MATLAB's.
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 SATURATION = 1.2  # k1 of BM25
 LENGTH_SCALING = 0.75  # b of BM25
-COMMON_WORDS = 0.25  # a word in more than half of the documents gets this share of the mean IDF
+COMMON_WORDS = 0.25  # factor of the mean IDF for words in more than half of the documents
 DAMPING = 0.85
 TOLERANCE = 1e-4  # PageRank stops when no score changes by more
 MAX_ITERATIONS = 100
@@ -40,7 +41,7 @@ DEFAULTS = {"ScoringMethod": "textrank", "SummarySize": 1 / 10, "OrderBy": "scor
 def extractSummary(
     documents: tokenizedDocument, *pairs: Any, nargout: int = 1, **named: Any
 ) -> Any:
-    """Return the most important documents as a summary, the most important first.
+    """Return the most important documents as a summary. The most important one comes first.
 
     >>> documents = tokenizedDocument(["A fox saw a dog.", "The fox saw the dog.", "It rained."])
     >>> extractSummary(documents)
@@ -50,11 +51,14 @@ def extractSummary(
 
     Args:
         documents: a `tokenizedDocument`.
-        pairs: positional name-value arguments: `"SummarySize", 3`.
-        nargout: 2: also return the scores, like `[summary, scores] = ...` in MATLAB.
-        named: keyword arguments. `SummarySize` is a number of documents, or below 1 a share of the
-            documents, rounded up (default 1/10). `OrderBy` is `"score"` or `"position"`.
-            `ScoringMethod` is `"textrank"`.
+        pairs: positional arguments in MATLAB's style, a name followed by its value:
+            `"SummarySize", 3`.
+        nargout: the number of results, 1 or 2. 2: also return the scores, like
+            `[summary, scores] = ...` in MATLAB.
+        named: keyword arguments. `SummarySize` is the number of documents in the summary; a value
+            below 1 is a share of all documents, rounded up (default 1/10). `OrderBy` is `"score"`
+            (most important first) or `"position"` (order of the input). `ScoringMethod` is
+            `"textrank"`.
 
     Returns:
         A `tokenizedDocument`; with `nargout=2`, a pair of a `tokenizedDocument` and a float64 array
@@ -109,7 +113,10 @@ def textrankScores(documents: tokenizedDocument) -> Floats:
 
 
 def _similarities(documents: tokenizedDocument) -> Floats:
-    """Return the BM25 similarity of each document (row) to each other one (column); 0 to itself."""
+    """Return the BM25 similarities as a square matrix, one row and column per document.
+
+    The diagonal, the similarity of each document to itself, is 0.
+    """
     import numpy as np
 
     columns = {word: i for i, word in enumerate(documents.Vocabulary)}
@@ -141,13 +148,16 @@ def _rarity(counts: Floats) -> Floats:
 
 
 def _size(value: Any, number: int) -> int:
-    """Return the number of documents that a `SummarySize` means."""
+    """Return the number of documents in the summary for the value of `SummarySize`.
+
+    `number` is the number of all documents.
+    """
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not is_number or not value > 0 or (value > 1 and value % 1):
         raise ConfigurationError(
             f"SummarySize={value!r} is invalid. Use an integer from 1, or a share below 1."
         )
-    # Rounded, because floating-point error would make a tenth of 30 into 4.
+    # Without rounding, floating-point error would round a tenth of 30 up to 4.
     return min(number, math.ceil(round(value * number, 9)) if value < 1 else int(value))
 
 

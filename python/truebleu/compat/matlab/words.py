@@ -1,7 +1,8 @@
-"""The tokenization of MATLAB's `tokenizedDocument` for European languages, as documented.
+"""Tokenizer of MATLAB's `tokenizedDocument` for European languages, as documented.
 
-Words are separated at Unicode word boundaries (UAX 29, here without the rules for scripts without
-spaces). Web addresses, e-mail addresses, #tags, @names and emoticons are single tokens.
+Words are separated at the word boundaries of Unicode (UAX 29). The rules for scripts without spaces
+between words are not implemented. Web addresses, e-mail addresses, #tags, @names and emoticons are
+single tokens.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ SINGLE_TOKEN = re.compile(
     r"|[#@]\w+"
     r"|(?<!\S)[:;=]-?[()DPp](?!\S)"
 )
-# On character classes: a word of letters and digits continues over an apostrophe or a period
-# between letters, and over a period or a comma between digits. Other characters are tokens.
+# Pattern of a token, on a text whose characters are replaced by their classes. A word of letters
+# and digits includes an apostrophe or a period between letters, and a period or a comma between
+# digits. Every other character is a token.
 PART = re.compile(
     r"[ad_][ad_m]*(?:(?:(?<=[am_])['.](?=a)|(?<=d)['.,](?=d))[ad_][ad_m]*)*"
     r"|[^ ]m*"
@@ -47,7 +49,7 @@ def _parts(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _class(character: str) -> str:
-    """Return the word boundary class of a character, as one letter."""
+    """Return a letter for the word-boundary class of a character."""
     if character.isspace():
         return " "
     if character in "'\N{RIGHT SINGLE QUOTATION MARK}":

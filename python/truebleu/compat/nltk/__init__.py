@@ -1,8 +1,8 @@
-"""A drop-in for NLTK's translation metrics and edit distances: `translate` and `metrics`.
+"""A drop-in for NLTK's translation metrics (`translate`) and edit distances (`metrics`).
 
-Functions, arguments, results and exceptions are those of `nltk.translate.bleu_score`, `gleu_score`,
-`nist_score`, `chrf_score`, `meteor_score` and `ribes_score` and of `nltk.metrics.distance` (NLTK
-3.10.4). Scores are bit-identical.
+The modules are `translate.bleu_score`, `gleu_score`, `nist_score`, `chrf_score`, `meteor_score` and
+`ribes_score`, and `metrics.distance`. Their functions, arguments and exceptions are those of NLTK
+3.10.4. Scores are bit-identical to NLTK's.
 """
 
 from truebleu.compat.nltk import metrics, translate

@@ -22,7 +22,7 @@ class UnequalLengths(LengthMismatch, AssertionError):
 
 
 class NothingToScore(EmptyCorpus, ZeroDivisionError):
-    """The corpus has no segments."""
+    """The corpus has no segments, or its references have no tokens."""
 
 
 class NoReferences(InputError, KeyError, ValueError):
@@ -32,19 +32,19 @@ class NoReferences(InputError, KeyError, ValueError):
 
 
 class NotTokens(InputError, TypeError):
-    """A str was passed instead of a list of tokens; NLTK would use its characters as tokens."""
+    """A str was passed instead of a list of tokens. NLTK would use its characters as tokens."""
 
 
 class Undefined(InputError, AssertionError):
-    """Method 6 is undefined because no trigrams are matched."""
+    """The smoothing method6 is undefined, because no trigram of the hypothesis is matched."""
 
 
 class TooFewOrders(InputError, IndexError):
-    """Method 6 requires at least three orders."""
+    """The smoothing method6 was requested with fewer than three n-gram orders."""
 
 
 class NoOrders(ConfigurationError):
-    """There are no weights, or the order is 0, for which NLTK returns a meaningless number."""
+    """The list of weights is empty, or the n-gram order is 0. NLTK's result has no meaning then."""
 
 
 class TooLarge(ConfigurationError, OverflowError):
@@ -52,27 +52,27 @@ class TooLarge(ConfigurationError, OverflowError):
 
 
 class UnequalSets(LengthMismatch):
-    """The numbers of hypotheses and lists of references differ, in RIBES (a ValueError)."""
+    """The numbers of hypotheses and lists of references differ; raised by RIBES as a ValueError."""
 
 
 class NoNgrams(InputError, ZeroDivisionError):
-    """No hypothesis has n-grams of some order, in NIST or chrF."""
+    """For some order, no hypothesis has an n-gram, so NIST or chrF would divide by zero."""
 
 
 class NothingAligned(InputError, ZeroDivisionError):
-    """An alignment has fewer than two words, in Spearman's rho."""
+    """Fewer than two words are aligned, so Spearman's rho would divide by zero."""
 
 
 class TooLong(InputError):
-    """A sequence has more items than the limit of its module (a ValueError)."""
+    """A sequence has more items than its function allows. As in NLTK, a ValueError."""
 
 
 class NotWords(InputError, TypeError):
-    """A str was passed instead of a list of words, or tokens that are not str, in METEOR."""
+    """METEOR received a str instead of a list of words, or words that are not str."""
 
 
 class NoItems(InputError):
-    """A segment has no references (a ValueError); the message is Python's for `max()`."""
+    """A segment has no references. The error is a ValueError with Python's message for `max()`."""
 
 
 class MissingWordNet(MissingDependency, LookupError):
@@ -80,12 +80,12 @@ class MissingWordNet(MissingDependency, LookupError):
 
 
 def divided_by_zero(kind: type[Exception], hint: str) -> Exception:
-    """Return an error with Python's message for a division by zero."""
+    """Return an error of type `kind` with Python's message for a division by zero and a hint."""
     return hinted(kind("division by zero"), hint)
 
 
 def no_items(number: int) -> NoItems:
-    """Return the error for a segment without references; `number` counts from 1."""
+    """Return the error for segment `number` (counted from 1), which has no references."""
     message = "max() iterable argument is empty"
     if sys.version_info < (3, 12):
         message = "max() arg is an empty sequence"
@@ -94,7 +94,10 @@ def no_items(number: int) -> NoItems:
 
 
 def no_trigrams(orders: int) -> InputError:
-    """Return the error for method 6 without matched trigrams or with too few orders."""
+    """Return the error for method6 without a matched trigram, or with fewer than three orders.
+
+    `orders` is the number of n-gram orders.
+    """
     if orders < 3:
         return TooFewOrders("method6 needs trigrams. Use at least 3 orders.")
     return Undefined(

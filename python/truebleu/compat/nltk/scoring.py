@@ -1,4 +1,4 @@
-"""NLTK's counts and scores, computed with the convention `nltk`."""
+"""Counts and scores of NLTK's BLEU, computed with truebleu's convention `nltk`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DEFAULT = (0.25, 0.25, 0.25, 0.25)
 
 
 class Ratio(Fraction):
-    """A fraction that is not reduced, so that numerator and denominator remain the counts.
+    """Fraction that keeps its numerator and denominator, so both remain counts.
 
     >>> Ratio(2, 4).numerator, Ratio(2, 4) == Fraction(1, 2)
     (2, True)
@@ -39,26 +39,26 @@ class Ratio(Fraction):
     __slots__ = ()
 
     def __new__(cls, numerator: int, denominator: int) -> Self:
-        """Create an unreduced fraction; `denominator` is above 0."""
+        """Return an unreduced fraction. `denominator` must be positive."""
         ratio = super().__new__(cls, numerator, denominator)
         ratio._numerator = numerator  # type: ignore[attr-defined]
         ratio._denominator = denominator  # type: ignore[attr-defined]
         return ratio
 
     def __eq__(self, other: object) -> bool:
-        """Compare as numbers; Fraction would compare reduced fractions."""
+        """Compare the values of two numbers: `Ratio(2, 4)` equals `Fraction(1, 2)`."""
         return self.reduced() == other
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(self.reduced())
 
     def reduced(self) -> Fraction:
-        """Return the reduced fraction."""
+        """Return the equal fraction in lowest terms."""
         return Fraction(self.numerator, self.denominator)
 
 
 class CorpusCounts:
-    """A corpus with its counts. `matches` and `totals` are by order, as in NLTK."""
+    """A corpus with its counts. `matches` and `totals` have an item for each n-gram order."""
 
     def __init__(
         self, references: list[list[Sequence[Any]]], hypotheses: list[Sequence[Any]], orders: int
@@ -68,7 +68,7 @@ class CorpusCounts:
         self.references = references
         self.hypotheses = hypotheses
         self.orders = orders
-        # method5 has the columns of all methods, so one count is enough.
+        # The statistics of method5 include those of all other methods.
         metric = metric_of("method5", None, (1 / orders,) * orders, False)
         texts, reference_lists = plain(hypotheses, references)
         row = metric.corpus_score(texts, References.per_segment(reference_lists), threads=1)
@@ -79,18 +79,25 @@ class CorpusCounts:
         self.last = last[-3:].tolist()
 
     def row(self, method: str) -> list[int]:
-        """Return the row of statistics that the metric of a method needs."""
+        """Return the sufficient statistics of the corpus for the smoothing `method`."""
         row = [self.hypothesis_length, self.reference_length, *self.matches, *self.totals]
         return row + self.last if method in {"method5", "method6", "method7"} else row
 
     def precisions(self) -> list[Ratio]:
-        """Return the precisions that NLTK passes to a smoothing function."""
+        """Return the precision of each n-gram order, in the form that smoothing functions take."""
         return [Ratio(*pair) for pair in zip(self.matches, self.totals, strict=True)]
 
 
 @lru_cache(maxsize=256)
 def metric_of(method: str, value: float | None, weights: tuple[float, ...], reweigh: bool) -> BLEU:
-    """Return NLTK's BLEU metric with these settings, for tokens."""
+    """Return the metric for token lists that computes NLTK's BLEU with these settings.
+
+    Args:
+        method: name of the smoothing, such as "method1".
+        value: value of the smoothing's parameter; None for methods without one.
+        weights: a weight for each n-gram order.
+        reweigh: whether to ignore orders without n-grams.
+    """
     return BLEU(
         convention="nltk",
         smoothing=method,
@@ -103,11 +110,17 @@ def metric_of(method: str, value: float | None, weights: tuple[float, ...], rewe
 def score_of(
     counts: CorpusCounts, method: Method, weights: Sequence[float], auto_reweigh: bool
 ) -> float:
-    """Return the score of a corpus with a smoothing method and one vector of weights."""
+    """Return the BLEU of a corpus with a smoothing method and a list of weights.
+
+    Raises:
+        Undefined: method6 is used, and no trigram is matched.
+        TooFewOrders: method6 is used with fewer than three orders.
+        TooLarge: the weights are so large that the score overflows.
+    """
     if method.name == "method6" and (counts.orders < 3 or not counts.matches[2]):
         raise no_trigrams(counts.orders)
     filled = (*weights, *(0.0,) * (counts.orders - len(weights)))
-    # NLTK reweighs only its default tuple, not an equal list.
+    # As in NLTK, an equal list of weights is not reweighed.
     reweigh = auto_reweigh and is_default(weights) and counts.hypothesis_length < len(DEFAULT)
     metric = metric_of(method.name, method.value, filled, reweigh)
     value = metric.score(counts.row(method.name)).value
@@ -119,12 +132,17 @@ def score_of(
 
 
 def is_default(weights: Any) -> bool:
-    """Return whether weights are the default tuple; an equal list or array does not count."""
+    """Return whether `weights` is a tuple equal to the default. Lists and arrays give False."""
     return isinstance(weights, tuple) and weights == DEFAULT
 
 
 def references_of(number: int, references: Any) -> list[Sequence[Any]]:
-    """Return the references of a segment as lists; raise `NotTokens` or `NoReferences`."""
+    """Return the references of segment `number` as lists of tokens.
+
+    Raises:
+        NotTokens: a str was passed instead of a list of tokens.
+        NoReferences: the segment has no references.
+    """
     lists = token_lists(number, references)
     if not lists:
         raise NoReferences(
@@ -134,7 +152,11 @@ def references_of(number: int, references: Any) -> list[Sequence[Any]]:
 
 
 def token_lists(number: int, references: Any) -> list[Sequence[Any]]:
-    """Return the references of a segment as lists, possibly none; raise `NotTokens` for a str."""
+    """Return the references of segment `number` as lists of tokens. The result may be empty.
+
+    Raises:
+        NotTokens: a str was passed instead of a list of tokens.
+    """
     if isinstance(references, str):
         raise NotTokens(
             f"segment {number}: references is a str, {references[:40]!r}. Pass a list of token "
@@ -144,7 +166,16 @@ def token_lists(number: int, references: Any) -> list[Sequence[Any]]:
 
 
 def tokens_of(number: int, label: str, tokens: Any) -> Sequence[Any]:
-    """Return tokens as a list; raise `NotTokens` for a str."""
+    """Return the tokens as a list.
+
+    Args:
+        number: number of the segment, for the message of an error.
+        label: name of the text, for the message of an error.
+        tokens: any iterable of tokens.
+
+    Raises:
+        NotTokens: `tokens` is a str.
+    """
     if isinstance(tokens, str):
         raise NotTokens(
             f"segment {number}: {label} is a str, {tokens[:40]!r}. Pass a list of tokens: "
@@ -155,7 +186,10 @@ def tokens_of(number: int, label: str, tokens: Any) -> Sequence[Any]:
 
 
 def plain(hypotheses: list[Any], references: list[Any]) -> tuple[list[Any], list[Any]]:
-    """Replace tokens that are neither str nor int by int; equal tokens remain equal."""
+    """Return hypotheses and references whose tokens are all str or all int.
+
+    Tokens of any other type are replaced by integers. Equal tokens get equal integers.
+    """
     texts = [*hypotheses, *(reference for lists in references for reference in lists)]
     kinds = {type(token) for text in texts for token in text}
     if kinds <= {str} or (kinds <= {int} and not _any_large(texts)):
@@ -172,5 +206,5 @@ def plain(hypotheses: list[Any], references: list[Any]) -> tuple[list[Any], list
 
 
 def _any_large(texts: Sequence[Sequence[int]]) -> bool:
-    """Return whether a token needs more than 64 bits, the size of token ids in the core."""
+    """Return whether a token exceeds 64 bits, the size of token ids in the Rust core."""
     return any(text and (max(text) > LARGEST or min(text) < -LARGEST) for text in texts)

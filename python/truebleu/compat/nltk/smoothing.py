@@ -1,4 +1,4 @@
-"""NLTK's `SmoothingFunction`, with the smoothing of the core."""
+"""A drop-in for NLTK's `SmoothingFunction`, computed in the Rust core."""
 
 from __future__ import annotations
 
@@ -12,27 +12,28 @@ from truebleu.metrics.bleu import BLEU
 
 
 class Method(NamedTuple):
-    """Name of a smoothing method, and the value of its parameter, if any."""
+    """Name of a smoothing method, and the value of its parameter or None."""
 
     name: str
     value: float | None
 
 
 class SmoothingFunction:
-    """NLTK's seven smoothing methods of Chen and Cherry (2014), and no smoothing (method0).
+    """NLTK's smoothing methods: seven of Chen and Cherry (2014), and method0 without smoothing.
 
     Pass a method such as `SmoothingFunction().method1` to `sentence_bleu` or `corpus_bleu`. A
-    direct call converts a list of precisions to a list of smoothed precisions.
+    direct call takes a list with the precision of each n-gram order, and returns a list of smoothed
+    precisions.
     """
 
     def __init__(self, epsilon: float = 0.1, alpha: float = 5, k: float = 5) -> None:
-        """Set the parameters: `epsilon` of method1, `alpha` of method6, `k` of methods 4 and 7."""
+        """Set `epsilon` of method1, `alpha` of method6, and `k` of method4 and method7."""
         self.epsilon = epsilon
         self.alpha = alpha
         self.k = k
 
     def method0(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Return precisions without smoothing; zeros become the smallest normal float."""
+        """Return the precisions without smoothing. Zeros become the smallest normal float."""
         return self._smoothed("method0", p_n, args, kwargs)
 
     def method1(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
@@ -40,31 +41,31 @@ class SmoothingFunction:
         return self._smoothed("method1", p_n, args, kwargs)
 
     def method2(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Add one match and one n-gram to all orders above 1 (Lin and Och 2004)."""
+        """Add 1 to the matches and the n-grams of all orders above 1 (Lin and Och 2004)."""
         return self._smoothed("method2", p_n, args, kwargs)
 
     def method3(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Replace zero matches by 1/2, 1/4, ... (NIST)."""
+        """Replace zero matches by 1/2, 1/4, ..., as in NIST's mteval."""
         return self._smoothed("method3", p_n, args, kwargs)
 
     def method4(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Smooth as method3, with smaller values for shorter hypotheses."""
+        """Smooth as method3 does, but with smaller values for shorter hypotheses."""
         return self._smoothed("method4", p_n, args, kwargs)
 
     def method5(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Average the precisions of neighboring orders."""
+        """Return for each order the mean of the precisions of this and the neighboring orders."""
         return self._smoothed("method5", p_n, args, kwargs)
 
     def method6(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Interpolate with the value expected from the two lower orders (Gao and He 2013)."""
+        """Interpolate each precision with an estimate from two lower orders (Gao and He 2013)."""
         return self._smoothed("method6", p_n, args, kwargs)
 
     def method7(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Apply method4, then method5."""
+        """Return the precisions smoothed by method4 and then by method5."""
         return self._smoothed("method7", p_n, args, kwargs)
 
     def method(self, name: str) -> Method:
-        """Return the method of this name with its parameter."""
+        """Return the name of a smoothing method together with the value of its parameter."""
         values = {"method1": self.epsilon, "method4": self.k, "method6": self.alpha}
         return Method(name, values.get(name, self.k if name == "method7" else None))
 
@@ -74,7 +75,10 @@ class SmoothingFunction:
 
 
 def chosen(function: Callable[..., Any] | None) -> Method | None:
-    """Return the method of a smoothing function; None for a custom function."""
+    """Return the method that a smoothing function stands for; None for a custom function.
+
+    Without a function, the method is method0.
+    """
     if function is None:
         return Method("method0", None)
     owner = getattr(function, "__self__", None)
@@ -84,7 +88,7 @@ def chosen(function: Callable[..., Any] | None) -> Method | None:
 
 
 class _Smoother(BLEU):
-    """NLTK's BLEU metric, but it smooths even without matched unigrams."""
+    """NLTK's BLEU metric, changed to smooth precisions even if no unigram is matched."""
 
     __slots__ = ()
 
@@ -98,9 +102,14 @@ def smoothed(
     hypothesis: Sequence[Any] | None = None,
     hyp_len: int | None = None,
 ) -> list[Any]:
-    """Return smoothed precisions: floats, or the original objects if unchanged.
+    """Return the smoothed precisions. Precisions that smoothing does not change are not copied.
 
-    `references` and `hypothesis` are the last segment's, which some methods use.
+    Args:
+        method: the smoothing method.
+        p_n: the precision of each n-gram order.
+        references: the references of the last segment, for methods that need them.
+        hypothesis: the hypothesis of the last segment, for methods that need it.
+        hyp_len: the length of the hypothesis; None: the length of `hypothesis`.
     """
     orders = len(p_n)
     metric = _Smoother(

@@ -1,8 +1,8 @@
 """A drop-in for pycocoevalcap 1.2: `Bleu`, `Rouge`, `Cider` and `PTBTokenizer`, without Java.
 
-Modules, arguments and results are those of pycocoevalcap: `bleu.bleu.Bleu`, `rouge.rouge.Rouge`,
-`cider.cider.Cider`, `tokenizer.ptbtokenizer.PTBTokenizer`. Scores are bit-identical. METEOR (a Java
-program) and SPICE are not included.
+The modules are `bleu.bleu`, `rouge.rouge`, `cider.cider` and `tokenizer.ptbtokenizer`. Arguments
+and results are those of pycocoevalcap, and scores are bit-identical. METEOR, which is a Java
+program, and SPICE are not included.
 """
 
 from truebleu.compat.pycocoevalcap.bleu.bleu import Bleu

@@ -9,18 +9,18 @@ from truebleu.errors import ConfigurationError, InputError, LengthMismatch
 
 
 class UnequalSides(LengthMismatch, AssertionError):
-    """The ids, or the numbers, of hypotheses and references differ."""
+    """Hypotheses and references differ in number or have different ids."""
 
 
 class WrongShape(InputError, AssertionError):
-    """An input is not a list, has not exactly one hypothesis, or lacks references.
+    """A value is not a list, an id has zero or several hypotheses, or it has no references.
 
-    Also raised for scorers with different n-gram orders.
+    Also raised if scorers with different n-gram orders are added.
     """
 
 
 class NotText(InputError, AttributeError, TypeError):
-    """A value is not a str, or is a str instead of a list."""
+    """A text is not a str, or a str was passed instead of a list."""
 
 
 class UnknownOption(ConfigurationError, AssertionError):
@@ -28,7 +28,7 @@ class UnknownOption(ConfigurationError, AssertionError):
 
 
 class OrderOutOfRange(ConfigurationError, IndexError):
-    """CIDEr is requested with fewer than four orders."""
+    """CIDEr was requested with fewer than four n-gram orders."""
 
 
 class NoNgrams(InputError):

@@ -1,4 +1,4 @@
-"""Counts and scores of pycocoevalcap by the convention `coco`; all orders are counted at once."""
+"""Counts and scores of pycocoevalcap's BLEU, computed with truebleu's convention `coco`."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ OPTIONS = ("shortest", "average", "closest")
 
 
 def check_option(option: str) -> str:
-    """Return the option for the reference length; raise `UnknownOption` if it is unknown."""
+    """Return `option` if it names a reference length; raise `UnknownOption` otherwise."""
     if option not in OPTIONS:
         raise UnknownOption(allowed("option", option, OPTIONS))
     return option
 
 
 class Corpus:
-    """A corpus with its statistics: a row for each segment, and their sum.
+    """A corpus with its sufficient statistics: one row for each segment, and the sum of all rows.
 
-    A row has the hypothesis length, the reference length (in fractions of a token with the option
-    `average`), `n` counts of matches and `n` counts of n-grams.
+    A row has the hypothesis length, the reference length, and `n` counts of matches and `n` counts
+    of n-grams. With the option `average`, the reference length is in fractions of a token.
     """
 
     def __init__(
@@ -58,23 +58,26 @@ class Corpus:
         return AVERAGE_PARTS if self.option == "average" else 1
 
     def scores(self) -> list[float]:
-        """Return the scores of the corpus, one for each maximum order from 1 to n."""
+        """Return BLEU-1 to BLEU-n of the corpus."""
         return [self._values([self.row], order)[0] for order in range(1, self.n + 1)]
 
     def segment_scores(self) -> list[list[float]]:
-        """Return the segment scores, a list for each maximum order from 1 to n."""
+        """Return a list of segment scores for each of BLEU-1 to BLEU-n."""
         return [self._values(self.rows, order) for order in range(1, self.n + 1)]
 
     def reference_length(self, row: Row) -> float:
-        """Return the effective reference length of a row, a float with the option `average`."""
+        """Return the effective reference length of a row in tokens.
+
+        The length is a float with the option `average`, else an int.
+        """
         return row[1] / self._parts if self.option == "average" else row[1]
 
     def matches(self, row: Row) -> list[int]:
-        """Return the clipped matches of a row by order."""
+        """Return the clipped matches of a row, one count for each n-gram order."""
         return list(row[2 : 2 + self.n])
 
     def totals(self, row: Row) -> list[int]:
-        """Return the n-grams of the hypothesis by order."""
+        """Return the hypothesis n-grams of a row, one count for each n-gram order."""
         return list(row[2 + self.n :])
 
     def _values(self, rows: list[list[int]], order: int) -> list[float]:
@@ -85,12 +88,12 @@ class Corpus:
 
 @lru_cache(maxsize=256)
 def _metric(order: int, option: str) -> BLEU:
-    """Return pycocoevalcap's BLEU with this maximum order."""
+    """Return pycocoevalcap's BLEU with n-grams of the orders 1 to `order`."""
     return BLEU(convention="coco", max_ngram_order=order, reference_length=option)
 
 
 def _in_parts(length: float, parts: int) -> int:
-    """Return a custom reference length in the unit of the statistics."""
+    """Return a length in tokens as an integer in units of 1/`parts` token."""
     scaled = length * parts
     if scaled < 0 or scaled != int(scaled):
         raise InputError(

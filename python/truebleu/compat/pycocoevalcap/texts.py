@@ -1,4 +1,4 @@
-"""Checks of inputs, and conversion of results, shared by the scorers."""
+"""Input checks and result arrays that all pycocoevalcap scorers share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Segments:
-    """Segments of a scorer that grows: hypotheses, and lists of references."""
+    """Growing list of segments: hypotheses, and a list of references for each hypothesis."""
 
     __slots__ = ("_hypotheses", "_references")
 
@@ -24,7 +24,10 @@ class Segments:
         self.cook_append(test, refs)
 
     def cook_append(self, test: str | None, refs: Sequence[str] | None) -> None:
-        """Add a segment unless `refs` is None; if `test` is None, it has no hypothesis yet."""
+        """Add a segment with the hypothesis `test` and the references `refs`.
+
+        If `test` is None, the segment has no hypothesis yet. If `refs` is None, nothing is added.
+        """
         if refs is None:
             return
         where = f"segment {len(self._references) + 1}"
@@ -38,7 +41,6 @@ class Segments:
         return len(self._references)
 
     def _extend(self, other: Segments) -> None:
-        """Add all segments of another scorer."""
         self._hypotheses.extend(other._hypotheses)
         self._references.extend(other._references)
 
@@ -48,8 +50,10 @@ def checked_pairs(
 ) -> list[tuple[str, list[str]]]:
     """Return the hypothesis and the references of each id, in the order of `gts`.
 
-    Raises `UnequalSides` for different ids, and `WrongShape` or `NotText` unless each id has a list
-    of one hypothesis and a list of references.
+    Raises:
+        UnequalSides: `gts` and `res` have different ids.
+        WrongShape: an id has no list of references, or no list of exactly one hypothesis.
+        NotText: a text is not a str.
     """
     if gts.keys() != res.keys():
         raise UnequalSides(_ids_that_differ(gts, res), hypotheses=len(res), references=len(gts))
@@ -57,7 +61,10 @@ def checked_pairs(
 
 
 def mean_and_scores(values: Any) -> tuple[np.float64, NDArray[np.float64]]:
-    """Return the mean (NumPy's; NaN without values), and the values as an array."""
+    """Return the mean of the values, and the values as an array.
+
+    The mean is NumPy's, which is NaN without values.
+    """
     import numpy as np
 
     scores = np.asarray(values, dtype=np.float64)
@@ -65,7 +72,7 @@ def mean_and_scores(values: Any) -> tuple[np.float64, NDArray[np.float64]]:
 
 
 def checked_references(where: str, references: Iterable[Any]) -> list[str]:
-    """Return the references of a segment as a list of at least one str."""
+    """Return the references of a segment as a list; raise an error if it is empty or not of str."""
     if isinstance(references, str):
         raise NotText(f"{where}: references is a str, {references[:40]!r}. Pass a list, [text].")
     texts = [checked_text(where, "a reference", reference) for reference in references]

@@ -1,6 +1,6 @@
-"""Errors of rouge-score that are also errors of truebleu, with rouge-score's messages.
+"""Errors of rouge-score, with its messages, that are also errors of truebleu.
 
-Notes on the errors say how to fix the problem.
+A note on each error says how to fix the problem.
 """
 
 # The base classes say that these are errors, so names need no suffix.
@@ -28,11 +28,11 @@ class UnequalLengths(LengthMismatch):
 
 
 class NoText(InputError, AttributeError):
-    """A value is not a text: it has no method `lower`."""
+    """A value is neither a str nor bytes. As in rouge-score, an AttributeError."""
 
 
 class NoLines(InputError, TypeError):
-    """A value is not a text: it cannot be split into lines."""
+    """A value cannot be split into lines, because it is neither a str nor bytes."""
 
 
 class MissingData(MissingDependency, LookupError):

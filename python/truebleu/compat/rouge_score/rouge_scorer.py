@@ -1,4 +1,4 @@
-"""A drop-in for `rouge_score.rouge_scorer`, counted in the core."""
+"""A drop-in for `rouge_score.rouge_scorer`. The Rust core counts matches."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ ZERO = scoring.Score(0, 0, 0)
 
 
 class RougeScorer(scoring.BaseScorer):
-    """Scorer of hypotheses by ROUGE-1 to ROUGE-9, ROUGE-L and ROUGE-Lsum.
+    """Scorer that computes ROUGE-1 to ROUGE-9, ROUGE-L and ROUGE-Lsum.
 
     >>> scorer = RougeScorer(["rouge1", "rougeL"], use_stemmer=True)
-    >>> found = scorer.score("The quick brown fox jumps", "The quick brown dog jumped")
-    >>> round(found["rouge1"].fmeasure, 4), round(found["rougeL"].fmeasure, 4)
+    >>> scores = scorer.score("The quick brown fox jumps", "The quick brown dog jumped")
+    >>> round(scores["rouge1"].fmeasure, 4), round(scores["rougeL"].fmeasure, 4)
     (0.8, 0.8)
     """
 
@@ -48,22 +48,23 @@ class RougeScorer(scoring.BaseScorer):
         split_summaries: bool = False,
         tokenizer: Any = None,
     ) -> None:
-        """Set the ROUGE types, the stemming and the tokenization.
+        """Set the ROUGE types, and how texts are tokenized.
 
         Args:
-            rouge_types: `"rouge1"` to `"rouge9"`, `"rougeL"`, `"rougeLsum"`; checked when a text is
-                scored, as in rouge-score.
-            use_stemmer: whether to stem English words of more than three characters; no effect with
-                a `tokenizer`.
-            split_summaries: for rougeLsum, split sentences by NLTK's Punkt instead of at line ends.
-            tokenizer: an object with `tokenize(text)`.
+            rouge_types: `"rouge1"` to `"rouge9"`, `"rougeL"`, `"rougeLsum"`. As in rouge-score, an
+                unknown type is an error only when a text is scored.
+            use_stemmer: whether to stem English words of more than three characters. No effect if
+                `tokenizer` is set.
+            split_summaries: whether rougeLsum finds sentences by NLTK's Punkt. If False, each line
+                is a sentence.
+            tokenizer: an object with a method `tokenize(text)`; None: rouge-score's tokenizer.
         """
         self.rouge_types = rouge_types
         self._tokenizer = tokenizer or DefaultTokenizer(use_stemmer)
         self._split_summaries = split_summaries
 
     def score(self, target: str | bytes, prediction: str | bytes) -> dict[str, scoring.Score]:
-        """Return precision, recall and F1 by type for a reference and a hypothesis.
+        """Return precision, recall and F1 of a hypothesis and one reference, by ROUGE type.
 
         Raises:
             ValueError: a ROUGE type is unknown.
@@ -74,7 +75,9 @@ class RougeScorer(scoring.BaseScorer):
     def score_multi(
         self, targets: Iterable[str | bytes], prediction: str | bytes
     ) -> dict[str, scoring.Score]:
-        """Return, by type, the score with the reference of highest F1 (the first in a tie).
+        """Return, for each ROUGE type, the score with the reference that gives the highest F1.
+
+        Of several such references, the first is used.
 
         Raises:
             ValueError: a ROUGE type is unknown, or there are no targets.
@@ -85,7 +88,7 @@ class RougeScorer(scoring.BaseScorer):
     def score_batch(
         self, targets: Sequence[Any], predictions: Sequence[str | bytes]
     ) -> list[dict[str, scoring.Score]]:
-        """Return the scores of many pairs: a dictionary for each prediction.
+        """Return the scores of many predictions: a dict from ROUGE type to score for each.
 
         rouge-score has no such function.
 
@@ -94,12 +97,12 @@ class RougeScorer(scoring.BaseScorer):
         {'rouge1': Score(precision=1.0, recall=0.5, fmeasure=0.6666666666666666)}
 
         Args:
-            targets: a text, or a list of texts, for each prediction.
-            predictions: texts.
+            targets: for each prediction, a reference text or a list of reference texts.
+            predictions: the hypothesis texts.
 
         Raises:
-            ValueError: the numbers of targets and predictions differ. Other errors are those of
-                `score_multi`.
+            ValueError: the numbers of targets and predictions differ, a ROUGE type is unknown, or a
+                prediction has no targets.
             AttributeError: a text is neither a str nor bytes.
         """
         if len(targets) != len(predictions):
@@ -117,7 +120,6 @@ class RougeScorer(scoring.BaseScorer):
     def _scores(
         self, targets: list[list[Any]], predictions: Sequence[Any]
     ) -> list[dict[str, scoring.Score]]:
-        """Return the scores of each prediction with its best target."""
         texts = _Texts(self._tokenizer, self._split_summaries, targets, predictions)
         kinds = list(self.rouge_types)
         if kinds and not all(targets):
@@ -134,7 +136,10 @@ class RougeScorer(scoring.BaseScorer):
 
 
 class _Texts:
-    """Texts to score: unchanged for the default tokenizer, otherwise converted to tokens."""
+    """Predictions and targets in the form that the core counts.
+
+    For the default tokenizer these are the texts, otherwise the tokens of each text.
+    """
 
     def __init__(
         self,
@@ -152,7 +157,10 @@ class _Texts:
         )
 
     def check(self) -> None:
-        """Raise the default tokenizer's error for the first value that is not a text."""
+        """Raise rouge-score's error for the first value that is not a text.
+
+        Custom tokenizers raise their own errors.
+        """
         if self._in_core or type(self._tokenizer) is not DefaultTokenizer:
             return
         for targets, prediction in zip(self._targets, self._predictions, strict=True):
@@ -161,7 +169,7 @@ class _Texts:
                     raise no_text(text)
 
     def scores(self, kinds: list[str]) -> dict[str, list[scoring.Score]]:
-        """Return, by type, the score of each prediction with its best target."""
+        """Return for each ROUGE type the scores of all predictions with their best targets."""
         return {
             kind: [
                 ZERO if kind.startswith("rougeL") and not (hypothesis and reference)
@@ -172,7 +180,7 @@ class _Texts:
         }  # fmt: skip
 
     def _counts(self, kinds: list[str]) -> dict[str, Counts]:
-        """Return, by type, the counts of each prediction; the core counts all types at once."""
+        """Return the counts of all predictions by ROUGE type. The core counts all types at once."""
         if not self._in_core:
             return {kind: self._counts_of_tokens(kind) for kind in kinds}
         counts: dict[str, Counts] = {}
@@ -191,7 +199,7 @@ class _Texts:
         return {kind: counts[kind] for kind in kinds}
 
     def _counts_of_tokens(self, kind: str) -> Counts:
-        """Return the counts of each prediction for one type, based on the tokenizer's tokens."""
+        """Return the counts of all predictions for one ROUGE type and a custom tokenizer."""
         predictions, targets = self._sentence_tokens() if kind == SUMMARY else self._tokens
         rows = _metric(kind, False, "lines").statistics(
             predictions, References.per_segment(targets)
@@ -201,11 +209,10 @@ class _Texts:
 
     @cached_property
     def _tokens(self) -> tuple[list[list[str]], list[list[list[str]]]]:
-        """Return the tokens of predictions and targets."""
         return self._numbered(lambda text, numbered: numbered(self._tokenizer.tokenize(text)))
 
     def _sentence_tokens(self) -> tuple[list[list[str]], list[list[list[str]]]]:
-        """Return the tokens of predictions and targets, with a line end after each sentence."""
+        """Return the tokens of predictions and targets, with a line feed after each sentence."""
         split = SPLITTERS[self._sentences]
         tokenize = self._tokenizer.tokenize
 
@@ -219,7 +226,10 @@ class _Texts:
     def _numbered(
         self, read: Callable[[Any, Callable[[Iterable[Any]], list[str]]], list[str]]
     ) -> tuple[list[list[str]], list[list[list[str]]]]:
-        """Read all texts and replace their tokens (any hashable objects) by numbers."""
+        """Return the tokens of all texts. Each distinct token is replaced by a number as text.
+
+        `read` returns the tokens of one text. Tokens may be any hashable objects.
+        """
         numbers: dict[Any, str] = {}
 
         def numbered(tokens: Iterable[Any]) -> list[str]:
@@ -230,7 +240,7 @@ class _Texts:
 
 
 def _checked(kind: Any) -> str:
-    """Return the type if rouge-score supports it; raise rouge-score's error otherwise."""
+    """Return the ROUGE type if it is supported; raise rouge-score's error otherwise."""
     if kind in KINDS:
         return str(kind)
     zero = decoded(kind) == "rouge0"
@@ -242,17 +252,16 @@ def _checked(kind: Any) -> str:
 
 @lru_cache(maxsize=64)
 def _metric(kind: str, stem: bool, sentences: str) -> ROUGE:
-    """Return the metric of a type."""
     return ROUGE(KINDS[kind], stem=stem, sentences=sentences if kind == SUMMARY else None)
 
 
 @lru_cache(maxsize=64)
 def _joined(kinds: tuple[str, ...], stem: bool, sentences: str) -> list[JointROUGE]:
-    """Return joint metrics, each of which counts several types together."""
+    """Return metrics that together count all `kinds`. Each of them counts several types at once."""
     return joined([_metric(kind, stem, sentences) for kind in kinds])
 
 
 def _rates(matches: int, hypothesis: int, reference: int) -> scoring.Score:
-    """Return the score computed from counts."""
+    """Return precision, recall and F1 from the numbers of matches and n-grams."""
     precision, recall = matches / max(hypothesis, 1), matches / max(reference, 1)
     return scoring.Score(precision, recall, scoring.fmeasure(precision, recall))

@@ -1,4 +1,4 @@
-"""A drop-in for `rouge_score.scoring`: scores and their bootstrap intervals."""
+"""A drop-in for `rouge_score.scoring`: score classes, and bootstrap confidence intervals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Score(NamedTuple):
 
 
 class AggregateScore(NamedTuple):
-    """Lower bound, median and upper bound of the resampled means."""
+    """Lower bound, median and upper bound of the mean scores of bootstrap resamples."""
 
     low: Any
     mid: Any
@@ -39,10 +39,11 @@ class BaseScorer(abc.ABC):
 
 
 class BootstrapAggregator:
-    """Bootstrap of the mean of scores, drawn from NumPy's global generator.
+    """Bootstrap confidence intervals of mean scores.
 
-    After the same `numpy.random.seed(...)`, the results equal rouge-score's. `mid` is the median of
-    the resampled means, not the mean.
+    Resamples are drawn with NumPy's global random generator. After the same call of
+    `numpy.random.seed`, the results equal rouge-score's. `mid` is the median of the resampled
+    means, not the mean of the scores.
 
     >>> import numpy as np
     >>> aggregator = BootstrapAggregator(n_samples=100)
@@ -74,12 +75,15 @@ class BootstrapAggregator:
         self._scores: dict[str, list[Any]] = {}
 
     def add_scores(self, scores: Mapping[str, Any]) -> None:
-        """Add the scores of a segment: a tuple of numbers for each type."""
+        """Add the scores of one segment: a tuple of numbers for each ROUGE type."""
         for score_type, score in scores.items():
             self._scores.setdefault(score_type, []).append(score)
 
     def aggregate(self) -> dict[str, AggregateScore]:
-        """Return interval and median by type, as objects of the class of the added scores."""
+        """Return the confidence interval and the median for each ROUGE type.
+
+        Bounds and median are objects of the class of the scores that were added, such as `Score`.
+        """
         import numpy as np
 
         return {
@@ -90,13 +94,16 @@ class BootstrapAggregator:
         }
 
     def _bounds(self, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return lower bound, median and upper bound of the resampled means: shape (3, columns)."""
+        """Return lower bound, median and upper bound of the resampled means, shape (3, n_columns).
+
+        `matrix` has a row for each segment and a column for each number of its score.
+        """
         import numpy as np
 
         count, columns = matrix.shape
         means = np.zeros((self._n_samples, columns))
         for sample in range(self._n_samples):
-            # Sample by sample: the order of draws and of additions decides about the last bits.
+            # Draw one resample at a time: the order of draws and additions determines the last bits.
             means[sample] = np.mean(matrix[np.random.choice(count, size=count)], axis=0)
         outside = (1 - self._confidence_interval) / 2
         bounds: NDArray[np.float64] = np.percentile(

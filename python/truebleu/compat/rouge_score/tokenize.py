@@ -1,4 +1,4 @@
-"""A drop-in for `rouge_score.tokenize`: words of ASCII letters and digits."""
+"""A drop-in for `rouge_score.tokenize`: lowercase words of ASCII letters and digits."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def tokenize(text: str | bytes, stemmer: Any) -> list[str]:
 
     Args:
         text: a str, or UTF-8 bytes.
-        stemmer: an object with `stem(word)`, applied to words of more than three characters; None:
-            words are not stemmed.
+        stemmer: an object with a method `stem(word)`, which is applied to words of more than three
+            characters; None: no stemming.
 
     Raises:
         AttributeError: `text` is neither a str nor bytes.
@@ -40,7 +40,7 @@ def tokenize(text: str | bytes, stemmer: Any) -> list[str]:
 
 
 def decoded(text: Any) -> str:
-    """Return a str, or bytes decoded from UTF-8; raise a TypeError for anything else."""
+    """Return a str unchanged, or bytes decoded from UTF-8; raise a TypeError for other types."""
     if isinstance(text, str):
         return text
     if isinstance(text, bytes):

@@ -10,23 +10,23 @@ from truebleu.compat.rouge_score import tokenize
 
 
 class Tokenizer(abc.ABC):
-    """Base class of tokenizers; any object with a method `tokenize` can be used, too."""
+    """Base class of tokenizers. Objects of other classes need only a method `tokenize`."""
 
     @abc.abstractmethod
     def tokenize(self, text: Any) -> Any:
-        """Return the tokens of a text: a list of str."""
+        """Return the tokens of a text as a list of str."""
         raise NotImplementedError("Tokenizer must override tokenize() method")
 
 
 class DefaultTokenizer(Tokenizer):
-    """Tokenizer of ROUGE: runs of ASCII letters and digits, stemmed on request.
+    """Tokenizer of rouge-score: tokens are lowercase runs of ASCII letters and digits.
 
     >>> DefaultTokenizer(use_stemmer=True).tokenize("Cats running")
     ['cat', 'run']
     """
 
     def __init__(self, use_stemmer: bool = False) -> None:
-        """Set whether words of more than three characters are stemmed (Porter)."""
+        """Set whether words of more than three characters are stemmed by the Porter stemmer."""
         self._stemmer = _Porter() if use_stemmer else None
 
     def tokenize(self, text: Any) -> list[str]:
@@ -40,7 +40,7 @@ class DefaultTokenizer(Tokenizer):
 
 
 class _Porter:
-    """NLTK's Porter stemmer, implemented in the core."""
+    """NLTK's Porter stemmer, implemented in the Rust core."""
 
     def stem(self, word: str) -> str:
         return _native.stem(word)

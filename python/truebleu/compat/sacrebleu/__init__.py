@@ -2,9 +2,9 @@
 
     import truebleu.compat.sacrebleu as sacrebleu
 
-Classes, functions, attributes, output and numbers are identical to sacreBLEU's. Streams of
-different lengths, and a str instead of a list, are errors unless `STRICT` or the argument `strict`
-is False; sacreBLEU silently scores them.
+Classes, functions, attributes, output and numbers equal sacreBLEU's, with one difference. Streams
+of different lengths, and a str in place of a list, are errors, while sacreBLEU silently scores
+them. The attribute `STRICT` and the argument `strict`, set to False, turn these errors off.
 
 >>> corpus_bleu(["the cat sat"], [["the cat sat"]]).score
 0.0
@@ -54,8 +54,8 @@ __all__ = [
     "utils",
 ]
 
-# Default of the argument `strict` of new metrics. True: errors for input that sacreBLEU silently
-# scores; False: sacreBLEU's numbers.
+# Default of the argument `strict` of new metrics. True: input that sacreBLEU silently scores is
+# an error. False: return sacreBLEU's scores.
 STRICT: bool = True
 
 TEST_SETS = frozenset(
@@ -70,7 +70,7 @@ TEST_SETS = frozenset(
 
 
 def __getattr__(name: str) -> Any:
-    """Return sacreBLEU's names for test sets, taken from the installed sacreBLEU."""
+    """Return a name of sacreBLEU that concerns test sets, taken from the installed sacreBLEU."""
     if name in {"DATASETS", "dataset"}:
         return taken(name, "sacrebleu.dataset", frozenset({"DATASETS", "dataset"}))
     return taken(name, "sacrebleu.utils", TEST_SETS)

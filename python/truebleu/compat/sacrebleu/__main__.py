@@ -1,4 +1,4 @@
-"""`python -m truebleu.compat.sacrebleu`: sacreBLEU's command."""
+"""Entry point of `python -m truebleu.compat.sacrebleu`, which is sacreBLEU's command."""
 
 from truebleu.compat.sacrebleu.sacrebleu import main
 

@@ -1,4 +1,4 @@
-"""Functions for each metric and level, with settings as keyword arguments."""
+"""Functions for each metric, for a corpus or a segment, with settings as keyword arguments."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def corpus_bleu(
     *,
     strict: bool | None = None,
 ) -> BLEUScore:
-    """Return the BLEU of a corpus; the settings and errors are those of `BLEU`.
+    """Return the BLEU of a corpus. The settings and errors are those of `BLEU`.
 
     >>> corpus_bleu(["the cat sat on the mat"], [["the cat sat on a mat"]]).score
     53.7284965911771
@@ -45,7 +45,7 @@ def raw_corpus_bleu(
     *,
     strict: bool | None = None,
 ) -> BLEUScore:
-    """Return the BLEU of tokenized text, with floor smoothing and effective order."""
+    """Return the BLEU of a tokenized corpus, with floor smoothing and effective order."""
     return corpus_bleu(
         hypotheses,
         references,
@@ -67,7 +67,7 @@ def sentence_bleu(
     tokenize: str | None = BLEU.TOKENIZER_DEFAULT,
     use_effective_order: bool = True,
 ) -> BLEUScore:
-    """Return the BLEU of one segment, with effective order.
+    """Return the BLEU of one segment, by default with effective order.
 
     >>> round(sentence_bleu("the cat", ["a cat", "the cat"]).score, 6)
     100.0
@@ -93,7 +93,7 @@ def corpus_chrf(
     *,
     strict: bool | None = None,
 ) -> CHRFScore:
-    """Return the chrF of a corpus; settings and errors are those of `CHRF`."""
+    """Return the chrF of a corpus. The settings and errors are those of `CHRF`."""
     metric = CHRF(
         char_order=char_order,
         word_order=word_order,
@@ -114,7 +114,7 @@ def sentence_chrf(
     remove_whitespace: bool = True,
     eps_smoothing: bool = False,
 ) -> CHRFScore:
-    """Return the chrF of one segment."""
+    """Return the chrF of one segment. The settings and errors are those of `CHRF`."""
     metric = CHRF(
         char_order=char_order,
         word_order=word_order,
@@ -135,7 +135,7 @@ def corpus_ter(
     *,
     strict: bool | None = None,
 ) -> TERScore:
-    """Return the TER of a corpus; settings and errors are those of `TER`."""
+    """Return the TER of a corpus. The settings and errors are those of `TER`."""
     metric = TER(normalized, no_punct, asian_support, case_sensitive, strict=strict)
     return metric.corpus_score(hypotheses, references)
 
@@ -148,6 +148,6 @@ def sentence_ter(
     asian_support: bool = False,
     case_sensitive: bool = False,
 ) -> TERScore:
-    """Return the TER of one segment."""
+    """Return the TER of one segment. The settings and errors are those of `TER`."""
     metric = TER(normalized, no_punct, asian_support, case_sensitive)
     return metric.sentence_score(hypothesis, references)

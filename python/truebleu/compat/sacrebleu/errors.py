@@ -1,6 +1,7 @@
-"""Errors of sacreBLEU that are also errors of truebleu.
+"""Errors of the drop-in for sacreBLEU that are also errors of truebleu.
 
-sacreBLEU has no module of this name; its errors are built-in exceptions.
+sacreBLEU has no module of this name. It raises built-in exceptions, which are base classes of these
+errors.
 """
 
 # The base classes say that these are errors, so names need no suffix.
@@ -19,23 +20,26 @@ from truebleu.errors import (
 
 
 class WrongType(InputError, TypeError, AttributeError):
-    """A value is not a text or not a sequence; sacreBLEU raises TypeError or AttributeError."""
+    """A text is not a str, or a list is not a sequence.
+
+    sacreBLEU raises a TypeError or an AttributeError for it.
+    """
 
 
 class NoSegments(EmptyCorpus, IndexError):
-    """There are no segments; sacreBLEU raises IndexError."""
+    """There are no segments. sacreBLEU raises an IndexError for it."""
 
 
 class NoReference(InputError, TypeError, ZeroDivisionError):
-    """A segment has no references; sacreBLEU's metrics raise different errors."""
+    """A segment has no references. sacreBLEU's metrics raise different errors for it."""
 
 
 class NoReferences(TrueBleuError, RuntimeError):
-    """Neither the call nor the constructor has references."""
+    """No references were passed, neither to the call nor to the constructor of the metric."""
 
 
 class NotScoredYet(TrueBleuError, ValueError):
-    """A signature is requested before the first score, when the number of references is unknown."""
+    """A signature was requested before any score, so the number of references is unknown."""
 
 
 class UnknownSmoothing(ConfigurationError, AssertionError):
@@ -53,4 +57,4 @@ class NoSuchTokenizer(UnknownTokenizer, KeyError):
 
 
 class MissingMecab(MissingDependency, RuntimeError):
-    """A package for Japanese or Korean is missing."""
+    """A package that a tokenizer for Japanese or Korean needs is not installed."""

@@ -1,4 +1,4 @@
-"""Names that are taken from the installed sacreBLEU: test sets and tables."""
+"""Access to names of the installed sacreBLEU: test sets and tables."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from truebleu.wording import missing_package
 
 
 def taken(name: str, module: str, names: frozenset[str]) -> Any:
-    """Return an attribute of sacreBLEU's `module` that the drop-in does not implement.
+    """Return the attribute `name` of sacreBLEU's `module`, which the drop-in does not implement.
 
     Raises:
-        AttributeError: `name` is not one of the `names` that may be taken from sacreBLEU.
+        AttributeError: `name` is not in `names`, the names that may be taken from sacreBLEU.
         MissingDependency: sacreBLEU is not installed.
     """
     if name not in names:

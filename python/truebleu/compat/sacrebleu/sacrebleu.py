@@ -1,4 +1,4 @@
-"""sacreBLEU's command as a function."""
+"""sacreBLEU's command as the function `main`."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from truebleu.io.program import exit_code
 
 
 def main() -> None:
-    """Run sacreBLEU's command with `sys.argv` and exit."""
+    """Run sacreBLEU's command with the arguments in `sys.argv`, and exit."""
     sys.exit(exit_code(lambda: run_sacrebleu(sys.argv[1:])))

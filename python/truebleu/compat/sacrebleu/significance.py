@@ -1,6 +1,6 @@
-"""sacreBLEU's significance tests, with identical numbers.
+"""sacreBLEU's significance tests, with the same numbers.
 
-Prefer `truebleu.compare`; docs/how-to/significance-tests.md explains the differences.
+New code should use `truebleu.compare`; docs/how-to/significance-tests.md explains the differences.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["PairedTest", "Result", "estimate_ci"]
 
 @dataclass
 class Result:
-    """Score of a system and results of a test; results that the test does not compute are None."""
+    """A system's score and test results. A result that the test does not compute is None."""
 
     score: float
     p_value: float | None = None
@@ -32,38 +32,40 @@ class Result:
     ci: float | None = None
 
     def __repr__(self) -> str:
-        # str() and not format(), which would show NumPy's float32 with all digits of a float64.
+        # format() would show a NumPy float32 with all digits of a float64; str() does not.
         return ",".join(f"{name}={value!s}" for name, value in vars(self).items())
 
 
 def estimate_ci(scores: NDArray[Any]) -> tuple[float, float]:
-    """Return the mean, and half the width of the interval that contains 95% of the scores."""
+    """Return the mean of the scores, and half the width of the interval with 95% of them."""
     ordered = np.sort(scores)
     cut = len(ordered) // 40
     return ordered.mean(), 0.5 * (ordered[len(ordered) - cut - 1] - ordered[cut])
 
 
 class PairedTest:
-    """Significance tests of all systems against the first, by randomization or bootstrap.
+    """Significance tests that compare every system with the first one.
 
-    Calling the object returns signatures and results by metric name; the results also have the
-    systems' names under `"System"`.
+    A call of the object returns two dicts: the signatures, and the results of all systems. Their
+    keys are metric names. The dict of results also has the systems' names under the key `"System"`.
 
     Args:
-        named_systems: pairs of name and hypotheses, the baseline first.
-        metrics: metrics by name; names may be chosen freely.
+        named_systems: a pair of name and hypotheses for each system. The first system is the
+            baseline.
+        metrics: metrics by name. The names may be chosen freely.
         references: reference streams; None: the references of the metrics' constructors.
         test_type: "ar" (approximate randomization) or "bs" (paired bootstrap).
         n_samples: number of trials or resamples; 0: 10,000 trials or 1,000 resamples.
-        n_ar_confidence: number of resamples for confidence intervals in addition to a randomization
-            test; 0: 1,000; -1: none.
+        n_ar_confidence: number of bootstrap resamples for the confidence intervals of a
+            randomization test. 0: 1,000; -1: no intervals.
         n_jobs: ignored; one thread is used.
 
-    The seed is the environment variable `SACREBLEU_SEED`, else 12345; "none" draws a random seed. 0
-    is a normal seed, while sacreBLEU draws a random seed for 0.
+    The seed is the value of the environment variable `SACREBLEU_SEED`, by default 12345. The value
+    "none" means a random seed. The value 0 is an ordinary seed; in sacreBLEU, it means a random
+    seed.
 
     Raises:
-        UnknownTest: `test_type` is unknown (an AssertionError).
+        UnknownTest: `test_type` is unknown. UnknownTest is an AssertionError.
         LengthMismatch: systems have different numbers of segments.
     """
 
@@ -101,7 +103,7 @@ class PairedTest:
             signature = metric.get_signature()
             signature.update("seed", seed_text if seed_text == "none" else str(self._seed))
             signature.update(test_type, self.n_samples)
-            if self.n_ar_confidence > 0:  # as in sacreBLEU, for both tests
+            if self.n_ar_confidence > 0:  # sacreBLEU shows the interval's resamples for both tests
                 signature.update("bs", self.n_ar_confidence)
             self._signatures[name] = signature
 
@@ -137,7 +139,7 @@ class PairedTest:
 
 
 def seed_of_environment() -> tuple[int, str]:
-    """Return the seed, and its text form for signatures."""
+    """Return the seed that the environment variable sets, and its text in signatures."""
     text = os.environ.get("SACREBLEU_SEED", "12345").lower()
     if text == "none":
         return int(np.random.default_rng().integers(2**63)), text
@@ -150,7 +152,7 @@ def seed_of_environment() -> tuple[int, str]:
 
 
 def _check_lengths(named_systems: Sequence[tuple[str, Sequence[str]]]) -> None:
-    """Raise `LengthMismatch` unless all systems have equal lengths."""
+    """Raise `LengthMismatch` unless all systems have the same number of segments."""
     base_name, base = named_systems[0]
     for name, hypotheses in named_systems[1:]:
         if len(hypotheses) != len(base):

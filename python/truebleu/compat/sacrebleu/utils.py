@@ -1,6 +1,6 @@
-"""Functions of sacreBLEU's module `utils` that concern scoring.
+"""The functions of sacreBLEU's module `utils` that concern scoring.
 
-Test sets and tables are taken from the installed sacreBLEU.
+Names that concern test sets and tables come from the installed sacreBLEU.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ sacrelogger = logging.getLogger("sacrebleu")
 
 
 def smart_open(file: str, mode: str = "rt", encoding: str | None = "utf-8") -> IO[Any]:
-    """Open a file, decompressing `.gz` files; only line feeds end lines."""
+    """Open a file. A `.gz` file is decompressed. Only line feeds end lines."""
     opener: Any = gzip.open if file.endswith(".gz") else open
     stream: IO[Any] = opener(file, mode=mode, encoding=encoding, newline="\n")
     return stream
@@ -37,7 +37,7 @@ def my_log(num: float) -> float:
 
 
 def sum_of_lists(lists: Sequence[Sequence[Any]]) -> Sequence[Any]:
-    """Return the column sums, added row by row; return a single row itself."""
+    """Return the sum of each column of a list of rows. A single row is returned itself."""
     if len(lists) == 1:
         return lists[0]
     total: list[Any] = [type(lists[0][0])(0)] * len(lists[0])
@@ -50,7 +50,7 @@ def sum_of_lists(lists: Sequence[Sequence[Any]]) -> Sequence[Any]:
 def sanity_check_lengths(
     system: Sequence[str], refs: Sequence[Sequence[str]], test_set: str | None = None
 ) -> None:
-    """Exit if a stream and the system's output have different lengths."""
+    """Exit the process if a reference stream and the system's output differ in length."""
     if any(len(stream) != len(system) for stream in refs):
         sacrelogger.error("System and reference streams have different lengths.")
         if test_set:
@@ -64,7 +64,7 @@ def sanity_check_lengths(
 
 
 def args_to_dict(args: Namespace, prefix: str, strip_prefix: bool = False) -> dict[str, Any]:
-    """Return the arguments whose names begin with a prefix and an underscore, as a dict.
+    """Return a dict of the arguments whose names begin with `prefix` and an underscore.
 
     >>> from argparse import Namespace
     >>> args_to_dict(Namespace(bleu_force=True, ter_normalized=False), "bleu", strip_prefix=True)
@@ -103,5 +103,5 @@ TAKEN = frozenset(
 
 
 def __getattr__(name: str) -> Any:
-    """Return sacreBLEU's names for test sets and tables, taken from the installed sacreBLEU."""
+    """Return a name that concerns test sets or tables, taken from the installed sacreBLEU."""
     return taken(name, "sacrebleu.utils", TAKEN)

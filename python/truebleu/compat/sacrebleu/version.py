@@ -1,4 +1,4 @@
-"""The version of sacreBLEU that is reproduced, shown in the last field of signatures."""
+"""The version of sacreBLEU whose scores are reproduced. It ends every signature."""
 
 from __future__ import annotations
 

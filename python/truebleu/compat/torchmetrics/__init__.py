@@ -1,9 +1,9 @@
-"""A drop-in for torchmetrics' reference-based text metrics, with or without torch.
+"""A drop-in for the text metrics of torchmetrics that use references, with or without torch.
 
-`BLEUScore`, `SacreBLEUScore`, `CHRFScore`, `ROUGEScore`, `WordErrorRate`, `CharErrorRate` and
-`MatchErrorRate` of `text`, and the functions of `functional.text`, have the arguments of
-torchmetrics 1.9, and equal numbers up to single-precision rounding. If torch is installed, the
-first call that returns a score imports torch.
+The classes of `text` are `BLEUScore`, `SacreBLEUScore`, `CHRFScore`, `ROUGEScore`, `WordErrorRate`,
+`CharErrorRate` and `MatchErrorRate`. `functional.text` has a function for each. Arguments are those
+of torchmetrics 1.9, and scores are equal up to single-precision rounding. If torch is installed,
+the first call that returns a score imports it.
 """
 
 from truebleu.compat.torchmetrics.text import (

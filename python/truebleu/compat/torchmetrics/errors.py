@@ -9,8 +9,8 @@ from truebleu.errors import InputError, MissingDependency
 
 
 class NotTexts(InputError, AttributeError, TypeError):
-    """A str is passed instead of a list, or another type instead of a str."""
+    """A str was passed instead of a list of texts, or a text is not a str."""
 
 
 class NotInstalled(MissingDependency, ModuleNotFoundError):
-    """A package for a tokenizer is missing, or torch is missing for a tensor result."""
+    """A package is missing: one that a tokenizer needs, or torch for a score as a tensor."""

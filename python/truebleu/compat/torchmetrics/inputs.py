@@ -1,4 +1,4 @@
-"""Checks of predictions and targets."""
+"""Checks of predictions and their references, which torchmetrics calls targets."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from truebleu.wording import count
 def checked(
     preds: Any, target: Any, *, wrapping: bool = False
 ) -> tuple[list[str], list[list[str]]]:
-    """Return the predictions, and a list of references for each.
+    """Return the predictions, and a list of references for each prediction.
 
-    With `wrapping`, a str is treated as a list of one text, as in torchmetrics' `bleu_score`.
-    Otherwise it is an error; torchmetrics would treat each character as a text.
+    With `wrapping`, a str is treated as a list with this text, as in torchmetrics' `bleu_score`.
+    Otherwise a str is an error. torchmetrics would treat each of its characters as a text.
 
     Raises:
         LengthMismatch: the numbers of predictions and targets differ.
@@ -39,7 +39,10 @@ def checked(
 
 
 def paired(preds: Any, target: Any) -> tuple[Any, Any]:
-    """Return both sides as lists; a flat list of targets for one prediction has its references."""
+    """Return predictions and targets, with the targets as a list of lists where possible.
+
+    A flat list of targets for a single prediction is the list of its references.
+    """
     if isinstance(target, str):
         return preds, [[target]]
     is_flat = isinstance(target, (list, tuple)) and all(isinstance(text, str) for text in target)

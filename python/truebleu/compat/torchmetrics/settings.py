@@ -1,4 +1,4 @@
-"""Conversion of torchmetrics' arguments to a truebleu metric with the right convention."""
+"""Conversion of torchmetrics' arguments to the truebleu metric that computes its score."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def metric_for(
     tokenize: str | None = None,
     lowercase: bool = False,
 ) -> BLEU:
-    """Return the metric behind BLEUScore or, with `tokenize`, behind SacreBLEUScore.
+    """Return the metric that computes `BLEUScore`; with `tokenize`, `SacreBLEUScore`.
 
     Raises:
         ValueError: the numbers of weights and orders differ, or the tokenizer is unknown.
@@ -54,7 +54,7 @@ def metric_for(
 
 
 def _numbers(weights: Any) -> tuple[float, ...]:
-    """Return the weights as floats; they may be numbers of any library."""
+    """Return the weights as floats. They may be numbers of any library, such as tensors."""
     try:
         return tuple(map(float, weights))
     except (TypeError, ValueError):

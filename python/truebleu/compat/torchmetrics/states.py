@@ -1,4 +1,4 @@
-"""Conversion between rows of statistics and torchmetrics' states."""
+"""Conversion between rows of sufficient statistics and the states of torchmetrics."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COUNTS = ("numerator", "denominator")
 
 
 def state_of(row: tuple[int, ...]) -> dict[str, Any]:
-    """Convert a row to a state: two lengths, and lists of matches and n-grams by order."""
+    """Return a row of statistics as a state: two lengths, and matches and n-grams by order."""
     orders = len(row) // 2 - 1
     return {
         "preds_len": row[0],
@@ -24,10 +24,11 @@ def state_of(row: tuple[int, ...]) -> dict[str, Any]:
 
 
 def row_of(state: Any, orders: int) -> tuple[int, ...]:
-    """Convert a state, whose numbers may be tensors, to a row.
+    """Return a state as a row of statistics. The numbers of the state may be tensors.
 
     Raises:
-        InputError: a key is missing, a count is invalid, or the n-gram order differs.
+        InputError: a key is missing, a count is invalid, or the state has not `orders` n-gram
+            orders.
     """
     if not isinstance(state, dict):
         raise InputError(

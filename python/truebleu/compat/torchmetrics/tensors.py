@@ -1,4 +1,4 @@
-"""Functions that need torch; no other module imports it."""
+"""The functions that import torch. No other module of the drop-in imports it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def as_value(number: float, as_tensor: bool | None, device: Any = None) -> Any:
     Args:
         number: the score.
         as_tensor: True: return a tensor; False: return a float; None: return a tensor if torch is
-            installed, and import torch for this.
+            installed, which imports torch.
         device: the torch device of the tensor.
     """
     if as_tensor is False:
@@ -41,9 +41,10 @@ def as_value(number: float, as_tensor: bool | None, device: Any = None) -> Any:
 
 
 def summed_over_processes(row: Sequence[Number], group: Any = None) -> tuple[Number, ...]:
-    """Return the sum of all processes' rows if torch.distributed runs, else the row.
+    """Return the sum of the rows of all processes if torch.distributed is running, else the row.
 
-    If torch.distributed runs, torch is already imported, so this function does not import it.
+    The function does not import torch, because a program that runs torch.distributed has already
+    imported it.
     """
     torch = sys.modules.get("torch")
     distributed = getattr(torch, "distributed", None)

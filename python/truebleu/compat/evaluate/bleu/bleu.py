@@ -1,4 +1,4 @@
-"""Hugging Face's metric `bleu`, as a file for `evaluate.load`."""
+"""Script from which `evaluate.load` loads the metric `bleu`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from truebleu.metrics.conventions import CONVENTIONS
 
 
 class Bleu(evaluate.Metric):  # type: ignore[misc]
-    """BLEU of 13a tokens, computed like TensorFlow NMT's BLEU, 0 to 1."""
+    """BLEU with the 13a tokenizer, computed as in TensorFlow NMT, 0 to 1."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

@@ -1,4 +1,4 @@
-"""Hugging Face's metric `cer`, as a file for `evaluate.load`."""
+"""Script from which `evaluate.load` loads the metric `cer`."""
 
 from __future__ import annotations
 

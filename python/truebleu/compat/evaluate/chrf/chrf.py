@@ -1,4 +1,4 @@
-"""Hugging Face's metric `chrf`, as a file for `evaluate.load`."""
+"""Script from which `evaluate.load` loads the metric `chrf`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from truebleu.compat.evaluate import computing, inputs
 
 
 class Chrf(evaluate.Metric):  # type: ignore[misc]
-    """chrF and chrF++ of sacreBLEU, 0 to 100."""
+    """sacreBLEU's chrF and chrF++, 0 to 100."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

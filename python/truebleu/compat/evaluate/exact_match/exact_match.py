@@ -1,4 +1,4 @@
-"""Hugging Face's metric `exact_match`, as a file for `evaluate.load`."""
+"""Script from which `evaluate.load` loads the metric `exact_match`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hugging Face's metric `google_bleu`, as a file for `evaluate.load`."""
+"""Script from which `evaluate.load` loads the metric `google_bleu`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hugging Face's metric `meteor`, as a file for `evaluate.load`."""
+"""Script from which `evaluate.load` loads the metric `meteor`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hugging Face's metric `nist_mt`, as a file for `evaluate.load`."""
+"""Script from which `evaluate.load` loads the metric `nist_mt`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hugging Face's metric `rouge`, as a file for `evaluate.load`."""
+"""Script from which `evaluate.load` loads the metric `rouge`."""
 
 from __future__ import annotations
 

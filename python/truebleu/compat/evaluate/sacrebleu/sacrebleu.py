@@ -1,4 +1,4 @@
-"""Hugging Face's metric `sacrebleu`, as a file for `evaluate.load`."""
+"""Script from which `evaluate.load` loads the metric `sacrebleu`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from truebleu.metrics.conventions import CONVENTIONS
 
 
 class Sacrebleu(evaluate.Metric):  # type: ignore[misc]
-    """SacreBLEU's BLEU, 0 to 100."""
+    """sacreBLEU's BLEU, 0 to 100."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

@@ -1,4 +1,4 @@
-"""Hugging Face's metric `ter`, as a file for `evaluate.load`."""
+"""Script from which `evaluate.load` loads the metric `ter`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from truebleu.compat.evaluate import computing, inputs
 
 
 class Ter(evaluate.Metric):  # type: ignore[misc]
-    """TER of sacreBLEU, 0 or more."""
+    """sacreBLEU's TER (translation edit rate), 0 or more."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

@@ -1,4 +1,4 @@
-"""Hugging Face's metric `wer`, as a file for `evaluate.load`."""
+"""Script from which `evaluate.load` loads the metric `wer`."""
 
 from __future__ import annotations
 

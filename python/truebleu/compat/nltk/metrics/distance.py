@@ -21,7 +21,9 @@ def edit_distance(
     substitution_cost: float = 1,
     transpositions: bool = False,
 ) -> float:
-    """Return the minimum cost of edits that turn `s1` into `s2`; insertions and deletions cost 1.
+    """Return the minimum cost of the edits that turn `s1` into `s2`.
+
+    An insertion or a deletion of an item costs 1.
 
     >>> edit_distance("rain", "shine"), edit_distance("rain", "shine", substitution_cost=2)
     (3, 5)
@@ -31,7 +33,7 @@ def edit_distance(
     Args:
         s1: a text, or a sequence of hashable items.
         s2: a text, or a sequence of hashable items.
-        substitution_cost: cost of a substitution.
+        substitution_cost: cost of replacing an item by another.
         transpositions: whether two items may be swapped, at cost 1 plus the number of items between
             them.
 
@@ -43,7 +45,8 @@ def edit_distance(
     if is_whole and substitution_cost == 1:
         return _levenshtein(s1, s2)
     if is_whole and substitution_cost > 1 and len(s1) and len(s2):
-        # Then substitutions are never needed: all but the longest common subsequence is replaced.
+        # A substitution costs at least as much as a deletion and an insertion, so the distance
+        # follows from the length of the longest common subsequence.
         texts, references = plain([list(s1)], [[list(s2)]])
         row = ROUGE("L").statistics(texts, References.per_segment(references))[0]
         return len(s1) + len(s2) - 2 * int(row[0])
@@ -53,10 +56,12 @@ def edit_distance(
 def edit_distance_align(
     s1: Sequence[Any], s2: Sequence[Any], substitution_cost: float = 1
 ) -> list[tuple[int, int]]:
-    """Return an alignment of minimum cost: pairs of prefix lengths of both sequences, from (0, 0).
+    """Return an alignment of `s1` and `s2` with minimum edit cost.
 
-    The alignment is traced from the end. A substitution is preferred to skipping an item of `s1`,
-    which is preferred to skipping an item of `s2`.
+    The result is a list of pairs, from (0, 0) to the lengths of both sequences. The pair (i, j)
+    aligns the first i items of `s1` with the first j items of `s2`. The alignment is built backward
+    from the end. Of equally cheap steps, a substitution is preferred, then the deletion of an item
+    of `s1`, then the insertion of an item of `s2`.
 
     >>> edit_distance_align("rain", "shine")
     [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (4, 5)]
@@ -98,7 +103,7 @@ def _check_lengths(s1: Sequence[Any], s2: Sequence[Any], name: str) -> None:
 
 
 def _levenshtein(s1: Sequence[Any], s2: Sequence[Any]) -> int:
-    """Return the Levenshtein distance, with bit-parallel columns (Myers 1999, Hyyrö 2003).
+    """Return the Levenshtein distance, computed by bit vectors (Myers 1999, Hyyrö 2003).
 
     https://doi.org/10.1145/316542.316550
     """
@@ -107,7 +112,7 @@ def _levenshtein(s1: Sequence[Any], s2: Sequence[Any]) -> int:
         places[item] = places.get(item, 0) | 1 << index
     every = (1 << len(s1)) - 1
     last = every ^ every >> 1
-    distance, up, down = len(s1), every, 0  # where a cell is 1 more, or less, than that above it
+    distance, up, down = len(s1), every, 0  # bits of cells 1 above, or 1 below, the upper neighbor
     for item in s2:
         equal = places.get(item, 0)
         diagonal = (((equal & up) + up) ^ up) | equal
@@ -122,14 +127,14 @@ def _levenshtein(s1: Sequence[Any], s2: Sequence[Any]) -> int:
 def _costs(
     s1: Sequence[Any], s2: Sequence[Any], substitution_cost: float, transpositions: bool
 ) -> list[list[float]]:
-    """Return the costs of turning prefixes of `s1` (row: length) into prefixes of `s2` (column)."""
+    """Return the edit costs of all prefixes: `costs[i][j]` for `s1[:i]` and `s2[:j]`."""
     above: list[float] = list(range(len(s2) + 1))
     rows = [above]
-    last_row: dict[Any, int] = {}  # of each item of `s1`, counted from 1
+    last_row: dict[Any, int] = {}  # last row of each item of `s1`, counted from 1
     for i, item in enumerate(s1, 1):
         cost: float = i
         row = [cost]
-        last_column = 0  # of `item` in `s2`, before this column
+        last_column = 0  # last column before `j` with `item`
         for j, opposite in enumerate(s2, 1):
             same = item == opposite
             diagonal = above[j - 1] if same else above[j - 1] + substitution_cost

@@ -10,20 +10,20 @@ ENTITIES = {"&apos;": "'", "&quot;": '"', "&#124;": "|", "&#91;": "[", "&#93;": 
 
 # mteval's rules for European languages.
 RULES = (
-    # Punctuation but for . , - ' stands alone; ASCII's symbols and the space, too.
+    # Separate ASCII symbols, and punctuation except . , - and the apostrophe.
     (re.compile(r"([{-~\[-` -&(-+:-@/])"), r" \1 "),
-    # So do periods and commas, unless they are between digits,
+    # Separate periods and commas, except between digits.
     (re.compile(r"([^0-9])([.,])"), r"\1 \2 "),
     (re.compile(r"([.,])([^0-9])"), r" \1 \2"),
-    # and dashes behind a digit.
+    # Separate a dash after a digit.
     (re.compile(r"([0-9])(-)"), r"\1 \2 "),
 )
 
 
 class NISTTokenizer:
-    """NLTK's version of the tokenizer of mteval-v14, which differs from 13a.
+    """NLTK's version of the tokenizer of mteval-v14. Its tokens differ from those of 13a.
 
-    `international_tokenize` is missing.
+    NLTK's method `international_tokenize` is not included.
 
     >>> NISTTokenizer().tokenize("Good muffins cost $3.88 in New&nbsp;York.")
     ['Good', 'muffins', 'cost', '$', '3.88', 'in', 'New', '&', 'nbsp', ';', 'York', '.']
@@ -39,10 +39,11 @@ class NISTTokenizer:
         """Return the tokens of a text.
 
         Args:
-            text: a str; other objects are converted.
-            lowercase: whether to lowercase the text; ignored unless `western_lang` is set.
-            western_lang: True: separate punctuation; False: split at whitespace only.
-            return_str: whether to return the tokens in one str, separated by spaces.
+            text: a str. Other objects are converted by `str()`.
+            lowercase: whether to lowercase the text. No effect if `western_lang` is False.
+            western_lang: whether to separate punctuation from words. If False, the text is split at
+                whitespace only.
+            return_str: whether to return one str with spaces between the tokens, instead of a list.
         """
         tokens = self.tokens(text, lowercase=lowercase, western_lang=western_lang)
         return " ".join(tokens) if return_str else tokens
@@ -50,7 +51,7 @@ class NISTTokenizer:
     def tokens(
         self, text: object, *, lowercase: bool = False, western_lang: bool = True
     ) -> list[str]:
-        """Return the tokens of a text as a list; see `tokenize`."""
+        """Return the tokens of a text as a list. The arguments are those of `tokenize`."""
         line = unescape(str(text).replace("<skipped>", ""), ENTITIES).replace("\u2028", " ")
         if western_lang:
             line = f" {line} "

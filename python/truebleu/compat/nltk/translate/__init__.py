@@ -1,6 +1,6 @@
-"""The scores of `nltk.translate`, also importable by NLTK's short names.
+"""The scores of `nltk.translate`, importable by the same short names as in NLTK.
 
-LEPOR, word alignment and translation models are missing.
+LEPOR, word alignment and translation models are not included.
 """
 
 from truebleu.compat.nltk.translate import (

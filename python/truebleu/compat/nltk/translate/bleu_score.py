@@ -1,7 +1,7 @@
 """A drop-in for `nltk.translate.bleu_score` of NLTK 3.10.4.
 
-There are two intended differences. A str instead of a list of tokens is an error (NLTK uses the
-characters of the str as tokens). Errors are also errors of truebleu.
+Two differences are intended. A str in place of a list of tokens is an error, where NLTK uses the
+characters of the str as tokens. All errors are also errors of truebleu.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ def sentence_bleu(
     smoothing_function: Callable[..., Any] | None = None,
     auto_reweigh: bool = False,
 ) -> Any:
-    """Return the BLEU of one tokenized sentence, 0 to 1, as a corpus of one sentence.
+    """Return the BLEU of one tokenized sentence, 0 to 1.
+
+    The arguments and errors are those of `corpus_bleu` with one sentence.
 
     >>> reference, hypothesis = "the cat sat on the mat".split(), "the cat sat".split()
     >>> smooth = SmoothingFunction().method1
@@ -55,21 +57,24 @@ def corpus_bleu(
     smoothing_function: Callable[..., Any] | None = None,
     auto_reweigh: bool = False,
 ) -> Any:
-    """Return the BLEU of a tokenized corpus, 0 to 1 (method5 to method7 may exceed 1).
+    """Return the BLEU of a tokenized corpus, 0 to 1.
+
+    The smoothings method5, method6 and method7 may give scores above 1.
 
     Args:
-        list_of_references: a list of references for each hypothesis, each a list of tokens.
-        hypotheses: lists of tokens of any hashable type.
-        weights: a weight for each order, not normalized; or several such vectors, for a list of
-            scores.
-        smoothing_function: a method of `SmoothingFunction`, or a custom function, called as in
-            NLTK.
-        auto_reweigh: with default weights and fewer than four tokens, use uniform weights for the
-            existing orders.
+        list_of_references: a list of references for each hypothesis. A reference is a list of
+            tokens.
+        hypotheses: lists of tokens. Tokens may have any hashable type.
+        weights: a weight for each n-gram order. The weights need not sum to 1. For a list of
+            several tuples of weights, the result is a list of scores.
+        smoothing_function: a method of `SmoothingFunction`, or a custom function, which is called
+            as in NLTK. None: no smoothing.
+        auto_reweigh: whether to use only the n-gram orders that exist, with equal weights. The
+            setting takes effect only with default weights and fewer than four hypothesis tokens.
 
     Raises:
-        AssertionError: the numbers of hypotheses and lists of references differ, or method6 has no
-            matched trigram.
+        AssertionError: the numbers of hypotheses and lists of references differ, or the smoothing
+            is method6 and no trigram is matched.
         ZeroDivisionError: there are no hypotheses.
         TypeError: a str is passed instead of a list of tokens.
         OverflowError: weights are so large that the score overflows.
@@ -81,7 +86,7 @@ def corpus_bleu(
             f"{count(len(list_of_references), 'reference list')}. "
             "Pass one list of references per hypothesis."
         )
-    if len(hypotheses) == 0:  # a NumPy array has no truth value
+    if len(hypotheses) == 0:  # `not hypotheses` fails for a NumPy array
         raise NothingToScore("hypotheses is empty. Pass at least one list of tokens.")
     vectors, several = _weight_vectors(weights)
     counts = CorpusCounts(
@@ -103,7 +108,9 @@ def corpus_bleu(
 
 
 def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int) -> Fraction:
-    """Return clipped matches divided by n-grams (at least 1) as an unreduced fraction.
+    """Return the clipped matches divided by the number of n-grams, as an unreduced fraction.
+
+    The denominator is at least 1.
 
     >>> modified_precision(["the cat is on the mat".split()], ["the"] * 7, 1).numerator
     2
@@ -115,7 +122,7 @@ def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int)
 
 
 def closest_ref_length(references: Sequence[Tokens], hyp_len: int) -> int:
-    """Return the reference length closest to `hyp_len`; in a tie, the shorter."""
+    """Return the reference length closest to `hyp_len`; of two equally close ones, the shorter."""
     lengths = [len(reference) for reference in references]
     if not lengths:
         raise NoReferences("references is empty. Pass at least one reference.")
@@ -123,7 +130,10 @@ def closest_ref_length(references: Sequence[Tokens], hyp_len: int) -> int:
 
 
 def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
-    """Return 1 for a hypothesis longer than the reference, 0 for an empty one, else exp(1 - r/c).
+    """Return the brevity penalty of BLEU, 0 to 1.
+
+    The penalty is 1 for a hypothesis longer than the reference, and 0 for an empty hypothesis.
+    Otherwise it is exp(1 - r/c) with reference length r and hypothesis length c.
 
     >>> round(brevity_penalty(13, 12), 3)
     0.92
@@ -136,7 +146,7 @@ def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
 
 
 def _weight_vectors(weights: Any) -> tuple[list[Weights], bool]:
-    """Return all vectors of weights, and whether several were passed."""
+    """Return a list of weight tuples, and whether `weights` had several of them."""
     try:
         weights[0][0]
     except (TypeError, IndexError):
@@ -161,7 +171,7 @@ def _with_own_smoothing(
     smooth: Callable[..., Any],
     auto_reweigh: bool,
 ) -> list[float]:
-    """Return the scores with a custom smoothing function, called as in NLTK."""
+    """Return a score for each weight vector, with a smoothing function of the caller."""
     precisions = smooth(
         counts.precisions(),
         references=counts.references[-1],

@@ -1,7 +1,7 @@
-"""A drop-in for `nltk.translate.chrf_score` of NLTK 3.10.4, counted in the core.
+"""A drop-in for `nltk.translate.chrf_score` of NLTK 3.10.4, with counts of the Rust core.
 
-In NLTK's chrF, the only reference precedes the hypothesis, and the F-scores of each sentence are
-averaged over all orders. An order without matches has an F-score of 1e-16.
+NLTK's chrF takes a single reference, as the first argument, and averages F-scores over all
+sentences and orders. An order without matches has the F-score 1e-16.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ def corpus_chrf(
     """Return the mean chrF over sentences and orders, 0 to 1.
 
     Args:
-        references: a text for each hypothesis, or a list of tokens, which are joined with spaces.
-        hypotheses: texts, or lists of tokens, which are joined with spaces.
-        min_len: minimum order of character n-grams, from 1.
-        max_len: maximum order, up to 64.
-        beta: weight of recall relative to precision.
-        ignore_whitespace: whether to remove whitespace.
+        references: a text for each hypothesis. A list of tokens is joined with spaces to a text.
+        hypotheses: texts. A list of tokens is joined with spaces to a text.
+        min_len: minimum order of character n-grams, 1 or more.
+        max_len: maximum order of character n-grams, up to 64.
+        beta: weight of recall relative to precision in the F-score.
+        ignore_whitespace: whether to remove all whitespace before counting.
 
     Raises:
         AssertionError: the numbers of hypotheses and references differ.
@@ -88,7 +88,7 @@ def corpus_chrf(
         [_text(text, ignore_whitespace) for text in hypotheses],
         [_text(text, ignore_whitespace) for text in references],
     )
-    # Python's own `sum`: its last bits changed in Python 3.12, and NLTK's with it.
+    # Python's `sum`, as in NLTK: Python 3.12 changed the last bits of such sums.
     by_order = [
         sum(
             _rates(hypothesis, reference, matches, beta, EPSILON)[2]
@@ -112,11 +112,11 @@ def chrf_precision_recall_fscore_support(
     (1.0, 0.6666666666666666, 0.689655172413793, 2)
 
     Args:
-        reference: a text (a sequence of characters), or a list of tokens.
-        hypothesis: a text (a sequence of characters), or a list of tokens.
-        n: order, from 1.
+        reference: a str, whose items are characters, or a list of tokens.
+        hypothesis: a str, whose items are characters, or a list of tokens.
+        n: n-gram order, 1 or more.
         beta: weight of recall relative to precision.
-        epsilon: value of precision, recall and F-score if the F-score would divide by zero.
+        epsilon: value of precision, recall and F-score where the F-score is a division by zero.
     """
     matches = CorpusCounts([[list(reference)]], [list(hypothesis)], n).matches[n - 1]
     totals = [max(len(text) + 1 - n, 0) for text in (hypothesis, reference)]
@@ -133,14 +133,14 @@ def _text(text: Text, ignore_whitespace: bool) -> str:
 
 @lru_cache(maxsize=16)
 def _metric(max_order: int) -> CHRF:
-    """Return the metric that counts character n-grams, after any removal of whitespace."""
+    """Return the metric that counts character n-grams up to `max_order`, including whitespace."""
     return CHRF(char_order=max_order, whitespace=True)
 
 
 def _rates(
     hypothesis: int, reference: int, matches: int, beta: float, epsilon: float
 ) -> tuple[float, float, float]:
-    """Return precision, recall and F-score from counts, in NLTK's order of operations."""
+    """Return precision, recall and F-score. The order of operations is NLTK's."""
     try:
         precision, recall = matches / hypothesis, matches / reference
         factor = beta**2

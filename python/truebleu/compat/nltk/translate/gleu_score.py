@@ -20,6 +20,8 @@ def sentence_gleu(
 ) -> float:
     """Return the GLEU of one tokenized sentence, 0 to 1.
 
+    Errors are those of `corpus_gleu`.
+
     >>> sentence_gleu(["the cat sat".split()], "the cat ran".split())
     0.5
     """
@@ -32,7 +34,9 @@ def corpus_gleu(
     min_len: int = 1,
     max_len: int = 4,
 ) -> float:
-    """Return the GLEU of a tokenized corpus, 0 to 1, computed from summed matches and n-grams.
+    """Return the GLEU of a tokenized corpus, 0 to 1.
+
+    Matches and n-grams are summed over all sentences before they are divided.
 
     Raises:
         AssertionError: the numbers of hypotheses and lists of references differ.
@@ -45,7 +49,7 @@ def corpus_gleu(
             f"{count(len(list_of_references), 'reference list')}. "
             "Pass one list of references per hypothesis."
         )
-    if len(hypotheses) == 0:  # a NumPy array has no truth value
+    if len(hypotheses) == 0:  # `not hypotheses` fails for a NumPy array
         return 0.0
     metric = GLEU(tokenizer="none", min_order=min_len, max_order=max_len)
     texts, references = plain(

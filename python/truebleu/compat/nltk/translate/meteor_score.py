@@ -1,7 +1,7 @@
-"""A drop-in for `nltk.translate.meteor_score` of NLTK 3.10.4, counted in the core.
+"""A drop-in for `nltk.translate.meteor_score` of NLTK 3.10.4.
 
-The core stems words; WordNet's synonyms come from NLTK and its data, as in NLTK. With a custom
-stemmer, words are aligned in this module and scored in the core.
+The Rust core stems, aligns and scores words. The synonyms come from WordNet, read by NLTK. With a
+custom stemmer, this module aligns the words, and the core only scores the alignment.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ def single_meteor_score(
     beta: float = 3.0,
     gamma: float = 0.5,
 ) -> float:
-    """Return the METEOR of a tokenized sentence with one reference; see `meteor_score`."""
+    """Return the METEOR of a tokenized sentence with one reference, 0 to 1.
+
+    Other arguments and errors are those of `meteor_score`.
+    """
     return meteor_score([reference], hypothesis, preprocess, stemmer, wordnet, alpha, beta, gamma)
 
 
@@ -52,21 +55,21 @@ def meteor_score(
     beta: float = 3.0,
     gamma: float = 0.5,
 ) -> float:
-    """Return the METEOR of a tokenized sentence with its best reference, 0 to 1.
+    """Return the METEOR of a tokenized sentence, 0 to 1, with the best-scoring reference.
 
     Args:
         references: lists of words.
         hypothesis: a list of words.
-        preprocess: function that is applied to each word.
-        stemmer: an object with `stem(word)`; None: the Porter stemmer, NLTK's default.
-        wordnet: an object with `synsets(word)`; None: NLTK's WordNet.
+        preprocess: a function that is applied to each word before matching.
+        stemmer: an object with a method `stem(word)`; None: the Porter stemmer, NLTK's default.
+        wordnet: an object with a method `synsets(word)`; None: NLTK's WordNet.
         alpha: weight of precision in the harmonic mean, 0 to 1.
         beta: exponent of the fragmentation penalty, 0 or more.
         gamma: maximum penalty, 0 to 1.
 
     Raises:
         TypeError: a str is passed instead of a list of words.
-        ValueError: there are no references, or a weight is out of range.
+        ValueError: there are no references, or `alpha`, `beta` or `gamma` is out of range.
         LookupError: NLTK's WordNet is not installed.
     """
     settings = (preprocess, stemmer, wordnet, alpha, beta, gamma)
@@ -83,11 +86,12 @@ def meteor_scores(
     beta: float = 3.0,
     gamma: float = 0.5,
 ) -> list[float]:
-    """Return the METEOR of many tokenized sentences; see `meteor_score`. NLTK has no such function.
+    """Return the METEOR of each tokenized sentence, 0 to 1. NLTK has no such function.
+
+    Other arguments and errors are those of `meteor_score`.
 
     Raises:
-        AssertionError: the numbers of hypotheses and lists of references differ. Other errors are
-            those of `meteor_score`.
+        AssertionError: the numbers of hypotheses and lists of references differ.
     """
     if len(list_of_references) != len(hypotheses):
         raise UnequalLengths(
@@ -114,39 +118,45 @@ def meteor_scores(
 
 
 def exact_match(hypothesis: Words, reference: Words) -> Matches:
-    """Match words that are equal in lowercase.
+    """Return the alignment of words that are equal in lowercase.
 
     >>> exact_match(["The", "cat"], ["the", "dog"])
     ([(0, 0)], [(1, 'cat')], [(1, 'dog')])
 
     Returns:
-        Pairs of positions, and the unmatched words of both sides with their positions.
+        Three lists: the aligned words as pairs of positions (hypothesis, reference), the unmatched
+        words of the hypothesis, and the unmatched words of the reference. An unmatched word is a
+        pair of its position and the word.
     """
     return _matched(*_numbered(hypothesis, reference))
 
 
 def stem_match(hypothesis: Words, reference: Words, stemmer: Any = None) -> Matches:
-    """Match words with equal stems; unmatched words are returned as stems. See `exact_match`."""
+    """Return the alignment of words with equal stems, in the form of `exact_match`.
+
+    Unmatched words are returned as stems.
+    """
     return _stem_matched(*_numbered(hypothesis, reference), stemmer)
 
 
 def wordnetsyn_match(hypothesis: Words, reference: Words, wordnet: Any = None) -> Matches:
-    """Match words of the hypothesis with their synonyms in the reference. See `exact_match`."""
+    """Return the alignment of hypothesis words with synonyms, in the form of `exact_match`."""
     return _synonym_matched(*_numbered(hypothesis, reference), wordnet)
 
 
 def align_words(
     hypothesis: Words, reference: Words, stemmer: Any = None, wordnet: Any = None
 ) -> Matches:
-    """Match equal words, then words with equal stems, then synonyms of stems.
+    """Return the alignment of two sentences, in the form of `exact_match`.
 
-    Arguments are those of `meteor_score`, the result is that of `exact_match`.
+    Equal words are matched first, then words with equal stems, then synonyms of stems. The
+    arguments are those of `meteor_score`.
     """
     return _aligned(*_numbered(hypothesis, reference), stemmer, wordnet)
 
 
 class _Porter:
-    """NLTK's Porter stemmer, implemented in the core."""
+    """NLTK's Porter stemmer, implemented in the Rust core."""
 
     def stem(self, word: str) -> str:
         return _native.stem(word)
@@ -155,7 +165,7 @@ class _Porter:
 def _words(
     hypothesis: Words, reference: Words, preprocess: Callable[[str], str]
 ) -> tuple[list[str], list[str]]:
-    """Return the words of both sides, preprocessed for comparison."""
+    """Return hypothesis and reference words after `preprocess`; raise `NotWords` for a str."""
     for name, words in (("hypothesis", hypothesis), ("reference", reference)):
         if isinstance(words, str):
             message = f'"{name}" expects pre-tokenized {name} (Iterable[str]): {words}'
@@ -168,7 +178,7 @@ def _words(
 
 @lru_cache(maxsize=64)
 def _cached(synonyms: str | None, alpha: float, beta: float, gamma: float) -> METEOR:
-    """Return the metric either with WordNet and the Porter stemmer, or without both."""
+    """Return METEOR with the Porter stemmer and synonyms, or without both if `synonyms` is None."""
     return METEOR(
         tokenizer="none",
         lowercase=False,
@@ -181,7 +191,7 @@ def _cached(synonyms: str | None, alpha: float, beta: float, gamma: float) -> ME
 
 
 def _metric(stemmer: Any, wordnet: Any, alpha: float, beta: float, gamma: float) -> METEOR:
-    """Return the metric for preprocessed words."""
+    """Return METEOR for words that are already preprocessed."""
     if stemmer is not None:
         return _cached(None, alpha, beta, gamma)
     if wordnet is None:
@@ -200,9 +210,9 @@ def _metric(stemmer: Any, wordnet: Any, alpha: float, beta: float, gamma: float)
 def _named(
     ours: list[str], theirs: list[str], stemmer: Any, wordnet: Any
 ) -> tuple[list[str], list[str]]:
-    """Return names for words: equal names for aligned words, unique names for all others.
+    """Replace words by names, from which the Rust core finds the alignment of a custom stemmer.
 
-    The core then finds the same alignment and scores it.
+    Aligned words get equal names. Every other word gets a unique name.
     """
     matches, _, _ = _aligned(list(enumerate(ours)), list(enumerate(theirs)), stemmer, wordnet)
     names = (
@@ -246,7 +256,10 @@ def _matched(
     theirs: Numbered,
     meanings: Callable[[str], Iterable[str]] = lambda word: (word,),
 ) -> Matches:
-    """Match words from the hypothesis's end backward, each with the last unmatched equal word."""
+    """Match each hypothesis word, last word first, with the last unmatched equal reference word.
+
+    `meanings` returns the words that count as equal to a hypothesis word.
+    """
     places = defaultdict(list)
     for index, (_, word) in enumerate(theirs):
         places[word].append(index)
@@ -266,7 +279,7 @@ def _matched(
 
 
 def _wordnet() -> Any:
-    """Return NLTK's WordNet. Raises `MissingWordNet` if it is not installed."""
+    """Return NLTK's WordNet; raise `MissingWordNet` if it is not installed."""
     if wordnet_version() is None:
         raise MissingWordNet(str(no_wordnet("METEOR with WordNet's synonyms")))
     from nltk.corpus import wordnet

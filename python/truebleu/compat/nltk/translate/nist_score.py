@@ -1,8 +1,9 @@
 """A drop-in for `nltk.translate.nist_score` of NLTK 3.10.4.
 
-NLTK's NIST is not mteval's (`truebleu.NIST`): one reference is chosen for each order and sentence,
-the last bits depend on sums of floats, and an order without n-grams is an error. A str instead of a
-list of tokens is also an error (NLTK uses the characters of the str as tokens).
+NLTK's NIST differs from mteval's, which is `truebleu.NIST`. NLTK compares each sentence, order by
+order, with only one of its references. An order without n-grams is an error. The last bits of a
+score depend on the order of additions. Unlike in NLTK, a str in place of a list of tokens is an
+error; NLTK uses the characters of the str as tokens.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ Counts = Counter[tuple[Any, ...]]
 
 
 def sentence_nist(references: Sequence[Tokens], hypothesis: Tokens, n: int = 5) -> float:
-    """Return the NIST score of one tokenized sentence, as a corpus of one sentence.
+    """Return the NIST score of one tokenized sentence, 0 or more.
+
+    The sentence is scored as a corpus, so its references alone determine the information weights.
 
     >>> sentence_nist(["the cat sat on the mat".split()], "the cat sat on a mat".split())
     2.1874687506009636
@@ -42,13 +45,15 @@ def corpus_nist(
     """Return the NIST score of a tokenized corpus, 0 or more (Doddington 2002).
 
     Args:
-        list_of_references: a list of references for each hypothesis, each a list of tokens.
-        hypotheses: lists of tokens of any hashable type.
+        list_of_references: a list of references for each hypothesis. A reference is a list of
+            tokens.
+        hypotheses: lists of tokens. Tokens may have any hashable type.
         n: maximum n-gram order.
 
     Raises:
         AssertionError: the numbers of hypotheses and lists of references differ.
-        ZeroDivisionError: no hypothesis has n-grams of some order, or there are no hypotheses.
+        ZeroDivisionError: for some order up to `n`, no hypothesis has an n-gram, or there are no
+            hypotheses.
         ValueError: a segment has no references.
         TypeError: a str is passed instead of a list of tokens.
     """
@@ -73,7 +78,7 @@ def corpus_nist(
             if not lists:
                 raise no_items(number)
             ngrams = _ngrams(hypothesis, order)
-            # The reference with the largest information per n-gram; of equals, the longest.
+            # Choose the reference with the most matched information; of equals, the longest.
             shared, length = max(
                 (information.of_shared(ngrams, _ngrams(text, order)), len(text)) for text in lists
             )
@@ -92,7 +97,10 @@ def corpus_nist(
 
 
 def nist_length_penalty(ref_len: float, hyp_len: float) -> float:
-    """Return the penalty for a hypothesis shorter than its reference: 0.5 at a ratio of two thirds.
+    """Return the NIST length penalty, 0 to 1.
+
+    The penalty is 1 if the hypothesis is at least as long as the reference. It is 0.5 if the
+    hypothesis has two thirds of the reference's length.
 
     Raises:
         ZeroDivisionError: `ref_len` is 0.
@@ -111,7 +119,7 @@ def _ngrams(tokens: Tokens, order: int) -> Counts:
 
 
 class _Information:
-    """N-grams of all references, and the information weight of each."""
+    """Counts of the n-grams of all references, from which information weights follow."""
 
     def __init__(self, texts: Sequence[Tokens], orders: range) -> None:
         self._counts: Counts = Counter({(): sum(map(len, texts))})
@@ -120,13 +128,14 @@ class _Information:
                 self._counts.update(zip(*(text[start:] for start in range(order)), strict=False))
 
     def of_shared(self, ngrams: Counts, others: Counts) -> float:
-        """Return the information of the common n-grams in bits, summed in the hypothesis's order.
+        """Return the summed information of the matched n-grams, in bits.
 
-        The sum uses Python's `sum`, as NLTK does; its last bits changed in Python 3.12.
+        The additions are done by Python's `sum`, in the order of `ngrams`, as in NLTK. Python 3.12
+        changed the last bits of such sums.
         """
         common = ((ngram, count, others.get(ngram, 0)) for ngram, count in ngrams.items())
         return sum(self._of(ngram) * min(ours, theirs) for ngram, ours, theirs in common if theirs)
 
     def _of(self, ngram: tuple[Any, ...]) -> float:
-        # Not log2, whose last bit can differ.
+        # `math.log2` can differ from NLTK's `math.log` in the last bit.
         return math.log(self._counts[ngram[:-1]] / self._counts[ngram], 2)  # noqa: FURB163

@@ -1,8 +1,8 @@
 """A drop-in for `nltk.translate.ribes_score` of NLTK 3.10.4: Isozaki et al. (2010).
 
-NLTK 3.10.4 changed RIBES: all increasing pairs of words count; in older versions, only pairs within
-runs of consecutive ranks. `pairs="runs"`, which NLTK does not have, gives the scores of older
-versions.
+NLTK 3.10.4 changed RIBES. Kendall's tau now counts all pairs of words in increasing order. Older
+versions count only the pairs within runs of consecutive ranks. The argument `pairs="runs"`, which
+NLTK does not have, gives the scores of older versions.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def sentence_ribes(
     *,
     pairs: str = "all",
 ) -> float:
-    """Return the RIBES of one tokenized sentence with its best reference, 0 to 1.
+    """Return the RIBES of one tokenized sentence, 0 to 1, with the best-scoring reference.
 
     >>> reference, hypothesis = "John hit Bob yesterday".split(), "Bob hit John yesterday".split()
     >>> sentence_ribes([reference], hypothesis)
@@ -46,7 +46,8 @@ def sentence_ribes(
         hypothesis: a list of tokens.
         alpha: exponent of the unigram precision.
         beta: exponent of the brevity penalty.
-        pairs: which increasing pairs of words count: `"all"`, or `"runs"` as before NLTK 3.10.4.
+        pairs: the pairs of words that Kendall's tau counts: `"all"` pairs in increasing order, or,
+            as before NLTK 3.10.4, only those within `"runs"` of consecutive ranks.
 
     Raises:
         ValueError: a text has more than `MAX_ALIGNMENT_LEN` tokens.
@@ -73,11 +74,12 @@ def corpus_ribes(
     *,
     pairs: str = "all",
 ) -> float:
-    """Return the mean RIBES of tokenized sentences, 0 to 1; see `sentence_ribes`.
+    """Return the mean RIBES of tokenized sentences, 0 to 1.
+
+    Other arguments and errors are those of `sentence_ribes`.
 
     Raises:
-        ValueError: the numbers of hypotheses and lists of references differ. Other errors are those
-            of `sentence_ribes`.
+        ValueError: the numbers of hypotheses and lists of references differ.
     """
     if len(hypotheses) == 0:
         return 0.0
@@ -97,7 +99,7 @@ def corpus_ribes(
 
 
 def position_of_ngram(ngram: tuple[Any, ...], sentence: Tokens) -> int | None:
-    """Return the first position of an n-gram in a list of tokens; None if it is missing."""
+    """Return the position where an n-gram first occurs in a list of tokens, or None."""
     length = len(ngram)
     starts = range(len(sentence) + 1 - length)
     return next(
@@ -108,10 +110,10 @@ def position_of_ngram(ngram: tuple[Any, ...], sentence: Tokens) -> int | None:
 def word_rank_alignment(
     reference: Tokens, hypothesis: Tokens, character_based: bool = False
 ) -> list[int]:
-    """Return the reference positions of the aligned words, in the order of the hypothesis.
+    """Return the reference position of each aligned word, in the order of the hypothesis.
 
-    A word is aligned if it occurs exactly once in both texts, alone or with words before or after
-    it.
+    A word is aligned if it occurs exactly once in each text. A repeated word is aligned if it
+    occurs exactly once in each text together with some words before or after it.
 
     >>> word_rank_alignment("the boy read the book".split(), "the book was read by the boy".split())
     [3, 4, 2, 0, 1]
@@ -135,7 +137,7 @@ def word_rank_alignment(
             ),
             "Here it is truebleu.compat.nltk.translate.ribes_score.MAX_ALIGNMENT_LEN.",
         )
-    # One character per different token: searching an n-gram is searching a text.
+    # Replace each distinct token by a character, so that n-grams are found by `str.find`.
     letters: dict[Any, str] = {}
     theirs, ours = (
         "".join([letters.setdefault(token, chr(len(letters))) for token in tokens])
@@ -156,10 +158,13 @@ def word_rank_alignment(
 
 
 def _rank_in_context(theirs: str, ours: str, index: int) -> int | None:
-    """Return the reference position of a word, by its shortest context unique in both texts."""
+    """Return the reference position of the hypothesis word at `index`, or None.
+
+    The position is that of the word's shortest context that occurs exactly once in both texts.
+    """
     largest = min(max(index, len(ours) - index + 1), len(theirs))
     for window in range(1, largest):
-        # Words behind it before words in front of it, as in NLTK.
+        # As in NLTK, try the words after it before the words in front of it.
         for start, end in ((index, index + window + 1), (index - window, index + 1)):
             if start < 0 or end > len(ours):
                 continue
@@ -170,13 +175,13 @@ def _rank_in_context(theirs: str, ours: str, index: int) -> int | None:
 
 
 def _is_once(part: str, text: str) -> bool:
-    """Return whether a part occurs exactly once; overlapping occurrences count."""
+    """Return whether `part` occurs exactly once in `text`. Overlapping occurrences count."""
     first = text.find(part)
     return first >= 0 and text.find(part, first + 1) < 0
 
 
 def find_increasing_sequences(worder: Iterable[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the runs of at least two consecutive ranks.
+    """Yield each run of two or more consecutive ranks, each rank 1 above the rank before.
 
     >>> list(find_increasing_sequences([7, 8, 9, 10, 6, 0, 1, 2, 3, 4, 5]))
     [(7, 8, 9, 10), (0, 1, 2, 3, 4, 5)]
@@ -189,15 +194,15 @@ def find_increasing_sequences(worder: Iterable[int]) -> Iterator[tuple[int, ...]
 
 
 def kendall_tau(worder: Sequence[int], normalize: bool = True, *, pairs: str = "all") -> float:
-    """Return Kendall's tau of ranks: the share of increasing pairs, 0 to 1.
+    """Return Kendall's tau of a list of ranks: the share of increasing pairs, 0 to 1.
 
     >>> kendall_tau([2, 1, 0, 3]), kendall_tau([2, 1, 0, 3], normalize=False)
     (0.5, 0.0)
 
     Args:
-        worder: ranks, such as the result of `word_rank_alignment`; fewer than two give the lowest
-            tau.
-        normalize: False: return a tau from -1 to 1.
+        worder: ranks, such as the result of `word_rank_alignment`. Fewer than two ranks give the
+            lowest tau.
+        normalize: whether tau ranges from 0 to 1. If False, it ranges from -1 to 1.
         pairs: see `sentence_ribes`.
     """
     if pairs not in PAIRS:
@@ -224,7 +229,9 @@ def _pairs_in_runs(ranks: Sequence[int]) -> int:
 
 
 def spearman_rho(worder: Sequence[int], normalize: bool = True) -> float:
-    """Return Spearman's rho of ranks, 0 to 1; with `normalize=False` -1 to 1.
+    """Return Spearman's rho of a list of ranks, 0 to 1.
+
+    With `normalize=False`, rho ranges from -1 to 1.
 
     >>> round(spearman_rho([7, 8, 9, 10, 6, 0, 1, 2, 3, 4, 5]), 3)
     0.205

@@ -1,4 +1,4 @@
-"""A drop-in for `pycocoevalcap.bleu.bleu` of pycocoevalcap 1.2: BLEU-1 to BLEU-n per image."""
+"""A drop-in for `pycocoevalcap.bleu.bleu` of pycocoevalcap 1.2, which scores image captions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from truebleu.compat.pycocoevalcap.texts import checked_pairs
 
 
 class Bleu:
-    """Scorer of captions by BLEU-1 to BLEU-`n`, 0 to 1, with the closest reference length.
+    """Scorer of image captions: BLEU-1 to BLEU-`n`, 0 to 1, with the closest reference length.
 
     >>> references = {"img1": ["a dog on a couch", "a dog lies down"], "img2": ["two red buses"]}
     >>> hypotheses = {"img1": ["a dog on a bed"], "img2": ["two buses"]}
@@ -34,18 +34,18 @@ class Bleu:
         """Return the scores of the corpus and of each segment.
 
         Args:
-            gts: a list of references for each id; tokens are separated by whitespace.
-            res: a list of exactly one hypothesis for each id.
-            verbose: 1: print the counts of the corpus, like pycocoevalcap; 2: also print the counts
-                of each segment.
+            gts: a list of references by id of the image. Tokens are separated by whitespace.
+            res: a list of exactly one hypothesis by id of the image.
+            verbose: 0: print nothing; 1: print the counts of the corpus, like pycocoevalcap; 2:
+                also print the counts of each segment.
 
         Returns:
-            BLEU-1 to BLEU-n of the corpus, and for each of these a list of segment scores, in the
-            order of `gts`.
+            Two lists. The first has BLEU-1 to BLEU-n of the corpus. The second has, for each order
+            from 1 to n, a list of segment scores in the order of `gts`.
 
         Raises:
-            AssertionError: `gts` and `res` have different ids, or an id has not exactly one
-                hypothesis, no reference, or no list.
+            AssertionError: `gts` and `res` have different ids, an id has no references, an id has
+                zero or several hypotheses, or a value is not a list.
             TypeError: a text is not a str.
         """
         pairs = checked_pairs(gts, res)
@@ -55,5 +55,5 @@ class Bleu:
         return scorer.compute_score(option="closest", verbose=verbose)
 
     def method(self) -> str:
-        """Return the name of the scores, for reports."""
+        """Return the name of the metric, "Bleu"."""
         return "Bleu"

@@ -1,8 +1,8 @@
 """A drop-in for `pycocoevalcap.bleu.bleu_scorer` of pycocoevalcap 1.2: incremental scoring.
 
-There are two intended differences. `compute_score` always returns both results, for the option of
-this call (after a first call, the original reuses the first option and omits the second result). A
-str instead of a list of references is an error.
+Two differences are intended. `compute_score` always returns two results and always uses the option
+of its own call; in pycocoevalcap, a second call reuses the first option and omits the second
+result. A str in place of a list of references is an error.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 
 class BleuScorer(Segments):
-    """Scorer that collects tokenized hypotheses and their references; computes BLEU-1 to BLEU-`n`.
+    """Scorer that collects segments and computes BLEU-1 to BLEU-`n`.
+
+    A segment is a tokenized hypothesis with its references.
 
     >>> scorer = BleuScorer(n=2)
     >>> scorer += ("a dog on a bed", ["a dog on a couch", "a dog lies down"])
@@ -31,10 +33,10 @@ class BleuScorer(Segments):
     [0.8, 0.7746]
 
     Args:
-        test: the first hypothesis.
-        refs: the references of `test`.
+        test: the hypothesis of the first segment.
+        refs: the references of the first segment; None: start without segments.
         n: maximum n-gram order, from 1 to 64.
-        special_reflen: the reference length of each segment, in place of the actual lengths.
+        special_reflen: a reference length that all segments use instead of their own.
     """
 
     __slots__ = ("n", "special_reflen")
@@ -57,7 +59,7 @@ class BleuScorer(Segments):
         return new
 
     def __iadd__(self, other: tuple[str | None, Sequence[str]] | BleuScorer) -> Self:
-        """Add a segment (a pair of hypothesis and references), or all those of another scorer."""
+        """Add a segment, as a pair (hypothesis, references), or all segments of another scorer."""
         if type(other) is tuple:
             self.cook_append(other[0], other[1])
             return self
@@ -75,7 +77,7 @@ class BleuScorer(Segments):
         return isinstance(other, BleuScorer) and self.n == other.n
 
     def retest(self, new_test: str | Sequence[str]) -> Self:
-        """Replace the hypotheses, one for each segment."""
+        """Replace the hypotheses of all segments, and return this scorer."""
         tests = [new_test] if isinstance(new_test, str) else list(new_test)
         if len(tests) != len(self._references):
             raise UnequalSides(
@@ -91,20 +93,24 @@ class BleuScorer(Segments):
         return self
 
     def rescore(self, new_test: str | Sequence[str]) -> Scores:
-        """Replace the hypotheses and return the scores."""
+        """Replace the hypotheses of all segments, and return the scores."""
         return self.retest(new_test).compute_score()
 
     def recompute_score(self, option: str | None = None, verbose: int = 0) -> Scores:
-        """Return the scores; an alias of `compute_score`."""
+        """Return the result of `compute_score`, of which this method is an alias."""
         return self.compute_score(option, verbose)
 
     def compute_score(self, option: str | None = None, verbose: int = 0) -> Scores:
-        """Return BLEU-1 to BLEU-n of the corpus, and for each of these a list of segment scores.
+        """Return the BLEU scores of the corpus and of its segments.
+
+        The first list has BLEU-1 to BLEU-n of the corpus. The second list has, for each order from
+        1 to n, a list of segment scores.
 
         Args:
             option: the reference length for the brevity penalty: `closest`, `shortest` or
-                `average`. None: `average` for one segment, else `closest`.
-            verbose: 1: print the counts of the corpus; 2: also print the counts of each segment.
+                `average`. None: `average` if there is only one segment, else `closest`.
+            verbose: 0: print nothing; 1: print the counts of the corpus; 2: also print the counts
+                of each segment.
 
         Raises:
             AssertionError: the option is unknown.
@@ -152,7 +158,7 @@ class BleuScorer(Segments):
 def _print_corpus(corpus: Corpus) -> None:
     tested, reference = corpus.row[0], corpus.reference_length(corpus.row)
     _print({"testlen": tested, "reflen": reference, **_counts(corpus, corpus.row)})
-    # The original's expression, which avoids a division by zero.
+    # pycocoevalcap's expression, which avoids a division by zero.
     _print("ratio:", (tested + 1e-15) / (reference + 1e-9))
 
 

@@ -1,4 +1,4 @@
-"""A drop-in for `pycocoevalcap.cider.cider` of pycocoevalcap 1.2: CIDEr-D per image."""
+"""A drop-in for `pycocoevalcap.cider.cider` of pycocoevalcap 1.2, which scores image captions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Cider:
-    """Scorer of captions by CIDEr-D, 0 to 10, with document frequencies from the references.
+    """Scorer of image captions: CIDEr-D, 0 to 10, with document frequencies from the references.
 
     >>> references = {"img1": ["a dog on a couch", "a dog lies down"], "img2": ["two red buses"]}
     >>> hypotheses = {"img1": ["a dog on a bed"], "img2": ["two buses"]}
@@ -23,10 +23,10 @@ class Cider:
     [4.2891, 2.0131]
 
     Args:
-        test: ignored, as in the original.
-        refs: ignored, as in the original.
-        n: 4; for other values, see `CiderScorer`.
-        sigma: width of the length penalty, above 0.
+        test: ignored, as in pycocoevalcap.
+        refs: ignored, as in pycocoevalcap.
+        n: the divisor of the sum over the four n-gram orders. The default 4 gives CIDEr-D.
+        sigma: standard deviation of the Gaussian length penalty, above 0.
     """
 
     def __init__(
@@ -42,15 +42,15 @@ class Cider:
     def compute_score(
         self, gts: Mapping[Any, list[str]], res: Mapping[Any, list[str]]
     ) -> tuple[np.float64, NDArray[np.float64]]:
-        """Return the mean of the scores, and the scores in the order of `gts`.
+        """Return the mean score, and the score of each image in the order of `gts`.
 
         Args:
-            gts: a list of references for each id; tokens are separated by whitespace.
-            res: a list of exactly one hypothesis for each id.
+            gts: a list of references by id of the image. Tokens are separated by whitespace.
+            res: a list of exactly one hypothesis by id of the image.
 
         Raises:
-            AssertionError: `gts` and `res` have different ids, or an id has not exactly one
-                hypothesis, no reference, or no list.
+            AssertionError: `gts` and `res` have different ids, an id has no references, an id has
+                zero or several hypotheses, or a value is not a list.
             TypeError: a text is not a str.
             ValueError: no reference has a word.
             IndexError: `n` is below 4.
@@ -61,5 +61,5 @@ class Cider:
         return scorer.compute_score()
 
     def method(self) -> str:
-        """Return the name of the scores, for reports."""
+        """Return the name of the metric, "CIDEr"."""
         return "CIDEr"

@@ -1,7 +1,7 @@
 """A drop-in for `pycocoevalcap.cider.cider_scorer` of pycocoevalcap 1.2: incremental scoring.
 
-There is one intended difference: a second call of `compute_score` returns the same scores. (In the
-original, the second call counts the document frequencies twice.)
+One difference is intended. A second call of `compute_score` returns the same scores as the first.
+In pycocoevalcap, a second call counts the document frequencies twice.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ ORDERS = 4
 
 
 class CiderScorer(Segments):
-    """Scorer that collects tokenized hypotheses and their references; computes CIDEr-D.
+    """Scorer that collects segments and computes CIDEr-D.
+
+    A segment is a tokenized hypothesis with its references.
 
     >>> scorer = CiderScorer()
     >>> scorer += ("a dog on a bed", ["a dog on a couch", "a dog lies down"])
@@ -34,10 +36,11 @@ class CiderScorer(Segments):
     [4.2891, 2.0131]
 
     Args:
-        test: the first hypothesis.
-        refs: the references of `test`.
-        n: the divisor of the sum over the four orders, 4 or more, as in the original.
-        sigma: width of the length penalty, above 0.
+        test: the hypothesis of the first segment.
+        refs: the references of the first segment; None: start without segments.
+        n: the divisor of the sum over the four n-gram orders, 4 or more. The default 4 gives
+            CIDEr-D. pycocoevalcap uses `n` in this way, too.
+        sigma: standard deviation of the Gaussian length penalty, above 0.
     """
 
     __slots__ = ("n", "sigma")
@@ -60,7 +63,7 @@ class CiderScorer(Segments):
         return new
 
     def __iadd__(self, other: tuple[str | None, Sequence[str]] | CiderScorer) -> Self:
-        """Add a segment (a pair of hypothesis and references), or all those of another scorer."""
+        """Add a segment, as a pair (hypothesis, references), or all segments of another scorer."""
         if type(other) is tuple:
             self.cook_append(other[0], other[1])
             return self
@@ -76,7 +79,7 @@ class CiderScorer(Segments):
         option: object = None,  # noqa: ARG002  the original ignores it
         verbose: int = 0,  # noqa: ARG002  it prints nothing
     ) -> tuple[np.float64, NDArray[np.float64]]:
-        """Return the mean of the scores, and the score of each segment, 0 to 10.
+        """Return the mean CIDEr-D, and the CIDEr-D of each segment, 0 to 10.
 
         Raises:
             IndexError: `n` is below 4.

@@ -1,7 +1,8 @@
-"""A drop-in for `pycocoevalcap.rouge.rouge` of pycocoevalcap 1.2: ROUGE-L of captions.
+"""A drop-in for `pycocoevalcap.rouge.rouge` of pycocoevalcap 1.2: ROUGE-L of image captions.
 
-These scores differ from Lin's ROUGE-L and from rouge-score: with several references, the highest
-precision and the highest recall are combined, even if they come from different references.
+Scores differ from Lin's ROUGE-L and from those of rouge-score if there are several references. The
+F-score then combines the highest precision with the highest recall, even if they come from
+different references.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Pair = tuple[str, list[str]]
 
 
 class Rouge:
-    """Scorer of captions by ROUGE-L, 0 to 1, with recall weighted by `beta`.
+    """Scorer of image captions: ROUGE-L, 0 to 1. `beta` is the weight of recall.
 
     >>> references = {"img1": ["a dog on a couch", "a dog lies down"], "img2": ["two red buses"]}
     >>> hypotheses = {"img1": ["a dog on a bed"], "img2": ["two buses"]}
@@ -38,13 +39,18 @@ class Rouge:
     """
 
     def __init__(self) -> None:
-        """Set `beta` to 1.2."""
+        """Set `beta`, the weight of recall relative to precision, to 1.2."""
         self.beta = 1.2
 
     def calc_score(self, candidate: Sequence[str], refs: Sequence[str]) -> float:
-        """Return the score of one hypothesis, passed as a list, with its references.
+        """Return the ROUGE-L of one hypothesis, 0 to 1.
 
-        Raises `AssertionError` if the list has not exactly one hypothesis, or without references.
+        Args:
+            candidate: a list with exactly one hypothesis.
+            refs: the references.
+
+        Raises:
+            AssertionError: `candidate` has zero or several hypotheses, or there are no references.
         """
         if len(candidate) != 1:
             raise WrongShape(
@@ -56,28 +62,30 @@ class Rouge:
     def compute_score(
         self, gts: Mapping[Any, list[str]], res: Mapping[Any, list[str]]
     ) -> tuple[np.float64, NDArray[np.float64]]:
-        """Return the mean of the scores (NaN without ids), and the scores in the order of `gts`.
+        """Return the mean score, and the score of each image in the order of `gts`.
+
+        The mean is NaN if there are no images.
 
         Args:
-            gts: a list of references for each id. Tokens are separated by single spaces.
-            res: a list of exactly one hypothesis for each id.
+            gts: a list of references by id of the image. Tokens are separated by single spaces.
+            res: a list of exactly one hypothesis by id of the image.
 
         Raises:
-            AssertionError: `gts` and `res` have different ids, or an id has not exactly one
-                hypothesis, no reference, or no list.
+            AssertionError: `gts` and `res` have different ids, an id has no references, an id has
+                zero or several hypotheses, or a value is not a list.
             TypeError: a text is not a str.
         """
         return mean_and_scores(list(self._scores(checked_pairs(gts, res))))
 
     def method(self) -> str:
-        """Return the name of the scores, for reports."""
+        """Return the name of the metric, "Rouge"."""
         return "Rouge"
 
     def _scores(self, pairs: Sequence[Pair]) -> Iterator[float]:
         numbers: dict[str, int] = {}
 
         def numbered(text: str) -> list[int]:
-            # As numbers, because a token may be empty or have other whitespace.
+            # Replace tokens by numbers, because a token may be empty or contain whitespace.
             return [numbers.setdefault(word, len(numbers)) for word in text.split(" ")]
 
         ours = [numbered(text) for text, references in pairs for _ in references]

@@ -1,7 +1,7 @@
 """A drop-in for `pycocoevalcap.tokenizer.ptbtokenizer` of pycocoevalcap 1.2, without Java.
 
-There is one intended difference: line ends inside a caption (U+000D, U+2028 and others) are read as
-spaces. In the original, they shift all later captions to other images.
+One difference is intended. Line separators inside a caption (U+000D, U+2028 and others) are treated
+as spaces. In pycocoevalcap, they assign all later captions to wrong images.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PUNCTUATIONS = sorted(DROPPED)
 
 
 class PTBTokenizer:
-    """Tokenizer of captions: lowercase Penn Treebank words without punctuation.
+    """Penn Treebank tokenizer that lowercases captions and removes punctuation.
 
     >>> PTBTokenizer().tokenize({"img1": [{"caption": "A dog's bed isn't blue."}]})
     {'img1': ["a dog 's bed is n't blue"]}
@@ -27,14 +27,15 @@ class PTBTokenizer:
     def tokenize(
         self, captions_for_image: Mapping[Any, Sequence[Mapping[str, Any]]]
     ) -> dict[Any, list[str]]:
-        """Return the tokens of the captions of each id, joined by spaces.
+        """Return the tokenized captions of each id. Tokens are joined by spaces.
 
         Args:
-            captions_for_image: a list of dicts with the key `caption` for each id.
+            captions_for_image: for each id of an image, a list of dicts. Each dict has a caption
+                under the key `caption`.
 
         Raises:
-            KeyError: a dict without `caption`.
-            TypeError: a caption is not a str, or is passed in place of a dict.
+            KeyError: a dict has no key `caption`.
+            TypeError: a caption is not a str, or a str was passed in place of a dict.
         """
         return {
             key: [self._joined(f"id {key!r}", caption) for caption in captions]

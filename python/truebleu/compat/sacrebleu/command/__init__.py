@@ -1,4 +1,4 @@
-"""`truebleu sacrebleu`: sacreBLEU 2.6's command with identical flags and output."""
+"""The command `truebleu sacrebleu`, with the flags and output of sacreBLEU 2.6's command."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ __all__ = ["run_sacrebleu"]
 def run_sacrebleu(arguments: Sequence[str]) -> int:
     """Run the command and return sacreBLEU's exit code.
 
-    0: success. 1: an error in files or settings, for which sacreBLEU often prints a traceback. 2:
-    an invalid command line. 17: lines have different numbers of fields.
+    - 0: success.
+    - 1: an error in files or settings. For many of these errors, sacreBLEU prints a traceback.
+    - 2: an invalid command line.
+    - 17: the lines of a file have different numbers of fields.
     """
     from truebleu.compat.sacrebleu.command.flags import parse
 

@@ -1,4 +1,4 @@
-"""Test sets, which the installed sacreBLEU lists, downloads and unpacks."""
+"""Test sets. The installed sacreBLEU lists, downloads and unpacks them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,17 @@ NO_PARTS = "No subset information found. Consider using --origlang argument."
 
 
 def only_shows(args: Namespace) -> bool:
-    """Return whether the command only shows or downloads test sets, without scoring."""
+    """Return whether the command shows or downloads test sets, and scores nothing."""
     is_invalid = args.sentence_level and len(args.metrics) > 1
     return bool(args.download or args.list or (args.citation and not is_invalid))
 
 
 def show(args: Namespace) -> int:
-    """Download a test set, list test sets or a test set's fields, or print a citation."""
+    """Run the flags that score nothing, and return the exit code.
+
+    These flags download a test set, list test sets, list the fields of a test set, or print a
+    citation.
+    """
     utils = package()
     if args.download:
         _download(utils, args)
@@ -34,7 +38,10 @@ def show(args: Namespace) -> int:
 
 
 def _download(utils: Any, args: Namespace) -> None:
-    """Download a test set; without a language pair, all pairs (sacreBLEU crashes)."""
+    """Download a test set. Without `--language-pair`, download all its language pairs.
+
+    sacreBLEU crashes without `--language-pair`.
+    """
     dataset = _known(utils, args.download)
     with called(args, args.download):
         if args.langpair:
@@ -83,13 +90,13 @@ def _known(utils: Any, name: str) -> Any:
 
 
 def check_form(langpair: str) -> None:
-    """Raise `Stop` unless a language pair has two languages."""
+    """Raise `Stop` unless `langpair` consists of two languages, such as en-de."""
     if "-" not in langpair:
         raise Stop(f"-l {langpair} is not a language pair. Use two languages, such as en-de.")
 
 
 def check(args: Namespace) -> None:
-    """Raise `Stop` unless the test sets exist and have the language pair."""
+    """Raise `Stop` unless all named test sets exist and have the requested language pair."""
     utils = package()
     names = args.test_set.split(",")
     for name in names:
@@ -105,7 +112,7 @@ def check(args: Namespace) -> None:
 
 
 def echo(args: Namespace) -> int:
-    """Print fields of test sets."""
+    """Print the requested fields of the test sets, and return the exit code."""
     for name in args.test_set.split(","):
         with called(args, name) as utils, _paths_in_lists(utils, args):
             utils.print_test_set(name, args.langpair, args.echo, args.origlang, args.subset)
@@ -113,7 +120,7 @@ def echo(args: Namespace) -> int:
 
 
 def reference_files(args: Namespace) -> list[list[str]]:
-    """Return the reference files of each test set, downloading them if necessary."""
+    """Return the reference files of each test set, after downloading missing ones."""
     files: list[list[str]] = []
     for name in args.test_set.split(","):
         with called(args, name) as utils:
@@ -124,7 +131,7 @@ def reference_files(args: Namespace) -> list[list[str]]:
 
 
 def chosen(streams: list[list[str]], args: Namespace) -> list[list[str]]:
-    """Return the segments of each stream that `--origlang` and `--subset` select."""
+    """Return the streams, each with only the segments that `--origlang` and `--subset` select."""
     if args.origlang is None and args.subset is None:
         return streams
     if args.test_set is None or args.langpair is None:
@@ -143,7 +150,7 @@ def score_parts(
     references: list[list[str]],
     printer: Printer,
 ) -> None:
-    """Score a system separately by original language and by domain of a test set."""
+    """Write the scores of a system on each original language and each domain of a test set."""
     if args.test_set is None:
         printer.write([NO_PARTS])
         return
@@ -157,9 +164,9 @@ def score_parts(
 
 @contextmanager
 def _paths_in_lists(utils: Any, args: Namespace) -> Iterator[None]:
-    """Temporarily replace the paths of files by lists, as sacreBLEU's filter expects.
+    """Within the context, give sacreBLEU's filter a list of paths for every language pair.
 
-    Without this, the filter fails for language pairs that store a dict of path and references.
+    Without this, the filter fails for language pairs that have a dict of path and references.
     """
     pair = args.langpair
     datasets = [utils.DATASETS[name] for name in args.test_set.split(",")]

@@ -1,7 +1,7 @@
-"""The flags of sacreBLEU 2.6, with equal names, types, choices and defaults.
+"""The flags of sacreBLEU 2.6, with the same names, types, choices and defaults.
 
-The flags are parsed with `argparse`, as in sacreBLEU, so that abbreviations, lists of values and
-errors are equal.
+As in sacreBLEU, `argparse` parses the flags. Abbreviated flags and error messages are therefore the
+same.
 """
 
 from __future__ import annotations
@@ -25,10 +25,13 @@ sacreBLEU's command with identical flags and output, computed by truebleu.
 
 
 def parse(arguments: Sequence[str]) -> Namespace:
-    """Parse a command line; the environment variable SACREBLEU_FORMAT overrides `--format`.
+    """Return the parsed command line.
+
+    The environment variable SACREBLEU_FORMAT overrides `--format`.
 
     Raises:
-        SystemExit: 2 for an invalid command line, 0 after printing the help or the version.
+        SystemExit: the code is 2 for an invalid command line, and 0 after printing the help or the
+            version.
     """
     args = _parser().parse_args(arguments)
     output_format = os.environ.get("SACREBLEU_FORMAT", "").lower()

@@ -1,4 +1,4 @@
-"""Calls of the installed sacreBLEU for test sets; errors are one line long."""
+"""Calls of the installed sacreBLEU for test sets, with errors in one line."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ sacrelogger = logging.getLogger("sacrebleu")
 
 
 def package() -> Any:
-    """Return sacreBLEU's module of test sets, and set standard output to UTF-8 for it.
+    """Return sacreBLEU's module of test sets.
+
+    Standard output is switched to UTF-8, which the module's output needs.
 
     Raises:
-        MissingDependency: the package is not installed.
+        MissingDependency: the package sacrebleu is not installed.
     """
     try:
         utils = import_module("sacrebleu.utils")
@@ -37,10 +39,10 @@ def package() -> Any:
 
 @contextmanager
 def called(args: Namespace, name: str | None) -> Iterator[Any]:
-    """Yield sacreBLEU's module of test sets; convert its errors to `Stop`.
+    """Return a context with sacreBLEU's module of test sets, whose errors become `Stop`.
 
     Args:
-        args: the command line.
+        args: the parsed command line.
         name: comma-separated names of test sets.
 
     Raises:
@@ -62,14 +64,14 @@ def called(args: Namespace, name: str | None) -> Iterator[Any]:
 
 
 class _Errors(logging.Filter):
-    """A filter that collects the errors that sacreBLEU logs before it exits."""
+    """Logging filter that keeps the error messages that sacreBLEU logs before it exits."""
 
     def __init__(self) -> None:
         super().__init__()
         self.messages: list[str] = []
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return False for errors, else True."""
+        """Return False for error messages, which are kept and not logged, else True."""
         if record.levelno < logging.ERROR:
             return True
         self.messages.append(record.getMessage().strip())
@@ -77,13 +79,13 @@ class _Errors(logging.Filter):
 
 
 def folders(name: str | None) -> str:
-    """Return the folders in which test sets are stored, for messages."""
+    """Return the folders of the named test sets, joined by "and" for a message."""
     root: str = package().SACREBLEU_DIR
     return " and ".join(os.path.join(root, test_set) for test_set in (name or "").split(","))
 
 
 def _explained(error: Exception, args: Namespace, name: str | None) -> str:
-    """Return a message that says what is wrong and how to fix it, without sacreBLEU's traceback."""
+    """Return a one-line message for an error of sacreBLEU: what is wrong and how to fix it."""
     pair = f" ({args.langpair})" if args.langpair else ""
     about = f"test set {name!r}{pair}"
     if isinstance(error, re.error):
@@ -105,7 +107,7 @@ def _explained(error: Exception, args: Namespace, name: str | None) -> str:
 
 
 def _network(error: Exception) -> str:
-    """Return the reason why a download failed, with the address if known."""
+    """Return why a download failed, with the address if the error has one."""
     address = getattr(error, "url", None)
     reason = getattr(error, "reason", None)
     if address:

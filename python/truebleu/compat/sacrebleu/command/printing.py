@@ -1,4 +1,4 @@
-"""Output of results: lines, JSON and tables."""
+"""Output of scores as lines, JSON or tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from truebleu.io.console import is_terminal, write_lines
 from truebleu.wording import missing_package, tamed
 
 ANSI = {"red": "31", "green": "32", "yellow": "33", "cyan": "36"}
-# Escape sequences, which sacreBLEU removes from output that is not to a terminal.
+# Escape sequences. sacreBLEU removes them from output that does not go to a terminal.
 ESCAPES = re.compile("\001?\033\\[((?:\\d|;)*)([a-zA-Z])\002?")
 INTERVAL = re.compile(r"\(μ = [0-9.]+ ± [0-9.]+\)")
 TABLES = {"text": "fancy_grid", "latex": "latex_booktabs"}
@@ -23,7 +23,7 @@ LEVEL = 0.05
 
 
 class Printer:
-    """A writer of results, with the format, width and colors that the command line sets."""
+    """Writer of scores with the format, width and colors of the command line."""
 
     def __init__(self, args: Namespace) -> None:
         self._args = args
@@ -32,7 +32,7 @@ class Printer:
 
     @property
     def shows_colors(self) -> bool:
-        """Whether the output has colors."""
+        """Whether the output is colored."""
         return self._colored and not self._plain
 
     def write(self, lines: Iterable[str]) -> None:
@@ -40,11 +40,11 @@ class Printer:
         write_lines((ESCAPES.sub("", line) for line in lines) if self._plain else lines)
 
     def color(self, text: str, name: str) -> str:
-        """Return a text in a color, if enabled."""
+        """Return a text in the color `name`, or unchanged if the output is not colored."""
         return f"\033[{ANSI[name]}m{text}\033[0m" if self._colored else text
 
     def single(self, results: list[str]) -> None:
-        """Write the scores of one system, one line or JSON object for each metric."""
+        """Write the scores of one system: a line, or a JSON object, for each metric."""
         if self._args.format == "json":
             several = ["[\n" + ",\n".join(results) + "\n]"]
             self.write(several if len(results) > 1 else results)
@@ -57,12 +57,13 @@ class Printer:
         self.write(results if len(results) == 1 else _aligned(results))
 
     def table(self, columns: Mapping[str, list[Any]], signatures: Mapping[str, str]) -> None:
-        """Write the scores of several systems.
+        """Write a table with the scores of several systems.
 
         Args:
-            columns: a column "System" with the names, and one for each metric, whose cells are
-                texts or dicts with `score`, `p_value`, `mean` and `ci`.
-            signatures: the signature of each metric.
+            columns: cells by name of the column, a cell for each system. The column "System" has
+                the systems' names. Every other column belongs to a metric; its cells are texts, or
+                dicts with `score`, `p_value`, `mean` and `ci`.
+            signatures: the signature of each metric by its name.
         """
         if self._args.format == "json":
             rows = [
@@ -92,9 +93,9 @@ class Printer:
         self.write(f" - {name:<10} {signature}" for name, signature in signatures.items())
 
     def _text_columns(self, columns: Mapping[str, list[Any]]) -> dict[str, list[str]]:
-        """Return all cells as text, with the metrics' names as headings."""
+        """Return the columns with all cells as text, and with headings for the metrics."""
         names = columns["System"]
-        # Without a terminal, names are written unchanged, like in sacreBLEU.
+        # As in sacreBLEU, names are written unchanged if the output is not a terminal.
         text_columns = {"System": list(map(tamed, names) if is_terminal(sys.stdout) else names)}
         intervals = False
         for name, cells in columns.items():
@@ -122,7 +123,7 @@ class Printer:
         return text + ("\n" if self._args.format == "text" else " ") + marked
 
     def _mark_baseline(self, columns: Mapping[str, list[str]]) -> str:
-        """Color the first row if it is the baseline; return the baseline's name or ""."""
+        """Color the baseline in the first row. Return its name, or "" without a baseline."""
         baseline = ""
         seen = False
         for cells in columns.values():
@@ -134,7 +135,7 @@ class Printer:
         return baseline
 
     def _explained(self, baseline: str) -> Iterator[str]:
-        """Yield sacreBLEU's explanation of the test."""
+        """Yield the lines in which sacreBLEU explains the significance test."""
         args = self._args
         test = "bootstrap resampling" if args.paired_bs else "approximate randomization"
         count = args.paired_bs_n if args.paired_bs else args.paired_ar_n
@@ -179,7 +180,10 @@ class Printer:
 
 
 def _aligned(results: list[str]) -> list[str]:
-    """Return the lines aligned at their first equals sign; lines without one come first."""
+    """Return the lines, aligned at the first equals sign of each line.
+
+    Lines without an equals sign come first.
+    """
     without = [line for line in results if "=" not in line]
     positions = [(line.index("=") - 1, line) for line in results if "=" in line]
     width = max((position for position, _ in positions), default=0)

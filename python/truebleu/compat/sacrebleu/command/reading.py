@@ -1,7 +1,7 @@
-"""Reading of references and systems, as in sacreBLEU.
+"""Reading of references and system outputs, as in sacreBLEU.
 
-In files, only a line feed ends a line; on standard input, a carriage return does so, too. Trailing
-whitespace is stripped; a byte order mark is kept.
+In files, only a line feed ends a line. On standard input, a carriage return also ends a line.
+Whitespace at the end of a line is removed. A byte order mark remains.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def read_references(parts: Sequence[Sequence[str]], count: int, encoding: str) -
     """Return the reference streams.
 
     Args:
-        parts: the reference files of each test set (or the named files); test sets are
-            concatenated.
-        count: number of tab-separated references per line.
+        parts: a list of reference files for each test set, or a single list with the files that the
+            user named. Test sets are concatenated.
+        count: the number of tab-separated references in each line.
         encoding: encoding of the files.
     """
     streams: list[list[str]] = [[] for _ in range(max(len(parts[0]), count))]
@@ -54,7 +54,10 @@ def _part(lines: list[str], streams: list[list[str]], count: int) -> None:
 
 
 def read_systems(args: Namespace, *, paired: bool) -> tuple[list[list[str]], list[str]]:
-    """Return the systems' outputs and names; with `paired`, the baseline comes first."""
+    """Return the outputs of all systems, and the systems' names.
+
+    With `paired`, the first system is the baseline.
+    """
     if args.input is None:
         parted = _from_stdin(args.encoding)
         count = len(parted)
@@ -81,7 +84,10 @@ def read_systems(args: Namespace, *, paired: bool) -> tuple[list[list[str]], lis
 
 
 def _from_stdin(encoding: str) -> list[list[str]]:
-    """Read tab-separated systems; the first line determines their number."""
+    """Return the systems in the tab-separated columns of standard input.
+
+    The first line determines the number of systems.
+    """
     if sys.stdin is None:
         raise Stop("standard input is closed. Pass the system's output with -i.")
     stream = io.TextIOWrapper(sys.stdin.buffer, encoding=encoding)

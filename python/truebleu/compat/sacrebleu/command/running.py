@@ -1,4 +1,4 @@
-"""Execution of a parsed command line, in sacreBLEU's order."""
+"""Runs a parsed command line, with the checks in sacreBLEU's order."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ sacrelogger = logging.getLogger("sacrebleu")
 
 
 def run(args: Namespace) -> int:
-    """Run the command and return the exit code.
+    """Run the parsed command line and return the exit code.
 
     Raises:
-        Stop: an error with sacreBLEU's exit code.
+        Stop: an error with its own exit code.
         TrueBleuError, OSError, ValueError, LookupError: other errors, for which sacreBLEU exits
             with 1.
     """
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
     _check_choice(args, streams)
     metrics = _metrics(args, streams)
     if args.detail and args.format == "json":
-        args.format = "text"  # scores of parts are not JSON
+        args.format = "text"  # the scores of parts of a test set are written as text
     printer = Printer(args)
     if args.sentence_level:
         _score_sentences(args, next(iter(metrics.values())), chosen[0], streams, printer)
@@ -58,7 +58,7 @@ def run(args: Namespace) -> int:
 
 
 def _check(args: Namespace) -> None:
-    """Raise `Stop` for flags that contradict each other."""
+    """Raise `Stop` if two flags contradict each other."""
     if args.sentence_level and len(args.metrics) > 1:
         raise Stop("Only one metric can be used in sentence-level mode.")
     if args.num_refs != 1 and (args.test_set is not None or len(args.refs) > 1):
@@ -93,9 +93,10 @@ def _check_systems(args: Namespace, count: int, *, paired: bool) -> None:
 
 
 def _check_lengths(args: Namespace, systems: list[list[str]], streams: list[list[str]]) -> None:
-    """Raise `Stop` unless all systems and streams have equally many lines, before any selection.
+    """Raise `Stop` unless all systems and reference streams have the same number of lines.
 
-    sacreBLEU checks after selecting segments, so it may pair lines with the wrong references.
+    The check precedes any selection of segments. sacreBLEU checks after the selection, so it can
+    pair lines with wrong references.
     """
     hint = ""
     if args.test_set is not None:
@@ -113,7 +114,7 @@ def _check_lengths(args: Namespace, systems: list[list[str]], streams: list[list
 
 
 def _check_choice(args: Namespace, streams: list[list[str]]) -> None:
-    """Raise `Stop` if `--origlang` and `--subset` select no segments."""
+    """Raise `Stop` if `--origlang` and `--subset` leave no segment."""
     if streams and not streams[0]:
         flags = {"origlang": args.origlang, "subset": args.subset}
         filters = " and ".join(f"{name}={value}" for name, value in flags.items() if value)
@@ -121,7 +122,7 @@ def _check_choice(args: Namespace, streams: list[list[str]]) -> None:
 
 
 def _metrics(args: Namespace, streams: list[list[str]]) -> Metrics:
-    """Return the metrics in the order of the command line, with the settings of the flags."""
+    """Return the requested metrics by name, with the settings of the flags."""
     if args.langpair:
         args.bleu_trg_lang = args.langpair.split("-")[1]
     if args.sentence_level:

@@ -1,4 +1,4 @@
-"""The error that ends the command."""
+"""The exception that ends the command with an exit code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ FAILED = 1
 
 
 class Stop(TrueBleuError):  # noqa: N818  not necessarily an error
-    """An error after which the command cannot continue; `code` is sacreBLEU's exit code."""
+    """An error that ends the command. `code` is sacreBLEU's exit code for it."""
 
     def __init__(self, message: str, code: int = FAILED) -> None:
         super().__init__(message)

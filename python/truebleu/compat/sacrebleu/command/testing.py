@@ -1,4 +1,4 @@
-"""Paired tests of several systems, in the form of table columns."""
+"""Significance tests of several systems for the command, as columns of its table."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from truebleu.compat.sacrebleu.significance import PairedTest
 def paired_test(
     args: Namespace, metrics: Mapping[str, Any], systems: Mapping[str, list[str]]
 ) -> tuple[dict[str, list[Any]], dict[str, str]]:
-    """Compare all systems with the first.
+    """Compare all systems with the first one.
 
     Returns:
-        The columns (one named "System", and one for each metric with sacreBLEU's results as dicts),
-        and the signature of each metric.
+        The columns of the table and the signatures. The column "System" has the names. The column
+        of each metric has a dict for each system, with sacreBLEU's results. The signatures are by
+        metric name.
     """
     kind, trials = ("bs", args.paired_bs_n) if args.paired_bs else ("ar", args.paired_ar_n)
     test = PairedTest(list(systems.items()), metrics, None, test_type=kind, n_samples=trials)
@@ -29,5 +30,5 @@ def paired_test(
 
 
 def _numbers(result: Any) -> dict[str, float | None]:
-    """Return the numbers of a result as Python floats, for JSON."""
+    """Return the fields of a result as a dict of Python floats, which can be written as JSON."""
     return {name: None if value is None else float(value) for name, value in vars(result).items()}

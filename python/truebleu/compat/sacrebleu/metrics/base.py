@@ -34,12 +34,12 @@ TOKENIZED_LINES = 100  # segments that end in " ." before text looks tokenized
 
 
 class Score:
-    """A score with `name` and `score`, formatted as a line or a JSON object."""
+    """A score with a `name` and a `score`, which can be formatted as a line or as JSON."""
 
     def __init__(self, name: str, score: float) -> None:
         self.name = name
         self.score = score
-        # Bootstrap results; a negative mean means no interval.
+        # Results of a bootstrap. A negative mean means that there was none.
         self._mean = -1.0
         self._ci = -1.0
         self._verbose = ""
@@ -54,10 +54,11 @@ class Score:
         """Return the score as text.
 
         Args:
-            width: decimals of the score.
-            score_only: return only the number.
-            signature: result of `get_signature().format()`, shown next to the name.
-            is_json: return a JSON object with a key for each field of the signature.
+            width: number of decimals.
+            score_only: whether to return only the number.
+            signature: the text of a signature, shown next to the name:
+                `metric.get_signature().format()`.
+            is_json: whether to return a JSON object. It has a key for each field of the signature.
         """
         number = f"{self.score:.{width}f}"
         fields: dict[str, Any] = {
@@ -87,7 +88,7 @@ class Score:
         return f"{name} = {number} {self._verbose}".rstrip()
 
     def estimate_ci(self, scores: Sequence[Score]) -> None:
-        """Store the mean of scores, and half the width of the interval with 95% of them."""
+        """Store the mean of the resampled `scores`, and half the width of their 95% interval."""
         values = sorted(score.score for score in scores)
         cut = len(values) // 40
         self._ci = 0.5 * (values[len(values) - cut - 1] - values[cut])
@@ -98,9 +99,9 @@ class Score:
 
 
 class Signature:
-    """The settings of a score in sacreBLEU's order, long or short.
+    """The settings of a score as key-value pairs, in sacreBLEU's order.
 
-    `args` are the attributes of a metric after scoring. Fields that are None are omitted.
+    `args` are the attributes of a metric after scoring. Settings that are None are omitted.
     """
 
     def __init__(self, args: Mapping[str, Any]) -> None:
@@ -134,14 +135,17 @@ class Signature:
         }
 
     def format(self, short: bool = False) -> str:
-        """Return the signature as text, `key:value|...`, the version last."""
+        """Return the signature as text, `key:value|...`. The version comes last.
+
+        With `short`, keys are abbreviated.
+        """
         fields = {key: value for key, value in self.info.items() if value is not None}
         fields["version"] = fields.pop("version")
         names = self._abbr if short else {key: key for key in fields}
         return "|".join(f"{names[key]}:{_field_text(value)}" for key, value in fields.items())
 
     def update(self, key: str, value: Any) -> None:
-        """Set a field."""
+        """Set the value of a key."""
         self.info[key] = value
 
     def __repr__(self) -> str:
@@ -152,11 +156,11 @@ ScoreT = TypeVar("ScoreT", bound=Score)
 
 
 class Metric(Generic[ScoreT]):
-    """A metric with sacreBLEU's calls. Settings are attributes and may be changed between calls.
+    """A metric with sacreBLEU's interface. Settings are attributes that may be changed any time.
 
-    `strict` controls input that sacreBLEU silently scores: streams of different lengths, and a str
-    instead of a list. True: raise an error. False: return sacreBLEU's score. None: use the value of
-    `truebleu.compat.sacrebleu.STRICT` at construction.
+    `strict` concerns streams of different lengths, and a str in place of a list, which sacreBLEU
+    silently scores. True: raise an error. False: return sacreBLEU's score. None: use the value that
+    `truebleu.compat.sacrebleu.STRICT` has when the metric is constructed.
     """
 
     _SIGNATURE_TYPE: ClassVar[type[Signature]] = Signature
@@ -181,17 +185,20 @@ class Metric(Generic[ScoreT]):
         """Return the score of a corpus.
 
         Args:
-            hypotheses: a str for each segment.
-            references: streams: `references[i][j]` is the i-th reference of segment j, or None if
-                the segment has no such reference. None: use the references of the constructor.
-            n_bootstrap: number of resamples; with 2 or more, the score has a bootstrap mean and
-                interval.
+            hypotheses: a text for each segment.
+            references: reference streams: `references[i][j]` is the i-th reference of segment j. A
+                missing reference is None. If `references` is None, those of the constructor are
+                used.
+            n_bootstrap: the number of bootstrap resamples. With 2 or more, the score has the mean
+                of the resampled scores and their 95% interval.
 
         Raises:
-            WrongType: a segment is not a str, or an argument is not a sequence (a TypeError).
-            NoSegments: a list is empty (an IndexError).
-            LengthMismatch: with `strict`, streams and hypotheses have different lengths.
-            NoReferences: neither the call nor the constructor has references (a RuntimeError).
+            WrongType: a text is not a str, or an argument is not a sequence. WrongType is a
+                TypeError.
+            NoSegments: a list is empty. NoSegments is an IndexError.
+            LengthMismatch: hypotheses and streams have different lengths, and `strict` is True.
+            NoReferences: no references were passed, neither here nor to the constructor.
+                NoReferences is a RuntimeError.
         """
         segments, streams = self._segments(hypotheses, references)
         try:
@@ -207,8 +214,8 @@ class Metric(Generic[ScoreT]):
         """Return the score of one segment with a list of references.
 
         Raises:
-            WrongType: the hypothesis or a reference is not a str, or `references` not a list.
-            NoSegments, NoReference: there is no reference.
+            WrongType: the hypothesis or a reference is not a str, or `references` is not a list.
+            NoSegments, NoReference: there are no references.
         """
         texts = sentence_of(type(self).__name__, hypothesis, references)
         self.num_refs = len(texts)
@@ -229,7 +236,7 @@ class Metric(Generic[ScoreT]):
         raise NotImplementedError
 
     def _scorer(self) -> Any:
-        """Return the truebleu metric with these settings."""
+        """Return the truebleu metric with the current settings."""
         raise NotImplementedError
 
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> ScoreT:
@@ -242,11 +249,14 @@ class Metric(Generic[ScoreT]):
         hypotheses: Sequence[str],
         references: Sequence[Sequence[str | None]] | None,
     ) -> list[list[Any]]:
-        """Return the statistics of each segment; their sums are the statistics of the corpus."""
+        """Return the sufficient statistics of each segment, in sacreBLEU's format.
+
+        Their sums are the statistics of the corpus.
+        """
         return self._listed(self._count(hypotheses, references))
 
     def _count(self, hypotheses: Any, references: Any) -> NDArray[np.int64]:
-        """Return the statistics as an array, in truebleu's units."""
+        """Return the sufficient statistics in truebleu's units, an array with a row per segment."""
         segments, streams = self._segments(hypotheses, references)
         try:
             counts = self._counts(segments, streams)
@@ -264,17 +274,20 @@ class Metric(Generic[ScoreT]):
         return counts
 
     def _listed(self, counts: NDArray[np.int64]) -> list[list[Any]]:
-        """Return statistics in sacreBLEU's shape and units."""
+        """Return sufficient statistics as lists in sacreBLEU's order and units."""
         return counts.tolist()  # type: ignore[no-any-return]
 
     def _aggregate_and_compute(self, stats: list[list[Any]]) -> ScoreT:
-        """Return the score of the summed statistics."""
+        """Return the score of the summed statistics of all segments."""
         return self._compute_score_from_stats(sum_of_lists(stats))
 
     def _cache_references(
         self, references: Sequence[Sequence[str | None]]
     ) -> list[Sequence[str | None]]:
-        """Return the checked streams (counting again is faster than caching reference counts)."""
+        """Return the reference streams after checking them.
+
+        No counts are cached, because counting references again is faster.
+        """
         streams = streams_of(type(self).__name__, references, strict=self.strict)
         self.num_refs = reference_counts(streams)
         return streams
@@ -282,7 +295,7 @@ class Metric(Generic[ScoreT]):
     def _segments(
         self, hypotheses: Any, references: Any
     ) -> tuple[Sequence[str], list[Sequence[str | None]]]:
-        """Return checked hypotheses and streams of equal lengths."""
+        """Return hypotheses and reference streams, checked and of equal lengths."""
         name = type(self).__name__
         segments = hypotheses_of(name, hypotheses, strict=self.strict)
         if references is not None:
@@ -306,7 +319,7 @@ class Metric(Generic[ScoreT]):
         streams: list[Sequence[str | None]],
         resamples: int,
     ) -> None:
-        """Set mean and interval from resamples that are drawn as in sacreBLEU."""
+        """Set the mean and the interval of a score, from resamples drawn as in sacreBLEU."""
         from truebleu.compat.sacrebleu.significance import seed_of_environment
         from truebleu.significance.sacrebleu import resampled_scores
 
@@ -314,12 +327,12 @@ class Metric(Generic[ScoreT]):
         self.n_bootstrap = resamples
         counts = self._counts(hypotheses, streams)
         values = resampled_scores(self._scorer(), counts, seed, resamples)
-        # Keep NumPy's float32, so that the mean is rounded like in sacreBLEU.
+        # Keep NumPy's float32, so that the mean is rounded as in sacreBLEU.
         single = values.dtype.itemsize == 4
         score.estimate_ci([Score("", v) for v in (values if single else values.tolist())])
 
     def _warn_of_tokens(self, hypotheses: Sequence[str]) -> None:
-        """Log a warning if texts look tokenized, unless `force` is set."""
+        """Log a warning if the texts look tokenized, unless the setting `force` is set."""
         if self._force or len(hypotheses) < TOKENIZED_LINES:
             return
         if sum(text.endswith(" .") for text in hypotheses) >= TOKENIZED_LINES:

@@ -55,7 +55,7 @@ class BLEUSignature(Signature):
 class BLEUScore(Score):
     """A BLEU score with its components.
 
-    With add-k, `counts` and `totals` include the added k, as in sacreBLEU.
+    With add-k smoothing, `counts` and `totals` include the added k, as in sacreBLEU.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class BLEUScore(Score):
 
 
 class BLEU(Metric[BLEUScore]):
-    """BLEU, bit-identical to sacreBLEU 2.6.
+    """BLEU with scores that are bit-identical to those of sacreBLEU 2.6.
 
     >>> bleu = BLEU()
     >>> bleu.corpus_score(["the cat sat on the mat"], [["the cat sat on a mat"]])
@@ -97,16 +97,16 @@ class BLEU(Metric[BLEUScore]):
         force: whether to suppress the warning about text that looks tokenized.
         tokenize: name of the tokenizer; None: the tokenizer for `trg_lang`, else 13a.
         smooth_method: "none", "floor", "add-k" or "exp".
-        smooth_value: value of floor (0.1 when None) and add-k (1 when None).
+        smooth_value: value of the smoothings floor (default 0.1) and add-k (default 1).
         max_ngram_order: maximum n-gram order.
-        effective_order: whether to omit orders for which the hypothesis has no n-gram.
+        effective_order: whether to leave out orders for which the hypothesis has no n-gram.
         trg_lang: language of the text, which selects the tokenizer for zh, ja and ko.
-        references: reference streams, used by `corpus_score(hypotheses, None)`.
+        references: reference streams for calls of `corpus_score(hypotheses, None)`.
         strict: see `Metric`.
 
     Raises:
-        UnknownSmoothing: the smoothing is unknown (an AssertionError).
-        NoSuchTokenizer: the tokenizer is unknown (a KeyError).
+        UnknownSmoothing: the smoothing is unknown. UnknownSmoothing is an AssertionError.
+        NoSuchTokenizer: the tokenizer is unknown. NoSuchTokenizer is a KeyError.
     """
 
     SMOOTH_DEFAULTS: ClassVar[dict[str, float | None]] = {
@@ -159,9 +159,9 @@ class BLEU(Metric[BLEUScore]):
         effective_order: bool = False,
         max_ngram_order: int = MAX_NGRAM_ORDER,
     ) -> BLEUScore:
-        """Return the score computed from integer counts by order and the two lengths.
+        """Return the BLEU score for given matches and totals per order and given lengths.
 
-        The arguments are not modified (sacreBLEU adds k to them).
+        The lists are not modified. sacreBLEU adds k to their items if the smoothing is add-k.
 
         >>> BLEU.compute_bleu([5, 3, 2, 1], [6, 5, 4, 3], 6, 6).score
         53.7284965911771
@@ -176,7 +176,7 @@ class BLEU(Metric[BLEUScore]):
         return _build_score(scorer.score(row), counts, totals, smooth_method, smooth_value)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> BLEUScore:
-        """Return the score of one segment; warn if `effective_order` is not set.
+        """Return the score of one segment. A warning is logged unless `effective_order` is set.
 
         Raises:
             WrongType, NoSegments, NoReference: see `Metric.sentence_score`.
@@ -228,7 +228,7 @@ class BLEU(Metric[BLEUScore]):
         )
 
     def _select_tokenizer(self, name: str | None) -> BaseTokenizer:
-        """Return the tokenizer with this name, or the one for the language."""
+        """Return the tokenizer `name`; None: the tokenizer for `trg_lang`."""
         best = self._TOKENIZER_MAP.get(self.trg_lang)
         if name is None:
             name = best or self.TOKENIZER_DEFAULT
@@ -241,7 +241,7 @@ class BLEU(Metric[BLEUScore]):
 
 
 class _UnroundedBLEU(counting.BLEU):
-    """truebleu's BLEU without the final rounding: a perfect score may be 100.00000000000004."""
+    """truebleu's BLEU without final rounding, so a perfect score may be 100.00000000000004."""
 
     __slots__ = ()
 
@@ -271,7 +271,7 @@ def _scorer(
 def _build_score(
     score: NativeScore, counts: list[Any], totals: list[Any], smoothing: str, value: float | None
 ) -> BLEUScore:
-    """Return the score with sacreBLEU's counts; with add-k they include k for orders above 1."""
+    """Return the score with sacreBLEU's counts. With add-k, those above order 1 include k."""
     if smoothing == "add-k" and any(counts):
         k: Any = BLEU.SMOOTH_DEFAULTS[smoothing] if value is None else value
         for order in range(1, min(len(counts), len(score.precisions))):
@@ -291,7 +291,7 @@ def _build_score(
 
 
 def _get_tokenizer(name: str) -> Any:
-    """Return the class of a tokenizer, imported on first use."""
+    """Return the class of a tokenizer. Its module is imported on first use."""
     if name not in _TOKENIZERS:
         raise NoSuchTokenizer(allowed("tokenize", name, _TOKENIZERS))
     module, _, kind = _TOKENIZERS[name].rpartition(".")
@@ -304,7 +304,7 @@ def _check_smoothing(name: str) -> None:
 
 
 def _integer(count: float) -> int:
-    """Return a count as int; accept NumPy floats with integral values."""
+    """Return a count as int. NumPy floats with integral values are accepted."""
     integer = int(count)
     if integer != count:
         raise WrongType(f"BLEU: count {count!r} is not an integer. Pass integers.")

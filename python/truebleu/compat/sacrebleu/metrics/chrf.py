@@ -27,7 +27,7 @@ class CHRFSignature(Signature):
 
 
 class CHRFScore(Score):
-    """A chrF score; its name contains beta and a `+` for each word order."""
+    """A chrF score. Its name contains beta, and a `+` for each word n-gram order."""
 
     def __init__(self, score: float, char_order: int, word_order: int, beta: float) -> None:
         self.beta = beta
@@ -37,20 +37,20 @@ class CHRFScore(Score):
 
 
 class CHRF(Metric[CHRFScore]):
-    """chrF, bit-identical to sacreBLEU 2.6; chrF++ with `word_order=2`.
+    """chrF with scores that are bit-identical to those of sacreBLEU 2.6.
 
     >>> CHRF(word_order=2).corpus_score(["the cat sat on the mat"], [["the cat sat on a mat"]])
     chrF2++ = 72.03
 
     Args:
-        char_order: maximum character n-gram order.
-        word_order: maximum word n-gram order.
+        char_order: maximum order of character n-grams.
+        word_order: maximum order of word n-grams. 0 gives chrF, 2 gives chrF++.
         beta: weight of recall relative to precision.
         lowercase: whether to lowercase all text.
         whitespace: whether whitespace counts as characters.
         eps_smoothing: whether to average the F-scores of all orders, like chrF++.py, NLTK and
             Moses.
-        references: reference streams, used by `corpus_score(hypotheses, None)`.
+        references: reference streams for calls of `corpus_score(hypotheses, None)`.
         strict: see `Metric`.
     """
 

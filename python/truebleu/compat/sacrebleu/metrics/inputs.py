@@ -1,7 +1,7 @@
-"""Checks of inputs, and their conversion to the types of truebleu.
+"""Checks of hypotheses and references, and their conversion to truebleu's types.
 
-sacreBLEU has no such module: it truncates all streams to the shortest and scores a str character by
-character. `strict=False` does both as well.
+sacreBLEU has no such module. It truncates all streams to the length of the shortest, and scores
+each character of a str as a segment. With `strict=False`, this module does both as well.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _LENIENT = " (strict=False: score like sacreBLEU)."
 
 
 def hypotheses_of(metric: str, hypotheses: Any, *, strict: bool) -> Sequence[str]:
-    """Return the hypotheses as a list or tuple whose first item is a str."""
+    """Return the hypotheses as a list or tuple, after checking the type of the first one."""
     if isinstance(hypotheses, str) and strict:
         raise WrongType(
             f"{metric}: `hyps` should be a sequence of strings, and is one string. Pass "
@@ -38,7 +38,7 @@ def hypotheses_of(metric: str, hypotheses: Any, *, strict: bool) -> Sequence[str
 
 
 def streams_of(metric: str, references: Any, *, strict: bool) -> list[Sequence[str | None]]:
-    """Return the reference streams as lists or tuples; with `strict`, they have equal lengths."""
+    """Return the reference streams as lists or tuples; `strict` requires equal lengths."""
     if isinstance(references, str) and strict:
         raise WrongType(
             f"{metric}: `refs` should be a list of streams, and is one string. "
@@ -70,7 +70,11 @@ def shortened(
     *,
     strict: bool,
 ) -> tuple[Sequence[str], list[Sequence[str | None]]]:
-    """Return hypotheses and streams of equal lengths; raise or truncate if lengths differ."""
+    """Return hypotheses and reference streams of equal lengths.
+
+    If their lengths differ, `strict` decides. True: raise an error. False: truncate all to the
+    shortest.
+    """
     if all(len(stream) == len(hypotheses) for stream in streams):
         return hypotheses, streams
     if strict:
@@ -85,7 +89,7 @@ def shortened(
 
 
 def sentence_of(metric: str, hypothesis: Any, references: Any) -> list[str]:
-    """Return the references of one hypothesis, without None items."""
+    """Return the references of one hypothesis, without those that are None."""
     if not isinstance(hypothesis, str):
         raise WrongType(
             f"{metric}: The argument `hyp` should be a string, and is {_kind(hypothesis)}"
@@ -112,7 +116,7 @@ def sentence_of(metric: str, hypothesis: Any, references: Any) -> list[str]:
 
 
 def reference_counts(streams: Sequence[Sequence[str | None]]) -> int:
-    """Return the number of references per segment, -1 if it varies."""
+    """Return the number of references per segment, or -1 if segments have different numbers."""
     if not any(None in stream for stream in streams):
         return len(streams)
     counts = {sum(cell is not None for cell in cells) for cells in zip(*streams, strict=False)}
@@ -125,9 +129,9 @@ def explained(
     hypotheses: Sequence[Any],
     streams: Sequence[Sequence[Any]],
 ) -> InputError:
-    """Return the error converted to the class that sacreBLEU raises."""
+    """Return a truebleu error converted to the class that sacreBLEU raises in this case."""
     if isinstance(error, InvalidUnicode):
-        return error  # sacreBLEU scores it, so there is no class to match
+        return error  # sacreBLEU raises no error for it, so there is no class to convert to
     message = f"{metric}: {error}"
     for number, (hypothesis, *references) in enumerate(zip(hypotheses, *streams, strict=True), 1):
         cells = [hypothesis, *(cell for cell in references if cell is not None)]

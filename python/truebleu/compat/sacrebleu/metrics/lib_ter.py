@@ -1,4 +1,4 @@
-"""The number of edits between two lists of words."""
+"""The number of edits (TER's numerator) between two lists of words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from truebleu.metrics.ter import TER
 
 
 def translation_edit_rate(words_hyp: Sequence[str], words_ref: Sequence[str]) -> tuple[int, int]:
-    """Return the number of edits (including shifts) and the number of words of the reference.
+    """Return the number of edits, including shifts, and the number of reference words.
 
     >>> translation_edit_rate("on the mat sat the cat".split(), "the cat sat on the mat".split())
     (2, 6)
@@ -20,7 +20,7 @@ def translation_edit_rate(words_hyp: Sequence[str], words_ref: Sequence[str]) ->
 
 
 def __getattr__(name: str) -> Any:
-    """Return other internals of sacreBLEU's TER, taken from the installed sacreBLEU."""
+    """Return another name of sacreBLEU's module `lib_ter`, taken from the installed sacreBLEU."""
     return taken(
         name, "sacrebleu.metrics.lib_ter", frozenset({"BeamEditDistance", "trace_to_alignment"})
     )

@@ -34,7 +34,7 @@ class TERSignature(Signature):
 
 
 class TERScore(Score):
-    """A TER score: `num_edits` as a percentage of `ref_length` words."""
+    """A TER score: 100 times `num_edits` divided by `ref_length`, which is in words."""
 
     def __init__(self, score: float, num_edits: float, ref_length: float) -> None:
         super().__init__("TER", score)
@@ -43,17 +43,17 @@ class TERScore(Score):
 
 
 class TER(Metric[TERScore]):
-    """TER, bit-identical to sacreBLEU 2.6.
+    """TER with scores that are bit-identical to those of sacreBLEU 2.6.
 
     >>> TER().corpus_score(["the cat sat on a mat"], [["a cat sat on the mat today"]])
     TER = 42.86
 
     Args:
-        normalized: whether to decode entities and separate punctuation from words.
+        normalized: whether to decode entities such as `&amp;` and separate punctuation from words.
         no_punct: whether to delete punctuation.
         asian_support: whether `normalized` and `no_punct` also apply to Chinese and Japanese.
-        case_sensitive: whether to keep case instead of lowercasing.
-        references: reference streams, used by `corpus_score(hypotheses, None)`.
+        case_sensitive: whether uppercase and lowercase letters differ.
+        references: reference streams for calls of `corpus_score(hypotheses, None)`.
         strict: see `Metric`.
     """
 
@@ -83,7 +83,7 @@ class TER(Metric[TERScore]):
         self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
     ) -> TERScore:
         if len(streams) > EXACT_STREAMS:
-            # sacreBLEU adds rounded means one by one.
+            # sacreBLEU rounds the mean of each segment before adding it.
             return self._aggregate_and_compute(self._listed(self._counts(hypotheses, streams)))
         score = self._scorer().corpus_score(hypotheses, References.streams(streams))
         return self._compute_score_from_stats([score.edits, score.reference_length])
@@ -96,7 +96,11 @@ class TER(Metric[TERScore]):
     def _counts(
         self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
     ) -> NDArray[Any]:
-        """Return the statistics, in sacreBLEU's units if truebleu's would round a mean length."""
+        """Return the sufficient statistics, an array with a row per segment.
+
+        If truebleu's units would round a mean reference length, the statistics are in sacreBLEU's
+        units.
+        """
         counts = super()._counts(hypotheses, streams)
         references = np.zeros(len(counts), np.int64)
         for stream in streams:

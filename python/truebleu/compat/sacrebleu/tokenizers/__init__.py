@@ -1,4 +1,4 @@
-"""sacreBLEU's tokenizers: callables from a text to the tokenized text."""
+"""sacreBLEU's tokenizers: callables from a text to a text with spaces between tokens."""
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
 

@@ -1,10 +1,10 @@
-"""The tokenizer of mteval-v13a and WMT, the default."""
+"""The tokenizer 13a of mteval-v13a and WMT, which is the default of BLEU."""
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer, with_its_ends
 
 
 class Tokenizer13a(EngineTokenizer):
-    """The tokenizer of mteval-v13a and WMT, the default."""
+    """The tokenizer 13a of mteval-v13a and WMT, which is the default of BLEU."""
 
     def __init__(self) -> None:
         super().__init__("13a")

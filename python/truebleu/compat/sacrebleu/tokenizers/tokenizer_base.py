@@ -1,4 +1,4 @@
-"""Base classes of tokenizers, and their implementation with truebleu's tokenizers."""
+"""Base classes of sacreBLEU's tokenizers, which use truebleu's tokenizers."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ __all__ = ["BaseTokenizer"]
 
 
 class BaseTokenizer:
-    """A callable that returns a text with tokens separated by whitespace."""
+    """Base class of callables that return a text with whitespace between tokens."""
 
     def signature(self) -> str:
-        """Return the value of the key `tok` in signatures."""
+        """Return the tokenizer's name in signatures, the value of the key `tok`."""
         raise NotImplementedError
 
     def __call__(self, line: str) -> str:
@@ -22,13 +22,16 @@ class BaseTokenizer:
 
 
 class EngineTokenizer(BaseTokenizer):
-    """Adapter of a truebleu tokenizer (`engine`, which metrics use directly)."""
+    """Adapter that gives a truebleu tokenizer sacreBLEU's interface.
+
+    The truebleu tokenizer is the attribute `engine`. Metrics use it directly.
+    """
 
     def __init__(self, name: str) -> None:
         self.engine: Tokenizer = resolve(name)
 
     def signature(self) -> str:
-        """Return the value of the key `tok` in signatures."""
+        """Return the tokenizer's name in signatures, the value of the key `tok`."""
         return self.engine.signature_name
 
     def __call__(self, line: str) -> str:
@@ -37,11 +40,12 @@ class EngineTokenizer(BaseTokenizer):
 
 
 def with_its_ends(tokenize: Callable[[str], list[str]], line: str) -> list[str]:
-    """Return the tokens of a text without first stripping leading and trailing whitespace.
+    """Return the tokens of a text, tokenized together with leading and trailing whitespace.
 
-    truebleu strips this whitespace, as sacreBLEU's metrics do. sacreBLEU's tokenizers do not strip
-    it, which may separate punctuation next to it. An additional word at either end protects the
-    whitespace from stripping.
+    truebleu's tokenizers first remove this whitespace, as sacreBLEU's metrics do. sacreBLEU's
+    tokenizers do not remove it. Next to whitespace they may split punctuation that they keep
+    attached at the end of a text. This function adds a word at each end of the text, so that the
+    whitespace remains, and then removes both words from the result.
     """
     before, after = line[:1].isspace(), line[-1:].isspace()
     tokens = tokenize(f"{'x ' if before else ''}{line}{' x' if after else ''}")
@@ -49,7 +53,7 @@ def with_its_ends(tokenize: Callable[[str], list[str]], line: str) -> list[str]:
 
 
 def engine_of(tokenizer: Callable[[str], str]) -> Tokenizer:
-    """Return the truebleu tokenizer of a tokenizer; wrap a custom tokenizer as a callable."""
+    """Return the truebleu tokenizer for one of sacreBLEU's tokenizers or any callable."""
     if isinstance(tokenizer, EngineTokenizer) and type(tokenizer).__module__.startswith(
         __package__
     ):

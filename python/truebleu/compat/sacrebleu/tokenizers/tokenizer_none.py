@@ -1,10 +1,10 @@
-"""The identity: tokens are already separated by whitespace."""
+"""The tokenizer `none`, which returns a text unchanged."""
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer
 
 
 class NoneTokenizer(EngineTokenizer):
-    """The identity: tokens are already separated by whitespace."""
+    """The tokenizer `none`, for text whose tokens are already separated by whitespace."""
 
     def __init__(self) -> None:
         super().__init__("none")

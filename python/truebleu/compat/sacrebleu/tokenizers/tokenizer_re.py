@@ -1,4 +1,4 @@
-"""The rules for Western text that 13a and zh share."""
+"""The rules for Western text that the tokenizers 13a and zh share."""
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, with_its_ends
 from truebleu.tokenizers import resolve
@@ -8,13 +8,13 @@ class TokenizerRegexp(BaseTokenizer):
     """A tokenizer that separates ASCII punctuation and symbols from words."""
 
     def signature(self) -> str:
-        """Return the value of the key `tok` in signatures."""
+        """Return the tokenizer's name in signatures, the value of the key `tok`."""
         return "re"
 
     def __call__(self, line: str) -> str:
         """Return the tokens of a text, separated by spaces."""
-        # Outside Chinese, zh has these rules. They treat any non-ASCII character as a letter, so
-        # replace it by "x"; the lengths of the tokens give the positions to split.
+        # For text without Chinese, zh has the same rules. They treat any non-ASCII character as a
+        # letter, so replace it by "x". The lengths of the tokens give the positions to split.
         letters = "".join(char if char.isascii() or char.isspace() else "x" for char in line)
         text = "".join(line.split())
         tokens, start = [], 0

@@ -10,7 +10,7 @@ sacrelogger = logging.getLogger("sacrebleu")
 
 
 class TokenizerSPM(EngineTokenizer):
-    """A SentencePiece tokenizer: `spm` (alias of flores101), flores101, flores200 or spBLEU-1K."""
+    """SentencePiece tokenizer with the model `key`. The default, `spm`, means flores101."""
 
     def __init__(self, key: str = "spm") -> None:
         if key == "spm":

@@ -1,4 +1,4 @@
-"""Tercom's tokenizer, used by TER."""
+"""The tokenizer of Tercom, which TER uses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, w
 
 
 class TercomTokenizer(BaseTokenizer):
-    """Tercom's tokenizer, with the settings of `TER`.
+    """The tokenizer of Tercom. Its settings are those of `TER`.
 
     >>> TercomTokenizer(normalized=True)("It's 3.5%, isn't it?")
     "it 's 3.5 % , isn't it ?"
@@ -39,5 +39,5 @@ class TercomTokenizer(BaseTokenizer):
         )
 
     def signature(self) -> str:
-        """Return the value of the key `tok` in signatures."""
+        """Return the tokenizer's name in signatures, the value of the key `tok`."""
         return "tercom"

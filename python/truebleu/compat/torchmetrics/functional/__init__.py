@@ -1,4 +1,4 @@
-"""The part of `torchmetrics.functional` with reference-based text metrics."""
+"""Functions of `torchmetrics.functional` for text metrics that use references."""
 
 from truebleu.compat.torchmetrics.functional.text import (
     bleu_score,

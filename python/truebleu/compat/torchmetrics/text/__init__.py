@@ -1,4 +1,4 @@
-"""The classes of `torchmetrics.text` for reference-based metrics."""
+"""Classes of `torchmetrics.text` for metrics that use references."""
 
 from truebleu.compat.torchmetrics.text.bleu import BLEUScore
 from truebleu.compat.torchmetrics.text.chrf import CHRFScore

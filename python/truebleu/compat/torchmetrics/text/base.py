@@ -1,4 +1,8 @@
-"""Bases of the torchmetrics metrics: of all, and of those whose state is a list of sums."""
+"""Base classes of the metrics: `TextMetric` and `SummedMetric`.
+
+`TextMetric` is the base of all metrics. `SummedMetric` is the base of metrics whose state is a list
+of sums.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +32,10 @@ UNSUPPORTED = ("dist_sync_fn", "distributed_available_fn")
 
 
 class TextMetric:
-    """Metric with the settings, counters and device that all torchmetrics metrics have.
+    """Base class with the settings, counters and device that all torchmetrics metrics have.
 
-    A subclass calls `_set_common` first, and keeps the number of counted batches in `_updates`.
+    The constructor of a subclass first calls `_set_common`. `_updates` is the number of counted
+    batches.
     """
 
     is_differentiable: ClassVar[bool] = False
@@ -41,7 +46,7 @@ class TextMetric:
     _updates: int
 
     def _set_common(self, as_tensor: bool | None, common: dict[str, Any]) -> None:
-        """Set the arguments that all metrics accept; raise `ConfigurationError` for wrong ones."""
+        """Set the arguments of all metrics; raise `ConfigurationError` if one is invalid."""
         for name, value in common.items():
             check_common(name, value)
         self._as_tensor = check_as_tensor(as_tensor)
@@ -56,7 +61,7 @@ class TextMetric:
 
     @property
     def update_called(self) -> bool:
-        """Whether a batch was counted."""
+        """Whether a batch has been counted."""
         return self._updates > 0
 
     @property
@@ -66,11 +71,11 @@ class TextMetric:
 
     @property
     def device(self) -> Any:
-        """Device of the scores, as set by `to`."""
+        """Device of the scores, as set by `to`, `cpu` or `cuda`."""
         return "cpu" if self._device is None else self._device
 
     def to(self, device: Any) -> Self:
-        """Set the device of the scores; the counts are Python numbers."""
+        """Set the device of the scores. Counts have no device, because they are Python numbers."""
         self._device = device
         return self
 
@@ -79,7 +84,7 @@ class TextMetric:
         return self.to("cpu")
 
     def cuda(self, device: int | None = None) -> Self:
-        """Call `to("cuda")`, or `to` with the number of a GPU."""
+        """Call `to("cuda")`, or `to` with the GPU number `device`."""
         return self.to("cuda" if device is None else f"cuda:{device}")
 
     def __repr__(self) -> str:
@@ -87,9 +92,10 @@ class TextMetric:
 
 
 class SummedMetric(TextMetric):
-    """Metric with the interface of torchmetrics, which sums the counts of batches.
+    """Base class with torchmetrics' interface for metrics whose state is a list of sums.
 
-    A subclass defines `_names` (the names of the sums), `_count` and `_scored`.
+    A subclass defines `_names` (the names of the sums), `_count` (which returns the counts of a
+    batch) and `_scored` (which returns the score of sums).
     """
 
     full_state_update: ClassVar[bool] = True
@@ -97,7 +103,7 @@ class SummedMetric(TextMetric):
     def _start(
         self, settings: tuple[Any, ...], as_tensor: bool | None, common: dict[str, Any]
     ) -> None:
-        """Set the settings and reset the state."""
+        """Store the settings and set all sums to 0."""
         self._settings = settings
         self._set_common(as_tensor, common)
         self.reset()
@@ -112,7 +118,7 @@ class SummedMetric(TextMetric):
         raise NotImplementedError
 
     def update(self, preds: Any, target: Any) -> None:
-        """Count a batch.
+        """Add the counts of a batch to the state.
 
         Raises:
             TypeError: a text is not a str.
@@ -121,7 +127,7 @@ class SummedMetric(TextMetric):
         self._add(self._count(preds, target))
 
     def forward(self, preds: Any, target: Any) -> Any:
-        """Count a batch and return its score."""
+        """Add the counts of a batch to the state, and return the score of the batch."""
         sums = self._count(preds, target)
         self._add(sums)
         return self._value(sums, together=self._common["dist_sync_on_step"])
@@ -129,18 +135,19 @@ class SummedMetric(TextMetric):
     __call__ = forward
 
     def compute(self) -> Any:
-        """Return the score of all batches."""
+        """Return the score of all batches together."""
         return self._value(self._sums, together=self._common["sync_on_compute"])
 
     def reset(self) -> None:
-        """Reset the state."""
+        """Remove all batches from the state."""
         self._sums: Sums = (0.0,) * len(self._names())
         self._updates = 0
 
     def merge_state(self, incoming_state: SummedMetric) -> None:
         """Add the sums of another metric of this class.
 
-        Raises `ValueError` if the class or the settings differ.
+        Raises:
+            ValueError: the class or the settings of the other metric differ.
         """
         if type(incoming_state) is not type(self) or incoming_state._settings != self._settings:
             raise InputError(
@@ -152,7 +159,7 @@ class SummedMetric(TextMetric):
 
     @property
     def metric_state(self) -> dict[str, float]:
-        """The sums by name."""
+        """The sums by their names."""
         return dict(zip(self._names(), self._sums, strict=True))
 
     def _add(self, sums: Sums) -> None:
@@ -160,8 +167,8 @@ class SummedMetric(TextMetric):
         self._updates += 1
 
     def _value(self, sums: Sums, *, together: bool) -> Any:
-        """Return the score of sums or, if `together`, of the sums of all processes."""
-        if together:  # as floats, which all processes have
+        """Return the score of sums. With `together`, the sums of all processes are first added."""
+        if together:  # floats on every process, so that torch.distributed adds equal types
             sums = tuple(map(float, sums))
             sums = summed_over_processes(sums, self._common["process_group"])
         return self._as_values(self._scored(sums))

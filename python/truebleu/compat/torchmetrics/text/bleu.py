@@ -1,7 +1,7 @@
 """A drop-in for `torchmetrics.text.bleu` of torchmetrics 1.9: `BLEUScore`.
 
-A str instead of a list of texts, and different numbers of predictions and targets, are errors;
-torchmetrics silently returns wrong scores for them.
+Two inputs are errors for which torchmetrics silently returns wrong scores: a str in place of a list
+of texts, and different numbers of predictions and targets.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from truebleu.metrics.bleu import BLEU
 
 
 class BLEUScore(TextMetric):
-    """BLEU of whitespace-separated tokens, 0 to 1, counted batch by batch.
+    """BLEU of whitespace-separated tokens, 0 to 1, updated batch by batch.
 
     >>> bleu = BLEUScore(as_tensor=False)
     >>> bleu(["the cat is on the mat"], [["there is a cat on the mat", "a cat is on the mat"]])
@@ -32,21 +32,24 @@ class BLEUScore(TextMetric):
 
     Args:
         n_gram: maximum n-gram order, from 1 to 64.
-        smooth: whether to add one to the matches and totals of all orders but the first. (An order
-            with zero matches still gives the score 0.)
-        weights: a weight for each order, not normalized; default: equal weights that sum to 1.
+        smooth: whether to add 1 to the matches and totals of all orders above 1. Even so, the score
+            is 0 if any order has zero matches.
+        weights: a weight for each n-gram order. The weights need not sum to 1. Default: equal
+            weights that sum to 1.
         as_tensor: the type of scores. True: a float32 tensor; False: a float; None: a tensor if
-            torch is installed (the first score imports torch).
-        kwargs: arguments that all torchmetrics metrics accept. With torch.distributed, `compute`
-            returns the score of all processes, unless `sync_on_compute=False`; the score of a batch
-            is the score on this process, unless `dist_sync_on_step=True`. `compute_on_cpu` and
+            torch is installed. Torch is imported for the first score.
+        kwargs: arguments that all torchmetrics metrics accept. If torch.distributed is running,
+            `compute` returns the score of all processes together; `sync_on_compute=False` changes
+            this to the score of this process. The score of a batch concerns only this process;
+            `dist_sync_on_step=True` changes this to all processes. `compute_on_cpu` and
             `compute_with_cache` have no effect.
 
-    The state is picklable integers, so sums are exact in any order: `preds_len` and `target_len` in
-    tokens, `numerator` (matches) and `denominator` (n-grams) by order.
+    The state consists of integers: `preds_len` and `target_len`, which are in tokens, and the lists
+    `numerator` (matches) and `denominator` (n-grams) with an item for each n-gram order. States can
+    be pickled, and sums of states are exact.
 
     Raises:
-        ValueError: the numbers of weights and orders differ, or an argument is unknown.
+        ValueError: there is not one weight per n-gram order, or an argument is unknown.
     """
 
     full_state_update: ClassVar[bool] = False
@@ -63,7 +66,7 @@ class BLEUScore(TextMetric):
         self._start(metric_for(n_gram, smooth, weights), as_tensor, kwargs)
 
     def _start(self, metric: BLEU, as_tensor: bool | None, common: dict[str, Any]) -> None:
-        """Set the settings and reset the state."""
+        """Store the settings and empty the state."""
         self._metric = metric
         self._set_common(as_tensor, common)
         self.reset()
@@ -71,17 +74,17 @@ class BLEUScore(TextMetric):
     # Counting
 
     def update(self, preds: Sequence[str], target: Sequence[Sequence[str]]) -> None:
-        """Count a batch of predictions, with a list of references for each.
+        """Add the counts of a batch to the state. Each prediction has a list of references.
 
         Raises:
-            TypeError: a text is not a str, or a str is passed instead of a list of texts.
+            TypeError: a text is not a str, or a str was passed instead of a list of texts.
             ValueError: the numbers of predictions and targets differ, or a prediction has no
                 references.
         """
         self._add(self._count(preds, target), 1)
 
     def forward(self, preds: Sequence[str], target: Sequence[Sequence[str]]) -> Any:
-        """Count a batch and return its score."""
+        """Add the counts of a batch to the state, and return the score of the batch."""
         row = self._count(preds, target)
         self._add(row, 1)
         return self._value(row, together=self._common["dist_sync_on_step"])
@@ -89,7 +92,7 @@ class BLEUScore(TextMetric):
     __call__ = forward
 
     def compute(self) -> Any:
-        """Return the score of all batches; 0 with a warning if there are none."""
+        """Return the score of all batches together. Without any batch, warn and return 0."""
         if not self._updates:
             warnings.warn(
                 f"compute() of {type(self).__name__} before update(): the score is 0.",
@@ -99,12 +102,12 @@ class BLEUScore(TextMetric):
         return self._value(self._row, together=self._common["sync_on_compute"])
 
     def reset(self) -> None:
-        """Reset the state."""
+        """Remove all batches from the state."""
         self._row: tuple[int, ...] = (0,) * len(self._metric.layout)
         self._updates = 0
 
     def merge_state(self, incoming_state: Mapping[str, Any] | BLEUScore) -> None:
-        """Add the state of another metric, or a state dict such as `metric_state`.
+        """Add the state of another metric, or a dict in the form of `metric_state`.
 
         Raises:
             ValueError: the type or the settings differ.
@@ -133,7 +136,10 @@ class BLEUScore(TextMetric):
         self._updates += updates
 
     def _value(self, row: tuple[int, ...], *, together: bool) -> Any:
-        """Return the score of a row or, if `together`, of the rows of all processes."""
+        """Return the score of a row of sufficient statistics.
+
+        With `together`, the rows of all processes are first added.
+        """
         if together:
             row = summed_over_processes(row, self._common["process_group"])
         return as_value(self._metric.score(row).value, self._as_tensor, self._device)
@@ -142,7 +148,7 @@ class BLEUScore(TextMetric):
 
     @property
     def metric(self) -> BLEU:
-        """The truebleu metric; `metric.signature()` has all settings."""
+        """The truebleu metric that computes the scores; `metric.signature()` has its settings."""
         return self._metric
 
     @property
@@ -152,17 +158,17 @@ class BLEUScore(TextMetric):
 
     @property
     def smooth(self) -> bool:
-        """Whether one is added to the counts of all orders but the first."""
+        """Whether 1 is added to the matches and totals of all orders above 1."""
         return self._metric.smoothing != "none"
 
     @property
     def weights(self) -> list[float]:
-        """The weights, one for each order."""
+        """The weights, one for each n-gram order."""
         return list(self._metric.weights)
 
     @property
     def metric_state(self) -> dict[str, Any]:
-        """The state by torchmetrics' names, for `merge_state`."""
+        """The state as a dict with torchmetrics' names, which `merge_state` accepts."""
         return state_of(self._row)
 
     @property
@@ -177,10 +183,10 @@ class BLEUScore(TextMetric):
 
     @property
     def numerator(self) -> list[int]:
-        """Clipped matches by order."""
+        """Clipped matches, a count for each n-gram order."""
         return list(self._row[2 : 2 + self.n_gram])
 
     @property
     def denominator(self) -> list[int]:
-        """N-grams of the predictions by order."""
+        """N-grams of the predictions, a count for each n-gram order."""
         return list(self._row[2 + self.n_gram :])

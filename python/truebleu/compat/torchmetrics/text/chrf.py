@@ -1,7 +1,8 @@
 """A drop-in for `torchmetrics.text.chrf` of torchmetrics 1.9: `CHRFScore`.
 
-The scores of torchmetrics, which are reproduced, differ from sacreBLEU's: orders without n-grams
-count as 0, and a prediction without matches adds its own n-grams, but no n-grams of a reference.
+The scores equal those of torchmetrics, which differ from sacreBLEU's in two ways. Orders without
+n-grams count as 0. For a prediction without any match, its own n-grams are counted, but no n-grams
+of a reference.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ class CHRFScore(SummedMetric):
         n_word_order: maximum order of word n-grams, 0 or more.
         beta: weight of recall relative to precision.
         lowercase: whether to ignore case.
-        whitespace: whether to include whitespace in character n-grams; otherwise U+0020 is left
-            out.
-        return_sentence_level_score: whether to return a pair of the corpus score and the scores of
+        whitespace: whether character n-grams include whitespace. If False, spaces (U+0020) are
+            removed.
+        return_sentence_level_score: whether scores are pairs: the corpus score, and the scores of
             all predictions.
         as_tensor: see `BLEUScore`.
         kwargs: see `BLEUScore`.
@@ -74,7 +75,7 @@ class CHRFScore(SummedMetric):
         self._start((*settings, self.return_sentence_level_score), as_tensor, kwargs)
 
     def reset(self) -> None:
-        """Reset the state."""
+        """Remove all batches from the state."""
         super().reset()
         self.sentences = []
 
@@ -91,7 +92,7 @@ class CHRFScore(SummedMetric):
         self.sentences += incoming_state.sentences
 
     def forward(self, preds: Any, target: Any) -> Any:
-        """Count a batch and return its score."""
+        """Add the counts of a batch to the state, and return the score of the batch."""
         before = len(self.sentences)
         value = super().forward(preds, target)
         return self._with_sentences(value, before)
@@ -99,7 +100,7 @@ class CHRFScore(SummedMetric):
     __call__ = forward
 
     def compute(self) -> Any:
-        """Return the score of all batches."""
+        """Return the score of all batches together."""
         return self._with_sentences(super().compute(), 0)
 
     def _with_sentences(self, value: Any, start: int) -> Any:
@@ -133,7 +134,7 @@ class CHRFScore(SummedMetric):
         return tuple(sums)
 
     def _rows(self, predictions: list[str], targets: list[list[str]]) -> Iterator[list[list[int]]]:
-        """Yield for each prediction a list with the n-grams and matches for each reference."""
+        """Yield for each prediction its rows of counts, one row for each of its references."""
         pairs = [
             (text, reference)
             for text, texts in zip(predictions, targets, strict=True)
@@ -171,7 +172,10 @@ class CHRFScore(SummedMetric):
 def _counts(
     pairs: list[tuple[list[str], ...]], orders: int
 ) -> list[tuple[list[int], list[int], list[int]]]:
-    """Return, by order, the n-grams of both sides of each pair and their matches."""
+    """Return three lists for each pair of texts, with an item for each n-gram order.
+
+    The lists count the n-grams of the first text, the n-grams of the second text, and the matches.
+    """
     if not orders or not pairs:
         return [([], [], [])] * len(pairs)
     numbers: dict[str, int] = {}
@@ -194,7 +198,7 @@ def _totals(length: int, orders: int) -> list[int]:
 
 
 def _without_punctuation(word: str) -> list[str]:
-    """Return a word, with punctuation at its end, or else at its start, split off."""
+    """Return a word with its punctuation split off: at its end, or else at its start."""
     if len(word) == 1:
         return [word]
     if word[-1] in PUNCTUATION:

@@ -1,6 +1,7 @@
 """A drop-in for `torchmetrics.text.wer`, `cer` and `mer` of torchmetrics 1.9.
 
-Different numbers of predictions and targets are an error; torchmetrics drops the surplus ones.
+Different numbers of predictions and targets are an error. torchmetrics ignores the texts without a
+counterpart.
 """
 
 from __future__ import annotations
@@ -53,14 +54,18 @@ class _ErrorRate(SummedMetric):
 
 
 def _coded(tokens: list[str]) -> str:
-    """Return a text whose words, as jiwer splits them, are equal if and only if the tokens are."""
+    """Return a text with a word for each token. Equal tokens, and only these, give equal words.
+
+    Words are those that jiwer finds in the text.
+    """
     return " ".join("".join(f"{ord(char):x}." for char in token) for token in tokens)
 
 
 class WordErrorRate(_ErrorRate):
-    """Word error rate: edits per word of the targets; words are separated by whitespace.
+    """Word error rate: edits per word of the targets. Words are separated by whitespace.
 
-    As in torchmetrics, targets without words give inf, or nan if predictions have no words either.
+    As in torchmetrics, the rate is inf if the targets have no words, and nan if neither targets nor
+    predictions have words.
 
     >>> rate = WordErrorRate(as_tensor=False)
     >>> rate(["the cat sat on mat"], ["the cat sat on the mat"])
@@ -76,7 +81,7 @@ class WordErrorRate(_ErrorRate):
 
 
 class CharErrorRate(_ErrorRate):
-    """Character error rate: edits per character of the targets; whitespace counts.
+    """Character error rate: edits per character of the targets, including whitespace.
 
     >>> CharErrorRate(as_tensor=False)("a cat", "a hat")
     0.2
@@ -94,7 +99,7 @@ class CharErrorRate(_ErrorRate):
 
 
 class MatchErrorRate(_ErrorRate):
-    """Match error rate: edits per word of the longer side of each pair.
+    """Match error rate: edits per word, counting the words of each pair's longer text.
 
     >>> MatchErrorRate(as_tensor=False)("a cat", "a cat sat down")
     0.5
@@ -117,5 +122,5 @@ def rate_of(
     target: str | Sequence[str],
     as_tensor: bool | None,
 ) -> Any:
-    """Return the rate of one batch."""
+    """Return the error rate of one batch by the metric class `kind`."""
     return kind(as_tensor=as_tensor)(preds, target)

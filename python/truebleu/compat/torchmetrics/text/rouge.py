@@ -1,7 +1,7 @@
 """A drop-in for `torchmetrics.text.rouge` of torchmetrics 1.9: `ROUGEScore`.
 
-The state has sums instead of lists, and `normalizer` and `tokenizer` are not supported. An unknown
-`accumulate` is an error in the function, too; torchmetrics' function returns nan.
+The state has sums instead of lists. The arguments `normalizer` and `tokenizer` are not supported.
+An unknown value of `accumulate` is always an error, while torchmetrics' function returns nan.
 """
 
 from __future__ import annotations
@@ -22,19 +22,20 @@ PARTS = ("fmeasure", "precision", "recall")
 
 
 class ROUGEScore(SummedMetric):
-    """ROUGE computed as in rouge-score: means of F1, precision and recall over the predictions.
+    """ROUGE as in rouge-score: F1, precision and recall, averaged over the predictions.
 
     >>> rouge = ROUGEScore(rouge_keys="rouge1", as_tensor=False)
     >>> rouge("the cat sat", "a cat sat down")["rouge1_fmeasure"]
     0.5714...
 
     Args:
-        use_stemmer: whether to stem words by the Porter algorithm.
+        use_stemmer: whether to stem words by the Porter stemmer.
         normalizer: must be None.
         tokenizer: must be None.
-        accumulate: how several references are combined, for each key: `best`: use the reference
-            with the best F1; `avg`: average the scores.
-        rouge_keys: names from `rouge1` to `rouge9`, `rougeL`, `rougeLsum` (sentences by Punkt).
+        accumulate: how the scores with several references are combined. `best`: use the reference
+            with the highest F1, for each key separately; `avg`: average the scores.
+        rouge_keys: names of ROUGE types: `rouge1` to `rouge9`, `rougeL`, `rougeLsum`. For
+            `rougeLsum`, NLTK's Punkt finds the sentences.
         as_tensor: see `BLEUScore`.
         kwargs: see `BLEUScore`.
 
@@ -95,7 +96,7 @@ class ROUGEScore(SummedMetric):
         return (*map(fsum, zip(*scores, strict=True)), len(scores))
 
     def _accumulated(self, rows: list[tuple[float, ...]]) -> tuple[float, ...]:
-        """Return the scores of a prediction, combined from its scores with each reference."""
+        """Return the scores of a prediction, combined from a row of scores for each reference."""
         if self.accumulate == "best":
             best: list[float] = []
             for start in range(0, len(rows[0]), len(PARTS)):

@@ -10,7 +10,7 @@ from truebleu.compat.torchmetrics.text.bleu import BLEUScore
 
 
 class SacreBLEUScore(BLEUScore):
-    """`BLEUScore` with tokenization. Despite its name it differs from sacreBLEU's score.
+    """`BLEUScore` with tokenization. Despite its name, the score differs from sacreBLEU's.
 
     >>> sacre_bleu = SacreBLEUScore(as_tensor=False)
     >>> sacre_bleu(["The cat is on the mat."], [["A cat is on the mat.", "The cat sat."]])
@@ -18,16 +18,17 @@ class SacreBLEUScore(BLEUScore):
 
     Args:
         n_gram: maximum n-gram order, from 1 to 64.
-        smooth: whether to add one to the matches and totals of all orders but the first.
-        tokenize: `none`, `13a`, `zh`, `intl`, `char`, `ja-mecab`, `ko-mecab`, `flores101` or
-            `flores200`.
+        smooth: whether to add 1 to the matches and totals of all orders above 1.
+        tokenize: name of the tokenizer: `none`, `13a`, `zh`, `intl`, `char`, `ja-mecab`,
+            `ko-mecab`, `flores101` or `flores200`.
         lowercase: whether to lowercase the tokens.
-        weights: a weight for each order, not normalized; default: equal weights that sum to 1.
+        weights: a weight for each n-gram order. The weights need not sum to 1. Default: equal
+            weights that sum to 1.
         as_tensor: see `BLEUScore`.
         kwargs: see `BLEUScore`.
 
     Raises:
-        ValueError: the numbers of weights and orders differ, or the tokenizer is unknown.
+        ValueError: there is not one weight per n-gram order, or the tokenizer is unknown.
         ModuleNotFoundError: a package for the tokenizer is missing.
     """
 

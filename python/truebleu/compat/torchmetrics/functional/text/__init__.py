@@ -1,4 +1,4 @@
-"""The functions of `torchmetrics.functional.text` for reference-based metrics."""
+"""Functions of `torchmetrics.functional.text` for metrics that use references."""
 
 from truebleu.compat.torchmetrics.functional.text.bleu import bleu_score
 from truebleu.compat.torchmetrics.functional.text.chrf import chrf_score

@@ -18,22 +18,24 @@ def bleu_score(
     *,
     as_tensor: bool | None = None,
 ) -> Any:
-    """Return BLEU of whitespace-separated tokens, 0 to 1, like `BLEUScore` for one batch.
+    """Return the BLEU of one batch, 0 to 1, as `BLEUScore` does.
+
+    Tokens are separated by whitespace.
 
     >>> preds, target = ["the cat is on the mat"], [["there is a cat on the mat", "a cat is here"]]
     >>> bleu_score(preds, target, n_gram=2, as_tensor=False)
     0.5985...
 
     Args:
-        preds: the predictions; a str means a list of one.
-        target: references of each prediction; a str means a list of one.
+        preds: the predictions. A str means a list with this text.
+        target: for each prediction, a list of references. A str means a list with this text.
         n_gram: maximum n-gram order, from 1 to 64.
-        smooth: whether to add one to the matches and totals of all orders but the first.
-        weights: a weight for each order, not normalized.
+        smooth: whether to add 1 to the matches and totals of all orders above 1.
+        weights: a weight for each n-gram order. The weights need not sum to 1.
         as_tensor: see `BLEUScore`.
 
     Raises:
-        ValueError: the numbers of weights and orders, or of predictions and targets, differ, or a
+        ValueError: there is not one weight per order, there is not one target per prediction, or a
             prediction has no references.
         TypeError: a text is not a str.
     """

@@ -20,7 +20,7 @@ def chrf_score(
     *,
     as_tensor: bool | None = None,
 ) -> Any:
-    """Return chrF++, 0 to 1, like `CHRFScore` for one batch.
+    """Return the chrF++ of one batch, 0 to 1. The arguments are those of `CHRFScore`.
 
     >>> chrf_score(["a cat"], [["a cat"]], as_tensor=False)
     0.75

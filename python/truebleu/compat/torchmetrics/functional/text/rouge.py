@@ -19,7 +19,7 @@ def rouge_score(
     *,
     as_tensor: bool | None = None,
 ) -> dict[str, Any]:
-    """Return ROUGE scores by name, like `ROUGEScore` for one batch.
+    """Return the ROUGE scores of one batch by name. The arguments are those of `ROUGEScore`.
 
     >>> rouge_score("a cat sat", "a cat", rouge_keys="rouge1", as_tensor=False)
     {'rouge1_fmeasure': 0.8, 'rouge1_precision': 0.666..., 'rouge1_recall': 1.0}

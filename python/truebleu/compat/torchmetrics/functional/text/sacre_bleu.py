@@ -19,7 +19,7 @@ def sacre_bleu_score(
     *,
     as_tensor: bool | None = None,
 ) -> Any:
-    """Return BLEU with tokenization, 0 to 1, like `SacreBLEUScore` for one batch.
+    """Return the BLEU of one batch with tokenization, 0 to 1, as `SacreBLEUScore` does.
 
     >>> preds, target = ["The cat is here."], [["A cat is here.", "There is a cat."]]
     >>> sacre_bleu_score(preds, target, as_tensor=False)
@@ -29,14 +29,14 @@ def sacre_bleu_score(
         preds: the predictions.
         target: a list of references for each prediction.
         n_gram: maximum n-gram order, from 1 to 64.
-        smooth: whether to add one to the matches and totals of all orders but the first.
+        smooth: whether to add 1 to the matches and totals of all orders above 1.
         tokenize: name of a tokenizer; see `SacreBLEUScore`.
         lowercase: whether to lowercase the tokens.
-        weights: a weight for each order, not normalized.
+        weights: a weight for each n-gram order. The weights need not sum to 1.
         as_tensor: see `BLEUScore`.
 
     Raises:
-        ValueError: the numbers of weights and orders, or of predictions and targets, differ, the
+        ValueError: there is not one weight per order, there is not one target per prediction, the
             tokenizer is unknown, or a prediction has no references.
         TypeError: a text is not a str, or a str is passed instead of a list of texts.
     """
