@@ -103,7 +103,7 @@ class BootstrapAggregator:
         count, columns = matrix.shape
         means = np.zeros((self._n_samples, columns))
         for sample in range(self._n_samples):
-            # Draw one resample at a time: the order of draws and additions determines the last bits.
+            # One resample at a time: the order of draws and additions determines the last bits.
             means[sample] = np.mean(matrix[np.random.choice(count, size=count)], axis=0)
         outside = (1 - self._confidence_interval) / 2
         bounds: NDArray[np.float64] = np.percentile(
