@@ -1,6 +1,6 @@
-"""Checks for data issues that would make a score wrong.
+"""Checks for data issues that make a score wrong or misleading.
 
-Every kind of issue is declared once in `kinds` (name, message, severity, advice). The module of its
-family searches for it. `check` searches for all kinds; `notices` are the cheap checks, which
-commands that only score also run.
+`kinds` declares every kind of issue with its name, severity, message and advice. `check` searches
+for all kinds. `notices` has the fast checks that commands such as `score` run, too. The other
+modules each search for a group of related kinds.
 """

@@ -1,9 +1,10 @@
-"""Line alignment of two texts: detection of shifted, missing and extra lines.
+"""Line alignment of two texts, to detect shifted, missing and extra lines.
 
-Anchors (words that occur in one line of each text) vote for line offsets. A run is a range of lines
-with a constant offset. Dynamic programming finds the runs that agree with most anchors, with a
-penalty for each change of the offset. Line similarity is then used to verify the runs and to refine
-their borders.
+The offset of a line is the number of its counterpart in the other text minus its own number. A run
+is a range of lines with equal offsets. An anchor is a word that occurs in only one line of each
+text; it votes for the offset between these lines. Dynamic programming finds the runs that agree
+with most anchors, with a penalty for each change of the offset. The similarity of lines then
+confirms or rejects the runs and decides where exactly they begin and end.
 """
 
 from __future__ import annotations
@@ -20,56 +21,55 @@ from truebleu.checks.anchors import Cut, Votes, cut_letters, cut_words, likeness
 from truebleu.checks.texts import Texts
 
 PRICE = 3.0
-"""Number of anchors that a change of the offset must gain, plus one per power of ten of lines,
-because a long text has more random anchors.
-"""
+"""Penalty of a change of the offset, in anchors. One anchor per power of ten of lines is added,
+because longer texts have more random anchors."""
 
 CANDIDATES = 40
-"""Maximum number of offsets that are considered."""
+"""Maximum number of different offsets that the search considers."""
 
 SAMPLE = 200
-"""Number of lines of a run whose similarity is measured."""
+"""Number of lines by which the similarity of a run is estimated."""
 
 TIMES_AS_ALIKE = 1.5
 MORE_ALIKE = 0.05
-"""Ratio and difference by which the similarity at a run's offset must exceed the similarity at
-other offsets for the run to be plausible.
-"""
+"""Minimum ratio and minimum difference by which the similarity at a run's own offset must exceed
+the similarity at other offsets. Otherwise, the run is dropped."""
 
 NEAR = 12
-"""Number of lines on either side of an offset change that are searched for its exact position."""
+"""Number of lines before and after a change of the offset that are searched for its exact
+position."""
 
 REPEATS = 0.5
-"""Similarity bonus for extra lines that repeat the lines before them."""
+"""Similarity that is added where extra lines repeat the lines before them."""
 
 EDGE_LIKENESS = 0.5
 EDGE_TIMES = 3.0
-"""Difference and ratio of summed similarity above which lines at an edge of the text (before the
-first offset change or after the last) form a separate run despite too few anchors.
-"""
+"""Minimum difference and minimum ratio of summed similarity at which the first or last lines of a
+text become a run of their own, although they have too few anchors."""
 
 FEW_ANCHORS = 3
 FEWEST_LINES = 20
-"""Minimum number of lines. Shorter texts with equal numbers of lines count as aligned, because
-there is too little evidence.
-"""
+"""Minimum number of lines. Two shorter texts with the same number of lines are considered aligned,
+because they give too little evidence."""
 
 ORDERED_SHARE = 0.5
 SURE_LINES = 8
-"""Minimum number of lines with two agreeing anchors for judging the line order. If less than half
-of these lines agree with the runs, another order is tried.
-"""
+"""Minimum number of lines with two agreeing anchors for a decision on the order of lines. If less
+than half of these lines agree with the runs, the lines may be in another order."""
 
 OTHER_ORDER_TIMES = 1.5
 OTHER_ORDER_MARGIN = 0.1
-"""Ratio and difference of mean similarity by which the other order must be better. Restoring the
-order of good systems gains 0.2 or more; random anchors gain at most 0.07.
-"""
+"""Minimum ratio and minimum difference of mean similarity by which another order of lines must be
+better. The right order of a good system gains 0.2 or more, and random anchors gain at most 0.07."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Range of lines from `start` up to `end` (from 0): line i corresponds to line i + `offset`."""
+    """A range of lines with equal offsets.
+
+    Line i, with `start` <= i < `end`, corresponds to line i + `offset` of the other text. Lines are
+    numbered from 0.
+    """
 
     start: int
     end: int
@@ -78,17 +78,22 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Alignment of a text with another text: `runs`; `ordered` is False for shuffled lines.
+    """The alignment of a text with another text.
 
-    A run is a range of consecutive lines with a constant offset. Lines outside all runs have no
-    counterpart.
+    `runs` are ranges of lines with equal offsets. A line outside all runs has no counterpart in the
+    other text. `ordered` is False if the lines are in another order, and then there are no runs.
     """
 
     runs: tuple[Run, ...]
     ordered: bool = True
 
     def counterparts(self, lines: int, num_counterparts: int) -> NDArray[np.int64]:
-        """Return for each line of the other text its corresponding line, or -1 if there is none."""
+        """Return the line of this text that corresponds to each line of the other text.
+
+        The result is an int64 array with `num_counterparts` items, -1 for a line without
+        counterpart. `lines` and `num_counterparts` are the numbers of lines of this text and of the
+        other text.
+        """
         counterparts = np.full(num_counterparts, -1, np.int64)
         for run in self.runs:
             start, end = (
@@ -101,7 +106,7 @@ class Alignment:
 
 
 def align(first: Texts, second: Texts) -> Alignment | None:
-    """Return the alignment of `first` with `second`, or None if it is unknown."""
+    """Return the alignment of `first` with `second`; None if it cannot be determined."""
     # Without spaces between words, compare letters.
     letters = first.unspaced or second.unspaced
     anchor_votes = votes(first.words(letters=letters), second.words(letters=letters))
@@ -130,7 +135,10 @@ def align(first: Texts, second: Texts) -> Alignment | None:
 
 
 def _candidates(anchor_votes: Votes, price: float, always: Iterable[int]) -> list[int]:
-    """Return the offsets that gain more than the penalty of a change, most frequent first."""
+    """Return the offsets that the search considers, the most frequent first.
+
+    An offset is considered if its votes outweigh the penalty of a change. `always` are added.
+    """
     _, offsets, weights = anchor_votes
     order = np.argsort(offsets, kind="stable")
     kinds, starts = np.unique(offsets[order], return_index=True)
@@ -152,7 +160,10 @@ def _candidates(anchor_votes: Votes, price: float, always: Iterable[int]) -> lis
 
 
 def _best_path(anchor_votes: Votes, candidates: Sequence[int], price: float) -> NDArray[np.int64]:
-    """Return the offset of each vote's line on the path that agrees with most anchors (Viterbi)."""
+    """Return the offset that the best path has at the line of each vote (Viterbi algorithm).
+
+    The best path has the most agreeing anchors, minus the penalties of its changes.
+    """
     lines, offsets, weights = anchor_votes
     starts = np.flatnonzero(np.diff(lines, prepend=-1))
     gains = np.zeros((len(starts), len(candidates)))
@@ -165,7 +176,10 @@ def _best_path(anchor_votes: Votes, candidates: Sequence[int], price: float) -> 
 
 
 def _walk(gains: NDArray[np.float64], price: float) -> NDArray[np.int64]:
-    """Return the column chosen in each row, on the path with the highest sum minus penalties."""
+    """Return the column of the best path in each row.
+
+    The best path has the highest sum of gains, minus `price` for each change of the column.
+    """
     if gains.shape[1] == 1:
         return np.zeros(len(gains), np.int64)
     totals = np.zeros(gains.shape[1])
@@ -185,7 +199,10 @@ def _walk(gains: NDArray[np.float64], price: float) -> NDArray[np.int64]:
 
 
 def _runs(lines: NDArray[np.int64], states: NDArray[np.int64], count: int) -> list[Run]:
-    """Return the runs of constant offset, from first to last anchor; outer runs reach the ends."""
+    """Return the runs of equal offsets between the first and the last anchor of each run.
+
+    The first run is extended to the start of the text, and the last run to its end.
+    """
     changes = [0, *(np.flatnonzero(np.diff(states)) + 1).tolist(), len(states)]
     runs = [
         Run(int(lines[low]), int(lines[high - 1]) + 1, int(states[low]))
@@ -197,7 +214,7 @@ def _runs(lines: NDArray[np.int64], states: NDArray[np.int64], count: int) -> li
 
 
 class _LineSimilarity:
-    """Similarity of the lines of two texts."""
+    """The similarity of lines of two texts."""
 
     def __init__(self, first: Sequence[str], second: Sequence[str], cut: Cut) -> None:
         self._first = first
@@ -207,19 +224,22 @@ class _LineSimilarity:
         self.others = len(second)
 
     def of(self, line: int, offset: int) -> float:
-        """Return the similarity of a line and its counterpart at the given offset."""
+        """Return the similarity of a line to its counterpart at an offset.
+
+        It is 0 if there is no such line.
+        """
         counterpart = line + offset
         if not 0 <= counterpart < self.others or not 0 <= line < self.lines:
             return 0.0
         return likeness(self._first[line], self._second[counterpart], self._cut)
 
     def repeats(self, line: int, count: int) -> bool:
-        """Return whether `count` lines starting at a line repeat the lines before them."""
+        """Return whether the `count` lines from `line` equal the `count` lines before them."""
         before = self._first[max(0, line - count) : line]
         return bool(before) and before == self._first[line : line + count]
 
     def of_run(self, run: Run, offset: int) -> float:
-        """Return the mean similarity of sampled lines of a run at the given offset."""
+        """Return the mean similarity of a sample of a run's lines at an offset."""
         step = max(1, (run.end - run.start) // SAMPLE)
         sample = range(run.start, run.end, step)
         return sum(self.of(place, offset) for place in sample) / len(sample)
@@ -228,9 +248,9 @@ class _LineSimilarity:
 def _has_other_order(
     anchor_votes: Votes, states: NDArray[np.int64], similarity: _LineSimilarity
 ) -> bool:
-    """Return whether pairing lines by their anchors gives clearly more similar lines than the runs.
+    """Return whether lines paired by anchors are clearly more similar than lines paired by runs.
 
-    Both pairings are measured on the lines with two agreeing anchors.
+    Only lines with two agreeing anchors are compared.
     """
     lines, offsets, weights = anchor_votes
     # Strongest votes first. Each line and each counterpart is used once.
@@ -257,7 +277,10 @@ def _has_other_order(
 
 
 def _drop_implausible_runs(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
-    """Return the runs that are more similar at their offset than at neighboring offsets or 0."""
+    """Return the runs that are clearly more similar at their own offset than at other offsets.
+
+    The other offsets are those of the neighboring runs and 0.
+    """
     kept_runs: list[Run] = []
     for i, run in enumerate(runs):
         others = {runs[near].offset for near in (i - 1, i + 1) if 0 <= near < len(runs)}
@@ -279,7 +302,7 @@ def _drop_implausible_runs(runs: Sequence[Run], similarity: _LineSimilarity) -> 
 
 
 def _refine_ends(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
-    """Return the runs with their borders adjusted by line similarity."""
+    """Return the runs with their ends moved to the positions of the highest similarity."""
     runs_with_edges = _extend_to_edges(runs, similarity)
     for i in range(1, len(runs_with_edges)):
         before, after = runs_with_edges[i - 1], runs_with_edges[i]
@@ -295,7 +318,10 @@ def _refine_ends(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
 
 
 def _extend_to_edges(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
-    """Extend the runs to both ends of the text, with separate runs at the edges if needed."""
+    """Return runs that cover the whole text.
+
+    If needed, the first or last lines of the text become a run of their own.
+    """
     first = runs[0]
     extended = [Run(0, first.end, first.offset), *runs[1:]]
     last = extended[-1]
@@ -318,7 +344,10 @@ def _extend_to_edges(runs: Sequence[Run], similarity: _LineSimilarity) -> list[R
 
 
 def _edge(lines: Iterable[int], offset: int, other_offset: int, similarity: _LineSimilarity) -> int:
-    """Return the number of lines, from the first on, that are clearly more similar at `offset`."""
+    """Return how many of the lines, from the first on, are clearly more similar at `offset`.
+
+    Their similarity is compared with the similarity at `other_offset`.
+    """
     best, count, own_sum, other_sum = 0.0, 0, 0.0, 0.0
     for n_lines, line in enumerate(lines, 1):
         if not 0 <= line + other_offset < similarity.others:
@@ -331,7 +360,10 @@ def _edge(lines: Iterable[int], offset: int, other_offset: int, similarity: _Lin
 
 
 def _end(before: Run, after: Run, extra: int, similarity: _LineSimilarity) -> int:
-    """Return the end of the first of two runs; the `extra` lines after it have no counterpart."""
+    """Return the line at which the run `before` ends.
+
+    The next `extra` lines have no counterpart.
+    """
     # Anchors may be random, so line similarity decides near the change.
     low = max(before.start, before.end - NEAR)
     high = max(low, min(after.start + NEAR, after.end) - extra)

@@ -1,8 +1,8 @@
 """Anchors for line alignment: words that occur in exactly one line of each of two texts.
 
-If a name or number occurs in exactly one hypothesis line and one reference line, these lines
-probably correspond, at any distance. Most lines have such anchors, even in the output of bad
-systems.
+If a name or a number occurs in exactly one hypothesis line and in one reference line, these lines
+probably correspond, however far apart they are. Even in the output of bad systems, most lines have
+an anchor.
 """
 
 from __future__ import annotations
@@ -22,18 +22,22 @@ Once = tuple[NDArray[np.uint64], NDArray[np.int64]]
 
 
 BLOCK = 4096
-"""Number of lines whose code points are in memory at a time."""
+"""Number of lines whose code points are in memory at once."""
 CODE_POINTS = 0x110000
 MULTIPLIER = 0x9E3779B97F4A7C15
-"""Odd number with random-looking bits: 2**64 divided by the golden ratio."""
+"""Odd number for hashing: 2**64 divided by the golden ratio."""
 LONGEST = 64
-"""Number of significant letters of a word."""
+"""Number of characters of a word whose positions the hash distinguishes."""
 LETTERS = 3
-"""Number of letters per n-gram, which replaces words in text without spaces."""
+"""Number of letters in an n-gram. In text without spaces, n-grams of letters replace words."""
 
 
 class Words:
-    """Hash keys (uint64) and line numbers of words, in text order; `starts` is indexed by line."""
+    """The words of a text as hashes.
+
+    `keys` are the hashes (uint64) in text order, `lines` the line number of each hash. `starts` has
+    the position of each line's first hash.
+    """
 
     def __init__(self, keys: NDArray[np.uint64], lines: NDArray[np.int64], count: int) -> None:
         self.keys = keys
@@ -43,7 +47,10 @@ class Words:
         self._cache: tuple[int, int, Once] | None = None
 
     def in_one_line(self, low: int, high: int) -> Once:
-        """Return the sorted keys that occur in exactly one line of a range, and their lines."""
+        """Return the hashes that occur in only one line from `low` up to `high`, and these lines.
+
+        The hashes are sorted.
+        """
         # Cached because all streams are compared with the first reference.
         if self._cache is None or self._cache[:2] != (low, high):
             self._cache = low, high, self._in_one_line(low, high)
@@ -62,7 +69,7 @@ class Words:
 
 
 def words_of(segments: Sequence[str], *, letters: bool) -> Words:
-    """Return the lowercase words of each segment, or letter trigrams."""
+    """Return the lowercase words of all segments or, with `letters`, their letter trigrams."""
     parts = [
         _of_block(segments[first : first + BLOCK], first, letters=letters)
         for first in range(0, len(segments), BLOCK)
@@ -84,7 +91,6 @@ def _of_block(
 
 
 def _is_of_word(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
-    """Return for each character whether it is a letter, digit or combining mark."""
     table = np.zeros(CODE_POINTS, bool)
     kinds = np.flatnonzero(np.bincount(codes, minlength=1))
     table[kinds] = [chr(code).isalnum() or _is_mark(chr(code)) for code in kinds]
@@ -146,15 +152,14 @@ def _powers() -> NDArray[np.uint64]:
 
 WORD = re.compile(r"\w+")
 WINDOW = 4096
-"""Number of lines per window. Windows of a large text are searched separately: a word that is
-frequent in the text is often unique within a window, so anchors stay dense.
-"""
+"""Number of lines per window. A large text is divided into windows that are searched one by one. A
+word that is frequent in the text is often unique in a window, so each window has many anchors."""
 MARGIN = 512
-"""Number of lines on either side of a window that are also searched for its counterparts."""
+"""Number of lines before and after a window in which its counterparts are also searched."""
 SURE_SHARE = 0.3
-"""Share of agreeing anchors at which the counterpart of a window is certain."""
+"""Minimum share of anchors that agree on the offset of a window for the offset to be certain."""
 MOST_OF_A_LINE = 3
-"""Maximum number of anchors of a line that count for one offset."""
+"""Maximum number of anchors in a line that count for one offset."""
 
 
 def cut_words(text: str) -> list[str]:
@@ -163,15 +168,16 @@ def cut_words(text: str) -> list[str]:
 
 
 def cut_letters(text: str) -> list[str]:
-    """Return letter trigrams, for text without spaces between words."""
+    """Return the letter trigrams of a text, which replace words in text without spaces."""
     letters = "".join(WORD.findall(text))
     return [letters[place : place + 3] for place in range(max(1, len(letters) - 2))]
 
 
 def likeness(first: str, second: str, cut: Cut) -> float:
-    """Return the similarity of two lines, from 0 to 1: Dice's coefficient of words and bigrams.
+    """Return the similarity of two lines, from 0 to 1.
 
-    Bigrams have the same weight as words, so that articles alone do not make lines similar.
+    It is the Dice coefficient of their words and bigrams. `cut` splits a line into words. Bigrams
+    count as much as words, so lines are not similar because of articles alone.
     """
     ours, theirs = _features(first, cut), _features(second, cut)
     if not ours or not theirs:
@@ -186,10 +192,11 @@ def _features(text: str, cut: Cut) -> frozenset[object]:
 
 
 def votes(first: Words, second: Words) -> Votes:
-    """Return the anchors' votes for the lines of `first`: lines, offsets and counts.
+    """Return the votes of anchors for the offsets of lines.
 
-    A vote of offset d for line i means that the line corresponds to line i + d of `second`. Votes
-    are sorted by line and offset.
+    The result is three arrays: line numbers in `first`, offsets, and numbers of votes. Offset d of
+    line i means that the line corresponds to line i + d of `second`. The votes are sorted by line,
+    then by offset.
     """
     if max(first.count, second.count) <= 2 * WINDOW:
         return _count_votes([_anchors(first, second, (0, first.count), (0, second.count))])
@@ -207,9 +214,10 @@ def votes(first: Words, second: Words) -> Votes:
 
 
 def _of_windows(first: Words, second: Words, usual: Mapping[int, int]) -> tuple[list[Pairs], bool]:
-    """Return the anchors between each window and its counterpart, and whether all are certain.
+    """Return the anchors of each window, and whether all offsets are certain.
 
-    `usual` has the known offsets of windows; other windows use the offset of the previous window.
+    `usual` has known offsets by index of the window. Another window is searched at the offset of
+    the window before it.
     """
     pairs_by_window, offset, is_sure = [], 0, True
     for start in range(0, first.count, WINDOW):
@@ -225,7 +233,7 @@ def _of_windows(first: Words, second: Words, usual: Mapping[int, int]) -> tuple[
 
 
 def _usual(offsets: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[int, float]:
-    """Return the most frequent offset of anchors, and its share of all anchors."""
+    """Return the most frequent offset of anchors, and the share of anchors that have it."""
     kinds, places = np.unique(offsets, return_inverse=True)
     totals = np.bincount(places, weights=weights)
     top = int(np.argmax(totals))
@@ -233,7 +241,10 @@ def _usual(offsets: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[int,
 
 
 def _anchors(first: Words, second: Words, ours: tuple[int, int], theirs: tuple[int, int]) -> Pairs:
-    """Return pairs of lines that share a word which occurs in one line of each text."""
+    """Return pairs of lines with a word that occurs in only one line of each range.
+
+    `ours` and `theirs` are the ranges of lines in the two texts.
+    """
     keys, lines = first.in_one_line(*ours)
     others, other_lines = second.in_one_line(*theirs)
     if not len(keys) or not len(others):

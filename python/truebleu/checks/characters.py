@@ -1,4 +1,4 @@
-"""Checks of characters: encoding errors, control characters, separators, normalization."""
+"""Checks of characters: encoding errors, control characters, line separators, normalization."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEPARATORS = {
     "\u2028": "a line separator (U+2028)",
     "\u2029": "a paragraph separator (U+2029)",
 }
-"""Line ends in other tools: Python's str.splitlines, editors, universal newlines."""
+"""Characters at which other tools end a line, such as Python's `str.splitlines` and editors."""
 
 CONTROLS = frozenset(map(chr, [*range(0x20), *range(0x7F, 0xA0)])) - SEPARATORS.keys() - {"\t"}
 
@@ -81,11 +81,12 @@ REPAIRS: dict[str, Callable[[str], str]] = {
     "zero_width": lambda text: ZERO_WIDTH.sub("", text),
     "decomposed": lambda text: normalize("NFC", text),
 }
-"""Function per kind that repairs a segment, for computing the score impact."""
+"""Functions that repair a segment, by kind of issue. The score impact is computed from their
+results."""
 
 
 def character_findings(texts: Texts) -> Iterator[Located]:
-    """Yield findings about the characters of a stream."""
+    """Yield findings about the characters of a text."""
     if texts.surrogates:
         excerpt = texts.excerpt(texts.surrogates[0], _REPLACEMENT)
         yield make_finding("surrogates", texts.name, texts.surrogates, excerpt=excerpt)
@@ -118,7 +119,7 @@ def _of_pattern(
     excluded: list[int] | None = None,
     detail: str = "",
 ) -> Iterator[Located]:
-    """Yield a finding for all segments that match a pattern, except the `excluded` ones."""
+    """Yield a finding about the segments that match a pattern and are not in `excluded`."""
     places = texts.places(pattern)
     if excluded:
         places = [place for place in places if place not in set(excluded)]
@@ -191,7 +192,7 @@ def _decomposed(texts: Texts) -> Iterator[Located]:
 
 
 def _decomposition(text: str) -> str:
-    """Return the first word that is not in NFC, with its code points."""
+    """Return the first word that is not in Unicode form NFC, and its code points."""
     word = next((word for word in text.split() if not is_normalized("NFC", word)), text[:20])
     codes = " ".join(f"U+{ord(letter):04X}" for letter in word if not letter.isascii())
     return f"{word} ({codes})"

@@ -1,4 +1,4 @@
-"""`check`: find issues in hypotheses, references and source, and estimate their score impact.
+"""`check`: find data issues in hypotheses, references and source, and estimate their score impact.
 
 >>> result = check(["Nobody came .", "It rained all day."], ["No one came.", "It rained all day."])
 >>> result.clean, result.segments
@@ -32,25 +32,27 @@ def check(
     ignore: Collection[str] = (),
     threads: int | None = None,
 ) -> Check:
-    """Find, count and locate issues in the data, and estimate their score impact.
+    """Find data issues, count the affected segments and estimate the score impact.
 
-    Issues in the texts never raise errors: lone surrogates, None, non-text values and different
-    numbers of segments are reported as findings.
+    Issues in the texts never raise errors. Lone surrogates, None, values that are not text and
+    different numbers of segments are reported as findings.
 
     Args:
         hypotheses: a str for each segment, as for `BLEU.corpus_score`; or a mapping from system
             names to lists of str.
-        references: a str for each segment, `References`, or a nested list. A nested list is read as
-            by `corpus_score`, or as streams if the lengths fit neither layout.
-        source: the source text of each segment; None: no source.
-        metric: metric for the score impacts, whose tokenizer is also checked; None: `BLEU()`.
-        ignore: kinds of findings to omit.
-        threads: number of threads; None: automatic.
+        references: a str for each segment, `References`, or a nested list. The inner lists are read
+            as the references of a segment if there is one list per segment. Otherwise they are read
+            as reference streams, each of which has one reference per segment.
+        source: the source text of each segment; None if there is no source.
+        metric: the metric of the score impacts, whose tokenizer is also checked; None means
+            `BLEU()`.
+        ignore: names of kinds of issues to omit.
+        threads: number of threads; None chooses automatically.
 
     Raises:
-        InputError: an argument is not a list of segments, or segments are lists of tokens.
-        ReferenceShapeError: a nested list of references is ambiguous.
-        ConfigurationError: a kind in `ignore` is unknown, `threads` is not positive, or `metric`
+        InputError: An argument is not a list of segments, or segments are lists of tokens.
+        ReferenceShapeError: A nested list of references is ambiguous.
+        ConfigurationError: A kind in `ignore` is unknown, `threads` is not positive, or `metric`
             has no additive statistics.
     """
     # Late, so that importing all names of truebleu does not load NumPy.
@@ -70,9 +72,11 @@ def check(
 def read_streams(
     hypotheses: Any, references: Any, source: Any
 ) -> tuple[list[Texts], list[Located]]:
-    """Return the arguments as streams, and findings about segments that are not text.
+    """Return the arguments of `check` as texts, and findings about segments that are not text.
 
-    Raises `InputError` if an argument is not a list of segments.
+    Raises:
+        InputError: An argument is not a list of segments.
+        ReferenceShapeError: A nested list of references is ambiguous.
     """
     systems = _systems(hypotheses)
     count = len(next(iter(systems.values())))
@@ -103,7 +107,7 @@ def _systems(hypotheses: Any) -> Mapping[str, Sequence[Any]]:
 
 
 def _columns(references: Any, segments: int) -> Sequence[Sequence[Any]]:
-    """Return the references as one stream per reference column."""
+    """Return the references as streams."""
     if isinstance(references, References):
         return _by_stream(references.lists) if references.by_segment else references.lists
     reference_list = as_list(references, "references")
@@ -123,7 +127,10 @@ def _columns(references: Any, segments: int) -> Sequence[Sequence[Any]]:
 
 
 def _by_stream(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Convert references per segment to streams; None where a segment has fewer references."""
+    """Convert lists with the references of a segment to streams.
+
+    None marks a missing reference where segments have different numbers of references.
+    """
     width = max(map(len, lists), default=0)
     return [[inner[i] if i < len(inner) else None for inner in lists] for i in range(max(1, width))]
 
@@ -131,7 +138,10 @@ def _by_stream(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
 def _only_text(
     name: str, role: str, cells: Sequence[Any], faults: list[Located]
 ) -> Sequence[str | None]:
-    """Return the cells with None for values that are not text; a missing reference is no issue."""
+    """Return the cells, with None in place of values that are not text.
+
+    Add a finding about these values to `faults`. None in a reference is not an issue.
+    """
     if all(type(cell) is str for cell in cells):
         return cells
     wrong = [

@@ -1,4 +1,4 @@
-"""Kinds of issues that `check` reports: the name, severity, message and advice of each."""
+"""The kinds of issues that `check` reports, with name, severity, message and advice."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from typing import Any
 from truebleu.checks.results import ERROR, NOTE, WARNING, Finding
 
 MAX_SEGMENTS = 10
-"""Maximum number of segment numbers that a finding lists."""
+"""Maximum number of segment numbers in a finding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """Finding together with all its segments, numbered from 0 in its stream."""
+    """A finding with all affected segments.
+
+    `places` are the indices of the segments in their text, from 0. `Finding.segments` has only the
+    first of them.
+    """
 
     finding: Finding
     places: Sequence[int]
@@ -22,11 +26,11 @@ class Located:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """Kind of issue.
+    """A kind of issue.
 
-    `message` is a template for one segment or a whole stream, `plural` for several segments (empty:
-    use `message`). `{count}` and `{first}` are the number of affected segments and the number of
-    the first one; checks provide the other fields.
+    `message` and `plural` are templates of the message. `plural` is used for several segments,
+    unless it is empty. `{count}` is the number of affected segments and `{first}` the number of the
+    first one, from 1. Checks provide the values of all other fields.
     """
 
     name: str
@@ -37,7 +41,7 @@ class Kind:
 
 
 def _line_kind(name: str, severity: str, text: str, *, advice: str) -> Kind:
-    """Return a kind whose message refers to lines, as in "line 3 `text`"."""
+    """Return a kind whose message is about lines, such as "line 3" followed by `text`."""
     return Kind(
         name=name,
         severity=severity,
@@ -263,15 +267,17 @@ _ALL = (
 )  # fmt: skip
 
 KINDS = {kind.name: kind for kind in _ALL}
-"""All kinds, keyed by name."""
+"""All kinds of issues by name."""
 
 ALWAYS_REPORTED = frozenset({"empty", "empty_references", "invalid_utf8", "line_separators"})
-"""Kinds that never become notes, however rare, because text was lost or other tools split lines."""
+"""Kinds that are never downgraded to notes, even in a few lines: text was lost, or other tools
+split lines differently."""
 
 PER_LINE = frozenset(kind.name for kind in _ALL if kind.plural and kind.severity == WARNING) | {
     "subwords"
 }
-"""Kinds about single lines, which become notes if they are rare and have little impact."""
+"""Kinds about single lines. They are downgraded to notes if few lines are affected and the score
+impact is small."""
 
 _VERBS = {
     True: {"verb": "is", "contain": "contains"},
@@ -290,7 +296,18 @@ def make_finding(
     shift: int | None = None,
     **details: Any,
 ) -> Located:
-    """Return a finding. `places` are segments from 0; `count` is needed if it lists only some."""
+    """Return a finding of one kind, with its message.
+
+    Args:
+        kind: name of the kind.
+        stream: name of the text that has the issue; "" for an issue of all texts.
+        places: indices of the affected segments, from 0.
+        count: number of affected segments; None means the number of `places`.
+        severity: severity that replaces the severity of the kind.
+        excerpt: text of the first affected segment.
+        shift: offset of shifted lines.
+        **details: values of further fields in the templates of the kind.
+    """
     template = KINDS[kind]
     number = len(places) if count is None else count
     fields = {"count": number, "first": places[0] + 1 if len(places) else 0}
@@ -311,7 +328,7 @@ def make_finding(
 
 
 class _Blank(dict[str, "Any"]):
-    """Template fields; missing fields are formatted as empty text."""
+    """Values of template fields. A missing field is formatted as ""."""
 
     def __missing__(self, _name: str) -> str:
         return ""

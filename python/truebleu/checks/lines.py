@@ -1,4 +1,4 @@
-"""Checks of lines: empty lines, repeated lines, and repetition loops."""
+"""Checks of lines: empty lines, repeated lines, and repetition loops in a line."""
 
 from __future__ import annotations
 
@@ -15,22 +15,25 @@ if TYPE_CHECKING:
 
 
 LOOP_TIMES = 4
-"""Minimum number of consecutive repetitions that count as a loop."""
+"""Minimum number of consecutive repetitions in a loop."""
 
 LOOP_WORDS = 8
 LOOP_LETTERS = 24
-"""Minimum length of a loop in words or (without spaces) letters: "no, no, no, no" is speech."""
+"""Minimum length of a loop: in words or, for text without spaces, in letters. Shorter repetitions
+such as "no, no, no, no" occur in speech."""
 
 DIFFERENT_SHARE = 0.6
 DIFFERENT_LETTERS = 0.4
-"""Maximum share of distinct words (or letters) of a line that is searched for loops."""
+"""Maximum share of distinct words, or of distinct letters. Only lines below it are searched for
+loops."""
 
 MOST_LETTERS = 4000
-"""Maximum number of characters of a line that are searched for loops, to limit time."""
+"""Number of characters at the start of a line that are searched for loops, to limit the time."""
 
 REPEATED_LENGTH = 20
 REPEATED_TIMES = 4
-"""Minimum length of a repeated line, and minimum number of different references it must have."""
+"""Minimum length of a repeated line in characters, and minimum number of different references that
+it must have."""
 
 # Repeated words, or letters; not digits and punctuation, which are tables and rules.
 _WORDS = re.compile(rf"(?<!\S)(\S+(?: \S+){{0,15}}?)(?: \1){{{LOOP_TIMES - 1},}}(?!\S)")
@@ -38,9 +41,10 @@ _LETTERS = re.compile(rf"([^\W\d_].{{0,30}}?)\1{{{LOOP_TIMES - 1},}}")
 
 
 def empty_findings(texts: Texts, sources: Sequence[str | None]) -> Iterator[Located]:
-    """Yield a finding about empty hypotheses whose sources are not empty.
+    """Yield a finding about empty hypotheses.
 
-    If there are no `sources`, references are used instead.
+    A hypothesis is not reported if its source is empty, too. Callers pass the references as
+    `sources` if there is no source.
     """
     places = [
         i
@@ -57,7 +61,10 @@ def _has_source(sources: Sequence[str | None], i: int) -> bool:
 
 
 def repeated_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Located]:
-    """Yield a finding about equal lines whose references (or sources) differ."""
+    """Yield a finding about equal hypotheses whose references differ.
+
+    Callers pass the source as `references` if there is one.
+    """
     times = Counter(text for text in texts.segments if len(text) >= REPEATED_LENGTH)
     frequent = {text for text, count in times.items() if count >= REPEATED_TIMES}
     if not frequent:
@@ -83,7 +90,7 @@ def repeated_findings(texts: Texts, references: Sequence[str | None]) -> Iterato
 
 
 def loop_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Located]:
-    """Yield a finding about lines with a repetition loop that is not in the reference."""
+    """Yield a finding about lines with a repetition loop, unless the reference has a loop, too."""
     places = []
     for i, text in enumerate(texts.segments):
         times = loops_in(text)
@@ -100,7 +107,7 @@ def loop_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Lo
 
 
 def loops_in(text: str) -> int:
-    """Return how often the loop in a text is repeated; 0 without a loop.
+    """Return how many times the loop in a text is repeated; 0 if the text has no loop.
 
     >>> loops_in("and so on and so on and so on and so on and so on"), loops_in("no no no no")
     (5, 0)
@@ -110,7 +117,7 @@ def loops_in(text: str) -> int:
 
 
 def without_loops(text: str) -> str:
-    """Return the text with its longest loop reduced to one repetition.
+    """Return the text with one repetition of its longest loop.
 
     >>> without_loops("It goes on and on and on and on and on and on.")
     'It goes on and on.'
@@ -123,7 +130,11 @@ def without_loops(text: str) -> str:
 
 
 class _Loop:
-    """Loop in a text: its start, the end of its first repetition, its end, and the repetitions."""
+    """A loop in a text.
+
+    `start` and `end` are its positions, `once` is the end of its first repetition, and `times` is
+    the number of repetitions.
+    """
 
     def __init__(self, match: re.Match[str], separator_length: int) -> None:
         self.start, self.end = match.span()
@@ -136,7 +147,7 @@ def _flat(text: str) -> str:
 
 
 def _may_loop(text: str) -> bool:
-    """Return whether few of the words (or letters) are distinct, so that a loop is possible."""
+    """Return whether a text can have a loop, because few of its words or letters are distinct."""
     if len(text) < LOOP_LETTERS:
         return False
     words = text.split()
@@ -153,7 +164,7 @@ def _may_loop(text: str) -> bool:
 
 
 def _loop(flat: str) -> _Loop | None:
-    """Return the longest loop of words; if there is none, the longest loop of letters."""
+    """Return the longest loop of words or, without one, the longest loop of letters."""
     beginning = flat[:MOST_LETTERS]
     words = [match for match in _WORDS.finditer(beginning) if match[0].count(" ") + 1 >= LOOP_WORDS]
     letters = (

@@ -1,7 +1,7 @@
-"""Data warnings of `score` and `compare`, limited to checks that take almost no time.
+"""Data warnings of `score` and `compare`, from checks that take almost no time.
 
-They are counted while files are read, or found in the first lines. Their messages equal those of
-`check`, which runs all checks.
+The issues are counted while files are read, or found in their first lines. The messages are those
+of `check`, which runs all checks.
 """
 
 from __future__ import annotations
@@ -17,13 +17,12 @@ if TYPE_CHECKING:
 
 
 TOKENIZED_LINES = 100
-"""Number of hypotheses ending in " ." from which text looks tokenized, as in sacreBLEU."""
+"""Minimum number of hypotheses that end in " ." for a text to look tokenized, as in sacreBLEU."""
 
 TOKENIZED_SHARE = 0.5
 FEW_LINES = 5
-"""Minimum number of such lines if their share is at least `TOKENIZED_SHARE`. Most lines of
-tokenized text end in " .", but only about one in a hundred lines of detokenized text.
-"""
+"""Minimum number of lines for a judgment by `TOKENIZED_SHARE`, the share of lines that end in " .".
+Most lines of tokenized text do, but only about one in a hundred lines of detokenized text."""
 
 SAMPLED_LINES = 100
 SAMPLED_LETTERS = 80
@@ -32,14 +31,13 @@ SHIFTS = (1, -1, 2, -2, 3, -3)
 SHIFTED_LINES = 10
 LITTLE = 0.25
 MUCH = 0.3
-"""Thresholds of word overlap. A hundred aligned lines share at least 0.31 of their words, other
-lines at most 0.22. Lines are shifted if they share less than `LITTLE` without a shift, and more
-than `MUCH` with it.
-"""
+"""Thresholds for the share of common words. A hundred aligned lines have at least 0.31 of their
+words in common, and other lines at most 0.22. Lines are shifted if they have less than `LITTLE` in
+common without a shift and more than `MUCH` with it."""
 
 
 class Sample:
-    """First lines of the references and systems."""
+    """The first lines of the references and of each system."""
 
     def __init__(self, references: Stream, systems: Sequence[Stream] = ()) -> None:
         self._streams = (references, *systems)
@@ -48,16 +46,16 @@ class Sample:
 
     @property
     def references(self) -> list[str]:
-        """First lines of the references; several references of a segment follow each other."""
+        """The first lines of the references, with all references of a segment in a row."""
         return self._texts[0]
 
     @property
     def systems(self) -> list[list[str]]:
-        """First lines of each system."""
+        """The first lines of each system."""
         return self._texts[1:]
 
     def take(self) -> None:
-        """Store the first lines; only the first call has an effect."""
+        """Store the first lines. Only the first call has an effect."""
         if not self._taken:
             self._taken = True
             count = min(SAMPLED_LINES, *(stream.ready for stream in self._streams))
@@ -74,7 +72,7 @@ def _texts(cell: Cell) -> Iterable[str]:
 
 
 def notices_about_files(files: Iterable[OpenFile]) -> Iterator[Finding]:
-    """Yield findings about the bytes of files."""
+    """Yield findings about the bytes of files, such as invalid UTF-8."""
     for file in files:
         if file.byte_order_mark:
             yield _finding("byte_order_mark", file.name)
@@ -92,7 +90,10 @@ def notices_about_systems(
     identical: Sequence[str | None],
     tokenizer: str,
 ) -> Iterator[Finding]:
-    """Yield findings about systems; `identical` names the reference that each system equals."""
+    """Yield findings about systems.
+
+    `identical` has, for each system, the name of the reference that it equals, or None.
+    """
     for stream, name, reference in zip(streams, names, identical, strict=True):
         survey = stream.survey
         tokenized, line = survey.tokenized
@@ -109,7 +110,7 @@ def notices_about_systems(
 def notices_about_references(
     references: Sequence[Stream], systems: Sequence[Stream], tokenizer: str
 ) -> Iterator[Finding]:
-    """Yield a finding about tokenized references, unless all systems are tokenized, too."""
+    """Yield findings about tokenized references, unless all systems are tokenized, too."""
     if tokenizer == "none" or all(map(_is_tokenized, systems)):
         return
     for stream in filter(_is_tokenized, references):
@@ -123,7 +124,7 @@ def _is_tokenized(stream: Stream) -> bool:
 
 
 def notices_about_text(sample: Sample, names: Sequence[str], tokenizer: str) -> Iterator[Finding]:
-    """Yield findings about the first lines; later lines may have more issues."""
+    """Yield findings about the first lines, which the sample contains."""
     for name, texts in zip(names, sample.systems, strict=False):
         yield from _leftovers(name, texts)
         shift = _shift(texts, sample.references)
@@ -148,7 +149,7 @@ def _finding(kind: str, stream: str, places: Sequence[int] = (), **details: Any)
 
 
 def _leftovers(name: str, texts: Sequence[str]) -> Iterator[Finding]:
-    """Yield findings about subwords, and about entities that no tokenizer removes."""
+    """Yield findings about subwords, and about entities that no tokenizer decodes."""
     text = "\n".join(texts)
     if not ("@@" in text or "\u2581" in text or ("&" in text and ";" in text)):
         return
@@ -158,7 +159,7 @@ def _leftovers(name: str, texts: Sequence[str]) -> Iterator[Finding]:
 
 
 def _shift(texts: Sequence[str], references: Sequence[str]) -> int:
-    """Return by how many lines the first lines are shifted; 0 if not shifted or unknown."""
+    """Return by how many lines the texts are shifted; 0 if no shift is certain."""
     if len(texts) != len(references) or len(texts) < SHIFTED_LINES:
         return 0
     ours = [set(text.split()) for text in texts]
@@ -170,7 +171,7 @@ def _shift(texts: Sequence[str], references: Sequence[str]) -> int:
 
 
 def _in_common(ours: Sequence[set[str]], theirs: Sequence[set[str]], shift: int) -> float:
-    """Return the mean Dice coefficient of the words of lines i and i + shift."""
+    """Return the mean Dice coefficient of the words in line i and in reference line i + shift."""
     pairs = (
         zip(ours, theirs[shift:], strict=False)
         if shift >= 0

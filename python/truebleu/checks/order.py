@@ -17,10 +17,10 @@ from truebleu.wording import count
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
-    """Gap of `count` lines without a counterpart, which precede or start at `line`.
+    """A gap in an alignment: `count` lines that are missing before `line`, or extra from `line` on.
 
     `target` is the first affected line of the other text. `offset` is the offset of the lines after
-    the gap, or None if there are none. All line numbers start at 0.
+    the gap, or None if the gap is at the end. Lines are numbered from 0.
     """
 
     line: int
@@ -30,7 +30,7 @@ class _Gap:
 
 
 def order_findings(texts: Texts, reference: Texts, alignment: Alignment) -> Iterator[Located]:
-    """Yield findings about the line order of a stream compared with another stream."""
+    """Yield findings about the order of a text's lines, compared with the lines of a reference."""
     if not alignment.ordered:
         yield make_finding("other_order", texts.name, other=reference.name)
         return
@@ -70,7 +70,7 @@ def _shifted(texts: Texts, reference: Texts, run: Run) -> Located:
 
 
 def _gaps(runs: Sequence[Run], lines: int, others: int) -> tuple[list[_Gap], list[_Gap]]:
-    """Return the gaps with missing lines, and the gaps with extra lines."""
+    """Return the gaps where lines are missing, and the gaps where lines are extra."""
     missing, extra = [], []
     first, last = runs[0], runs[-1]
     if len(runs) > 1 and first.offset > 0:
@@ -130,7 +130,7 @@ def _extra(texts: Texts, reference: Texts, gaps: Sequence[_Gap]) -> Located:
 
 
 def _then(gap: _Gap, reference: Texts) -> str:
-    """Return a description of the lines after a gap."""
+    """Return the part of a message about the lines after a gap."""
     if gap.offset is None:
         return ""
     if not gap.offset:
@@ -144,10 +144,15 @@ def _then(gap: _Gap, reference: Texts) -> str:
 
 
 class Frame:
-    """Stream with its `lines`: for each segment (from 0), the corresponding line, or -1.
+    """The alignment of a text with the segments of the first reference.
 
-    `findings` concern the order and number of lines. `is_identity` is whether line i corresponds to
-    segment i for all lines; `is_aligned` is whether the alignment is known.
+    Attributes:
+        texts: the text.
+        lines: for each segment, the line of the text that corresponds to it, or -1. Both are
+            numbered from 0.
+        findings: findings about the order and the number of lines.
+        is_aligned: whether the alignment is known.
+        is_identity: whether every line corresponds to the segment of the same number.
     """
 
     def __init__(
@@ -169,21 +174,21 @@ class Frame:
         )
 
     def cells(self) -> Sequence[str | None]:
-        """Return the stream's text for each segment."""
+        """Return the line of the text for each segment; None if there is no such line."""
         if self.is_identity:
             return self.texts.cells
         cells = self.texts.cells
         return [cells[line] if line >= 0 else None for line in self.lines]
 
     def counterparts(self, target: Frame) -> Sequence[str | None]:
-        """Return for each line of this stream the corresponding text of another stream."""
+        """Return each line's counterpart in another text, or None without one."""
         if self.is_identity and target.is_identity:
             return target.texts.cells
         cells = target.texts.cells
         return [cells[line] if line >= 0 else None for line in self.counterpart_lines(target)]
 
     def counterpart_lines(self, target: Frame) -> NDArray[np.int64]:
-        """Return for each line of this stream the corresponding line of another stream, or -1."""
+        """Return the index of each line's counterpart in another text, or -1 without one."""
         counterparts = np.full(len(self.texts), -1, np.int64)
         is_valid = (self.lines >= 0) & (self.lines < len(self.texts))
         counterparts[self.lines[is_valid]] = target.lines[is_valid]
@@ -191,7 +196,7 @@ class Frame:
 
 
 def frame_of(texts: Texts, first: Texts) -> Frame:
-    """Return the frame of a stream that is aligned with the first reference."""
+    """Return the alignment of a text with the first reference."""
     segments = len(first)
     if texts is first:
         return Frame(texts, np.arange(segments), segments)

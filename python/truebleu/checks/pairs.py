@@ -1,4 +1,4 @@
-"""Checks of pairs of texts: copies, swapped files, lengths, scripts and case."""
+"""Checks that compare two texts: copies, swapped files, lengths, scripts and case."""
 
 from __future__ import annotations
 
@@ -13,45 +13,48 @@ from truebleu.checks.texts import Texts
 from truebleu.wording import excerpt, rounded_percent
 
 Counterparts = Sequence[str | None]
-"""Counterparts of the segments of a text in another text; None for a segment without one."""
+"""For each segment of a text, the corresponding segment of another text; None if there is none."""
 
 
 WHOLE = 0.98
-"""Minimum share of equal lines at which two texts count as identical."""
+"""Minimum share of equal lines at which two texts are reported as equal."""
 
 LONG = 40
-"""Number of characters above which two lines are almost never equal by chance."""
+"""Minimum number of characters of a line that is almost never equal to another line by chance."""
 
 COPIED_SHARE = 0.25
 COPIED_LINES = 5
 
 TIMES_AS_LONG = 3.0
 LENGTH_APART = 40
-"""Minimum difference of lengths in characters, because ratios of short lines mean nothing."""
+"""Minimum difference of two lengths in characters. The ratio of the lengths of short lines has no
+meaning."""
 
 LETTERS = 15
 REFERENCE_LETTERS = 8
-"""Minimum number of letters of a line and its reference for comparing their scripts."""
+"""Minimum number of letters in a line and in its reference for a comparison of their scripts."""
 
 MOST_LETTERS = 0.8
-"""Minimum share of a line's letters in one script."""
+"""Minimum share of a line's letters that must be in one script."""
 
 OTHER_LETTERS = 0.1
-"""Maximum share of that script in the reference if the line is to count as a different script."""
+"""Maximum share of this script in the reference for the line to be in a different script."""
 
 SCRIPT_LINES = 10
-"""Minimum number of lines for a text in the wrong script, because a few lines of product names
-are in Latin script in every language.
-"""
+"""Minimum number of lines of a text that is reported to be in the wrong script. In every language,
+a few lines of product names are in Latin script."""
 
 CASED_SHARE = 0.01
-"""Share of capitals below which text counts as lowercase; normal text has three times as many."""
+"""Share of capitals below which text is lowercase. Normal text has at least three times as many."""
 
 
 def copy_findings(
     texts: Texts, references: Sequence[tuple[str, Counterparts]]
 ) -> Iterator[Located]:
-    """Yield findings about hypotheses that equal a reference, entirely or in many lines."""
+    """Yield findings about hypotheses that equal a reference, in all lines or in many.
+
+    `references` has the name and the counterparts of each reference.
+    """
     equal: set[int] = set()
     for name, counterparts in references:
         equal_places = _same(texts, counterparts)
@@ -89,13 +92,13 @@ def source_findings(
 
 
 def equal_references(texts: Texts, name: str, counterparts: Counterparts) -> Iterator[Located]:
-    """Yield a finding if one reference equals another."""
+    """Yield a finding if a reference equals the earlier reference named `name`."""
     if texts.segments and len(_same(texts, counterparts)) >= WHOLE * len(texts):
         yield make_finding("equal_references", texts.name, other=name)
 
 
 def length_findings(texts: Texts, references: Sequence[Counterparts]) -> Iterator[Located]:
-    """Yield a finding about lines that are far longer or shorter than every reference."""
+    """Yield a finding about lines that are far longer or shorter than each of their references."""
     # Empty lines have a finding of their own.
     lengths = np.array([len(text.strip()) for text in texts.segments], float)
     usual_ratio = _usual_ratio(lengths, references)
@@ -115,7 +118,7 @@ def length_findings(texts: Texts, references: Sequence[Counterparts]) -> Iterato
 
 
 def _usual_ratio(lengths: NDArray[np.float64], references: Sequence[Counterparts]) -> float:
-    """Return the median ratio of hypothesis length to reference length."""
+    """Return the median ratio of hypothesis length to reference length, in characters."""
     reference_lengths = _lengths(references[0], len(lengths)) if references else np.zeros(0)
     has_both = (
         (reference_lengths > 0) & (lengths > 0) if len(reference_lengths) else np.zeros(0, bool)
@@ -135,7 +138,10 @@ def _lengths(counterparts: Counterparts, count: int) -> NDArray[np.float64]:
 def script_findings(
     texts: Texts, reference: Texts, reference_lines: NDArray[np.int64]
 ) -> Iterator[Located]:
-    """Yield findings about lines whose script differs from their `reference_lines` (-1: none)."""
+    """Yield findings about lines whose script differs from the script of their reference.
+
+    `reference_lines` has the number of the reference line for each line, or -1.
+    """
     has_enough_lines = min(len(texts), len(reference)) >= SCRIPT_LINES
     for first, second, language in ((texts, reference, "Chinese"), (reference, texts, "Japanese")):
         if has_enough_lines and is_without_kana(first.characters, second.characters):
@@ -178,20 +184,20 @@ def script_findings(
 
 
 def case_findings(texts: Texts, reference: Texts) -> Iterator[Located]:
-    """Yield a finding about lowercase hypotheses whose references are not lowercase."""
+    """Yield a finding if a text is all lowercase and its reference is not."""
     if 0 <= _capitals(texts) < CASED_SHARE / 10 and _capitals(reference) > CASED_SHARE:
         yield make_finding("lowercased", texts.name, other=reference.name)
 
 
 def _capitals(texts: Texts) -> float:
-    """Return the share of capitals among cased letters; -1 if there are few cased letters."""
+    """Return the share of capitals among cased letters; -1 if the text has at most 200 of them."""
     capitals = sum(count for letter, count in texts.characters.items() if letter.isupper())
     small = sum(count for letter, count in texts.characters.items() if letter.islower())
     return capitals / (capitals + small) if capitals + small > 200 else -1.0
 
 
 def _same(texts: Texts, counterparts: Counterparts) -> list[int]:
-    """Return the segments that equal their counterparts."""
+    """Return the indices of the segments that equal their counterparts."""
     pairs = enumerate(zip(texts.segments, counterparts, strict=False))  # up to the shorter one
     return [i for i, (text, counterpart) in pairs if text == counterpart]
 

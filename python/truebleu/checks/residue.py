@@ -1,4 +1,4 @@
-"""Checks for traces of preprocessing: entities, subwords, tokenized text."""
+"""Checks for traces of preprocessing: escaped characters, subwords, tokenized text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ BPE = re.compile(r"(?<=[^\s@])@@(?=\s|$)", re.MULTILINE)
 SENTENCEPIECE = re.compile(r"(?:^|(?<=\s))\u2581+(?=[^\s\u2580-\u259f])", re.MULTILINE)
 WORDPIECE = re.compile(r"(?<=\S) ##(?=\w)")
 WORDPIECE_LINES = 0.02
-"""Minimum share of lines with ##. Hashtags also have ##, but subwords are in every other line."""
+"""Minimum share of lines with ##. Hashtags also have ##, but text in subwords has it in about half
+of its lines."""
 
 _SUBWORD_MARKS = (("@@ ", "@@", BPE), ("▁", "\u2581", SENTENCEPIECE), ("##", " ##", WORDPIECE))
 XML = frozenset({"&quot;", "&amp;", "&lt;", "&gt;"})
@@ -33,12 +34,11 @@ SPACED = re.compile(r"(?<=\S) [.,](?=\s|$)", re.MULTILINE)
 MOSES = re.compile(r"(?<=\s)@[-/.,:]@(?=\s)")
 SPACED_SHARE = 0.2
 SPACED_LINES = 3
-"""Minimum number of lines with spaced punctuation. Tokenized text has it in nearly every line,
-detokenized text in about one line in a hundred.
-"""
+"""Minimum number of lines with spaced punctuation. Tokenized text has it in nearly every line, and
+detokenized text in about one of a hundred lines."""
 
 LONG_LINE = 10_000
-"""Line length above which quotes are not paired, because pairing takes quadratic time."""
+"""Line length above which quotation marks are not paired, because it would take quadratic time."""
 
 _BEFORE = re.compile(r"\s+([.,!?;:%)\]}»”’])(?=\s|$)")
 _AFTER = re.compile(r"(?:(?<=\s)|^)([(\[{«“‘$£€¿¡])\s+")
@@ -54,7 +54,7 @@ def _characters(match: re.Match[str]) -> str:
 
 
 def unescaped(text: str) -> str:
-    """Return the text with all entities decoded, even if they were escaped several times.
+    """Return the text with its HTML entities decoded, even if it was escaped up to three times.
 
     >>> unescaped("He said: &amp;quot;1 &lt; 2&amp;quot;")
     'He said: "1 < 2"'
@@ -67,7 +67,7 @@ def unescaped(text: str) -> str:
 
 
 def joined_words(text: str) -> str:
-    """Return the text with its subwords joined.
+    """Return the text with its subwords joined to words.
 
     >>> joined_words("un@@ believ@@ able"), joined_words("▁un believ able ▁it ▁is")
     ('unbelievable', 'unbelievable it is')
@@ -79,7 +79,7 @@ def joined_words(text: str) -> str:
 
 
 def detokenized(text: str) -> str:
-    """Return roughly detokenized text, good enough for estimating the score impact.
+    """Return the text roughly detokenized, which is enough to estimate the score impact.
 
     >>> detokenized("It is n't well @-@ known ( yet ) .")
     "It isn't well-known (yet)."
@@ -102,18 +102,22 @@ REPAIRS: dict[str, Callable[[str], str]] = {
     "subwords": joined_words,
     "spaced_punctuation": detokenized,
 }
-"""Function per kind that repairs a segment, for computing the score impact."""
+"""Functions that repair a segment, by kind of issue. The score impact is computed from their
+results."""
 
 
 def residue_findings(texts: Texts) -> Iterator[Located]:
-    """Yield findings about traces of preprocessing in a stream."""
+    """Yield findings about traces of preprocessing in a text."""
     yield from _entities(texts)
     yield from _subwords(texts)
     yield from _spaced(texts)
 
 
 def residue_of_lines(name: str, lines: Sequence[str]) -> Iterator[Finding]:
-    """Yield findings about subwords and entities in a few lines."""
+    """Yield findings about subwords and entities in the first lines of a text.
+
+    Only entities that no tokenizer decodes are reported.
+    """
     for label, _, pattern in _SUBWORD_MARKS[:2]:
         places = [i for i, line in enumerate(lines) if pattern.search(line)]
         if places:
@@ -143,7 +147,7 @@ def _entities(texts: Texts) -> Iterator[Located]:
 
 
 def _subwords(texts: Texts) -> Iterator[Located]:
-    """Yield a finding about the first kind of subwords that the text contains."""
+    """Yield a finding about subwords of the first type that the text contains."""
     for label, mark, pattern in _SUBWORD_MARKS:
         if not texts.has(mark):
             continue
@@ -181,7 +185,7 @@ def _spaced(texts: Texts) -> Iterator[Located]:
 
 
 def _several(texts: Sequence[str]) -> str:
-    """Return the three texts that occur most frequently."""
+    """Return the three most frequent texts, separated by commas."""
     from collections import Counter
 
     return ", ".join(text for text, _ in Counter(texts).most_common(3))

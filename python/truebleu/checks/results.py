@@ -1,4 +1,4 @@
-"""Results of a check: findings, worst first."""
+"""The result of a data check: its findings, sorted by severity."""
 
 from __future__ import annotations
 
@@ -11,30 +11,34 @@ from truebleu.results import Data, Result
 ERROR, WARNING, NOTE = "error", "warning", "note"
 
 SEVERITIES = (ERROR, WARNING, NOTE)
-"""Severities, worst first. An error makes the score meaningless or impossible; a warning changes
-the score or indicates a problem elsewhere; a note has little effect.
-"""
+"""Severities of findings, the worst first. An error makes the score meaningless or impossible. A
+warning changes the score, or indicates a problem in the data. A note has little effect."""
 
 SCALE = 100
-"""Perfect score."""
+"""The highest possible score."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding(Data):
-    """Issue in a stream of texts.
+    """An issue in a text.
 
-    `kind` is the name of the kind (`truebleu.checks.kinds.KINDS`); `severity` is "error", "warning"
-    or "note". `stream` is the name of a file, system, reference or the source; it is empty for
-    issues of all streams. `message` describes the issue, `advice` the remedy. `count` is the number
-    of affected segments; `segments` lists the numbers of the first of them (from 1, like line
-    numbers). Both are empty for issues of a whole stream. `excerpt` shows the first affected text,
-    with invisible characters as <U+200B>.
-
-    `score_impact` is in points of `metric`: the score after a repair minus the current score. If
-    segments cannot be repaired, they are left out instead. The impact is negative if the issue
-    raises the score, and None if it is unknown; for lower-is-better metrics, the sign is reversed.
-    `scale` is the perfect score, 100 or 1. `shift` is the offset of a shifted stream: line i
-    corresponds to line i + shift of the first reference. It is None for other kinds.
+    Attributes:
+        kind: name of the kind of issue, a key of `truebleu.checks.kinds.KINDS`.
+        severity: "error", "warning" or "note".
+        stream: name of the file, system or reference with the issue, or "source". It is empty for
+            an issue of all texts.
+        message: description of the issue.
+        count: number of affected segments; 0 for an issue of a whole text.
+        segments: numbers of the first affected segments, from 1 like line numbers.
+        excerpt: text of the first affected segment, with invisible characters as <U+200B>.
+        score_impact: points of `metric` by which a repair of the segments would improve the score.
+            For issues that cannot be repaired, the affected segments are left out instead. It is
+            negative if the issue improves the score, and None if it is unknown.
+        metric: name of the metric of the score impact.
+        scale: the highest possible score of the metric, 100 or 1.
+        shift: offset of shifted lines: line i corresponds to line i + shift of the first reference.
+            None for other kinds.
+        advice: what to do about the issue.
     """
 
     kind: str
@@ -52,7 +56,7 @@ class Finding(Data):
 
     @property
     def impact_text(self) -> str:
-        """Score impact in words: `-3.20 BLEU`; empty if it is unknown."""
+        """The score impact in words, such as `-3.20 BLEU`; empty if it is unknown."""
         if self.score_impact is None:
             return ""
         points = f"{abs(self.score_impact):.{places_of(self.scale)}f}"
@@ -62,7 +66,7 @@ class Finding(Data):
 
     @property
     def order(self) -> tuple[int, float, int, tuple[int, ...], str, str]:
-        """Sort key: worst severity first, then largest impact, then most segments."""
+        """Sort key: worst severity first, then largest score impact, then most segments."""
         rank = SEVERITIES.index(self.severity)
         impact = -abs(self.score_impact or 0.0)
         return rank, impact, -self.count, self.segments, self.kind, self.stream
@@ -75,10 +79,11 @@ class Finding(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked(Data):
-    """Checked stream: its `name`, `role`, number of `segments`, and `score`.
+    """A text that was checked.
 
-    `role` is "hypothesis", "reference" or "source". `score` is the score of a hypothesis without
-    any repairs; it is None for other streams and if there is no score.
+    `role` is "hypothesis", "reference" or "source". `segments` is the number of segments. `score`
+    is the score of a hypothesis before any repair. It is None for references and the source, or if
+    there is no score.
     """
 
     name: str
@@ -89,10 +94,11 @@ class Checked(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check(Result):
-    """Result of `truebleu.check`: `findings`, worst first, and the checked streams.
+    """The result of `truebleu.check`.
 
-    `streams` has the hypotheses, the references and the source, in this order. `metric` and
-    `signature` belong to the score impacts.
+    `findings` are sorted, the worst first. `streams` are the checked texts: hypotheses, references
+    and source, in this order. `metric`, `scale` and `signature` describe the metric of the score
+    impacts.
 
     >>> from truebleu import check
     >>> result = check(["It &amp; that."], ["It and that."])
@@ -110,7 +116,7 @@ class Check(Result):
 
     @property
     def worst(self) -> str | None:
-        """Severity of the worst finding; None if there are no findings."""
+        """The severity of the worst finding; None if there are no findings."""
         return self.findings[0].severity if self.findings else None
 
     @property
@@ -120,7 +126,7 @@ class Check(Result):
 
     @property
     def segments(self) -> int:
-        """Number of segments of the longest stream."""
+        """The number of segments of the longest text."""
         return max((stream.segments for stream in self.streams), default=0)
 
     def of(self, kind: str) -> tuple[Finding, ...]:
@@ -128,7 +134,7 @@ class Check(Result):
         return tuple(finding for finding in self.findings if finding.kind == kind)
 
     def reaches(self, severity: str) -> bool:
-        """Return whether any finding has at least this severity."""
+        """Return whether any finding has the given severity or a worse one."""
         worst = self.worst
         return worst is not None and SEVERITIES.index(worst) <= SEVERITIES.index(severity)
 

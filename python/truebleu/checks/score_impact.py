@@ -1,6 +1,6 @@
-"""Score impact of issues: the score after a repair, or without the affected segments.
+"""The score impact of issues: how the score changes if segments are repaired or left out.
 
-Statistics are additive, so only the segments that a repair changes are counted again.
+Only repaired segments are counted again, because the sufficient statistics are additive.
 """
 
 from __future__ import annotations
@@ -40,15 +40,16 @@ LEFT_OUT = frozenset(
         "untranslated",
     }
 )
-"""Kinds that cannot be repaired; their impact is computed by leaving out the affected segments."""
+"""Kinds of issues that cannot be repaired. Their impact is the change of the score when the
+affected segments are left out."""
 
 
 class SystemScore:
-    """Statistics of one system, used to compute its score without issues.
+    """The score of a system, and its score if an issue were repaired.
 
-    Segments without a reference are left out. `rows` has the statistics of all segments, if
-    available. `value` is the current score. It is None if there is nothing to score, or if the
-    metric raises an error, whose message is in `problem`.
+    Segments without a reference are left out. `rows` are the system's sufficient statistics, one
+    row per segment, if they were already counted. `value` is the current score. It is None if there
+    is nothing to score or if the metric raises an error. `problem` is the message of this error.
     """
 
     def __init__(
@@ -74,7 +75,11 @@ class SystemScore:
             self.problem = str(error)
 
     def of(self, kind: str, places: Sequence[int]) -> float | None:
-        """Return the score impact of an issue in these segments, in hypothesis or reference."""
+        """Return the score impact of an issue of one kind.
+
+        `places` are the indices of the affected segments. Their hypotheses and references are
+        repaired, or left out for kinds that cannot be repaired.
+        """
         if self.value is None:
             return None
         try:
@@ -83,7 +88,7 @@ class SystemScore:
             return None
 
     def _score_without_issue(self, kind: str, places: Sequence[int]) -> float | None:
-        """Return the score without an issue; None if the issue's impact is undefined."""
+        """Return the score without an issue; None if the impact of the kind is undefined."""
         if kind in REPAIRS:
             return self._score_repaired(REPAIRS[kind], places)
         if kind in LEFT_OUT:
@@ -93,13 +98,16 @@ class SystemScore:
         return None
 
     def less(self, value: float | None) -> float | None:
-        """Return by how much another score of this system is better than the current score."""
+        """Return by how many points another score of the system is better than its current score.
+
+        The result is positive for a better score, also for metrics where lower is better.
+        """
         if value is None or self.value is None:
             return None
         return (value - self.value) * (1 if self._metric.higher_is_better else -1)
 
     def _score_repaired(self, repair: Callable[[str], str], places: Sequence[int]) -> float | None:
-        """Return the score after repairing the hypotheses and references of some segments."""
+        """Return the score after the hypotheses and references of some segments are repaired."""
         is_changed = np.zeros(len(self._usable), bool)
         is_changed[list(places)] = True
         is_changed &= self._usable
@@ -116,7 +124,7 @@ class SystemScore:
         return self._value(rows)
 
     def _score_without(self, places: Sequence[int]) -> float | None:
-        """Return the score after leaving out some segments."""
+        """Return the score of all other segments; None if there are none."""
         is_left = self._usable.copy()
         is_left[[i for i in places if i < len(is_left)]] = False
         if not is_left.any():
@@ -124,7 +132,7 @@ class SystemScore:
         return self._value(self._rows[is_left[self._usable]])
 
     def _count_usable(self) -> NDArray[np.int64]:
-        """Return the rows of all segments that have a reference; set `_usable` to match."""
+        """Return the statistics of all segments that have a reference, and set `_usable`."""
         present = [
             [cell for cell in cells if cell is not None]
             for cells in zip(*self._references, strict=True)
@@ -136,7 +144,6 @@ class SystemScore:
     def _count(
         self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
     ) -> NDArray[np.int64]:
-        """Return the rows of some segments."""
         return self._metric.statistics(
             hypotheses, References.per_segment(references), threads=self._threads
         )
@@ -154,7 +161,10 @@ def score_of_pairs(
     references: Sequence[Cells],
     threads: int | None = None,
 ) -> float | None:
-    """Return the score of all segments that have both a hypothesis and a reference."""
+    """Return the score of all segments that have both a hypothesis and a reference.
+
+    Return None if they cannot be scored.
+    """
     pairs = [
         (hypothesis, [cell for cell in cells if cell is not None])
         for hypothesis, *cells in zip(hypotheses, *references, strict=True)
@@ -177,17 +187,21 @@ def score_of_pairs(
 OF_ORDER = frozenset({"shifted", "missing_lines", "extra_lines", "other_order"})
 RARE_SHARE = 0.01
 LITTLE_IMPACT = 0.1
-"""Upper limits of an issue's share of lines and impact (of 100 points) for becoming a note."""
+"""Maximum share of affected lines and maximum impact, in points of 100, of an issue that is
+downgraded to a note."""
 
 
 def scale_of(metric: Metric[Any]) -> float:
-    """Return the scale of a metric, which every metric with segment scores has."""
+    """Return the highest possible score of a metric."""
     assert metric.scale is not None
     return metric.scale
 
 
 class ScoreImpacts:
-    """Score impacts of issues, computed on their system, or on the first for other streams."""
+    """The score impacts of issues.
+
+    The impact of an issue in a reference or the source is computed on the first system.
+    """
 
     def __init__(
         self,
@@ -197,7 +211,15 @@ class ScoreImpacts:
         threads: int | None,
         rows: Mapping[str, NDArray[np.int64]] | None = None,
     ) -> None:
-        """Store the streams; `rows` has available statistics by system name."""
+        """Score all systems.
+
+        Args:
+            streams: the checked texts.
+            frames: the alignment of each text, by `id` of the text.
+            metric: the metric of the impacts.
+            threads: number of threads; None chooses automatically.
+            rows: sufficient statistics by system name, if they were already counted.
+        """
         self._systems = {texts.name: texts for texts in streams if texts.role == HYPOTHESIS}
         self._references = {texts.name: texts for texts in streams if texts.role == REFERENCE}
         self._sizes = {texts.name: len(texts) for texts in streams}
@@ -210,12 +232,15 @@ class ScoreImpacts:
         self._scores = {name: self._build_score(texts) for name, texts in self._systems.items()}
 
     def score(self, texts: Texts) -> float | None:
-        """Return the current score of a system; None for other streams or if there is no score."""
+        """Return the score of a system before any repair.
+
+        Return None for other texts, or if there is no score.
+        """
         impact = self._scores.get(texts.name) if texts.role == HYPOTHESIS else None
         return impact.value if impact else None
 
     def refused(self) -> list[Located]:
-        """Return a finding for each system that could not be scored."""
+        """Return a finding for each system for which the metric raised an error."""
         return [
             make_finding("no_score", name, metric=self._label, problem=impact.problem)
             for name, impact in self._scores.items()
@@ -223,7 +248,10 @@ class ScoreImpacts:
         ]
 
     def with_impact(self, located_finding: Located, located: Sequence[Located]) -> Finding:
-        """Return a finding with its score impact and severity; `located` has all findings."""
+        """Return a finding with its score impact, and with the severity that follows from it.
+
+        `located` are all findings of the check.
+        """
         finding, impact = located_finding.finding, self._impact(located_finding, located)
         if impact is not None:
             finding = replace(
@@ -238,7 +266,10 @@ class ScoreImpacts:
         return replace(finding, severity=NOTE) if is_rare and has_little_impact else finding
 
     def _impact(self, located_finding: Located, located: Sequence[Located]) -> float | None:
-        """Return the impact; issues shared by a system and references are repaired in both."""
+        """Return the score impact of a finding; None if it is unknown.
+
+        If a system and the references have the same kind of issue, both are repaired.
+        """
         name, kind = located_finding.finding.stream, located_finding.finding.kind
         if name in self._references and self._systems:
             name = next(iter(self._systems))
@@ -262,7 +293,7 @@ class ScoreImpacts:
         return impact.of(kind, sorted({*located_finding.places, *chain.from_iterable(shared)}))
 
     def _with_prospect(self, finding: Finding) -> Finding:
-        """Return the finding with advice that states the system's score after line alignment."""
+        """Return a finding whose advice states the system's score with aligned lines."""
         name = finding.stream
         value = self._aligned(name) if name in self._systems and self._frames else None
         if value is None:
@@ -277,7 +308,7 @@ class ScoreImpacts:
         return not all(frame and frame.is_identity for frame in frames)
 
     def _aligned(self, name: str) -> float | None:
-        """Return the score of a system after its lines are aligned."""
+        """Return the score that a system would have with aligned lines; None if it is unknown."""
         streams = [self._systems[name], *self._references.values()]
         frames = [self._frames[id(texts)] for texts in streams]
         if not all(frame.is_aligned for frame in frames):
@@ -286,7 +317,7 @@ class ScoreImpacts:
         return score_of_pairs(self._metric, hypotheses, references, self._threads)
 
     def _build_score(self, texts: Texts) -> SystemScore | None:
-        """Return the statistics of a system; None if the numbers of lines differ."""
+        """Return the score of a system; None if the texts have different numbers of lines."""
         references = list(self._references.values())
         if (
             not references

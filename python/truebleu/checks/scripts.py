@@ -1,7 +1,7 @@
-"""Detection of the script of a text and of the tokenizer that the script needs.
+"""Detect the script of a text, and the tokenizer that the script needs.
 
-Python does not provide the script property, but the Unicode name of a letter starts with its
-script: CYRILLIC SMALL LETTER A, HIRAGANA LETTER KA, CJK UNIFIED IDEOGRAPH-4E00.
+Python does not provide Unicode's script property. The name of a letter starts with its script:
+CYRILLIC SMALL LETTER A, HIRAGANA LETTER KA, CJK UNIFIED IDEOGRAPH-4E00.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ WRITTEN_FOR_SPACES = frozenset(
         "whitespace-ascii",
     }
 )
-"""Tokenizers that split only at spaces and punctuation. ("none" is for tokenized text.)"""
+"""Tokenizers that split only at spaces and punctuation. "none" is not among them, because it is for
+text that is already tokenized."""
 
 KANA, NO_KANA = 0.2, 0.01
 FEW_LETTERS = 100
-"""Minimum number of letters for telling Japanese from Chinese by the share of kana. About half of
-the letters of Japanese text are kana; Chinese text has almost none.
-"""
+"""Minimum number of letters for a decision between Japanese and Chinese by the share of kana. About
+half of the letters of Japanese text are kana, and almost none of Chinese text."""
 
 WITH_SPACES = frozenset({"Korean"})
-"""Languages in the table above that put spaces between words or phrases."""
+"""Languages of `SCRIPTS` that have spaces between words or phrases."""
 
 # Japanese and Chinese share Han letters, so both are one script here.
 FAMILIES = {
@@ -70,7 +70,7 @@ NO_SCRIPTS = frozenset({"MODIFIER", "MATHEMATICAL", "SUPERSCRIPT", "SUBSCRIPT", 
 
 
 def script_of(letter: str) -> str | None:
-    """Return the capitalized name of a letter's script; None for other characters.
+    """Return the name of a letter's script, such as "Latin"; None for other characters.
 
     >>> script_of("ж"), script_of("か"), script_of("ｋ"), script_of("7")
     ('Cyrillic', 'Chinese or Japanese', 'Latin', None)
@@ -87,12 +87,18 @@ def script_of(letter: str) -> str | None:
 
 
 def is_without_kana(characters: Mapping[str, int], other: Mapping[str, int]) -> bool:
-    """Return whether the first text is Chinese and the second Japanese, by their share of kana."""
+    """Return whether the first text is Chinese and the second Japanese, by the share of kana.
+
+    Both arguments are the counts of the characters in a text.
+    """
     return _kana_share(characters) < NO_KANA and _kana_share(other) > KANA
 
 
 def _kana_share(characters: Mapping[str, int]) -> float:
-    """Return the share of kana among kana and Han letters; a neutral value for few letters."""
+    """Return the share of kana among kana and Han letters.
+
+    For few letters, return a share that is neither Japanese nor Chinese.
+    """
     codes = {ord(letter): number for letter, number in characters.items() if letter >= FIRST_LETTER}
     (_, kana, _), _, (_, han, _) = SCRIPTS[:3]
     kana_letters, han_letters = _inside(codes, kana), _inside(codes, han)
@@ -101,7 +107,7 @@ def _kana_share(characters: Mapping[str, int]) -> float:
 
 
 def scripts_in(characters: Mapping[str, int]) -> dict[str, int]:
-    """Return the number of letters per script, given character counts."""
+    """Return the number of letters of each script, from the counts of the characters in a text."""
     counts: dict[str, int] = {}
     for letter, count in characters.items():
         script = script_of(letter)
@@ -111,7 +117,11 @@ def scripts_in(characters: Mapping[str, int]) -> dict[str, int]:
 
 
 def written_without_spaces(characters: Mapping[str, int]) -> tuple[str, str] | None:
-    """Return the language and a suitable tokenizer if text needs one for its script, or None."""
+    """Return the language of a text without spaces between words, and a tokenizer for it.
+
+    `characters` are the counts of the characters in the text. Korean is included, although it has
+    spaces. Return None for any other text.
+    """
     codes = {ord(letter): number for letter, number in characters.items() if letter >= FIRST_LETTER}
     if not codes:
         return None
@@ -127,13 +137,13 @@ def written_without_spaces(characters: Mapping[str, int]) -> tuple[str, str] | N
 
 
 def unspaced(characters: Mapping[str, int]) -> bool:
-    """Return whether the text has no spaces between words."""
+    """Return whether a text has no spaces between words, from the counts of its characters."""
     language = written_without_spaces(characters)
     return language is not None and language[0] not in WITH_SPACES
 
 
 def count_characters(texts: Iterable[str]) -> dict[str, int]:
-    """Return how often each character occurs in the texts."""
+    """Return the number of times that each character occurs in the texts."""
     counts: dict[str, int] = {}
     for text in texts:
         for letter in text:
@@ -142,7 +152,7 @@ def count_characters(texts: Iterable[str]) -> dict[str, int]:
 
 
 def _inside(codes: Mapping[int, int], ranges: Sequence[tuple[int, int]]) -> int:
-    """Return the number of characters within the given ranges."""
+    """Return the number of characters whose code points are in the given ranges."""
     return sum(
         number for code, number in codes.items() if any(low <= code <= high for low, high in ranges)
     )

@@ -1,4 +1,4 @@
-"""Search for all kinds of issues in streams of texts."""
+"""Search for all kinds of issues in hypotheses, references and source."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import labels
 
 EXPLAINED = {"invalid_utf8": "replacement_characters", "unreadable": "no_segments"}
-"""Kinds that are consequences of another kind in the stream, and are not reported in addition."""
+"""Kinds of issues, each with another kind that it causes. The second is not reported for a text
+that has the first."""
 
 
 def check_texts(
@@ -41,10 +42,12 @@ def check_texts(
     ignore: Collection[str] = (),
     threads: int | None = None,
 ) -> Check:
-    """Check streams: hypotheses, references and a source, distinguished by role.
+    """Check texts, which may be hypotheses, references or a source.
 
-    `faults` has findings from reading the input. Raises `ConfigurationError` if a kind to ignore is
-    unknown.
+    `faults` are findings from reading the texts. `ignore` are names of kinds of issues to omit.
+
+    Raises:
+        ConfigurationError: A kind in `ignore` is unknown.
     """
     check, _ = search_texts(streams, metric, faults=faults, ignore=ignore, threads=threads)
     return check
@@ -61,8 +64,8 @@ def search_texts(
 ) -> tuple[Check, list[Located]]:
     """Return the result of `check_texts`, and its findings with all affected segments.
 
-    `rows` has the available statistics by system name: one row for each segment, each of which must
-    have a reference.
+    `rows` are sufficient statistics by system name, if they were already counted, with one row per
+    segment. Every segment must then have a reference.
     """
     for kind in ignore:
         if kind not in KINDS:
@@ -96,7 +99,7 @@ def search_texts(
 
 
 class _Search:
-    """Search through streams, with the alignment of each stream."""
+    """A search for issues in texts. `frames` has the alignment of each text, by its `id`."""
 
     def __init__(
         self, streams: Sequence[Texts], metric: Metric[Any], faults: Sequence[Located]
@@ -111,7 +114,6 @@ class _Search:
         self.frames: dict[int, Frame] = {}
 
     def findings(self) -> list[Located]:
-        """Return all findings."""
         explained = {
             (located_finding.finding.stream, EXPLAINED.get(located_finding.finding.kind))
             for located_finding in self._faults
@@ -133,7 +135,7 @@ class _Search:
     # Families of checks
 
     def _of_streams(self) -> Iterator[Located]:
-        """Yield findings about single streams."""
+        """Yield findings about single texts."""
         for texts in self._streams:
             if not len(texts):
                 yield make_finding("no_segments", texts.name)
@@ -144,7 +146,10 @@ class _Search:
             yield from self._tokenizer()
 
     def _without_reference(self) -> Iterator[Located]:
-        """Yield a finding about segments without any reference, unless reported as not text."""
+        """Yield a finding about segments without any reference.
+
+        Segments that are already reported as not text are left out.
+        """
         if len({len(texts) for texts in self._references}) > 1:
             return
         names = {texts.name for texts in self._references}
@@ -161,7 +166,7 @@ class _Search:
             yield make_finding("no_reference", "" if len(names) > 1 else names.pop(), places)
 
     def _tokenizer(self) -> Iterator[Located]:
-        """Yield a finding if the tokenizer cannot split the text into words."""
+        """Yield a finding if the metric's tokenizer cannot split the text into words."""
         tokenizer = self._metric.tokenizer.name if self._metric.tokenizer else "none"
         if tokenizer in WRITTEN_FOR_SPACES:
             language = written_without_spaces(self._references[0].characters)
@@ -179,7 +184,7 @@ class _Search:
             yield from frame.findings
 
     def _of_pairs(self) -> Iterator[Located]:
-        """Yield findings about pairs of streams."""
+        """Yield findings about pairs of texts."""
         source = self._aligned_frame(self._source)
         for i, texts in enumerate(self._systems):
             frame = self._aligned_frame(texts)
@@ -233,7 +238,7 @@ class _Search:
             yield from source_findings(texts, frame.counterparts(source), texts.cells)
 
     def _aligned_frame(self, texts: Texts | None) -> Frame | None:
-        """Return the frame of a stream if the alignment of its lines is known, else None."""
+        """Return the alignment of a text; None if it is unknown."""
         frame = self.frames[id(texts)] if texts is not None else None
         return frame if frame and frame.is_aligned else None
 

@@ -1,8 +1,8 @@
-"""Segments of a file or list, stored in a layout for fast checks.
+"""The segments of a text, stored for fast checks.
 
-All segments are joined into one string, so each pattern is searched once, and the segment of a
-match is found from the start positions of segments. Character counts are computed first, because
-most checks then need no search.
+All segments are joined into one string. A pattern is searched once in this string, and the start
+positions of the segments show in which segment it matches. The characters are counted first, and
+most checks need no search if certain characters do not occur.
 """
 
 from __future__ import annotations
@@ -21,18 +21,22 @@ from truebleu.wording import excerpt
 HYPOTHESIS, REFERENCE, SOURCE = "hypothesis", "reference", "source"
 
 BLOCK = 4096
-"""Number of segments whose code points are in memory at a time."""
+"""Number of segments whose code points are in memory at once."""
 
 CODE_POINTS = 0x110000
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Texts:
-    """Segments of one stream.
+    """The segments of a hypothesis, a reference or the source.
 
-    `role` is "hypothesis", "reference" or "source". A missing segment (None) is stored as "" in
-    `segments`, and its number, from 0, in `missing`. Lone surrogates in `segments` are replaced;
-    `surrogates` has the numbers of the affected segments.
+    Attributes:
+        name: the name of the file, system or reference, for messages.
+        role: "hypothesis", "reference" or "source".
+        segments: the text of each segment. A missing segment is stored as "", and lone surrogates
+            are replaced by U+FFFD.
+        missing: the indices of the missing segments, from 0.
+        surrogates: the indices of the segments with lone surrogates, from 0.
     """
 
     def __init__(self, name: str, role: str, cells: Sequence[str | None]) -> None:
@@ -65,7 +69,7 @@ class Texts:
 
     @cached_property
     def cells(self) -> Sequence[str | None]:
-        """Segments, with None for missing ones."""
+        """The text of each segment; None for a missing segment."""
         if not self.missing:
             return self.segments
         return [None if place in self.missing else text for place, text in enumerate(self.segments)]
@@ -77,18 +81,18 @@ class Texts:
 
     @cached_property
     def joined(self) -> str:
-        """All segments, joined by line ends."""
+        """All segments in one string, separated by line feeds."""
         return "\n".join(self.segments)
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
-        """Start position of each segment in `joined`."""
+        """The position in `joined` at which each segment starts."""
         lengths = np.fromiter(map(len, self.segments), np.int64, len(self.segments))
         return np.concatenate([[0], np.cumsum(lengths + 1)[:-1]]) if len(lengths) else lengths
 
     @cached_property
     def characters(self) -> dict[str, int]:
-        """Count of each character, excluding the line ends between segments."""
+        """The count of each character, without the line feeds between segments."""
         # As long as the largest code point requires; most texts need no million counts.
         counts = np.zeros(ord("\n") + 1, np.int64)
         for codes, _ in self.blocks():
@@ -99,7 +103,10 @@ class Texts:
         return {chr(code): int(counts[code]) for code in np.flatnonzero(counts).tolist()}
 
     def blocks(self) -> Iterator[tuple[NDArray[np.uint32], NDArray[np.int64]]]:
-        """Yield blocks of code points (a line end after each segment) and their segment starts."""
+        """Yield the code points of a block of segments, and the start of each segment among them.
+
+        A line feed follows each segment.
+        """
         for first in range(0, len(self), BLOCK):
             some = self.segments[first : first + BLOCK]
             text = "\n".join([*some, ""])
@@ -108,11 +115,14 @@ class Texts:
 
     @cached_property
     def scripts(self) -> dict[str, int]:
-        """Number of letters of each script."""
+        """The number of letters of each script."""
         return scripts_in(self.characters)
 
     def letters(self, scripts: Sequence[str]) -> NDArray[np.int64]:
-        """Return the number of letters per segment and script: shape (segments, scripts)."""
+        """Return the number of letters of each script in each segment.
+
+        The result is an int64 array of shape (n_segments, n_scripts).
+        """
         numbers = {script: number for number, script in enumerate(scripts, 1)}
         table = np.zeros(CODE_POINTS, np.uint8)
         for letter in self.characters:
@@ -130,29 +140,35 @@ class Texts:
         return counts
 
     def words(self, *, letters: bool) -> Words:
-        """Return hashes of the words, or of letter trigrams with `letters`."""
+        """Return the words of the segments or, with `letters`, their letter trigrams, as hashes."""
         if letters not in self._words:
             self._words[letters] = words_of(self.segments, letters=letters)
         return self._words[letters]
 
     def has(self, text: str) -> bool:
-        """Return whether any segment contains the text."""
+        """Return whether any segment contains `text`."""
         return text in self.joined
 
     def places(self, pattern: re.Pattern[str]) -> list[int]:
-        """Return the segments, from 0, with a match; the pattern must not match line ends."""
+        """Return the indices of the segments that match a pattern.
+
+        The pattern must not match line feeds.
+        """
         starts = [match.start() for match in pattern.finditer(self.joined)]
         return self.segments_at(starts)
 
     def segments_at(self, positions: Sequence[int]) -> list[int]:
-        """Return the distinct segments at the given positions of `joined`."""
+        """Return the sorted indices of the segments at the given positions in `joined`."""
         if not positions:
             return []
         places = np.searchsorted(self.starts, positions, side="right") - 1
         return [int(place) for place in np.unique(places)]
 
     def excerpt(self, place: int, pattern: re.Pattern[str] | None = None) -> str:
-        """Return the text around the first match in one line, with visible characters."""
+        """Return a short excerpt of a segment, in one line of visible characters.
+
+        `place` is the index of the segment. The excerpt shows the first match of `pattern`.
+        """
         text = self.segments[place]
         match = pattern.search(text) if pattern else None
         return excerpt(text, match.span() if match else None)
