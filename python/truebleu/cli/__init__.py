@@ -1,6 +1,7 @@
-"""The `truebleu` command.
+"""Entry point of the command line `truebleu`.
 
-Exit codes: 0 success, 1 a threshold was missed, 2 invalid input or usage, 130 interrupted.
+Exit codes: 0 is success. 1 means that a requested check failed, such as --fail-under. 2 means
+invalid input or usage, and 130 means interrupted.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line (default: the arguments of the process) and return its exit code."""
+    """Run a command line and return its exit code.
+
+    `arguments` are the words after `truebleu`. None means the arguments of the process.
+    """
 
     def run_arguments() -> int:
-        # Imported here, so that Ctrl-C during the import exits quietly.
+        # Import inside `exit_code`, which handles Ctrl-C, because the import takes a while.
         from truebleu.cli.run import run
 
         return run(sys.argv[1:] if arguments is None else list(arguments))

@@ -1,4 +1,4 @@
-"""Definitions of commands and their options."""
+"""Classes that define commands and their options."""
 
 from __future__ import annotations
 
@@ -29,24 +29,27 @@ if TYPE_CHECKING:
 
 
 class UsageError(TrueBleuError):
-    """Invalid command line."""
+    """Error for an invalid command line."""
 
 
 class Flag:
-    """Definition of one option.
+    """Definition of one option of a command.
 
     Args:
-        names: all spellings, the short one first.
-        help: what the option does.
-        category: the option group in which help lists it.
-        metavar: the name of its value; an option without one is a switch.
-        parse: function that converts the text of the value, or raises `ValueError` with a message.
-        choices: function that returns the valid values, for help and completion.
+        names: the spellings, such as "-f" and "--format". The long one is last.
+        help: the description of the option in help.
+        category: the heading under which help lists the option.
+        metavar: the name of the option's value in help. An option without it is a switch, which
+            takes no value.
+        parse: a function that converts the value from text. It raises `ValueError` with a message
+            for an invalid value.
+        choices: a function that returns the valid values, for help and completion.
         value: the value that a switch sets.
-        target: the attribute of the parsed arguments.
+        target: the attribute of the parsed arguments that has the value.
         default: the description of the default value in help.
-        repeated: whether the option may be repeated.
-        listed: whether the option may be repeated and `parse` returns a list.
+        repeated: whether the option can be repeated. The values become a list.
+        listed: whether the option can be repeated and `parse` returns a list. The lists are
+            concatenated.
         sets: the name of the metric setting that the option sets.
     """
 
@@ -80,29 +83,31 @@ class Flag:
 
     @property
     def takes_value(self) -> bool:
-        """Whether the option takes a value."""
+        """Whether a value follows the option. A switch has none."""
         return self.metavar is not None
 
 
 class Command:
-    """Definition of one command: the source of its parser, help, manual page and completion.
+    """Definition of one command, from which its parser, help, manual page and completion are built.
 
     Args:
-        name: the command's name; empty for `truebleu` itself.
-        usage: the forms of the command, without the program's name.
-        about: what the command does; `-h` shows the first sentence.
-        examples: pairs of a description and a command line; `-h` shows the first two.
-        flags: all options.
-        run: function that runs the command with the parsed arguments and returns the exit code.
-        common: the options that `-h` shows, by their long names; the first ten if empty.
-        missed: the meaning of exit code 1, for commands that return it.
-        systems: whether the files are systems. If so, several metrics may follow one `-m`, but
-            each `-r` takes only one file.
-        words: function that returns the words that may be passed in place of files.
-        commands: the summaries of subcommands, by name.
+        name: the name of the command; empty for `truebleu` without a command.
+        usage: the forms of the command line, without `truebleu`.
+        about: what the command does. The short help (`-h`) prints its first sentence.
+        examples: pairs of a description and a command line. The short help prints the first two.
+        flags: all options of the command.
+        run: a function that runs the command with the parsed arguments and returns the exit code.
+        common: the long names of the options in the short help. If empty, these are the first ten.
+        missed: the condition for exit code 1, for help; empty if the command never returns 1.
+        systems: whether the positional arguments are files of system outputs. If so, several
+            metrics can follow one `-m`, but two files after one `-r` are an error, because the user
+            probably means two references.
+        words: a function that returns the possible positional arguments other than files, such as
+            names of shells, for completion.
+        commands: the summary of each subcommand, by name, for help.
     """
 
-    # A dataclass would make `truebleu --help` 25% slower.
+    # This is not a dataclass, which would make `truebleu --help` 25% slower.
     def __init__(
         self,
         *,
@@ -132,5 +137,5 @@ class Command:
 
     @property
     def program(self) -> str:
-        """Program name followed by the command name."""
+        """Start of the command line: `truebleu` and the name of the command."""
         return f"truebleu {self.name}".rstrip()

@@ -1,7 +1,8 @@
 """Shell completion: shells run the hidden command `truebleu complete -- WORDS`.
 
-The command writes the candidates for the last word, one per line, each followed by a tab and its
-description. If there is no output, shells complete file names.
+WORDS are the words of the command line up to the cursor. The command prints the candidates for the
+last word, one per line, each followed by a tab and its description. If nothing is printed, the
+shell completes file names.
 """
 
 from __future__ import annotations
@@ -49,11 +50,11 @@ end
 complete -c truebleu -f -a '(__truebleu)'
 """,
 }
-"""Completion scripts by shell."""
+"""Completion script of each shell, by the shell's name."""
 
 
 def run_complete(arguments: Sequence[str]) -> int:
-    """Write the candidates for the last word and return the exit code."""
+    """Print the completion candidates for the last word and return the exit code."""
     words = arguments[1:] if arguments[:1] == ["--"] else arguments
     descriptions = candidates(list(words) or [""])
     write_lines(f"{word}\t{about}" if about else word for word, about in descriptions.items())
@@ -61,9 +62,9 @@ def run_complete(arguments: Sequence[str]) -> int:
 
 
 def candidates(words: Sequence[str]) -> dict[str, str]:
-    """Return descriptions by candidate for the last word; {} if it is a file name.
+    """Return the completion candidates for the last word, each with its description.
 
-    `words` are the words that follow `truebleu`.
+    `words` are the words after `truebleu`. The result is empty if the last word is a file name.
 
     >>> candidates(["score", "--format", "js"])
     {'json': '', 'jsonl': ''}
@@ -102,7 +103,10 @@ def candidates(words: Sequence[str]) -> dict[str, str]:
 
 
 def _open_flag(before: Sequence[str], spelled: dict[str, Flag]) -> Flag | None:
-    """Return the option whose value comes next, or None; several metrics may follow one option."""
+    """Return the option whose value is the word after `before`, or None.
+
+    Several values can follow an option whose values form a list, such as the metrics after `-m`.
+    """
     i = next((i for i in reversed(range(len(before))) if before[i] in spelled), None)
     if i is None:
         return None
@@ -117,5 +121,5 @@ def _starting(word: str, about: dict[str, str]) -> dict[str, str]:
 
 
 def _spelled(flags: Iterable[Flag]) -> dict[str, str]:
-    """Return short descriptions of options by spelling."""
+    """Return the short description of each option, by every spelling of the option."""
     return {name: first_clause(flag.help) for flag in flags for name in flag.names}

@@ -1,4 +1,4 @@
-"""Systems and references of a command line, read as texts or processed as a stream."""
+"""Systems and references that a command line names: reading, counting and scoring."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Texts:
-    """Segments of each system, references and optional source."""
+    """Texts of a corpus: segments of each system, references, and the source if it was read."""
 
     systems: list[list[Cell]]
     references: References
@@ -58,22 +58,27 @@ class Texts:
 
     @property
     def segments(self) -> int:
-        """Number of segments."""
+        """Number of segments of each system."""
         return len(self.systems[0])
 
 
 class Corpus:
-    """Systems and references of a command line. As a context manager, closes the files at the end.
+    """Systems and references that a command line names.
+
+    It is a context manager, which closes the files at the end.
 
     Attributes:
-        names: names of the systems.
-        labels: names of the systems in tables, if different.
-        order: version of a test set in markup that determines the order of the segments.
-        segments: number of segments, after reading.
-        identical: for each system the index of the first reference stream that equals it, or None.
+        names: the names of the systems.
+        labels: the short names of systems for tables, by system name. Empty if tables have the full
+            names.
+        order: the version of a test set (SGML or XML) that determines the order of the segments.
+            None for other files.
+        segments: the number of segments; 0 before the files are read.
+        identical: for each system, the index of the first reference stream that equals its output,
+            or None. A reference stream is a file of references or a column of them.
 
     Raises:
-        UsageError: files and columns do not match.
+        UsageError: options do not fit the files, such as `--hypothesis-column` with a text file.
         InputError: a file cannot be opened.
     """
 
@@ -106,11 +111,11 @@ class Corpus:
 
     @property
     def reference_names(self) -> list[str]:
-        """Names of the reference streams."""
+        """Names of the reference streams (files or columns of references)."""
         return [stream.name for stream in self._inputs.references]
 
     def read(self, *, source: bool = False) -> Texts:
-        """Read all texts, including the source text if `source` is true and there is one."""
+        """Read all texts into memory. `source` also reads the source text, if there is one."""
         file = open_source(self._args, self.order, self._invalid) if source else None
         source_files = [file] if file else []
         files = [*self._inputs.files, *source_files]
@@ -134,9 +139,11 @@ class Corpus:
     def score(
         self, metrics: Sequence[Metric[Any]], *, per_segment: bool = False, rows: bool = False
     ) -> list[list[SystemResult]]:
-        """Return the results of every system by every metric, and print data warnings.
+        """Return the results of each system by each metric, and print data warnings.
 
-        Files are scored as a stream. Arguments and errors are those of `score_files`.
+        The files are read in blocks, so they may be larger than the memory. `rows` keeps the
+        sufficient statistics of each segment. For `per_segment` and the exceptions, see
+        `score_files`.
         """
         with Progress(self._inputs.files, quiet=bool(self._args.quiet)) as progress:
             results = score_files(
@@ -163,7 +170,10 @@ class Corpus:
         *,
         per_segment: bool = False,
     ) -> list[list[SystemResult]]:
-        """Return the results of `score`, then those of learned metrics; keep all texts."""
+        """Return the results of each system by each metric, then by each learned metric.
+
+        All texts are kept in memory. Data warnings are printed.
+        """
         texts = self.read(source=True)
         results = score_texts(
             metrics,
@@ -179,9 +189,10 @@ class Corpus:
         return results
 
     def count(self, metrics: Sequence[Metric[Any]], labels: Sequence[str]) -> CountedLines | None:
-        """Return the statistics of all segments; None, without reading, if texts are required.
+        """Return the sufficient statistics of all segments.
 
-        `labels` are the systems' file names, for messages.
+        If a metric requires the texts of all segments, read nothing and return None. `labels` are
+        the names of the systems' files in messages.
         """
         with Progress(self._inputs.files, quiet=bool(self._args.quiet)) as progress:
             lines = count_lines(
@@ -207,14 +218,14 @@ class Corpus:
         keep_texts: bool = False,
         learned: LearnedMetrics | None = None,
     ) -> CountedSystems:
-        """Return the statistics of all systems.
+        """Return the sufficient statistics of all systems.
 
         Args:
-            metrics: the metrics to count for.
-            num_runs: the number of files of each system.
-            check: function that raises an error for too few segments.
-            keep_texts: whether to keep the texts even if no metric requires them.
-            learned: learned metrics, whose columns follow those of the other metrics.
+            metrics: the metrics.
+            num_runs: the number of files (training runs) of each system.
+            check: a function that raises an error if the number of segments is too small.
+            keep_texts: whether to keep the texts in memory even if no metric requires them.
+            learned: the learned metrics, whose scores are added after `metrics`.
         """
         # Scoring does not need this module.
         from truebleu.significance.systems import CountedSystems
@@ -238,7 +249,7 @@ class Corpus:
         )
 
     def documents(self) -> list[str] | None:
-        """Return the checked document name of each segment; None without `--documents`."""
+        """Return the document name of each segment from `--documents`; None without this option."""
         path = self._args.documents
         return documents_of(path, self.order, self.segments) if path else None
 
@@ -255,9 +266,10 @@ class Corpus:
 
         Args:
             metrics: the metrics of the result.
-            score: a score by the metric of `--signature`; replaced by the first of `scores`, if
-                any.
-            scores: all scores with their systems' names, for the warning about short texts.
+            score: a score whose number of references is compared with `--signature`. If `scores` is
+                not empty, its first score is used instead.
+            scores: pairs of system name and score. BLEU scores of 0 because of short texts cause a
+                warning.
             first: warnings to print before the data warnings.
             last: warnings to print after the data warnings.
         """
@@ -273,7 +285,7 @@ class Corpus:
             say_warning(message)
 
     def warn_of_empty_references(self) -> None:
-        """Print the warnings about empty reference cells, unless `--quiet` is set."""
+        """Print a warning for each reference column with empty cells, unless `--quiet` is set."""
         for message in () if self._args.quiet else about_empty_references(self._inputs):
             say_warning(message)
 
@@ -284,16 +296,19 @@ class Corpus:
 
 
 def _by_system(files: Sequence[Item], num_runs: Mapping[str, int]) -> dict[str, list[Item]]:
-    """Return the items, one for each file, grouped by system."""
+    """Return the items, one per file, grouped by system.
+
+    `num_runs` is the number of files of each system.
+    """
     items = iter(files)
     return {name: list(islice(items, runs)) for name, runs in num_runs.items()}
 
 
 def read_one_system(args: Namespace) -> tuple[list[Cell], References]:
-    """Read a single system; return its hypotheses and references.
+    """Read a single system and its references.
 
     Raises:
-        UsageError: there are several systems.
+        UsageError: the command line names several systems.
         InputError: there are no segments.
     """
     args.name = None
@@ -313,10 +328,11 @@ def read_one_system(args: Namespace) -> tuple[list[Cell], References]:
 def open_source(
     args: Namespace, order: Rendition | None, invalid: Literal["error", "replace"]
 ) -> OpenFile | None:
-    """Open the source: a separate file, or a column of the table with the hypotheses.
+    """Open the source text: a separate file, or a column of the table with the hypotheses.
 
-    For test sets in markup, `order` is the version that determines the order of the segments.
-    Raises `UsageError` if file and column do not match. Returns None without a source.
+    `order` is the version of the test set (SGML or XML) that determines the order of the segments,
+    or None. Return None if the command line names no source. Raise `UsageError` if the column does
+    not fit the file.
     """
     column = args.source_column
     path = args.source or (args.files[0] if column else None)
@@ -345,9 +361,10 @@ def open_source(
 
 
 def documents_of(path: str, order: Rendition | None, segments: int) -> list[str]:
-    """Return the checked document name of each segment.
+    """Return the document name of each segment. Raise an error if they do not fit the segments.
 
-    `order` is the version of the test set that determines the order of the segments, if any.
+    `order` is the version of the test set (SGML or XML) that determines the order of the segments,
+    or None.
     """
     names = document_names(path, order)
     document_numbers(names, segments, shown(path))
@@ -355,7 +372,11 @@ def documents_of(path: str, order: Rendition | None, segments: int) -> list[str]
 
 
 def document_names(path: str, order: Rendition | None) -> list[str]:
-    """Return the lines of a file or, for a test set in markup, the document names."""
+    """Return the document names in a file: its lines or, for SGML and XML, its documents.
+
+    `order` is the version of the test set (SGML or XML) that determines the order of the segments,
+    or None.
+    """
     form = format_of(path, None)
     if form not in MARKUPS:
         return read_lines(path)

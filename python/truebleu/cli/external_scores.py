@@ -1,4 +1,4 @@
-"""External scores on the command line: `--scores NAME=FILE`, `--lower-is-better NAME`."""
+"""External scores on the command line: `--scores NAME=FILE` and `--lower-is-better NAME`."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from truebleu.metrics.score_column import ScoreColumn
 
 
 class ScoreFiles:
-    """Files of external scores by name."""
+    """Files of external scores that `--scores NAME=FILE` names."""
 
     def __init__(self, args: Namespace) -> None:
-        """Read the options; raise `UsageError` if they are invalid."""
+        """Parse the options; raise `UsageError` if they are invalid."""
         self._lower = args.lower_is_better or []
         self._files = _files(args.scores or [])
         for name in self._lower:
@@ -24,15 +24,16 @@ class ScoreFiles:
 
     @property
     def paths(self) -> list[str]:
-        """All files."""
+        """Paths of all files of external scores."""
         return list(self._files.values())
 
     def read(
         self, systems: Sequence[str], labels: Mapping[str, str] | None = None
     ) -> list[ScoreColumn]:
-        """Return the score columns of the systems.
+        """Return the external scores of the systems, one score column per file.
 
-        A file may name the systems by their `labels`. Raises the errors of `read_scores`.
+        In a file, the systems have their names or their `labels` (names in tables). Raise the
+        errors of `read_scores`.
         """
         return [
             self._column(name, path, systems, labels or {}) for name, path in self._files.items()

@@ -1,4 +1,4 @@
-"""Help pages of commands and option groups."""
+"""Help texts of commands and option groups."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ INDENT = 26
 SHORT_EXAMPLES = 2
 MOST_COMMON = 10
 INLINE_CHOICES = 8
-"""Maximum number of choices that short help lists."""
+"""Maximum number of choices of an option that short help lists."""
 
 HEADINGS = {
     "input": "Input",
@@ -37,10 +37,11 @@ HEADINGS = {
 
 
 class Group:
-    """Options of one category: `shared` by several commands, or a command's `own`.
+    """Group of options: all options of one category, from all commands.
 
-    Each option is listed with the names of its commands. If the help text of an option varies
-    between commands, its most frequent form is the shared one.
+    `shared` are the options that several commands have with the same help text. `own` are all other
+    options. Each option is paired with the names of the commands that have it. If the help text of
+    an option differs between commands, only its most frequent help text is shared.
     """
 
     def __init__(self, name: str, commands: Sequence[Command]) -> None:
@@ -64,12 +65,15 @@ class Group:
 
     @property
     def commands(self) -> list[str]:
-        """Names of the commands that have any of the shared options."""
+        """Names of the commands that have at least one of the shared options."""
         users = {name for _, names in self.shared for name in names}
         return [name for name in self._order if name in users]
 
     def scope(self, names: Sequence[str]) -> str:
-        """Return a note on which of the group's commands have an option; empty if all have it."""
+        """Return a note on the commands that have an option; empty if all commands of the group do.
+
+        `names` are the commands that have the option.
+        """
         missing = [name for name in self.commands if name not in names]
         if not missing:
             return ""
@@ -79,12 +83,12 @@ class Group:
 
 
 def group_names(commands: Sequence[Command]) -> list[str]:
-    """Return the names of the groups with shared options, in the order used by help."""
+    """Return the names of the groups with shared options, in the order of help."""
     return [name for name in HEADINGS if Group(name, commands).shared]
 
 
 def group_page(group: Group) -> Iterator[str]:
-    """Yield the lines of `truebleu help GROUP`."""
+    """Yield the lines of the help text of an option group."""
     yield f"{group.heading} options"
     yield ""
     yield from wrap(f"Used by: {', '.join(group.commands)}", WIDTH)
@@ -105,7 +109,7 @@ def group_page(group: Group) -> Iterator[str]:
 
 
 def page(command: Command) -> Iterator[str]:
-    """Yield the lines of a command's full help."""
+    """Yield the lines of the full help of a command."""
     yield from _usage(command)
     yield ""
     yield from wrap(command.about, WIDTH)
@@ -126,7 +130,10 @@ def page(command: Command) -> Iterator[str]:
 
 
 def short_page(command: Command) -> Iterator[str]:
-    """Yield the lines of a command's short help: usage, two examples, the most common options."""
+    """Yield the lines of the short help of a command.
+
+    It has the usage, two examples and the most common options.
+    """
     yield from _usage(command)
     yield ""
     yield from wrap(f"{command.about.split('. ')[0].rstrip('.')}.", WIDTH)
@@ -146,13 +153,13 @@ def short_page(command: Command) -> Iterator[str]:
 
 
 def common_flags(command: Command) -> list[Flag]:
-    """Return the options that short help shows, in the order of the command's definition."""
+    """Return the options in the short help of a command, in its order."""
     by_name = {flag.names[-1]: flag for flag in command.flags}
     return [by_name[name] for name in command.common or list(by_name)[:MOST_COMMON]]
 
 
 def sections(command: Command) -> Iterator[tuple[str, list[Flag]]]:
-    """Yield each heading with its options."""
+    """Yield each heading of a command's help, with the options below it."""
     for category, heading in HEADINGS.items():
         flags = [flag for flag in command.flags if flag.category == category]
         if flags:
@@ -160,7 +167,7 @@ def sections(command: Command) -> Iterator[tuple[str, list[Flag]]]:
 
 
 def exit_codes(command: Command) -> str:
-    """Return the meaning of a command's exit codes."""
+    """Return the description of a command's exit codes."""
     missed = [f"1 {command.missed}"] if command.missed else []
     codes = ["0 success", *missed, "2 invalid input or usage", "130 interrupted"]
     return f"{'; '.join(codes)}."
@@ -197,13 +204,13 @@ def _entry(flag: Flag, text: str) -> Iterator[str]:
 
 
 def spelled(flag: Flag) -> str:
-    """Return all spellings of an option and its value, such as `-r, --reference FILE`."""
+    """Return the spellings of an option and the name of its value: `-r, --reference FILE`."""
     value = f" {flag.metavar}" if flag.takes_value else ""
     return ", ".join(flag.names) + value
 
 
 def explained(flag: Flag) -> str:
-    """Return the help text of an option with its choices and its default."""
+    """Return the help text of an option with its valid values and its default value."""
     text = flag.help
     if flag.choices:
         text += f"; one of {', '.join(flag.choices())}"
@@ -213,7 +220,10 @@ def explained(flag: Flag) -> str:
 
 
 def brief(flag: Flag) -> str:
-    """Return the first clause of an option's help text, and its choices if they are few."""
+    """Return the first clause of an option's help text.
+
+    Valid values are added if they are few. Otherwise the text names the command that lists them.
+    """
     text = first_clause(flag.help)
     choices = flag.choices() if flag.choices else ()
     if choices:

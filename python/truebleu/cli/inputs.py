@@ -1,4 +1,4 @@
-"""Open the input files of a command line and name the systems."""
+"""Opening of the input files of a command line, and names of the systems."""
 
 from __future__ import annotations
 
@@ -29,20 +29,24 @@ EXTENSIONS = frozenset(
         ".gz", ".bz2", ".xz", ".zst",
     }
 )  # fmt: skip
-"""File extensions that are omitted from the names of systems in tables."""
+"""File extensions that are removed from the names of systems in tables."""
 
 
 class Inputs:
-    """Open files with the streams of systems and references.
+    """Open input files, with the streams of systems and references in them.
+
+    A stream is a text file, or a column of a table.
 
     Attributes:
         files: all open files.
-        names: names of the systems.
-        labels: names of the systems in tables, if different.
-        systems: streams of the systems.
-        references: streams of the references.
-        order: version of a test set in markup that determines the order of the segments.
-        warn_empty: whether empty cells of reference columns cause a warning.
+        names: the names of the systems.
+        labels: the short names of systems for tables, by system name. Empty if tables have the full
+            names.
+        systems: the stream of each system.
+        references: the streams of references.
+        order: the version of a test set (SGML or XML) that determines the order of the segments.
+            None for other files.
+        warn_empty: whether an empty cell in a column of references causes a warning.
     """
 
     def __init__(self) -> None:
@@ -61,10 +65,12 @@ class Inputs:
 
 
 def open_inputs(args: Namespace) -> Inputs:
-    """Open the input files, each one once even if several of its columns are used.
+    """Open the input files that a command line names.
+
+    A table with columns of several systems or references is opened once.
 
     Raises:
-        UsageError: files and columns do not match.
+        UsageError: options do not fit the files, such as `--hypothesis-column` with a text file.
         InputError: a file cannot be opened.
     """
     if getattr(args, "given_text", None):
@@ -72,7 +78,7 @@ def open_inputs(args: Namespace) -> Inputs:
     plan = _plan(args)
     inputs = Inputs()
     empty_reference = args.empty_reference
-    # With a single reference column an empty cell is an empty text, like an empty line.
+    # In a single column of references, an empty cell is an empty text, like an empty line.
     if empty_reference is None and sum(len(entry.references) for entry in plan) > 1:
         empty_reference = "missing"
         inputs.warn_empty = True
@@ -98,7 +104,7 @@ def open_inputs(args: Namespace) -> Inputs:
 
 
 def _given_texts(args: Namespace) -> Inputs:
-    """Return the texts of `--text`, each as a file of one segment."""
+    """Return the texts of a command line with `--text`, each as a file of one segment."""
     for option in ("hypothesis_column", "reference_column", "input_format", "header"):
         if getattr(args, option, None):
             raise UsageError(
@@ -133,7 +139,7 @@ def _given_texts(args: Namespace) -> Inputs:
 
 
 def _unicode(name: str, text: str) -> str:
-    """Return a text from the command line; raise `UsageError` if it is not valid UTF-8."""
+    """Return a text from the command line. Raise `UsageError` if it is not valid UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -142,7 +148,7 @@ def _unicode(name: str, text: str) -> str:
 
 
 def _check_sentences(args: Namespace, paths: Sequence[str]) -> None:
-    """Raise `UsageError` if a sentence is passed in place of a file name."""
+    """Raise `UsageError` if a path seems to be a sentence instead of a file name."""
     for path in paths:
         if path == STDIN or not _is_sentence(path):
             continue
@@ -153,7 +159,7 @@ def _check_sentences(args: Namespace, paths: Sequence[str]) -> None:
 
 
 def _is_sentence(path: str) -> bool:
-    """Return whether a path has several words, no folder and no suffix, and does not exist."""
+    """Return whether a path has several words, no folder and no extension, and does not exist."""
     words = path.split()
     suffix = os.path.splitext(path)[1]
     has_suffix = suffix[1:].isalnum() and len(suffix) <= 6
@@ -161,9 +167,10 @@ def _is_sentence(path: str) -> bool:
 
 
 def open_texts(args: Namespace, paths: Sequence[str], names: list[str] | None) -> Inputs:
-    """Open files of texts without references as systems.
+    """Open files of texts without references. The texts take the place of systems.
 
-    Raises the errors of `open_inputs`.
+    `names` are the names of the texts. None names them after their files. Raise the errors of
+    `open_inputs`.
     """
     columns = args.text_column
     _check_paths(paths, (), noun="text")
@@ -185,7 +192,7 @@ def open_texts(args: Namespace, paths: Sequence[str], names: list[str] | None) -
 
 
 class _Planned:
-    """A file to be opened: its path, format, and the columns of systems and references."""
+    """Input file that is not open yet: its path, format, and columns of systems and references."""
 
     def __init__(self, path: str, form: str) -> None:
         self.path = path
@@ -258,7 +265,11 @@ def _plan(args: Namespace) -> list[_Planned]:
 
 
 def _log(args: Namespace) -> _Planned | None:
-    """Return the evaluation log: chosen by option, or recognized if no column is named."""
+    """Return the evaluation log that the command line names, or None.
+
+    `--input-format` names the format of a log. Without it, the format of a single file is detected,
+    unless a column is selected without `--only`.
+    """
     only, named = (
         getattr(args, "only", None),
         [*(args.hypothesis_column or ()), *(args.reference_column or ())],
@@ -281,7 +292,7 @@ def _log(args: Namespace) -> _Planned | None:
 
 
 def _selection(args: Namespace) -> Selection:
-    """Return which records and fields of a log to read."""
+    """Return the records and fields of a log to read."""
     pairs = [text.partition("=") for text in getattr(args, "only", None) or ()]
     for field, sign, value in pairs:
         if not field or not sign:
@@ -312,7 +323,7 @@ def _check_paths(
 
 
 def check_stdin(paths: Sequence[str]) -> None:
-    """Raise `UsageError` if standard input is used more than once."""
+    """Raise `UsageError` if standard input occurs more than once in the paths."""
     if paths.count(STDIN) > 1:
         raise UsageError("standard input (-) can be read only once. Pass a file instead.")
 
@@ -323,7 +334,7 @@ def _first_repeated(paths: Sequence[str]) -> str | None:
 
 
 def _columns(entry: _Planned, columns: list[str] | None, flag: str) -> list[str]:
-    """Return the columns to read; files without columns have a single one, named ""."""
+    """Return the names of the columns to read. A text file has one column, with an empty name."""
     if entry.form == "lines" or (entry.form in MARKUPS and not columns):
         return [""]
     if not columns:
@@ -348,7 +359,7 @@ def _check_use(plan: Sequence[_Planned], columns: list[str] | None, flag: str) -
 
 
 def _same_table(plan: Sequence[_Planned], path: str) -> _Planned | None:
-    """Return the planned table that is the same file as `path`, so that it is read once."""
+    """Return the planned table whose path leads to the same file as `path`, or None."""
     for entry in plan:
         if entry.form != "lines" and os.path.realpath(entry.path) == os.path.realpath(path):
             return entry
@@ -356,14 +367,14 @@ def _same_table(plan: Sequence[_Planned], path: str) -> _Planned | None:
 
 
 def _is_unique(name: str, entries: Sequence[_Planned]) -> bool:
-    """Return whether exactly one file has a system of this name."""
+    """Return whether exactly one of the files has a system with this name."""
     return sum(name in entry.systems for entry in entries) == 1
 
 
 def _labels(
     plan: Sequence[_Planned], names: Sequence[str], chosen: list[str] | None
 ) -> dict[str, str]:
-    """Return short names for tables if systems are named after their files; else {}."""
+    """Return short names for tables, by system name, if systems are named after their files."""
     if chosen or any(column for entry in plan for column in entry.systems):
         return {}
     return dict(zip(names, table_names(names), strict=True))
@@ -388,7 +399,7 @@ def _names(plan: Sequence[_Planned], chosen: list[str] | None) -> list[str]:
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
-    """Return the shortest suffixes of paths, in whole parts, that are all different.
+    """Return the shortest ends of paths, in whole path components, that distinguish the paths.
 
     >>> short_names(["out/a.txt", "out/b.txt"])
     ['a.txt', 'b.txt']
@@ -401,14 +412,16 @@ def short_names(paths: Sequence[str]) -> list[str]:
     longest = max(map(len, parts), default=1)
     distinct = len(set(paths))
     tried = (["/".join(steps[-depth:]) for steps in parts] for depth in range(1, longest + 1))
-    return next(names for names in tried if len(set(names)) == distinct)  # the last: whole paths
+    # The last depth gives whole paths, which are distinct.
+    return next(names for names in tried if len(set(names)) == distinct)
 
 
 def table_names(names: Sequence[str]) -> list[str]:
-    """Return short names of files: without extensions and shared parts.
+    """Return short names for tables: file names without extensions and without shared parts.
 
-    Parts are separated by `. _ - /`; shared parts at the start and at the end are removed. No name
-    becomes empty, and names stay different.
+    The characters `. _ - /` separate a name into parts. Parts that all names share at the start or
+    at the end are removed, but at least one part of each name stays. If two short names would be
+    equal, names keep more of their text.
 
     >>> table_names(["system.medium.en.txt", "system.strong.en.txt"])
     ['medium', 'strong']
@@ -423,7 +436,7 @@ def table_names(names: Sequence[str]) -> list[str]:
     if len(bare) < 2:
         return bare
     parts = [re.split(r"([._/-])", name) for name in bare]
-    limit = min(map(len, parts)) // 2  # Parts have even indices; each name keeps one.
+    limit = min(map(len, parts)) // 2  # even indices are parts, odd ones separators; one part stays
     start = next(
         (i for i in range(limit) if len({tuple(p[: 2 * i + 2]) for p in parts}) > 1), limit
     )
@@ -443,14 +456,17 @@ def _without_extensions(name: str) -> str:
 
 
 def resolve_name(name: str | None, names: Sequence[str], labels: Mapping[str, str]) -> str | None:
-    """Return the system with this name or, in tables, this short name."""
+    """Return the full name of the system whose name or label is `name`.
+
+    `labels` are the short names in tables, by full name. An unknown name is returned unchanged.
+    """
     if name is None or name in names:
         return name
     return next((own for own, label in labels.items() if label == name), name)
 
 
 def first_duplicate(names: Sequence[str]) -> str | None:
-    """Return the first name that two systems share; None if all names differ."""
+    """Return the first name that occurs twice, or None."""
     return next((name for name in names if list(names).count(name) > 1), None)
 
 

@@ -1,4 +1,4 @@
-"""Learned metrics on the command line: `-m comet:MODEL`, scored when the texts are read."""
+"""Learned metrics on the command line: `-m comet:MODEL`."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class LearnedMetrics:
-    """Learned metrics that `-m` selects, in the order of the command line.
+    """Learned metrics that `-m` selects; `names` are their names, such as "comet:MODEL".
 
     Raises:
-        UsageError: a model needs the source, but no source is passed.
+        UsageError: a metric requires the source text, and the command line names none.
         ConfigurationError: a model is not on this machine.
         MissingDependency: the package of a model is not installed.
     """
@@ -34,7 +34,10 @@ class LearnedMetrics:
             self._check_folder()
 
     def columns(self, systems: Sequence[str], texts: Texts) -> list[ScoreColumn]:
-        """Return the score columns of the systems; `systems` are their names."""
+        """Return the scores of all systems by each learned metric, one score column per metric.
+
+        `systems` are the names of the systems in `texts`.
+        """
         quiet = bool(self._args.quiet)
         return [
             learned_scores(
@@ -51,11 +54,13 @@ class LearnedMetrics:
 
     @property
     def names(self) -> list[str]:
-        """Names of the score columns."""
+        """Names of the score columns: the family of the model, such as COMET.
+
+        The name of the model is added if there are several models of a family.
+        """
         return [self._column_name(name) for name in self._labels]
 
     def _column_name(self, name: str) -> str:
-        """Return the name of the model's family, with the model if there are several of it."""
         label = self._labels[name]
         several = list(self._labels.values()).count(label) > 1
         return f"{label} {Path(name.partition(':')[2]).name}" if several else label

@@ -25,14 +25,16 @@ TOKENIZERS = ("--tokenize", "--spm-model", "--hf-tokenizer")
 def metrics_of(
     args: Namespace, *, weighed: bool = False, learned: bool = False
 ) -> list[Metric[Any]]:
-    """Return the metrics that the options describe, without duplicates.
+    """Return the metrics that a command line selects, without duplicates.
 
-    `weighed` allows NIST and CIDEr, whose statistics depend on the whole corpus. `learned` leaves
-    out learned metrics, which `learned_of` returns; without `learned` they are an error. With
-    `learned`, the result may be empty.
+    Args:
+        args: the parsed command line.
+        weighed: whether to allow NIST and CIDEr, whose n-gram weights depend on the whole corpus.
+        learned: whether to allow learned metrics. They are left out of the result, because
+            `learned_of` returns them, so the result can be empty.
 
     Raises:
-        UsageError: options conflict.
+        UsageError: options conflict, or a metric is not allowed.
         ConfigurationError: a setting is invalid.
     """
     names = list(dict.fromkeys(args.metric or ["bleu"]))
@@ -57,7 +59,7 @@ def metrics_of(
 
 
 def learned_of(args: Namespace) -> LearnedMetrics | None:
-    """Return the learned metrics of `-m`; None if there are none, which loads nothing."""
+    """Return the learned metrics that `-m` selects; None if there are none."""
     names = [name for name in dict.fromkeys(args.metric or ()) if is_learned(name)]
     if not names:
         return None
@@ -78,7 +80,11 @@ def _described(args: Namespace, names: Sequence[str]) -> list[Metric[Any]]:
 
 
 def _of_signature(args: Namespace, text: str, names: Sequence[str]) -> Metric[Any]:
-    """Return the metric of `--signature`; its `reseg` must match the re-segmentation options."""
+    """Return the metric of `--signature`.
+
+    Raise `UsageError` if the re-segmentation in the signature (`reseg`) differs from that of the
+    options.
+    """
     metric = from_signature(text, names)
     expected = parsed(text).get("reseg")
     actual = options_of(args).label if is_wanted(args) else None
@@ -102,7 +108,11 @@ def _metric(name: str, options: dict[str, Any]) -> Metric[Any]:
 
 
 def _check_use(settings: Collection[str], names: Sequence[str]) -> None:
-    """Raise `UsageError` for a setting that no chosen metric has, or that a name already sets."""
+    """Raise `UsageError` for a setting that conflicts with the selected metrics.
+
+    It conflicts if no selected metric has the setting, or if the name of a metric already implies
+    it, as "chrf++" implies the word order.
+    """
     for setting in settings:
         metrics = [name for name in METRICS if setting in settings_of(name)]
         if not set(metrics) & set(names):
@@ -117,14 +127,17 @@ def _check_use(settings: Collection[str], names: Sequence[str]) -> None:
 
 
 def _folded(names: Sequence[str]) -> list[str]:
-    """Return the names, with several ROUGE variants abbreviated as one."""
+    """Return the names of metrics, in which several variants of ROUGE become "rouge-..."."""
     several = sum(name.startswith("rouge-") for name in names) > 1
     folded = ["rouge-..." if several and name.startswith("rouge-") else name for name in names]
     return list(dict.fromkeys(folded))
 
 
 def from_signature(text: str, names: Sequence[str] = ()) -> Metric[Any]:
-    """Return the metric of a signature; raise `UsageError` if it is not the metric in `names`."""
+    """Return the metric of a signature.
+
+    Raise `UsageError` unless `names` is empty or contains only the name of this metric.
+    """
     metric = registry.from_signature(text)
     if names and (len(names) > 1 or not _fits(metric, names[0])):
         raise UsageError(
@@ -134,7 +147,7 @@ def from_signature(text: str, names: Sequence[str] = ()) -> Metric[Any]:
 
 
 def _fits(metric: Metric[Any], name: str) -> bool:
-    """Return whether a name, with its preset settings, describes the metric."""
+    """Return whether `name` denotes this metric, including the settings that the name implies."""
     fixed = PRESETS.get(name, {})
     return metric_class(name) is type(metric) and all(
         getattr(metric, setting) == value for setting, value in fixed.items()
@@ -142,7 +155,7 @@ def _fits(metric: Metric[Any], name: str) -> bool:
 
 
 def _options(args: Namespace) -> dict[str, Any]:
-    """Return the metric settings that the options set, by name."""
+    """Return the metric settings that the command line sets, with their values."""
     tokenizer = chosen_tokenizer(args)
     options = {
         flag.sets: getattr(args, flag.target)
@@ -153,7 +166,10 @@ def _options(args: Namespace) -> dict[str, Any]:
 
 
 def _flags(settings: Collection[str]) -> str:
-    """Return the names of the options for some settings, with alternatives joined by "or"."""
+    """Return the names of the options that set these metric settings.
+
+    Several options for one setting are joined by "or".
+    """
     names: dict[str, list[str]] = {}
     for flag in FLAGS:
         if flag.sets in settings and flag.names[-1] not in names.setdefault(flag.sets or "", []):
@@ -162,9 +178,9 @@ def _flags(settings: Collection[str]) -> str:
 
 
 def chosen_tokenizer(args: Namespace) -> str | Tokenizer | None:
-    """Return the chosen tokenizer or its name; None without a choice.
+    """Return the tokenizer, or the name of a tokenizer, that a command line selects.
 
-    Raises `UsageError` if several options choose a tokenizer.
+    Return None if there is none. Raise `UsageError` if several options select a tokenizer.
     """
     values = (args.tokenize, args.spm_model, args.hf_tokenizer)
     chosen = [flag for flag, value in zip(TOKENIZERS, values, strict=True) if value]

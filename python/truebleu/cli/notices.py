@@ -1,4 +1,4 @@
-"""Format data warnings for the command line: one line per file and problem, with a count."""
+"""Data warnings of commands: one line per file and problem, with the number of segments."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from truebleu.metrics.base.metric import Metric
 
 WITH_ADVICE = frozenset({"line_separators", "subwords", "tokenized", "wrong_tokenizer"})
-"""Kinds of issues whose warning includes the advice."""
+"""Kinds of issues for which the warning contains advice."""
 
 
 def notices(
@@ -38,16 +38,18 @@ def notices(
     score: Score | None = None,
     results: Sequence[tuple[str, Score]] = (),
 ) -> Iterator[str]:
-    """Yield the data warnings; call this after all files are read.
+    """Yield the data warnings, after all files have been read.
 
     Args:
         inputs: the files that were read.
-        identical: for each system the index of the first reference stream that equals it, or None.
+        identical: for each system, the index of the first reference stream that equals its output,
+            or None.
         metrics: the metrics of the result.
         sample: the sample of texts.
-        signature: the signature of `--signature`.
-        score: a score by the metric of `--signature`.
-        results: the scores with their systems' names.
+        signature: the value of `--signature`.
+        score: a score whose number of references is compared with `signature`.
+        results: pairs of system name and score. BLEU scores of 0 because of short texts cause a
+            warning.
     """
     # A metric without a tokenizer does not split text.
     chosen = [metric.tokenizer.name for metric in metrics if metric.tokenizer is not None]
@@ -64,13 +66,16 @@ def notices(
     yield from _about_headers(inputs.files)
     yield from about_empty_references(inputs)
     yield from map(_format_finding, findings)
-    # Text that the tokenizer does not split only seems short.
+    # Text in a language that the tokenizer does not split has few tokens, but may not be short.
     if all(finding.kind != "wrong_tokenizer" for finding in findings):
         yield from _about_short_texts(results)
 
 
 def identical_to(texts: Sequence[list[Cell]], references: References) -> list[int | None]:
-    """Return the index of the first reference stream that equals each system, or None."""
+    """Return, for each system, the index of the first reference stream that equals its output.
+
+    The index is None if no reference stream equals the output.
+    """
     streams = () if references.by_segment else references.lists
     return [
         next((i for i, stream in enumerate(streams) if list(stream) == cells), None)
@@ -89,7 +94,7 @@ def _about_headers(files: Iterable[OpenFile]) -> Iterator[str]:
 
 
 def _about_short_texts(results: Iterable[tuple[str, Score]]) -> Iterator[str]:
-    """Yield a warning for each system that scores 0 because its hypotheses are too short."""
+    """Yield a warning for each system whose BLEU is 0 because its hypotheses are too short."""
     for name, score in results:
         if isinstance(score, BLEUScore) and score.missing_order:
             advice = "Use --effective-order, or truebleu score --per-segment"
@@ -97,14 +102,14 @@ def _about_short_texts(results: Iterable[tuple[str, Score]]) -> Iterator[str]:
 
 
 def about_empty_references(inputs: Inputs) -> Iterator[str]:
-    """Yield a warning for each reference column with empty cells, after all files are read."""
+    """Yield a warning for each reference column with empty cells, after all files were read."""
     for stream in inputs.references if inputs.warn_empty else ():
         if stream.survey.empty_references:
             yield about_empty(stream.name, stream.survey.empty_references, OPTION)
 
 
 def about_references(signature: str | Signature, score: Score) -> Iterator[str]:
-    """Yield a warning if the signature states another number of references than the score."""
+    """Yield a warning if the numbers of references in a signature and of a score differ."""
     expected, actual = parsed(signature).get("nrefs"), score.signature.get("nrefs")
     if expected is not None and expected != actual:
         references = (

@@ -1,4 +1,4 @@
-"""Check that a command does not write to a file that it reads."""
+"""Check of a command's output file: it must be writable, and not an input file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEVERAL = ("files", "reference", "corpus")
 
 
 def read_files(args: Namespace) -> list[str]:
-    """Return the input files of a command line, from all of its options."""
+    """Return the paths of all input files that a command line names."""
     files = [getattr(args, name, None) for name in ONE]
     for name in SEVERAL:
         files += getattr(args, name, None) or []
@@ -23,9 +23,10 @@ def read_files(args: Namespace) -> list[str]:
 
 
 def check_output(args: Namespace, path: str | None = None) -> str | None:
-    """Return the output file (`path` or `--output`); None for standard output.
+    """Return the path of the output file; None for standard output.
 
-    Raises `InputError` if it is not writable or is an input file.
+    The file is `path` or, if that is None, the value of `--output`. Raise `InputError` if it is not
+    writable or is an input file.
     """
     file = output_file(path or args.output)
     if file:

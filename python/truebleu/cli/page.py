@@ -1,4 +1,4 @@
-"""Metrics of a report, and the record of its input files and date."""
+"""Metrics of an HTML report, and the report's record of its input files and its date."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from truebleu.metrics.registry import check_metrics
 from truebleu.report.input import InputFile, main_and_others
 
 EPOCH = "SOURCE_DATE_EPOCH"
-"""Environment variable for reproducible builds: https://reproducible-builds.org."""
+"""Environment variable with the time of reproducible builds (https://reproducible-builds.org)."""
 
 BLOCK = 1 << 20
 
 
 def metric_of_page(args: Namespace) -> BLEU:
-    """Return the metric of the served page.
+    """Return the metric of the page that `truebleu serve` shows.
 
     Raises:
-        UsageError: there are several metrics.
+        UsageError: the command line selects several metrics.
         ConfigurationError: the page does not support the metric.
     """
     metric, others = metrics_of_page(args)
@@ -36,16 +36,20 @@ def metric_of_page(args: Namespace) -> BLEU:
 
 
 def metrics_of_page(args: Namespace, *, learned: bool = False) -> tuple[BLEU, list[Metric[Any]]]:
-    """Return the main metric of a page and the additional metrics; see `metrics_of` for `learned`.
+    """Return the main metric of a report, and the additional metrics.
 
-    Raises `ConfigurationError` if there is no BLEU, or the page does not support the first one.
+    For `learned`, see `metrics_of`. Raise `ConfigurationError` if no metric is BLEU, or if the page
+    does not support the settings of the first BLEU.
     """
     metrics = check_metrics(metrics_of(args, weighed=True, learned=learned) or None)
     return main_and_others(metrics)
 
 
 def input_file(role: str, path: str, lines: int, *, name: str) -> InputFile:
-    """Return the record of an input file with its hash; pipes have none."""
+    """Return the record of an input file, with its SHA-256 hash.
+
+    Standard input and pipes have no hash, because they can be read only once.
+    """
     if path == STDIN or not os.path.isfile(path):
         return InputFile(role=role, name=name, sha256=None, lines=lines, size=None)
     digest = sha256()
@@ -62,7 +66,7 @@ def input_file(role: str, path: str, lines: int, *, name: str) -> InputFile:
 
 
 def created_now() -> str:
-    """Return the current time in UTC, or the time in `SOURCE_DATE_EPOCH`."""
+    """Return the current time in UTC or, if it is set, the time in `SOURCE_DATE_EPOCH`."""
     epoch = os.environ.get(EPOCH, "")
     when = (
         datetime.fromtimestamp(int(epoch), timezone.utc)

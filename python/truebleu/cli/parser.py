@@ -1,4 +1,4 @@
-"""Parser of command lines, built with argparse from the options of a command."""
+"""Parsing of command lines with argparse, by the options that a command defines."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ EMPTY = "the value is empty. Is a shell variable unset?"
 
 
 def parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:
-    """Return the parsed arguments of a command; `files` has the positional arguments.
+    """Return the parsed arguments of a command. The attribute `files` has the positional arguments.
 
-    In commands about systems, several metrics may follow one `-m`. A second file after one `-r` is
-    an error, because `-r a b` most likely means two references.
+    In commands that read system outputs, several metrics can follow one `-m`. A second file after
+    one `-r` raises an error, because `-r a b` probably means two references.
 
-    Raises `UsageError`.
+    Raises:
+        UsageError: the command line is invalid.
     """
     if not command.systems:
         return _parse(command, arguments)
@@ -37,7 +38,7 @@ def parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:
-    # argparse loses the meaning of "--" when files and options are mixed.
+    # With files between options, argparse does not treat the arguments after "--" as files.
     end = list(arguments).index("--") if "--" in arguments else len(arguments)
     _check_options(arguments[:end], command)
     args, unknown = _Parser(command).parse_known_intermixed_args(arguments[:end])
@@ -68,8 +69,8 @@ def _check_references(command: Command, arguments: Sequence[str], args: argparse
 
 
 def _with_metrics_apart(arguments: Sequence[str]) -> Iterator[str]:
-    """Expand `-m bleu ter` to `-m bleu -m ter`."""
-    # Loading metrics is slow, and `truebleu --help` needs none.
+    """Yield the arguments, with `-m bleu ter` replaced by `-m bleu -m ter`."""
+    # Import late: loading metrics is slow, and `truebleu --help` does not need them.
     from truebleu.metrics.registry import is_learned, metric_name
 
     inside = False
@@ -87,7 +88,7 @@ def _with_metrics_apart(arguments: Sequence[str]) -> Iterator[str]:
 
 
 class _Parser(argparse.ArgumentParser):
-    """argparse parser that raises `UsageError` and has no help option."""
+    """Parser that raises `UsageError` for an invalid command line, and has no help option."""
 
     def __init__(self, command: Command) -> None:
         super().__init__(
@@ -120,10 +121,10 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _NarrowFormatter(argparse.HelpFormatter):
-    """Formatter of fixed width.
+    """Help formatter with a fixed width.
 
-    argparse creates one per option and would import `shutil` with its compression modules to get
-    the width of the terminal.
+    argparse creates a formatter per option. To get the width of the terminal, it would import
+    `shutil`, which imports compression modules.
     """
 
     def __init__(self, prog: str) -> None:
@@ -131,7 +132,7 @@ class _NarrowFormatter(argparse.HelpFormatter):
 
 
 class _Once(argparse.Action):
-    """Action that stores a value and raises an error for a second value."""
+    """Action for an option that stores a value. A second value is an error."""
 
     def __call__(
         self,
@@ -146,7 +147,7 @@ class _Once(argparse.Action):
 
 
 class _Switch(argparse.Action):
-    """Action that sets a value and raises an error for contradicting switches."""
+    """Action for a switch that sets a value. A later switch that contradicts it is an error."""
 
     def __call__(
         self,
@@ -162,7 +163,10 @@ class _Switch(argparse.Action):
 
 
 def _argument(parse_value: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a parser that rejects empty text and whose messages argparse prints unchanged."""
+    """Return a parser of values for argparse that rejects empty values.
+
+    argparse prints the error messages of `parse_value` unchanged.
+    """
 
     def convert(raw: str) -> Any:
         if not raw:
@@ -176,9 +180,9 @@ def _argument(parse_value: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def _check_options(arguments: Sequence[str], command: Command) -> None:
-    """Raise `UsageError` for options of other tools, and for a long option with a single dash.
+    """Raise `UsageError` for an option of another tool, or a long option with a single dash.
 
-    argparse would parse `-tok 13a` as `-t ok` with a file named 13a.
+    argparse would read `-tok 13a` as `-t ok`, followed by a file with the name 13a.
     """
     spellings = {spelling for flag in command.flags for spelling in flag.names}
     for argument in arguments:

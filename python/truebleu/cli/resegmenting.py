@@ -1,4 +1,4 @@
-"""Re-segmented systems of a command line, and their references."""
+"""Re-segmentation of the systems that a command line names."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ OPTIONS = ("hypothesis_documents", "reseg_tokens", "reseg_case", "cut_words", "r
 
 
 def is_wanted(args: Namespace) -> bool:
-    """Return whether systems are to be re-segmented.
+    """Return whether a command line asks for re-segmentation.
 
-    Raises `UsageError` for re-segmentation options without `--resegment`.
+    Raise `UsageError` for re-segmentation options without `--resegment`.
     """
     if getattr(args, "resegment", None):
         return True
@@ -40,7 +40,7 @@ def is_wanted(args: Namespace) -> bool:
 
 
 def options_of(args: Namespace) -> ResegmentOptions:
-    """Return the settings of the re-segmentation."""
+    """Return the re-segmentation settings of a command line."""
     from truebleu.segmentation.segmentation import resegment_options
 
     return resegment_options(
@@ -52,9 +52,10 @@ def options_of(args: Namespace) -> ResegmentOptions:
 
 
 def resegmented(args: Namespace, inputs: Inputs, options: ResegmentOptions) -> Inputs:
-    """Return the inputs with each system re-segmented to match the references.
+    """Return the inputs with the text of each system split to match the reference segments.
 
-    Reads all files. Prints the number of empty segments and the error rate of each system.
+    All files are read. For each system, the number of empty segments and the error rate are
+    printed.
 
     Raises:
         LengthMismatch: the references have different numbers of lines.
@@ -80,7 +81,11 @@ def resegmented(args: Namespace, inputs: Inputs, options: ResegmentOptions) -> I
 def resegment_inputs(
     args: Namespace, inputs: Inputs, options: ResegmentOptions
 ) -> tuple[list[Segmentation], list[list[Cell]]]:
-    """Return the segmentation of each system, and the cells of each reference stream."""
+    """Return the re-segmented text of each system, and the cells of each reference stream.
+
+    A reference stream is a file of references or a column of them. For a file, the cells are its
+    lines.
+    """
     from truebleu.cli.corpus import document_names
     from truebleu.segmentation.segmentation import resegment_with
 
@@ -106,7 +111,10 @@ def resegment_inputs(
 
 
 def say_segmentation(name: str, segmentation: Segmentation) -> None:
-    """Print how well a system could be re-segmented."""
+    """Print the number of empty segments and the error rate of a re-segmented system.
+
+    Warnings about a doubtful re-segmentation follow.
+    """
     number, empty = len(segmentation.segments), len(segmentation.empty)
     rate = "" if segmentation.rate is None else f", error rate {rounded_percent(segmentation.rate)}"
     say_warning(f"{name}: re-segmented, {empty} of {number} segments are empty{rate}")

@@ -1,4 +1,4 @@
-"""Dispatch of a command line to its command."""
+"""Selection and execution of the command that a command line names."""
 
 from __future__ import annotations
 
@@ -35,14 +35,15 @@ COMMANDS = {
     "tokenize": "print the tokens of a text",
     "completions": "print the completion script of a shell",
 }
-"""Summaries of commands by name. Each command is a module of `cli/commands`, loaded on demand."""
+"""Summary of each command, by name. The module of a command in `cli/commands` is imported only if
+the command is run."""
 
-# Commands of other programs define their own options, help and exit codes.
+# Commands that mimic another program have that program's options, help and exit codes.
 COMPATIBLE = {"sacrebleu": "run sacreBLEU's command line: same options, same output"}
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command line and return its exit code."""
+    """Run a command line and return its exit code. `arguments` are the words after `truebleu`."""
     name, *options = arguments or ["--help"]
     if name in COMMANDS:
         return _run_command(load(name), options)
@@ -66,7 +67,10 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def load(name: str) -> Command:
-    """Return the command with this name; an empty name means the program itself."""
+    """Return the definition of a command.
+
+    An empty name means `truebleu` without a command.
+    """
     if not name:
         return PROGRAM
     command: Command = import_module(f"truebleu.cli.commands.{name}").COMMAND
@@ -74,7 +78,7 @@ def load(name: str) -> Command:
 
 
 def _run_command(command: Command, arguments: Sequence[str]) -> int:
-    # Help comes before the check of the other options.
+    # Print help even if other options are invalid.
     if "--help" in arguments:
         return _help(command)
     if "-h" in arguments:
@@ -95,7 +99,7 @@ def _run_program(arguments: Sequence[str]) -> int:
 
 
 def _run_help(words: Sequence[str]) -> int:
-    """Print the help of a command or of a group of options."""
+    """Print the help of a command or of an option group."""
     from truebleu.cli.help import HEADINGS, Group, group_names, group_page
 
     name = " ".join(words).casefold()

@@ -1,4 +1,7 @@
-"""Input, selection and output of n-best lists for `truebleu mbr` and `truebleu oracle`."""
+"""Reading of n-best lists and writing of the selected candidates, for two commands.
+
+The commands are `truebleu mbr` and `truebleu oracle`.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +59,10 @@ FORMAT = files.result_format(
 
 
 def metric_of(args: Namespace) -> Metric[Any]:
-    """Return the metric; raise `UsageError` if several are chosen."""
+    """Return the metric that selects candidates.
+
+    Raise `UsageError` if the command line selects several metrics.
+    """
     metrics = metrics_of(args)
     if len(metrics) > 1:
         names = ", ".join(metric.name for metric in metrics)
@@ -65,7 +71,11 @@ def metric_of(args: Namespace) -> Metric[Any]:
 
 
 def open_nbest(args: Namespace, others: Sequence[str], *, score: str | None = None) -> NBestFile:
-    """Open the file of n-best lists, after checking the other input files and the output file."""
+    """Open the file of n-best lists, and check the output file.
+
+    `others` are the other input files. `score` is the field of the candidates' log-probabilities;
+    None if they are not needed. Raise `UsageError` if standard input would be read twice.
+    """
     if len(args.files) > 1:
         raise UsageError(
             f"{args.files[1]!r}: n-best lists are read from one file. To read several, use "
@@ -78,7 +88,10 @@ def open_nbest(args: Namespace, others: Sequence[str], *, score: str | None = No
 
 
 def check_several(nbest: NBest, *, allow_single: bool) -> None:
-    """Raise `InputError` for a list without candidates or, unless `allow_single`, with only one."""
+    """Raise `InputError` if an n-best list has no candidates.
+
+    Unless `allow_single` is set, raise it also if there is only one candidate.
+    """
     if not nbest.texts:
         raise InputError(f"{nbest.where}segment {nbest.key} has no candidates. Add at least one.")
     if len(nbest.texts) == 1 and not allow_single:
@@ -93,8 +106,12 @@ def output_lines(
     options: ComparisonOptions,
     files: Sequence[OpenFile],
 ) -> Iterator[str]:
-    """Yield one line per list, as candidates are selected."""
-    keys: deque[Any] = deque()  # of the lists that were read and not written yet
+    """Yield one output line per n-best list, with its selected candidate.
+
+    A line is yielded as soon as its candidate is selected. `files` are the input files, whose
+    progress is printed.
+    """
+    keys: deque[Any] = deque()  # keys of the n-best lists without an output line yet
 
     def record_keys() -> Iterator[Candidates]:
         for nbest, candidates in sets:

@@ -1,4 +1,7 @@
-"""Parsers of option values. Each raises `ValueError` with a message for an invalid value."""
+"""Parsers that convert the text of an option's value.
+
+Each parser raises `ValueError` with a message for an invalid value.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
 LISTED_CHOICES = 8
-"""Maximum number of choices that an error message lists."""
+"""Maximum number of valid values that an error message lists."""
 
 
 def text(raw: str) -> str:
@@ -20,7 +23,7 @@ def text(raw: str) -> str:
 
 
 def number(raw: str) -> float:
-    """Return a finite number."""
+    """Parse a finite number. Raise `ValueError` for any other text."""
     try:
         value = float(raw)
     except ValueError:
@@ -31,17 +34,17 @@ def number(raw: str) -> float:
 
 
 def numbers(raw: str) -> tuple[float, ...]:
-    """Return comma-separated numbers."""
+    """Parse finite numbers that are separated by commas."""
     return tuple(number(part) for part in raw.split(","))
 
 
 def count(raw: str) -> int:
-    """Return an integer of 0 or more."""
+    """Parse an integer of 0 or more. Raise `ValueError` for any other text."""
     return _integer(raw, 0)
 
 
 def positive_count(raw: str) -> int:
-    """Return an integer of 1 or more."""
+    """Parse an integer of 1 or more. Raise `ValueError` for any other text."""
     return _integer(raw, 1)
 
 
@@ -52,14 +55,17 @@ def _integer(raw: str, minimum: int) -> int:
 
 
 def seed(raw: str) -> int:
-    """Return an integer from 0 to 2**64 - 1."""
+    """Parse an integer from 0 to 2**64 - 1. Raise `ValueError` for any other text."""
     if raw.isascii() and raw.isdigit() and len(raw) < 21 and int(raw) < 2**64:
         return int(raw)
     raise ValueError(f"{raw!r} is out of range. Use an integer from 0 to 2**64 - 1.")
 
 
 def choice_of(choices: Callable[[], Sequence[str]], group: str) -> Callable[[str], str]:
-    """Return a parser that accepts one of the choices; messages refer to the help of `group`."""
+    """Return a parser that accepts only the values that `choices` returns.
+
+    `group` is the option group whose help lists these values. Error messages name it.
+    """
 
     def parse(raw: str) -> str:
         names = choices()
@@ -71,7 +77,11 @@ def choice_of(choices: Callable[[], Sequence[str]], group: str) -> Callable[[str
 
 
 def metric_names(raw: str) -> list[str]:
-    """Return the names of comma-separated metrics, which may be spelled as in help or in tables."""
+    """Parse names of metrics that are separated by commas, and return their standard names.
+
+    A metric can have its name in help or in tables, such as "chrf" or "chrF2". Raise `ValueError`
+    for an unknown name.
+    """
     return [_metric(part) for part in raw.split(",")]
 
 

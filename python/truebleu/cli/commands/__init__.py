@@ -1,1 +1,1 @@
-"""One module per command."""
+"""Definitions of the commands, one module per command."""

@@ -1,4 +1,4 @@
-"""`truebleu check`."""
+"""Command `truebleu check`, which searches input files for problems."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from truebleu.io.streams import OpenFile, Stream
 
 FIRST_ROWS = 2
-"""Number of lines with the header and the first row of a table."""
+"""Number of lines at the start of a table that have its column names and its first row."""
 
 
 def run_check(args: Namespace) -> int:
-    """Check the files, print the issues and return the exit code."""
-    # It imports NumPy, which help and completion do not need.
+    """Run `truebleu check`: print the issues in the files, and return the exit code."""
+    # Import late: the module imports NumPy, which help and completion do not need.
     from truebleu.checks.search import check_texts
 
     metrics = metrics_of(args)
@@ -65,8 +65,8 @@ def _exit_code(severity: str | None, result: Check) -> int:
 
 
 def _read(args: Namespace) -> tuple[list[Texts], list[Located]]:
-    """Return all streams, and the issues that occurred in reading them."""
-    args.invalid = "replace"  # invalid UTF-8 is an issue here, not an error
+    """Return the texts of all files, and the issues that were found while the files were read."""
+    args.invalid = "replace"  # this command reports invalid UTF-8 as an issue, not as an error
     faults: list[Located] = []
     try:
         inputs = open_inputs(args)
@@ -94,7 +94,7 @@ def _read(args: Namespace) -> tuple[list[Texts], list[Located]]:
 
 
 def _unopened(error: InputError) -> Located:
-    """Return the issue of an unreadable file; re-raise the error if there is no such file."""
+    """Return an issue for a file that cannot be opened; raise the error if there is no file."""
     if not error.file or not (error.file == shown(STDIN) or os.path.isfile(error.file)):
         raise error
     problem = str(error).removeprefix(f"{error.file}: ")
@@ -104,7 +104,10 @@ def _unopened(error: InputError) -> Located:
 def _open_source(
     args: Namespace, order: Rendition | None, faults: list[Located]
 ) -> OpenFile | None:
-    """Open the source; None without a source, or if it is unreadable, which adds an issue."""
+    """Open the source text. If it cannot be opened, add an issue to `faults` and return None.
+
+    Return None, too, if the command line names no source.
+    """
     try:
         return open_source(args, order, "replace")
     except InputError as error:
@@ -113,9 +116,9 @@ def _open_source(
 
 
 def _read_all(file: OpenFile, progress: Progress) -> list[Located]:
-    """Read a file as far as possible and return the issues of its encoding."""
+    """Read a file up to its end or an error, and return the issues of its encoding."""
     faults = []
-    # A file with one stream is named like the stream.
+    # For a file with one stream (text file, table column), use the stream's name.
     name = file.streams[0].name if len(file.streams) == 1 else file.name
     try:
         while not file.ended:
@@ -123,7 +126,7 @@ def _read_all(file: OpenFile, progress: Progress) -> list[Located]:
             progress.show()
     except InputError as error:
         if isinstance(file, TableFile) and (error.line or 0) <= FIRST_ROWS:
-            raise  # most likely the column name on the command line is wrong
+            raise  # probably, the column name on the command line is wrong
         problem = str(error).removeprefix(f"{file.name}: ")
         faults.append(make_finding("unreadable", name, problem=problem))
     if file.byte_order_mark:
@@ -153,12 +156,15 @@ def _streams(inputs: Inputs, source: OpenFile | None) -> list[Texts]:
 
 
 def _unique_name(name: str, streams: Sequence[Texts]) -> str:
-    """Return a name that no other stream has; the same file may be passed twice."""
+    """Return the name of the source, with a suffix if another text has this name."""
     return f"{name} (source)" if any(stream.name == name for stream in streams) else name
 
 
 def _texts(stream: Stream) -> list[list[str | None]]:
-    """Return the segments of a stream as columns, one for each reference in a cell."""
+    """Return the segments of a stream (text file or table column), as one list per reference.
+
+    Other streams than references give one list.
+    """
     cells: Sequence[Cell] = stream.cells(stream.ready)
     stream.drop(len(cells))
     width = max((len(cell) for cell in cells if isinstance(cell, list)), default=1)

@@ -1,4 +1,4 @@
-"""`truebleu compare`."""
+"""Command `truebleu compare`, which tests differences between systems for significance."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SYNTAX = "NAME=FILE,FILE"
 
 
 def run_compare(args: Namespace) -> int:
-    """Compare the systems, print the result and return the exit code."""
+    """Run `truebleu compare`: print the comparison of the systems, and return the exit code."""
     _check_latex(args)
     columns = ScoreFiles(args)
     learned = learned_of(args)
@@ -81,7 +81,7 @@ def run_compare(args: Namespace) -> int:
 
 
 def _render(args: Namespace, comparison: Comparison, grouping: Grouping) -> Iterable[str]:
-    """Yield the output; human-readable formats use the short names of systems."""
+    """Return the output lines. Human-readable formats use the short names of the systems."""
     form = args.format or "text"
     if form not in DATA:
         comparison = comparison.renamed(grouping.labels)
@@ -98,7 +98,10 @@ def _render(args: Namespace, comparison: Comparison, grouping: Grouping) -> Iter
 
 
 def _exit_code(args: Namespace, comparison: Comparison) -> int:
-    """Return 1 for a regression with --fail-if-worse, and print which system is worse."""
+    """Return the exit code; with `--fail-if-worse`, 1 if a system is significantly worse.
+
+    Print an error for each such system.
+    """
     phrases = regressions(comparison) if args.fail_if_worse else []
     for phrase in phrases:
         say_error(phrase)
@@ -106,7 +109,7 @@ def _exit_code(args: Namespace, comparison: Comparison) -> int:
 
 
 def _check_latex(args: Namespace) -> None:
-    """Raise `UsageError` for LaTeX options if the format is not LaTeX."""
+    """Raise `UsageError` for a LaTeX option if the output format is not LaTeX."""
     options = {"--latex-intervals": args.latex_intervals, "--latex-tabular": args.latex_tabular}
     for option, value in options.items():
         if value and args.format != "latex":
@@ -114,7 +117,10 @@ def _check_latex(args: Namespace) -> None:
 
 
 def _grouping(args: Namespace) -> Grouping | None:
-    """Return the systems of --runs, and replace the positional arguments by the systems' files."""
+    """Return the systems of `--runs` with the files of their runs; None without `--runs`.
+
+    The positional arguments in `args` are replaced by the files.
+    """
     if not args.runs:
         if args.swap is not None:
             raise UsageError("--swap requires --runs.")
@@ -127,10 +133,14 @@ def _grouping(args: Namespace) -> Grouping | None:
 
 
 def _check_plot(args: Namespace, metric: str, output: str | None) -> None:
-    """Check the options of the chart before any work; `output` is the result's file."""
+    """Check the options of the chart before anything is computed.
+
+    `metric` is the name of the metric of the chart, and `output` the path of the command's output
+    file.
+    """
     if args.plot is None:
         raise UsageError("--plot-kind requires --plot FILE.")
-    # Charts import NumPy, which help and completion do not need.
+    # Import late: charts import NumPy, which help and completion do not need.
     from truebleu.display.charts import check_kind, check_plot
 
     check_plot(args.plot)
@@ -142,7 +152,7 @@ def _check_plot(args: Namespace, metric: str, output: str | None) -> None:
 
 
 def _is_of_segments(kind: str | None) -> bool:
-    """Return whether a chart requires the texts of all segments."""
+    """Return whether a kind of chart requires the texts of all segments."""
     if kind is None:
         return False
     from truebleu.display.charts import OF_SEGMENTS
@@ -172,13 +182,14 @@ def _check_names(names: Sequence[str], *, runs: bool) -> None:
 
 
 class Grouping:
-    """Systems with the files of their runs.
+    """Systems with the files of their training runs.
 
     Attributes:
-        names: names of the systems.
-        labels: names of the systems in tables, if different.
-        counts: number of runs of each system.
-        files: files of all runs.
+        names: the names of the systems.
+        labels: the short names of systems for tables, by system name. Empty if tables have the full
+            names.
+        counts: the number of runs of each system.
+        files: the files of all runs of the first system, then of the second system, and so on.
     """
 
     def __init__(
@@ -194,9 +205,9 @@ class Grouping:
 
     @classmethod
     def parse(cls, arguments: Sequence[str], names: Sequence[str] | None) -> Grouping:
-        """Parse the arguments of `--runs`; `names` are the values of `--name`.
+        """Return the systems that the arguments of `--runs` describe, such as "base=b1.txt,b2.txt".
 
-        Raises `UsageError` for ambiguous arguments.
+        `names` are the values of `--name`, or None. Raise `UsageError` for ambiguous arguments.
         """
         parsed = [_named_files(argument) for argument in arguments]
         systems = _names_of(parsed, names)
@@ -207,12 +218,12 @@ class Grouping:
 
     @classmethod
     def single_runs(cls, names: Sequence[str], labels: Mapping[str, str]) -> Grouping:
-        """Return systems of one run each."""
+        """Return systems with one run each."""
         return cls(list(names), [[name] for name in names], labels)
 
 
 def _named_files(argument: str) -> tuple[str | None, list[str]]:
-    """Return the name before "=", if any, and the files."""
+    """Return the name and the files in an argument of `--runs`. The name is None if it has none."""
     name, equals, files = argument.partition("=")
     if not equals:
         name, files = "", argument
@@ -254,7 +265,7 @@ def _names_of(
 
 
 def _runs_hint(paths: Sequence[str]) -> str | None:
-    """Return a hint if arguments look like runs but `--runs` is missing, else None."""
+    """Return an error message if a path looks like an argument of `--runs`, otherwise None."""
     for file in paths:
         parts = file.partition("=")[2].split(",") if "=" in file else file.split(",")
         is_missing = file not in parts and not os.path.exists(file)

@@ -1,4 +1,4 @@
-"""`truebleu completions`."""
+"""Command `truebleu completions`, which prints completion scripts of shells."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from truebleu.io.program import DONE
 
 
 def run_completions(args: Namespace) -> int:
-    """Print the completion script of a shell and return the exit code."""
+    """Run `truebleu completions`: print the script of a shell, and return the exit code."""
     if len(args.files) != 1:
         raise UsageError(f"missing shell. Choose from: {', '.join(SNIPPETS)}.")
     shell = args.files[0]

@@ -1,4 +1,4 @@
-"""`truebleu conventions`."""
+"""Command `truebleu conventions`, about presets that reproduce other tools."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ from truebleu.metrics.conventions import CONVENTIONS
 
 
 def run_conventions(args: Namespace) -> int:
-    """List the conventions, show one, or score a system with all of them."""
+    """Run `truebleu conventions` and return the exit code.
+
+    The command lists the conventions (presets that reproduce another tool), describes one, or
+    scores a system with all of them.
+    """
     check_output(args)
     form = args.format or "text"
     has_texts = bool(args.reference or args.reference_column)

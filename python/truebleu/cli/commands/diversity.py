@@ -1,4 +1,4 @@
-"""`truebleu diversity`."""
+"""Command `truebleu diversity`, which measures how much texts repeat each other."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LARGEST_ORDER = 64
 
 
 def run_diversity(args: Namespace) -> int:
-    """Measure the diversity of each file and return the exit code."""
+    """Run `truebleu diversity`: print the diversity of each file, and return the exit code."""
     if not args.files:
         raise UsageError("missing texts. Pass a file (- for stdin).")
     args.metric = None
@@ -53,7 +53,7 @@ def run_diversity(args: Namespace) -> int:
 
 
 def _file_by_stream(files: Sequence[OpenFile]) -> list[OpenFile]:
-    """Return the file of each stream."""
+    """Return, for each stream (text file or table column), the file that it belongs to."""
     return [file for file in files for _ in file.streams]
 
 

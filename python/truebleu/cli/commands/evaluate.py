@@ -1,4 +1,4 @@
-"""`truebleu evaluate`."""
+"""Command `truebleu evaluate`, which computes metrics and their correlation with human ratings."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Disagreements = tuple[str, str, Sequence[SegmentDisagreement]]
 
 
 def run_evaluate(args: Namespace) -> int:
-    """Evaluate the systems, print the result and return the exit code."""
+    """Run `truebleu evaluate`: print scores and correlations, and return the exit code."""
     if args.wmt is not None:
         return run_wmt(args)
     for name in ("ratings", "exclude"):
@@ -83,8 +83,11 @@ def run_evaluate(args: Namespace) -> int:
 
 
 def run_wmt(args: Namespace) -> int:
-    """Evaluate the metrics of a WMT metrics test set, print the table and return the exit code."""
-    from truebleu.evaluation.wmt import read_wmt  # other evaluations do not need pathlib
+    """Run `truebleu evaluate --wmt`: print the table of the WMT metrics task.
+
+    Return the exit code.
+    """
+    from truebleu.evaluation.wmt import read_wmt  # late: only this evaluation needs pathlib
 
     if len(args.files) != 1:
         raise UsageError(
@@ -164,7 +167,7 @@ def _weights(args: Namespace) -> dict[str, float] | None:
 def _correlations(
     args: Namespace, result: EvaluationResult, columns: Sequence[ScoreColumn]
 ) -> list[Sequence[Correlation]]:
-    """Return the system-level and segment-level correlations with each external score."""
+    """Return system-level and segment-level correlations with each external score."""
     settings = correlation_settings(args)
     correlations: list[Sequence[Correlation]] = []
     if len(result.metrics) < 2:
@@ -184,20 +187,26 @@ def _correlations(
 
 
 def correlation_settings(args: Namespace) -> dict[str, Any]:
-    """Return the keyword arguments of `correlate` that both levels share."""
+    """Return the arguments of `correlate` for system-level and segment-level correlations."""
     settings = significance.settings_of(args)
     settings.pop("trials", None)
     return {**settings, "form": _form(args)}
 
 
 def _form(args: Namespace, usual: str | None = None) -> str | None:
-    """Return the form of the coefficients; None for truebleu's own form."""
+    """Return the form in which coefficients are computed; None for truebleu's own form.
+
+    `usual` is the form if the command line sets none.
+    """
     form: str | None = usual if args.form is None else args.form
     return None if form == OWN_FORM else form
 
 
 def check_comparison(args: Namespace, has_ratings: bool) -> None:
-    """Raise `UsageError` for options that require --compare-metrics or external scores."""
+    """Raise `UsageError` for options whose requirements are not met.
+
+    Some require `--compare-metrics`, and others require external scores (`has_ratings`).
+    """
     for name in ("coefficient", "trials"):
         if getattr(args, name) is not None and not args.compare_metrics:
             raise UsageError(f"--{name} requires --compare-metrics.")
@@ -209,7 +218,10 @@ def check_comparison(args: Namespace, has_ratings: bool) -> None:
 def rankings_of(
     args: Namespace, result: EvaluationResult, columns: Sequence[ScoreColumn]
 ) -> list[MetricRanking]:
-    """Return the rankings of --compare-metrics, by each external score and at both levels."""
+    """Return the rankings of metrics that `--compare-metrics` requests.
+
+    There is one for each external score and each level (system and segment).
+    """
     if not args.compare_metrics:
         return []
     if len(result.metrics) < 3:
@@ -244,7 +256,11 @@ def rankings_of(
 
 
 def _disagreements(args: Namespace, result: EvaluationResult) -> list[Disagreements]:
-    """Return the disagreements of the two metrics of --disagree, in both directions."""
+    """Return the segments that the two metrics of `--disagree` rank differently.
+
+    The first item has the segments that the first metric ranks higher, and the second item the
+    others.
+    """
     if args.disagree is None:
         return []
     first, comma, second = args.disagree.partition(",")

@@ -1,4 +1,4 @@
-"""`truebleu explain`."""
+"""Command `truebleu explain`, which explains a BLEU score."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOP_IN_JSON = 10
 
 
 def run_explain(args: Namespace) -> int:
-    """Explain a score, print the explanation and return the exit code."""
+    """Run `truebleu explain`: print the explanation of a score, and return the exit code."""
     metric = _metric(args)
     if args.against is not None:
         args.files = [*args.files, args.against]
@@ -61,7 +61,10 @@ def _metric(args: Namespace) -> BLEU:
 
 
 def _names(names: Sequence[str]) -> tuple[str, str]:
-    """Return the names of the explained system and the system of --against."""
+    """Return the names of the explained system and of the system to compare it with (`--against`).
+
+    Without `--against`, the second name equals the first.
+    """
     if len(names) > 2:
         raise UsageError(
             f"explain supports one system and one --against, got {len(names)} systems. Use "

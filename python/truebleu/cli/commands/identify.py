@@ -1,4 +1,4 @@
-"""`truebleu identify`: search for the settings that give a reported score."""
+"""Command `truebleu identify`, which searches for the settings that give a reported score."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from truebleu.io.progress import TrialProgress
 
 
 def run_identify(args: Namespace) -> int:
-    """Search for the settings of a reported score, print them and return the exit code."""
+    """Run `truebleu identify`: print the settings of a reported score; return the exit code."""
     if args.reported is None:
         raise UsageError("missing score. Pass it as it was reported: --reported 27.3")
     check_output(args)

@@ -1,4 +1,4 @@
-"""`truebleu mbr`."""
+"""Command `truebleu mbr`, which selects candidates by minimum Bayes risk."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from truebleu.reranking.mbr import check_log_probabilities, from_weights, mbr_op
 
 
 def run_mbr(args: Namespace) -> int:
-    """Select candidates, print them and return the exit code."""
+    """Run `truebleu mbr`: print the selected candidates, and return the exit code."""
     if args.posterior_scale is not None and args.log_probability is None:
         raise UsageError("--posterior-scale requires --log-probability.")
     path = args.pseudo_references
@@ -86,7 +86,10 @@ def _sets(
 
 
 def _pairs(lists: NBestFile, pseudo_references: NBestFile | None) -> Iterator[tuple[NBest, NBest]]:
-    """Yield each n-best list with its list of pseudo-references."""
+    """Yield each n-best list, together with the list of its pseudo-references.
+
+    Without a file of pseudo-references, the n-best list is its own list of pseudo-references.
+    """
     if pseudo_references is None:
         for nbest in lists:
             yield nbest, nbest

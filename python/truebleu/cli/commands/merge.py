@@ -1,4 +1,4 @@
-"""`truebleu merge`."""
+"""Command `truebleu merge`, which scores or compares systems from shards of their statistics."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from truebleu.significance.systems import CountedSystems
 
 
 def run_merge(args: Namespace) -> int:
-    """Merge the shards, print the scores and return the exit code."""
+    """Run `truebleu merge`: print the scores of the merged shards, and return the exit code."""
     _check(args)
     shards = [read_shard(path) for path in args.files]
     if not args.quiet:
@@ -35,7 +35,7 @@ def run_merge(args: Namespace) -> int:
 
 
 def _check(args: Namespace) -> None:
-    """Check the options before any work."""
+    """Check the options before any file is read."""
     if not args.files:
         raise UsageError("missing shards. Pass files written by truebleu statistics.")
     twice = same_file(args.files)
@@ -57,7 +57,10 @@ def _check(args: Namespace) -> None:
 
 
 def _duplicate_warnings(shards: Sequence[Shard]) -> Iterable[str]:
-    """Yield a warning for each shard whose counts equal those of an earlier shard."""
+    """Yield a warning for each shard whose counts equal those of an earlier shard.
+
+    Such a shard may be a copy of the earlier one.
+    """
     for i, shard in enumerate(shards):
         same = next((earlier for earlier in shards[:i] if shard.same_counts(earlier)), None)
         if same is not None and shard.segments:

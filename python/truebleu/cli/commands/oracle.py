@@ -1,4 +1,4 @@
-"""`truebleu oracle`."""
+"""Command `truebleu oracle`, which selects the candidates with the best scores."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from truebleu.reranking.oracle import oracle_options
 
 
 def run_oracle(args: Namespace) -> int:
-    """Select candidates, print them and return the exit code."""
+    """Run `truebleu oracle`: print the selected candidates, and return the exit code."""
     paths = args.reference or []
     options = oracle_options(metric_of(args), args.threads)
     lists = open_nbest(args, paths)

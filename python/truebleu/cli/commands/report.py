@@ -1,4 +1,4 @@
-"""`truebleu report`."""
+"""Command `truebleu report`, which writes an HTML report."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 
 OUTPUT = "report.html"
-"""Default output file."""
+"""Output file if the command line names none."""
 
 
 def run_report(args: Namespace) -> int:
-    """Write the report and return the exit code."""
+    """Run `truebleu report`: write the report, and return the exit code."""
     columns = ScoreFiles(args)
     learned = learned_of(args)
     metric, others = metrics_of_page(args, learned=True)
@@ -61,7 +61,7 @@ def _data(
     texts: Texts,
     scores: Sequence[str],
 ) -> ReportData:
-    # It imports NumPy, which help and completion do not need.
+    # Import late: the module imports NumPy, which help and completion do not need.
     from truebleu.report.report import report_data
 
     settings = significance.settings_of(args)
@@ -88,13 +88,16 @@ def _data(
 
 
 def _system_files(args: Namespace, names: Sequence[str]) -> list[str]:
-    """Return the file of each system; a table may have several systems."""
+    """Return the path of the file of each system. All systems of a table have the table's path."""
     paths = [shown(path) for path in args.files]
     return paths if len(paths) == len(names) else paths[:1] * len(names)
 
 
 def _documents(path: str | None, corpus: Corpus) -> list[str] | None:
-    """Return the document names; a single document is accepted, but has no effect."""
+    """Return the document name of each segment; None without `--documents`.
+
+    Unlike other commands, a report accepts a single document for all segments.
+    """
     if path is None:
         return None
     names = document_names(path, corpus.order)
@@ -113,7 +116,10 @@ def _origin(args: Namespace, segments: int, scores: Sequence[str]) -> Origin:
 def _files(
     args: Namespace, segments: int, scores: Sequence[str], *, hashed: bool
 ) -> list[InputFile]:
-    """Return all input files with their hashes; with `hashed`, named by their roles only."""
+    """Return the records of all input files, with hashes.
+
+    With `hashed`, files are named after their roles, such as "system 1", instead of their paths.
+    """
     roles = [
         ("system", args.files),
         ("reference", args.reference or []),

@@ -1,4 +1,4 @@
-"""`truebleu resegment`."""
+"""Command `truebleu resegment`, which splits a text into the segments of its references."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORMATS = ("text", "tsv", "csv", "json", "jsonl")
 
 
 def run_resegment(args: Namespace) -> int:
-    """Split the text to match the reference segments, print it and return the exit code."""
+    """Run `truebleu resegment`: print the re-segmented text, and return the exit code."""
     options = options_of(args)
     args.name = None
     check_output(args)

@@ -1,4 +1,4 @@
-"""`truebleu score`."""
+"""Command `truebleu score`, which scores systems against references."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def run_score(args: Namespace) -> int:
-    """Score the systems, print the result and return the exit code."""
+    """Run `truebleu score`: print the scores, and return the exit code."""
     _check(args)
     learned = learned_of(args)
     metrics = metrics_of(args, weighed=True, learned=True)
@@ -46,7 +46,7 @@ def run_score(args: Namespace) -> int:
 def _score(
     args: Namespace, metrics: Sequence[Metric[Any]], learned: LearnedMetrics | None
 ) -> tuple[list[list[SystemResult]], dict[str, str]]:
-    """Return the results of every system by every metric, and the systems' displayed names."""
+    """Return the results of each system by each metric, and the names of the systems in tables."""
     per_segment = bool(args.per_segment)
     with Corpus(args) as corpus:
         if learned:
@@ -60,8 +60,8 @@ def _score(
 def _score_with_intervals(
     args: Namespace, metrics: Sequence[Metric[Any]], learned: LearnedMetrics | None
 ) -> tuple[list[list[SystemResult]], dict[str, str]]:
-    """Return results and names like `_score`, with a bootstrap interval for every score."""
-    # Resampling imports NumPy, which scoring does not need.
+    """Return results and names like `_score`, with a bootstrap interval of each score."""
+    # Import late: resampling imports NumPy, which scoring does not need.
     from truebleu.significance.pairs import score_systems
 
     options = CompareOptions(**significance.settings_of(args))
@@ -115,7 +115,7 @@ def _check(args: Namespace) -> None:
 
 
 def _with_companions(metrics: Sequence[Metric[Any]]) -> list[Any]:
-    """Return the metrics; NIST follows each BLEU whose original program prints both."""
+    """Return the metrics, with NIST after each BLEU of a tool that prints both."""
     if all(metric.convention in {None, "sacrebleu"} for metric in metrics):
         return list(metrics)
     from truebleu.metrics.nist import companion
@@ -155,7 +155,7 @@ def _show(
 
 
 def _exit_code(threshold: float | None, results: Sequence[SystemResult]) -> int:
-    """Return the exit code: MISSED if any system scores below the threshold."""
+    """Return the exit code: 1 if a system scores below the threshold, otherwise 0."""
     if threshold is None:
         return DONE
     below = [result for result in results if not result.score.value >= threshold]

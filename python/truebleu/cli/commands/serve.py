@@ -1,4 +1,4 @@
-"""`truebleu serve`."""
+"""Command `truebleu serve`, which runs a local server with a page."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from truebleu.server.session import Session
 
 HOST = "127.0.0.1"
-"""Default address, which is reachable only from this machine."""
+"""Default address of the server, which only this machine can reach."""
 LARGEST_PORT = 65_535
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
 def run_serve(args: Namespace) -> int:
-    """Run the server until Ctrl-C and return the exit code."""
+    """Run `truebleu serve`: serve the page until Ctrl-C, and return the exit code."""
     host = args.host or HOST
     _check_host(args, host)
     metric = metric_of_page(args)
     for path in _paths(args):
-        if os.path.isfile(path) or not os.path.exists(path):  # a pipe can be opened only once
-            open_bytes(path).close()  # raises a clear error
+        if os.path.isfile(path) or not os.path.exists(path):  # not a pipe, which opens only once
+            open_bytes(path).close()  # raises a clear error if the file cannot be read
     try:
         from truebleu.server.running import run
     except ImportError as error:
@@ -64,7 +64,7 @@ def run_serve(args: Namespace) -> int:
 
 
 def _exit_on_signals() -> None:
-    """Make signals exit the program, so that temporary files are removed."""
+    """Make SIGTERM and SIGHUP exit the program normally, so that it removes temporary files."""
     import signal
     from threading import current_thread, main_thread
 
@@ -109,7 +109,7 @@ def _session(args: Namespace, metric: BLEU) -> Session:
 
 
 def _load_files(session: Session, args: Namespace) -> None:
-    """Load the files; each column of a table becomes a separate file of the session."""
+    """Load the files of the command line; each column of a table becomes a file of the session."""
     systems = _streams(args, args.files, args.hypothesis_column, "system")
     if args.name and len(args.name) != len(systems):
         raise UsageError(
@@ -137,7 +137,11 @@ def _load_files(session: Session, args: Namespace) -> None:
 def _streams(
     args: Namespace, paths: Sequence[str], columns: Sequence[str] | None, role: str
 ) -> list[tuple[str, str, str | None]]:
-    """Return path, label and column of each stream; the page asks for a column that is None."""
+    """Return the path, the label and the column of each stream (text file or table column).
+
+    The column is None for text files, and for tables if none is selected. In that case, the page
+    asks for it.
+    """
     streams: list[tuple[str, str, str | None]] = []
     if not paths:
         return streams
@@ -169,7 +173,10 @@ def _give(
 
 
 def _print_address(args: Namespace, address: str, once: str) -> None:
-    """Print the address, and open the browser with --open."""
+    """Print the address of the server and, with `--open`, open a browser.
+
+    `once` is a one-time address for the browser.
+    """
     if args.quiet:
         write_lines([address])
     else:

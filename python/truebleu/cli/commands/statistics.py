@@ -1,4 +1,4 @@
-"""`truebleu statistics`."""
+"""Command `truebleu statistics`, which saves sufficient statistics of systems."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from truebleu.io.program import DONE
 
 
 def run_statistics(args: Namespace) -> int:
-    """Write the sufficient statistics to a file and return the exit code."""
+    """Run `truebleu statistics`: write the statistics to a file, and return the exit code."""
     output = check_output(args)
     if not output:
         raise UsageError("statistics are binary and cannot go to a terminal. Pass -o FILE.")

@@ -1,4 +1,4 @@
-"""`truebleu tokenize`."""
+"""Command `truebleu tokenize`, which prints the tokens of a text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from truebleu.tokenizers import Tokenizer, resolve
 
 
 def run_tokenize(args: Namespace) -> int:
-    """Print the tokens of each line of the files, or of standard input."""
+    """Run `truebleu tokenize`: print the tokens of each line, and return the exit code.
+
+    The lines are those of the files or, without files, of standard input.
+    """
     paths = args.files or [STDIN]
     check_stdin(paths)
     tokenizer = resolve(chosen_tokenizer(args) or "13a")

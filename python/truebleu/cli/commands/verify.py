@@ -1,4 +1,4 @@
-"""`truebleu verify`: check whether a published score can be reproduced."""
+"""Command `truebleu verify`, which checks whether a published score can be reproduced."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from truebleu.metrics.base.signature import parsed
 
 
 def run_verify(args: Namespace) -> int:
-    """Compare the score by a signature with the published score and return the exit code."""
+    """Run `truebleu verify`: compare a published score with the score by its signature.
+
+    Return the exit code: 1 if the scores differ, or if the published score has too few decimals.
+    """
     if len(args.files) != 3:
         raise UsageError(
             f"verify takes 3 arguments, got {len(args.files)}. Use: truebleu verify 'SIGNATURE' "
@@ -67,7 +70,10 @@ def _format_score(score: Score, reported: Reported) -> str:
 
 
 def _hint(identification: Identification, convention: str) -> Iterator[str]:
-    """Yield the most plausible settings, for the same convention and for all conventions."""
+    """Yield the most plausible settings for the published score, as text.
+
+    The first are the best settings of `convention`, followed by the best of all conventions.
+    """
     for warning in identification.warnings:
         yield f"check the files first: {warning}"
     if identification.vague_note:

@@ -1,4 +1,4 @@
-"""Options for input and output."""
+"""Command-line options for input and output."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ FULL_PRECISION = "output format; json, jsonl, tsv and csv have full precision"
 
 
 def name(default: str) -> Flag:
-    """Return the option that names systems; `default` describes the names used without it."""
+    """Return the option `--name`; `default` describes, in help, the names without this option."""
     return Flag(
         "--name",
         metavar="NAME",
@@ -120,13 +120,13 @@ def reading(
 
     Args:
         text: whether to include `--text`.
-        logs: whether to include `--only` and the formats of evaluation logs.
-        names: the description of the default of `--name`; None: omit `--name`.
+        names: the argument `default` of the function `name`. None leaves out `--name`.
         invalid: whether to include `--invalid`.
+        logs: whether to include `--only` and the formats of evaluation logs.
     """
     text_flag = Flag(
         "--text",
-        target="given_text",  # `report --text` is another option
+        target="given_text",  # the attribute `text` belongs to `report --text`
         category="input",
         help="read the arguments as texts, not file names: one hypothesis, one reference per -r",
     )
@@ -171,7 +171,7 @@ def reading(
 
 
 def tables(*, logs: bool = False) -> list[Flag]:
-    """Return the options for the input format; with `logs`, including the formats of logs."""
+    """Return the options for the input format. `logs` includes the formats of evaluation logs."""
     of_logs = (
         "; lm-eval, lighteval, inspect and openai-evals are logs of evaluation harnesses"
         if logs
@@ -197,7 +197,7 @@ def tables(*, logs: bool = False) -> list[Flag]:
 
 
 def score_columns() -> list[Flag]:
-    """Return the options for external scores."""
+    """Return the options for external scores, such as human ratings."""
     return [
         Flag(
             "--scores",
@@ -224,7 +224,7 @@ SOURCE_OF_MODELS = "source text, which learned metrics (-m comet:MODEL) read"
 
 
 def source(help: str = SOURCE_OF_CHECKS) -> list[Flag]:  # noqa: A002  argparse's word
-    """Return the options for the source text."""
+    """Return the options for the source text. `help` is the help text of `--source`."""
     return [
         Flag(
             "--source",
@@ -245,7 +245,7 @@ def result_format(
     formats: Callable[[], Sequence[str]],
     help: str = "output format; json has full precision",  # noqa: A002  argparse's word
 ) -> Flag:
-    """Return the option for the output format."""
+    """Return the option `--format`. `formats` is a function that returns its values."""
     return Flag(
         "-f", "--format",
         metavar="FORMAT",
@@ -257,7 +257,7 @@ def result_format(
 
 
 def scores_format() -> Flag:
-    """Return the option for the output format of scores."""
+    """Return the option `--format` for commands that print scores."""
 
     def formats() -> Sequence[str]:
         from truebleu.display.formats import FORMATS
@@ -268,7 +268,7 @@ def scores_format() -> Flag:
 
 
 def general(*, threads: bool = True) -> list[Flag]:
-    """Return the options of every command; with `threads`, including `--threads`."""
+    """Return the options that every command has. `threads` includes `--threads`."""
     number_of_threads = Flag(
         "--threads",
         metavar="N",

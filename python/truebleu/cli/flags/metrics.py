@@ -1,4 +1,4 @@
-"""Options for metrics and their settings."""
+"""Command-line options for metrics and their settings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def all_metrics() -> Sequence[str]:
 
 
 def metrics_by_segment() -> Sequence[str]:
-    """Return the names of the metrics that count each segment independently of the others."""
+    """Return the names of the metrics that compute each segment's statistics independently."""
     from truebleu.metrics.registry import BY_CORPUS, METRICS
 
     return tuple(name for name in METRICS if name not in BY_CORPUS)
@@ -47,7 +47,7 @@ def tokenizers() -> Sequence[str]:
 
 
 def conventions() -> Sequence[str]:
-    """Return the names of all conventions."""
+    """Return the names of all conventions (presets that reproduce another tool)."""
     from truebleu.metrics.conventions import CONVENTIONS
 
     return tuple(CONVENTIONS)
@@ -78,7 +78,10 @@ def _splitters() -> Sequence[str]:
 
 
 def case(text: str) -> bool | str:
-    """Return the value of `lowercase` for `--case`; raise `ValueError` for an unknown value."""
+    """Return the metric setting `lowercase` for a value of `--case`.
+
+    Raise `ValueError` for an unknown value.
+    """
     if text in CASES:
         return CASES[text]
     raise ValueError(allowed("case", text, CASES))
@@ -114,16 +117,16 @@ def flags(
     """Return the options of a command that computes metrics.
 
     Args:
-        metrics: function that returns the metric names that help lists.
+        metrics: a function that returns the names of metrics in help.
         help: the help text of `--metric`.
         signature: whether to include `--signature`.
-        bleu_alone: whether to omit the settings of other metrics.
+        bleu_alone: whether to leave out the settings of metrics other than BLEU.
     """
     name = Flag(
         "-m", "--metric",
         metavar="METRIC",
         choices=metrics,
-        parse=metric_names,  # commands explain themselves which metrics they do not support
+        parse=metric_names,  # accepts all metrics: the command rejects those it does not support
         category="metric",
         listed=True,
         default="bleu",
@@ -146,7 +149,7 @@ def flags(
 
 
 def learned() -> Flag:
-    """Return the option of learned metrics."""
+    """Return the option for the cache of learned metrics."""
     return Flag(
         "--model-cache",
         metavar="FOLDER",
@@ -158,7 +161,7 @@ def learned() -> Flag:
 
 
 def tokenizing() -> list[Flag]:
-    """Return the options for the tokenizer."""
+    """Return the options that choose the tokenizer."""
     return [
         Flag(
             "-t", "--tokenize",
@@ -185,7 +188,7 @@ def tokenizing() -> list[Flag]:
 
 
 def bleu() -> list[Flag]:
-    """Return the options of BLEU."""
+    """Return the options for the settings of BLEU."""
     return [
         Flag(
             "--convention",
@@ -279,7 +282,7 @@ def bleu() -> list[Flag]:
 
 
 def chrf() -> list[Flag]:
-    """Return the options of chrF."""
+    """Return the options for the settings of chrF."""
     return [
         Flag(
             "--chrf-char-order",
@@ -325,7 +328,7 @@ def chrf() -> list[Flag]:
 
 
 def rouge() -> list[Flag]:
-    """Return the options of ROUGE."""
+    """Return the options for the settings of ROUGE."""
     return [
         Flag(
             "--rouge-stem",
@@ -347,7 +350,7 @@ def rouge() -> list[Flag]:
 
 
 def cider() -> list[Flag]:
-    """Return the options of CIDEr."""
+    """Return the options for the settings of CIDEr."""
     return [
         Flag(
             "--cider-plain",
@@ -368,7 +371,7 @@ def cider() -> list[Flag]:
 
 
 def ter() -> list[Flag]:
-    """Return the options of TER."""
+    """Return the options for the settings of TER."""
     return [
         Flag(
             "--ter-normalized",

@@ -1,4 +1,4 @@
-"""Options for re-segmentation."""
+"""Command-line options for re-segmentation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def _conventions() -> Sequence[str]:
 
 
 def resegmenting() -> list[Flag]:
-    """Return the re-segmentation options of a scoring command, with names that do not collide."""
+    """Return the re-segmentation options of a command that scores systems.
+
+    Their names begin with `--reseg`, because scoring has options such as `--case` of its own.
+    """
     return [
         Flag(
             "--resegment",
@@ -49,7 +52,11 @@ def resegmenting() -> list[Flag]:
 
 
 def settings(tokens: str, case: str, convention: str, *, where: str = "") -> list[Flag]:
-    """Return the options, with these names, that decide where segments begin."""
+    """Return the re-segmentation options that determine where segments begin.
+
+    `tokens`, `case` and `convention` are the names of three of these options. `where` is added to
+    their help texts.
+    """
     return [
         HYPOTHESIS_DOCUMENTS,
         Flag(

@@ -1,4 +1,7 @@
-"""Options for confidence intervals and significance tests: the fields of `CompareOptions`."""
+"""Command-line options for confidence intervals and significance tests.
+
+They set the fields of `CompareOptions`.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,14 @@ from truebleu.significance.options import CompareOptions
 OPTIONS = {option.name: option for option in fields(CompareOptions)}
 
 PARSERS: dict[type, Callable[[str], Any]] = {int: positive_count, float: number, str: text}
-"""Parser of an option, by the type of the setting's default."""
+"""Parser of an option's value, by the type of the setting's default value."""
 
 
 def option(name: str, **changes: Any) -> Flag:
-    """Return the option for a setting of a test; `changes` override parts of its definition."""
+    """Return the option that sets the field `name` of `CompareOptions`.
+
+    `changes` are arguments of `Flag` that replace those from the field.
+    """
     field = OPTIONS[name]
     choices = field.metadata["choices"]
     parts: dict[str, Any] = {
@@ -33,7 +39,7 @@ def option(name: str, **changes: Any) -> Flag:
 
 
 def intervals() -> list[Flag]:
-    """Return the options of a command that can compute confidence intervals of scores."""
+    """Return the options for bootstrap confidence intervals of scores."""
     confidence = option(
         "confidence",
         default=None,
@@ -43,7 +49,10 @@ def intervals() -> list[Flag]:
 
 
 def comparing(*, runs: bool = False) -> list[Flag]:
-    """Return the options of a command that compares systems; with `runs`, including `--runs`."""
+    """Return the options of a command that compares systems.
+
+    `runs` includes the options for several training runs per system.
+    """
     runs_flag = Flag(
         "--runs",
         category="significance",
@@ -60,7 +69,7 @@ def comparing(*, runs: bool = False) -> list[Flag]:
 
 
 def documents() -> Flag:
-    """Return the option for the file that assigns segments to documents."""
+    """Return the option `--documents`, which names a file with the document of each segment."""
     return Flag(
         "--documents",
         metavar="FILE",
@@ -71,6 +80,6 @@ def documents() -> Flag:
 
 
 def settings_of(args: Namespace) -> dict[str, Any]:
-    """Return the fields of `CompareOptions` that the command line sets."""
+    """Return the fields of `CompareOptions` that the command line sets, with their values."""
     options = {name: getattr(args, name, None) for name in OPTIONS}
     return {name: value for name, value in options.items() if value is not None}
