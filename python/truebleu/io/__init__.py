@@ -1,1 +1,1 @@
-"""Reading of input files, and atomic writing of output files."""
+"""Read input files of all formats, and write output files atomically."""

@@ -1,4 +1,4 @@
-"""Files read as blocks of decompressed bytes."""
+"""Read a file as blocks of bytes, decompressed if it is compressed."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 
 STDIN = "-"
-"""Path that stands for standard input."""
+"""The path that means standard input."""
 
 BLOCK = 1 << 18
-"""Bytes per read: large enough to amortize the system call, small enough for the CPU cache."""
+"""Number of bytes per read. Larger blocks would not fit into the CPU cache, and smaller blocks need
+more system calls."""
 
 
 def shown(path: str) -> str:
@@ -30,7 +31,11 @@ def shown(path: str) -> str:
 
 
 def path_of(path: Any) -> str:
-    """Return a str, bytes or `Path` as a str; raise `InputError` for other types."""
+    """Return a path as a str.
+
+    Raises:
+        InputError: `path` is not a str, bytes or path object.
+    """
     try:
         return os.fsdecode(path)
     except TypeError:
@@ -38,9 +43,11 @@ def path_of(path: Any) -> str:
 
 
 class BlockReader:
-    """Reader of a file's bytes; compression is detected from the content.
+    """A reader of a file's bytes. Compression is detected from the content.
 
-    Raises `InputError` with the file's name if it cannot be opened or read.
+    Raises:
+        InputError: The file cannot be opened or read, it is damaged, or it changes while it is
+            read. The message has the file's name.
     """
 
     def __init__(self, path: str) -> None:
@@ -58,7 +65,7 @@ class BlockReader:
         self._blocks = decompress(raw, codec, self.name) if codec else raw
 
     def read(self) -> bytes:
-        """Return the next block; empty at the end of the file."""
+        """Return the next block of decompressed bytes; b"" at the end of the file."""
         return next(self._blocks, b"")
 
     def close(self) -> None:
@@ -67,13 +74,13 @@ class BlockReader:
 
     @property
     def size(self) -> int | None:
-        """Size of the file on disk in bytes; None for a pipe."""
+        """The size of the file on disk, in bytes; None for a pipe."""
         status = os.fstat(self._file.fileno())
         return status.st_size if stat.S_ISREG(status.st_mode) else None
 
     @property
     def position(self) -> int:
-        """Number of bytes read so far."""
+        """The number of bytes that were read from disk, before decompression."""
         return self._raw_bytes
 
     def _opening(self) -> bytes:
@@ -107,7 +114,7 @@ class BlockReader:
         return block
 
     def _status(self) -> tuple[int, int] | None:
-        """Return the size and modification time of a file; None for pipes and virtual files."""
+        """Return the size and modification time of the file; None for a pipe or virtual file."""
         status = os.fstat(self._file.fileno())
         # Virtual files (/proc) have a size of 0.
         if not stat.S_ISREG(status.st_mode) or not status.st_size:
@@ -116,7 +123,11 @@ class BlockReader:
 
 
 def open_bytes(path: str) -> FileIO:
-    """Open a file, or standard input for `-`; raise `InputError` on failure."""
+    """Open a file for reading bytes. The path `-` opens standard input.
+
+    Raises:
+        InputError: The file cannot be opened.
+    """
     name = shown(path)
     try:
         if path == STDIN:

@@ -1,7 +1,7 @@
-"""Compressed files, detected by content and decompressed block by block.
+"""Decompress files in blocks. The compression is detected from the content.
 
-A compressed stream has an end marker and a checksum. A truncated or damaged file raises an error,
-because scoring only part of a test set would give a wrong score.
+A compressed stream has an end marker and a checksum, so a truncated or damaged file raises an
+error. A score of the readable lines alone would be wrong.
 """
 
 from __future__ import annotations
@@ -20,25 +20,26 @@ if TYPE_CHECKING:
 
         @property
         def eof(self) -> bool:
-            """Whether the end of the stream has been reached."""
+            """Whether the end of the compressed stream was reached."""
 
         @property
         def needs_input(self) -> bool:
-            """Whether the decompressor needs more input before it can produce more output."""
+            """Whether the decompressor needs more input to produce more output."""
 
         @property
         def unused_data(self) -> bytes:
-            """Data after the end of the stream."""
+            """The input after the end of the compressed stream."""
 
         def decompress(self, data: bytes, max_length: int) -> bytes:
-            """Decompress `data` to at most `max_length` bytes."""
+            """Decompress `data` and return at most `max_length` bytes."""
 
 
 OPENING = 16
-"""Number of bytes that determine the codec."""
+"""Number of bytes at the start of a file that show how it is compressed."""
 
 OUTPUT_BLOCK = 1 << 18
-"""Maximum bytes per output block; without it, a small file could expand to terabytes."""
+"""Maximum number of bytes per block of output. Without this limit, a small file could expand to
+terabytes in memory."""
 
 SUFFIXES = {".gz": "gzip", ".bz2": "bzip2", ".xz": "xz", ".zst": "zstd"}
 
@@ -63,10 +64,13 @@ FOREIGN = (
 
 
 def codec_of(opening: bytes, name: str) -> str | None:
-    """Return the codec of a file from its first `OPENING` bytes; None for plain text.
+    """Return how a file is compressed, such as "gzip"; None for an uncompressed file.
 
-    Raises `InputError` for archives and other unsupported formats, and for truncated files with the
-    suffix of a compressed file.
+    `opening` are the first `OPENING` bytes of the file.
+
+    Raises:
+        InputError: The file is an archive or has another unsupported format. Or it ends after its
+            first bytes, although its name is that of a compressed file.
     """
     for magic, message in FOREIGN:
         if opening.startswith(magic):
@@ -94,10 +98,14 @@ def _is_skippable_zstd(opening: bytes) -> bool:
 
 
 def decompress(blocks: Iterable[bytes], codec: str, name: str) -> Iterator[bytes]:
-    """Decompress the blocks of a file that contains one or several concatenated streams.
+    """Yield the decompressed content of a file in blocks.
 
-    Zeros after a stream are padding. Raises `InputError` if the file is truncated, damaged or has
-    other data after the compressed data, and `MissingDependency` if zstd needs a package.
+    The file may have several compressed streams one after the other. Zeros after a stream are
+    ignored.
+
+    Raises:
+        InputError: The file is truncated or damaged, or other data follows the compressed data.
+        MissingDependency: Reading zstd needs a package that is not installed.
     """
     stream: Decompressor | None = None
     for block in blocks:
@@ -150,7 +158,7 @@ def _start(codec: str) -> Decompressor:
 
 
 class _Gzip:
-    """One gzip stream, with the interface of the other decompressors."""
+    """A decompressor of one gzip stream."""
 
     def __init__(self) -> None:
         import zlib
@@ -183,7 +191,7 @@ def _start_zstd() -> Decompressor:
 
 
 class _ZstandardPackage:
-    """One zstd stream, read by the package `zstandard` (before Python 3.14)."""
+    """A decompressor of one zstd stream that uses the package `zstandard` (before Python 3.14)."""
 
     # The package cannot limit the output, so the input is small.
     SLICE = 1 << 14

@@ -1,4 +1,4 @@
-"""Console output: results to standard output or a file, messages to standard error."""
+"""Output of commands: results go to standard output or a file, messages to standard error."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ LINES_AT_ONCE = 1000
 
 
 def say_error(message: str, *, lines: bool = False) -> None:
-    """Print an error on one line, or on several if `lines` is true."""
+    """Print an error message to standard error, in one line.
+
+    With `lines`, line breaks of the message are kept.
+    """
     _say(f"truebleu: error: {message}", lines=lines)
 
 
 def say_warning(message: str) -> None:
-    """Print a warning."""
+    """Print a warning to standard error, in one line."""
     _say(f"truebleu: warning: {message}")
 
 
@@ -51,7 +54,7 @@ def is_terminal(stream: object) -> bool:
 def supports_color() -> bool:
     """Return whether standard output is a terminal that supports colors.
 
-    `NO_COLOR` (https://no-color.org) and dumb terminals disable colors.
+    The environment variable `NO_COLOR` (https://no-color.org) and `TERM=dumb` disable colors.
     """
     return (
         is_terminal(sys.stdout)
@@ -61,15 +64,18 @@ def supports_color() -> bool:
 
 
 def output_file(output: str | None) -> str | None:
-    """Return the path of the output file; None for standard output, including for `-`."""
+    """Return the path of the output file; None for standard output, which `-` means, too."""
     return None if output == STDIN else output
 
 
 def deliver(lines: Iterable[str], output: str | None) -> None:
-    """Write lines atomically to a file, or to standard output (also for `-`).
+    """Write lines atomically to a file, or to standard output if `output` is None or "-".
 
-    The encoding is UTF-8 in every locale. On a terminal, control characters in file names and texts
-    are made visible.
+    The encoding is UTF-8 in every locale. On a terminal, control characters in the lines are
+    replaced by visible ones.
+
+    Raises:
+        InputError: The output cannot be written.
     """
     file = output_file(output)
     if file is None:
@@ -85,14 +91,15 @@ def _escape_controls(lines: Iterable[str]) -> Iterator[str]:
 
 
 def write_lines(lines: Iterable[str]) -> None:
-    """Write lines to standard output as UTF-8."""
+    """Write lines to standard output, encoded as UTF-8."""
     write_bytes(_pieces(lines))
 
 
 def write_bytes(pieces: Iterable[bytes]) -> None:
-    """Write chunks of UTF-8 to standard output; no chunk may split a character.
+    """Write UTF-8 to standard output. Each piece must contain only complete characters.
 
-    Raises `InputError` if standard output is closed or not writable.
+    Raises:
+        InputError: Standard output is closed, or it cannot be written.
     """
     if sys.stdout is None:
         raise InputError("standard output is closed. Pass -o FILE.")
@@ -111,7 +118,7 @@ def write_bytes(pieces: Iterable[bytes]) -> None:
 
 
 def _pieces(lines: Iterable[str]) -> Iterator[bytes]:
-    """Yield chunks of many lines, because one write per line is slow."""
+    """Yield the UTF-8 of many lines at once, because one write per line is slow."""
     iterator = iter(lines)
     while piece := "".join(f"{line}\n" for line in islice(iterator, LINES_AT_ONCE)):
         yield piece.encode(errors="replace")

@@ -1,4 +1,4 @@
-"""Empty cells in reference columns, which mean a missing reference or an empty one (length 0)."""
+"""Empty cells in reference columns: a missing reference, or a reference with no words."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ if TYPE_CHECKING:
 
 
 EMPTY_REFERENCE = ("missing", "empty")
-"""Possible meanings of an empty cell: no reference, or an empty text."""
+"""The possible meanings of an empty cell: "missing" for no reference, "empty" for a reference of
+length 0."""
 
 OPTION = "--empty-reference empty"
-"""Command-line option that reads empty cells as empty texts."""
+"""Command-line option that reads empty cells as references of length 0."""
 
 FIX = "Fill one, or pass {} to read references of length 0."
 
 
 def read_empty(cells: Iterable[CellT], policy: str) -> tuple[list[CellT | str | None], int]:
-    """Apply the policy to empty and null cells; return the cells and the number of empty cells.
+    """Return the cells of a reference column as `policy` says, and the number of empty cells.
 
-    Nulls are not counted, because they are unambiguous.
+    The policy "missing" replaces empty and null cells by None, and "empty" replaces them by "".
+    Only empty cells are counted, because a null is not ambiguous.
 
     >>> read_empty(["a", "", None], "missing"), read_empty(["a", "", None], "empty")
     ((['a', None, None], 1), (['a', '', ''], 1))
@@ -41,9 +43,13 @@ def read_empty(cells: Iterable[CellT], policy: str) -> tuple[list[CellT | str | 
 
 
 def empty_policy(empty_reference: Any, columns: int, nulls: str) -> str:
-    """Return the policy for empty cells; the default depends on the number of reference columns.
+    """Return the meaning of empty cells, "missing" or "empty".
 
-    Raises `ConfigurationError` if the value is unknown or conflicts with `nulls`.
+    `empty_reference` is the user's choice. If it is None, empty cells are missing references in a
+    table with several reference columns, and otherwise references of length 0.
+
+    Raises:
+        ConfigurationError: `empty_reference` is unknown, or contradicts `nulls`.
     """
     if empty_reference is None:
         return "missing" if columns > 1 and nulls != "empty" else "empty"
@@ -65,7 +71,11 @@ def without_empty(cells: Segments) -> tuple[Segments, int]:
 
 
 def about_empty(where: str, number: int, instead: str) -> str:
-    """Return a warning about empty cells that were read as missing references."""
+    """Return a warning that empty cells were read as missing references.
+
+    `where` names the column. `number` is the number of empty cells. `instead` is the option that
+    reads them as references of length 0.
+    """
     from truebleu.wording import count
 
     cells = count(number, "empty cell")
@@ -78,10 +88,15 @@ def check_rows(
     where: Callable[[int], str] = lambda row: f"segment {row + 1}",
     fix: str = FIX.format('empty_reference="empty"'),
 ) -> None:
-    """Raise `InputError` for a row without any reference.
+    """Check that every row of a table has a reference.
 
-    `where` describes a row (numbered from 0) in the message; `fix` is the last sentence of the
-    message.
+    Args:
+        columns: the reference columns.
+        where: function that describes a row in the message, from its index.
+        fix: last sentence of the message.
+
+    Raises:
+        InputError: A row has no reference.
     """
     for row, cells in enumerate(zip(*columns, strict=True)):
         if all(cell is None for cell in cells):

@@ -1,4 +1,4 @@
-"""Detection of file formats: by name, and for markup also by content."""
+"""Detect the format of a file from its name or, for SGML and XML, from its content."""
 
 from __future__ import annotations
 
@@ -19,24 +19,33 @@ FORMATS = {
     ".sgml": "sgml",
     ".xml": "xml",
 }
-"""Formats by file extension."""
+"""Formats by file name extension."""
 
 MARKUP = ("sgml", "xml")
 
 
 def format_of(path: str, chosen: str | None) -> str:
-    """Return the chosen format; if None, the detected format, else "lines"."""
+    """Return the chosen format or, if it is None, the detected format.
+
+    A file of no other format has the format "lines", with one segment per line.
+    """
     return chosen or table_form(path) or markup_form(path) or "lines"
 
 
 def table_form(path: str) -> str | None:
-    """Return the format of a table by its file extension, ignoring any compression suffix."""
+    """Return the format of a table from its file name extension; None for other files.
+
+    The extension of a compressed file, such as .gz, is ignored.
+    """
     form = _by_name(path)
     return None if form in MARKUP else form
 
 
 def markup_form(path: str) -> str | None:
-    """Return the markup format by file extension, else by content; None for other files."""
+    """Return "sgml" or "xml" for a file in that format; None for other files.
+
+    The format is detected from the file name extension or else from the content.
+    """
     form = _by_name(path)
     if form in MARKUP:
         return form

@@ -1,4 +1,4 @@
-"""Detection of column names in the first line of a table."""
+"""Detect whether the first line of a table has column names."""
 
 from __future__ import annotations
 
@@ -41,14 +41,15 @@ MEANINGS = frozenset(
         "translation",
     }
 )
-"""Words that count as column names even if they are capitalized."""
+"""Words that are accepted as column names even if they are capitalized."""
 
 
 def looks_like_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
-    """Return whether the first cells are column names; `below` are the cells of the next lines.
+    """Return whether the cells of the first line look like column names.
 
-    Names are short, distinct, ASCII and free of punctuation. They start with a lowercase letter or
-    are typical column names. Most cells below them are long texts.
+    `below` are the cells of the next lines. Names are short, distinct, ASCII and without
+    punctuation. They start with a lowercase letter or contain a typical word, such as "reference".
+    Most cells below them are long or have several words.
 
     >>> looks_like_names(["mt", "ref"], [["It rained.", "It was raining."]])
     True

@@ -1,8 +1,8 @@
-"""Parallel reading of aligned files in constant memory.
+"""Read aligned files in parallel, in constant memory.
 
-Aligned files have equal numbers of lines but not of bytes. Reading one block from each file in turn
-would therefore accumulate lines of the file with the shorter lines. Instead, the file with the
-fewest buffered lines is read next, until there is enough text for a batch.
+Aligned files have the same number of lines but different numbers of bytes. If one block were read
+from each file in turn, the lines of the file with the shorter lines would accumulate in memory.
+Therefore the file with the fewest buffered lines is read next, until a batch has enough text.
 """
 
 from __future__ import annotations
@@ -18,17 +18,19 @@ if TYPE_CHECKING:
     from truebleu.io.streams import Cell, OpenFile, Stream
 
 ENOUGH_BYTES = 6 << 20
-"""Target size of a batch in bytes, which gives several threads a few milliseconds of work."""
+"""Minimum number of bytes of a batch, unless the files end. Several threads count such a batch in a
+few milliseconds."""
 
 AHEAD_BYTES = 2 * ENOUGH_BYTES
-"""Maximum number of bytes in memory when reading ahead: the current and the next batch."""
+"""Maximum number of buffered bytes while one batch is counted and the next one is read."""
 
 
 class SideBySide:
     """Aligned files that are read in batches.
 
-    Iteration yields the number of buffered segments of each batch and then drops those segments. It
-    ends with the shortest file; `check_lengths` then compares the lengths.
+    Iteration yields the number of segments of each batch. The segments of a batch can be read from
+    the streams until the next iteration, which drops them. Iteration ends with the shortest file.
+    Call `check_lengths` after it.
     """
 
     def __init__(self, files: Sequence[OpenFile]) -> None:
@@ -48,10 +50,10 @@ class SideBySide:
             self._fill(ENOUGH_BYTES)
 
     def read_on(self) -> None:
-        """Read the next batch ahead, while other threads count the current batch.
+        """Read the next batch while other threads count the current batch.
 
-        An error is raised only when the next batch is requested, because the current batch may
-        contain an earlier error.
+        An error is raised only when the next batch is requested, because the current batch may have
+        an error in an earlier line.
         """
         try:
             self._fill(AHEAD_BYTES)
@@ -59,12 +61,12 @@ class SideBySide:
             self._error = error
 
     def _fill(self, enough: int) -> None:
-        """Read until every file has buffered segments and the batch has enough bytes."""
+        """Read until every file has buffered segments and together they have `enough` bytes."""
         while file := self._next_to_read(enough):
             file.advance()
 
     def _next_to_read(self, enough: int) -> OpenFile | None:
-        """Return the file to read next; None if `enough` bytes are buffered or a file has ended."""
+        """Return the file to read next; None if enough is buffered or if a file has ended."""
         shortest = min(self._files, key=_ready)
         if shortest.ended:
             return None  # further segments of other files are unusable
@@ -74,9 +76,10 @@ class SideBySide:
 
 
 def check_lengths(files: Sequence[OpenFile]) -> None:
-    """Read all files to the end; raise `LengthMismatch` if their numbers of lines differ.
+    """Read all files to the end and compare their numbers of lines.
 
-    The message states the number of lines of each file and possible causes.
+    Raises:
+        LengthMismatch: The numbers differ. The message states them and possible causes.
     """
     for file in files:
         while not file.ended:
@@ -96,10 +99,14 @@ def read_texts(
     before_batch: Callable[[], None],
     after_batch: Callable[[], None],
 ) -> tuple[list[list[Cell]], References]:
-    """Read all hypotheses and references.
+    """Read all hypotheses and references of open files.
 
-    The callbacks are those that `score_files` takes. Raises `LengthMismatch` for files of different
-    lengths, and `InputError` with file and line for invalid content.
+    `before_batch` is called after each batch of lines is read from the files. `after_batch` is
+    called after its texts are stored.
+
+    Raises:
+        LengthMismatch: The files have different numbers of lines.
+        InputError: The content of a file is invalid. The message has the file and the line.
     """
     texts: list[list[Cell]] = [[] for _ in hypotheses]
     columns: list[list[Cell]] = [[] for _ in references]
@@ -117,7 +124,7 @@ def read_texts(
 
 
 def references_of(cells: Sequence[Cell]) -> list[str | None]:
-    """Return all references of one segment; a cell may hold several references."""
+    """Return all references of one segment. A cell may have several references."""
     references: list[str | None] = []
     for cell in cells:
         if isinstance(cell, list):
@@ -128,7 +135,7 @@ def references_of(cells: Sequence[Cell]) -> list[str | None]:
 
 
 def _ready(file: OpenFile) -> int:
-    """Return the number of segments that are buffered in every stream."""
+    """Return the number of segments that all streams of a file have buffered."""
     return min(stream.ready for stream in file.streams)
 
 

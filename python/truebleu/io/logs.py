@@ -1,4 +1,4 @@
-"""Logs of evaluation harnesses, which record the output and references of each sample.
+"""Read the logs of evaluation harnesses, which have the output and the references of each sample.
 
 | format | files | output | references |
 |---|---|---|---|
@@ -7,9 +7,9 @@
 | inspect | .eval or .json, or its samples as JSON Lines | `output.completion` | `target` |
 | openai-evals | JSON Lines of events | `sampled` of a match | `expected` |
 
-A log raises an error if it is unclear which text to read: a sample has several outputs, or records
-from several filters or epochs, or its references are written as one text. The error lists the
-options that resolve the ambiguity.
+A log raises an error if it is unclear which text to read. This happens if a sample has several
+outputs, if it has records from several filters or epochs, or if its references are a list that is
+written as one text. The error message names the options that choose one.
 """
 
 from __future__ import annotations
@@ -30,11 +30,15 @@ Identity = tuple[str, tuple[str, str] | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Log:
-    """Kind of log: its readers, and the fields of the first record that identify it.
+    """A log format.
 
-    `identify` returns the sample of a record, with the field and value that distinguish repeated
-    runs of the sample; None for a record without a sample. `is_scored` selects one of several
-    records of a sample. `output` and `references` raise `UnclearError` if they are ambiguous.
+    Attributes:
+        fields: names of the fields by which the first record of a log shows its format.
+        identify: function that returns the sample of a record, and the field and value that tell
+            repeated runs of the sample apart. It returns None for a record without a sample.
+        output: function that returns the output in a record, or raises `UnclearError`.
+        references: function that returns the references in a record, or raises `UnclearError`.
+        is_scored: function that chooses the record to read, if a sample has several.
     """
 
     fields: frozenset[str]
@@ -46,10 +50,12 @@ class Log:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """User's choice of records and fields in a log.
+    """The user's choice of records and fields of a log.
 
-    `only` maps fields to the values (as text) of the records to read. `output` and `references`
-    name the fields to read instead of the log's default fields.
+    Attributes:
+        only: pairs of a field and its value as text. Only records with these values are read.
+        output: name of the field with the output; None means the usual field of the format.
+        references: name of the field with the references; None means the usual field of the format.
     """
 
     only: Sequence[tuple[str, str]] = ()
@@ -58,17 +64,18 @@ class Selection:
 
 
 class UnfinishedError(InputError):
-    """Error for an Inspect log whose run is not finished."""
+    """Error: an Inspect log is from a run that did not finish."""
 
 
 class UnclearError(ValueError):
-    """Error in a record, without the file and line."""
+    """Error in a record of a log; its message has no file and line yet."""
 
 
 def log_form(path: str) -> str | None:
-    """Return the name of a log's format from its content; None for other files.
+    """Return the format of a log from its content; None for other files.
 
-    Raises `MissingDependency` if a package is needed to read the file.
+    Raises:
+        MissingDependency: The file can only be read with a package that is not installed.
     """
     if path == STDIN or not os.path.isfile(path):
         return None
@@ -86,10 +93,11 @@ def log_form(path: str) -> str | None:
 
 
 def log_rows(path: str, form: str, selection: Selection) -> Iterator[tuple[int, tuple[Any, Any]]]:
-    """Yield the number (from 1), output and references of each sample's record.
+    """Yield the record number (from 1), the output and the references of each sample.
 
-    Raises `InputError` for a record that is ambiguous or has no output, for a sample with several
-    records or no scored record, and if no record remains.
+    Raises:
+        InputError: A record is ambiguous or has no output, a sample has several records or none
+            with an output, or the selection matches no record.
     """
     name, log = shown(path), LOGS[form]
     runs: dict[str, tuple[str, str] | None] = {}
@@ -133,7 +141,6 @@ def log_rows(path: str, form: str, selection: Selection) -> Iterator[tuple[int, 
 
 
 def _row(record: Record, sample: str, log: Log, selection: Selection) -> tuple[Any, Any]:
-    """Return the output and the references of a record."""
     chosen, field = selection.output, selection.references
     output = _chosen(record, chosen) if chosen else log.output(record)
     references = _chosen(record, field) if field else log.references(record)
@@ -143,7 +150,7 @@ def _row(record: Record, sample: str, log: Log, selection: Selection) -> tuple[A
 
 
 def _value_of(record: Any, field: str) -> Any:
-    """Return the value of a dotted field; None if the field does not exist."""
+    """Return the value of a field such as `output.completion`; None if there is none."""
     for step in field.split("."):
         if isinstance(record, Mapping) and step in record:
             record = record[step]
@@ -175,9 +182,10 @@ def _repeated(sample: str, run: tuple[str, str] | None, first: tuple[str, str] |
 
 
 def records(path: str) -> Iterator[tuple[int, Any]]:
-    """Yield the records of a log with their numbers, from 1.
+    """Yield the number (from 1) and the content of each record of a log.
 
-    Raises `InputError` for a file that cannot be read.
+    Raises:
+        InputError: The file cannot be read.
     """
     if path != STDIN:
         with open_bytes(path) as file:
@@ -197,7 +205,7 @@ def _parquet_records(path: str) -> Iterator[Any]:
 
 
 def _json_records(path: str) -> Iterator[tuple[int, Any]]:
-    """Yield the values of JSON Lines, or the samples of a single JSON document (Inspect)."""
+    """Yield the records of JSON Lines, or the samples of a JSON document (Inspect)."""
     reader = BlockReader(path)
     try:
         pieces: list[bytes] = []  # of a line, joined once
@@ -231,7 +239,7 @@ def _samples(text: bytes, name: str) -> Iterator[tuple[int, Any]]:
 
 
 def _check_finished(header: Any, name: str) -> None:
-    """Raise `InputError` if samples of an Inspect run may be missing."""
+    """Raise `InputError` unless an Inspect run has finished, because samples may be missing."""
     status = header.get("status") if isinstance(header, Mapping) else None
     if status != "success":
         raise UnfinishedError(
@@ -251,7 +259,7 @@ def _parsed(text: bytes, name: str, number: int) -> Any:
 
 
 def _archived_records(path: str) -> Iterator[Any]:
-    """Yield the samples of an Inspect zip archive (.eval) by epoch and id, in the run's order."""
+    """Yield the samples of an Inspect archive (.eval), in their order in the archive."""
     from zipfile import BadZipFile, ZipFile
 
     name = shown(path)
@@ -273,7 +281,8 @@ def _archived_records(path: str) -> Iterator[Any]:
 
 
 ZSTD = 93
-"""Zip compression method (Zstandard) that Python can read from version 3.14 on."""
+"""Number of the compression method Zstandard in zip files. Python can read it from version 3.14
+on."""
 
 
 def _member(path: str, archive: Any, member: Any) -> bytes:
@@ -293,7 +302,10 @@ def _member(path: str, archive: Any, member: Any) -> bytes:
 
 
 def _only_text(values: Any, field: str, form: str, example: str) -> str:
-    """Return the only text of a list; raise an error if there are several or none."""
+    """Return the only text in a list.
+
+    Raises `UnclearError` if the value is anything else. `example` is a field for the message.
+    """
     if isinstance(values, list) and len(values) == 1 and isinstance(values[0], str):
         return values[0]
     raise UnclearError(
@@ -323,7 +335,7 @@ def _lm_eval_target(record: Record) -> Any:
 
 
 def _is_list(text: str) -> bool:
-    """Return whether a text looks like a printed Python list of texts."""
+    """Return whether a text is a Python list of texts in printed form."""
     from ast import literal_eval
 
     if not text.startswith("["):
@@ -396,4 +408,4 @@ LOGS: dict[str, Log] = {
         references=lambda record: _mapping(record, "data").get("expected"),
     ),
 }
-"""Kinds of logs by format name."""
+"""Log formats by name."""

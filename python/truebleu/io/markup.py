@@ -1,10 +1,11 @@
-"""Test sets in markup: mteval's SGML and XML, and WMT's XML (2021 and later).
+"""Test sets in SGML or XML: the formats of mteval, and WMT's XML (2021 and later).
 
-These files name their documents and segments. They may contain several versions of them: the
-source, references and system outputs. Versions are aligned by the names, not by order.
+These files name their documents and segments. A file may contain several versions of the segments:
+the source, references and system outputs. Versions are aligned by the names of the segments, not by
+their order.
 
-Entity declarations are rejected, and no other file is opened. Only the texts are kept, not a parse
-tree.
+Files that declare entities are rejected, and no other file is opened. Only the texts are kept in
+memory.
 """
 
 from __future__ import annotations
@@ -19,26 +20,26 @@ from truebleu.io.formats import markup_form
 from truebleu.wording import count
 
 Key = tuple[str, str]
-"""Key of a segment: the name of its document and its name within the document."""
+"""Identifier of a segment: the name of its document and its name in the document."""
 Invalid = Literal["error", "replace"]
 
 
 MARKUPS = ("sgml", "xml")
-"""Names of the markup formats."""
+"""The formats with named segments."""
 
 UNNAMED = ""
-"""Name used for a version that has no name."""
+"""The name of a version that has no name in the file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rendition:
-    """Version of a test set: source, reference or system output.
+    """A version of a test set: the source, a reference or a system output.
 
     Attributes:
-        file: the file's name.
-        role: `"source"`, `"reference"` or `"system"`.
-        name: the name in the file; empty if the version has none.
-        segments: the text of every segment, by (document, segment), in file order.
+        file: name of the file.
+        role: "source", "reference" or "system".
+        name: name of the version in the file; empty if it has none.
+        segments: the text of each segment by (document, segment), in the order of the file.
     """
 
     file: str
@@ -48,28 +49,28 @@ class Rendition:
 
     @property
     def texts(self) -> list[str]:
-        """Texts in file order."""
+        """The texts of all segments, in the order of the file."""
         return list(self.segments.values())
 
     @property
     def documents(self) -> list[str]:
-        """Document of every segment, in file order."""
+        """The document name of each segment, in the order of the file."""
         return [document for document, _ in self.segments]
 
     @property
     def label(self) -> str:
-        """Name of this version in messages."""
+        """A phrase that names the version in messages."""
         return f"{self.role} {self.name!r}" if self.name else f"{self.role} without a name"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Markup:
-    """Content of a markup file.
+    """The content of a test set in SGML or XML.
 
     Attributes:
-        file: the file's name.
-        set_name: the name of the test set (mteval's setid), or None.
-        renditions: all versions, in file order.
+        file: name of the file.
+        set_name: name of the test set (mteval's setid); None if it has none.
+        renditions: all versions, in the order of the file.
     """
 
     file: str
@@ -77,25 +78,29 @@ class Markup:
     renditions: tuple[Rendition, ...]
 
     def of(self, role: str) -> dict[str, Rendition]:
-        """Return the versions of a role (`"source"`, `"reference"`, `"system"`) by name."""
+        """Return the versions with a role by name.
+
+        `role` is "source", "reference" or "system".
+        """
         return {version.name: version for version in self.renditions if version.role == role}
 
 
 def read_markup(path: str, form: str | None = None, *, invalid: Invalid = "error") -> Markup:
-    """Read mteval's SGML or XML, or WMT's XML.
+    """Read a test set in mteval's SGML or XML, or in WMT's XML.
 
-    SGML is read as mteval reads it: runs of whitespace become one space, and entities are kept,
-    because mteval's tokenizers decode them. In XML, the five predefined entities and character
-    references are decoded, and whitespace is kept.
+    SGML is read as mteval reads it. Runs of whitespace become one space, and entities remain,
+    because mteval's tokenizers decode them. In XML, whitespace remains. The five predefined
+    entities and character references are decoded.
 
     Args:
         path: the file; it may be compressed.
-        form: `"sgml"` or `"xml"`; None detects the format from the name, else from the content.
-        invalid: how to treat invalid UTF-8 in SGML.
+        form: "sgml" or "xml"; None detects the format from the name or else from the content.
+        invalid: what to do with invalid UTF-8 in SGML: "error" raises an error, "replace" replaces
+            it.
 
     Raises:
-        InputError: the file is unreadable or invalid, a segment has no name or a repeated name, or
-            the file declares entities. The message has file and line.
+        InputError: The file cannot be read or is invalid, a segment has no name, two segments have
+            the same name, or the file declares entities. The message has the file and the line.
     """
     from truebleu.io.markup_sgml import parse_sgml
     from truebleu.io.markup_xml import parse_xml
@@ -116,9 +121,10 @@ def read_markup(path: str, form: str | None = None, *, invalid: Invalid = "error
 
 
 def align(version: Rendition, order: Rendition) -> list[str]:
-    """Return the texts of one version in the order of another version.
+    """Return the texts of `version` in the order of the segments of `order`.
 
-    Raises `InputError` if their segments differ.
+    Raises:
+        InputError: The two versions have different segments.
     """
     for complete, incomplete in ((order, version), (version, order)):
         missing = [key for key in complete.segments if key not in incomplete.segments]
@@ -154,10 +160,11 @@ NAMES = ("sysid", "refid", "translator", "system")
 
 
 class Structure:
-    """Builder that collects the versions of a file from its tags.
+    """A builder that collects the versions of a test set from the tags of its file.
 
-    `sets_name_first`: the system name in the set takes precedence over the name in the document, as
-    in mteval's XML; in SGML the document's name takes precedence.
+    The name of a system may be in a set and in each document. With `sets_name_first`, as in
+    mteval's XML, the name in the set is used if both are there. Otherwise, as in SGML, the name in
+    the document is used.
     """
 
     def __init__(self, file: str, *, sets_name_first: bool) -> None:
@@ -173,11 +180,11 @@ class Structure:
 
     @property
     def in_segment(self) -> bool:
-        """Whether the parser is currently inside a segment."""
+        """Whether the last tag opened a segment that is not closed yet."""
         return self._segment is not None
 
     def start(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
-        """Process a start tag; the names of the tag and its attributes are lowercase."""
+        """Process a start tag. The names of the tag and of its attributes are lowercase."""
         if self._segment is not None:
             if tag in {"seg", "doc", *ROLES}:
                 self.fail(line, f"<{tag}> inside a segment: </seg> is missing before it")
@@ -191,12 +198,12 @@ class Structure:
             self._set_name = attributes["id"]
 
     def text(self, text: str) -> None:
-        """Process text; text outside segments is ignored."""
+        """Process text. Text outside segments is ignored."""
         if self._segment is not None:
             self._text.append(text)
 
     def end(self, tag: str, line: int) -> None:
-        """Process an end tag; inside a segment, readers pass only `</seg>`."""
+        """Process an end tag. In a segment, the parsers report only `</seg>`."""
         if tag == "seg":
             self._end_segment(line)
         elif tag == "doc":
@@ -207,11 +214,15 @@ class Structure:
             self._role = None
 
     def fail(self, line: int, problem: str) -> NoReturn:
-        """Raise an error for a line of the file."""
+        """Raise `InputError` about a line of the file."""
         raise InputError(f"{self.file}, line {line}: {problem}", file=self.file, line=line)
 
     def finish(self) -> Markup:
-        """Return the content; raise `InputError` if the file is truncated or has no segments."""
+        """Return the content of the file.
+
+        Raises:
+            InputError: The file is truncated, or it has no segments.
+        """
         still_open = self._segment is not None or self._document or self._role
         if still_open:
             element = "a segment" if self._segment is not None else "a document or a set"

@@ -1,4 +1,4 @@
-"""Markup files read as streams of segments, one per chosen version."""
+"""Test sets in SGML or XML, read as streams with the segments of the chosen versions."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 
 
 ALL = "*"
-"""Name that selects all versions of a role."""
+"""The name that chooses all versions with a role."""
 
 
 class MarkupFile:
-    """Markup file whose versions are read as streams of segments.
+    """A test set in SGML or XML with one stream of segments per chosen version.
 
-    The whole file is read when it is opened, because other files may determine the order.
+    The whole file is read when it is opened, because another file may determine the order of
+    segments.
     """
 
     def __init__(self, path: str, form: str, invalid: Invalid) -> None:
@@ -42,10 +43,12 @@ class MarkupFile:
         return sum(cells.waiting_bytes for cells in self._cells)
 
     def take(self, role: str, chosen: Sequence[str], flag: str) -> list[str]:
-        """Add a stream for each chosen version of a role and return their names.
+        """Add a stream for each chosen version with a role, and return the names of the versions.
 
-        Raises `InputError` if the file has no such version, or several versions and none was
-        chosen.
+        `flag` is the command-line option for the message.
+
+        Raises:
+            InputError: The file has no such version, or it has several and none was chosen.
         """
         names = []
         for rendition in choose_versions(self.markup, role, chosen, flag):
@@ -58,7 +61,11 @@ class MarkupFile:
         return names
 
     def put_in_order_of(self, first: Rendition) -> None:
-        """Reorder all versions to match `first`; raise `InputError` if segments differ."""
+        """Put the segments of all versions in the order of `first`.
+
+        Raises:
+            InputError: The versions have different segments.
+        """
         self._texts = [align(version, first) for version in self.renditions]
 
     def advance(self) -> None:
@@ -68,14 +75,17 @@ class MarkupFile:
         self.ended = True
 
     def close(self) -> None:
-        """Do nothing, since the file is closed after reading."""
+        """Do nothing: the file was closed after it was read."""
 
 
 def put_in_order(files: Sequence[object]) -> Rendition:
-    """Reorder all versions of all markup files to match one version, and return that version.
+    """Put the segments of all test sets in one order, and return the version that has this order.
 
-    The order is that of the first reference, or of the first version if there is no reference. At
-    least one file must be markup. Raises `InputError` if segments or test sets differ.
+    It is the first reference or, without references, the first version. `files` are open files of
+    any format, at least one of them a `MarkupFile`.
+
+    Raises:
+        InputError: The segments or the names of the test sets differ.
     """
     markup = [file for file in files if isinstance(file, MarkupFile)]
     versions = [version for file in markup for version in file.renditions]
@@ -98,10 +108,14 @@ def _check_sets(files: Sequence[Markup]) -> None:
 
 
 def choose_versions(markup: Markup, role: str, names: Sequence[str], flag: str) -> list[Rendition]:
-    """Return the chosen versions of a role by name; `*` selects all, no names the only version.
+    """Return the chosen versions with a role.
 
-    Raises `InputError`, which lists the versions, if a name is unknown, or if there are several
-    versions and no names.
+    The name `*` chooses all versions. Without names, the only version is chosen. `flag` is the
+    command-line option for the message.
+
+    Raises:
+        InputError: A name is unknown, or there are several versions and no names. The message lists
+            the versions.
     """
     versions = markup.of(role)
     if not versions:

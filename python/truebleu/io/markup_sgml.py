@@ -1,9 +1,9 @@
-"""Tag-by-tag reader of mteval's SGML.
+"""Reader of mteval's SGML.
 
-mteval does not parse real SGML. It searches for `<tag ...>` up to the next `>` and, inside a
-segment, only for `</seg>`; everything else is text. Runs of whitespace become one space, and
-entities are left to the tokenizer. This reader follows these rules, but raises an error for an
-unclosed segment.
+mteval does not parse all of SGML. Outside segments, it searches for `<tag ...>` up to the next `>`.
+In a segment it searches only for `</seg>`, and everything else is text. Runs of whitespace become
+one space, and entities remain for the tokenizer. This reader follows these rules, except that a
+segment without an end is an error.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from truebleu.io.blocks import BlockReader
 from truebleu.io.markup import Invalid, Structure
 
 LONGEST = 1 << 24
-"""Maximum number of characters of a segment or tag."""
+"""Maximum number of characters of a segment or a tag."""
 
 TAG = re.compile(r"<(/?)([A-Za-z][\w.:-]*)([^<>]*)>")
 ATTRIBUTE = re.compile(r"""([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))""")
@@ -27,7 +27,10 @@ WHITESPACE = re.compile(r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u
 
 
 def parse_sgml(reader: BlockReader, structure: Structure, invalid: Invalid) -> None:
-    """Pass all tags and segments of a file to `structure`."""
+    """Read a file and pass its tags and texts to `structure`.
+
+    `invalid` says what to do with invalid UTF-8: "error" or "replace".
+    """
     scanner = _Scanner(structure)
     decoder = getincrementaldecoder("utf-8-sig")("replace" if invalid == "replace" else "strict")
     block = b"start"
@@ -43,7 +46,7 @@ def parse_sgml(reader: BlockReader, structure: Structure, invalid: Invalid) -> N
 
 
 class _Scanner:
-    """Scanner for tags and segments in pieces of text."""
+    """A scanner for tags and segments in a text that arrives in pieces."""
 
     def __init__(self, structure: Structure) -> None:
         self._structure = structure
@@ -51,7 +54,7 @@ class _Scanner:
         self.line = 1
 
     def push(self, text: str, *, last: bool) -> None:
-        """Process the next piece of the file."""
+        """Process the next piece of the text."""
         self.waiting += text
         start = 0
         while (end := self._step(start, last=last)) > start:
@@ -64,7 +67,7 @@ class _Scanner:
             )
 
     def _step(self, start: int, *, last: bool) -> int:
-        """Process the item at `start`; return its end, or `start` if it is incomplete."""
+        """Process the tag or segment at `start`; return its end, or `start` if it is incomplete."""
         if self._structure.in_segment:
             return self._segment(start)
         tag = self.waiting.find("<", start)
@@ -111,7 +114,6 @@ class _Scanner:
 
 
 def _attributes(text: str) -> dict[str, str]:
-    """Return the attributes of a tag with lowercase names."""
     return {
         name.lower(): double or single or bare
         for name, double, single, bare in ATTRIBUTE.findall(text)

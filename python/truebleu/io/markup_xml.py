@@ -1,8 +1,8 @@
-"""Parser for the XML of mteval and WMT, based on Python's expat.
+"""Reader of mteval's and WMT's XML, which uses Python's expat.
 
-expat opens no other files. Attacks on XML parsers need declared entities, so files with entity
-declarations are rejected. Nesting depth and tag length are limited. A package such as defusedxml is
-therefore not required.
+expat opens no other files. Attacks on XML parsers need entity declarations, which this reader
+rejects. It also limits the depth of tags and their length. It therefore needs no package such as
+defusedxml.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from truebleu.io.blocks import BlockReader
 from truebleu.io.markup import Structure
 
 DEEPEST = 64
-"""Maximum nesting depth of tags; a test set has seven levels."""
+"""Maximum depth of nested tags. A test set has seven levels."""
 
 LONGEST = 1 << 24
-"""Maximum number of bytes of a tag or comment."""
+"""Maximum number of bytes of a tag or a comment."""
 
 
 def parse_xml(reader: BlockReader, structure: Structure) -> None:
-    """Pass all tags and texts of a file to `structure`."""
+    """Read a file and pass its tags and texts to `structure`."""
     parser = expat.ParserCreate()
     parser.buffer_text = True
     _Handlers(parser, structure)
@@ -56,7 +56,7 @@ def _explained(error: expat.ExpatError) -> str:
 
 
 class _Handlers:
-    """Callbacks that expat calls for tags and texts."""
+    """The callbacks of expat for tags and texts."""
 
     def __init__(self, parser: expat.XMLParserType, structure: Structure) -> None:
         self._parser = parser

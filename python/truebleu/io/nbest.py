@@ -1,12 +1,12 @@
-"""N-best lists: several candidates per segment, read one segment at a time in constant memory.
+"""Read n-best lists, which have several candidates per segment, in constant memory.
 
-The Moses and Marian format has one candidate per line, grouped by segment and in order:
+The format of Moses and Marian has one candidate per line. The lines are sorted by segment:
 
     0 ||| the candidate ||| feature= -1.5 other= 2 -3 ||| -0.75
 
-The last number is the score of the candidate. JSON Lines have one segment per line: a list of
-texts, or an object with "candidates" and optional fields "log_probabilities" or "weights",
-"references" and "id".
+The first number is the segment, and the last one the score of the candidate. JSON Lines have one
+segment per line: a list of texts, or an object. The object has "candidates" and may have
+"log_probabilities" or "weights", "references" and "id".
 """
 
 from __future__ import annotations
@@ -21,15 +21,21 @@ from truebleu.io.streams import LineFile
 FORMS = ("nbest", "jsonl")
 SEPARATOR = "|||"
 LONGEST_ID = 18
-"""Maximum number of digits of an id."""
+"""Maximum number of digits of a segment's number."""
 FIELDS = ("id", "candidates", "references", "weights", "log_probabilities")
 
 
 class NBest:
-    """Candidates of a segment.
+    """The candidates of one segment.
 
-    `where` is the prefix of messages about the segment. Lists that are absent from the file are
-    None.
+    Attributes:
+        key: the id of the segment.
+        line: the number of its first line in the file, from 1.
+        where: the start of messages about the segment: file and line.
+        texts: the candidates.
+        references: the references of the segment; None if the file has none.
+        weights: the weight of each candidate; None if the file has none.
+        log_probabilities: the log probability of each candidate; None if it was not read.
     """
 
     __slots__ = ("key", "line", "log_probabilities", "references", "texts", "weights", "where")
@@ -45,11 +51,18 @@ class NBest:
 
 
 class NBestFile:
-    """Open n-best file; an iterator of `NBest`.
+    """An n-best file, which is iterated to get the `NBest` of each segment.
 
-    `score` selects the log probability in the Moses format: "score" (the last field) or the name of
-    a feature; None reads no log probability. Raises `InputError` with file and line for invalid
-    lists: missing ids, ids out of order, missing segments.
+    Args:
+        path: the file; it may be compressed.
+        form: "nbest" for the format of Moses and Marian, or "jsonl"; None detects it.
+        score: where the log probability is: "score" for the last field, or the name of a feature.
+            None reads no log probabilities.
+        invalid: what to do with invalid UTF-8: "error" raises an error, "replace" replaces it.
+
+    Raises:
+        InputError: The file cannot be read, an id is missing or out of order, or a segment is
+            missing. The message has the file and the line.
     """
 
     def __init__(

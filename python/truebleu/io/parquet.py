@@ -1,4 +1,4 @@
-"""Zero-copy reading of text columns of Parquet files."""
+"""Read text columns of Parquet files without copying the texts."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 ROWS = 4096
-"""Rows per batch: enough to amortize the call, few enough for long documents."""
+"""Number of rows per batch. More rows with long documents would take much memory."""
 
 
 def texts_only(path: str, columns: Sequence[str]) -> bool:
-    """Return whether the columns of a Parquet file contain only texts, no lists or numbers.
+    """Return whether the columns of a Parquet file have only texts, and no lists or numbers.
 
     Raises the errors of `parquet_batches`.
     """
@@ -33,7 +33,11 @@ def texts_only(path: str, columns: Sequence[str]) -> bool:
 
 
 class ColumnCells:
-    """Stream of the cells of an Arrow column, one per segment."""
+    """A stream of the cells in an Arrow column, with one cell per segment.
+
+    `empty_reference` is the meaning of empty cells, "missing" or "empty"; None keeps them
+    unchanged.
+    """
 
     def __init__(self, name: str, empty_reference: str | None = None) -> None:
         self.name = name
@@ -46,21 +50,21 @@ class ColumnCells:
 
     @property
     def ready(self) -> int:
-        """Number of buffered cells."""
+        """The number of buffered cells."""
         return self._appended - self._dropped
 
     @property
     def survey(self) -> Survey:
-        """Survey (counts for data warnings) of all cells read so far."""
+        """Counts of all cells that were read so far, for data warnings."""
         return self._survey
 
     @property
     def waiting_bytes(self) -> int:
-        """Number of bytes of the buffered texts."""
+        """The number of bytes of the buffered texts."""
         return self._appended_bytes - self._dropped_bytes
 
     def append(self, column: Column) -> None:
-        """Append cells to the stream."""
+        """Add the cells of a column to the buffer."""
         survey = self._survey
         if self._empty_reference is not None:
             column = self._read_empty(column, self._empty_reference)
@@ -83,7 +87,7 @@ class ColumnCells:
         return read if isinstance(read, _native.Column) else column
 
     def cells(self, count: int) -> Column:
-        """Return the first `count` buffered cells; at least one must be buffered."""
+        """Return the first `count` buffered cells. At least one cell must be buffered."""
         taken, parts = 0, []
         for part in self._parts:
             if taken == count:
@@ -93,7 +97,7 @@ class ColumnCells:
         return _native.Column.joined(parts)
 
     def drop(self, count: int) -> None:
-        """Drop the first `count` buffered cells."""
+        """Remove the first `count` cells from the buffer."""
         while count:
             first = self._parts[0]
             gone = min(count, len(first))
@@ -112,9 +116,9 @@ def _added(tally: tuple[int, int], more: tuple[int, int], before: int) -> tuple[
 
 
 class ParquetFile:
-    """Parquet file whose text columns are read batch by batch.
+    """A Parquet file whose text columns are read in batches.
 
-    Arguments and errors are as for `TableFile`.
+    Arguments and errors are those of `TableFile`.
     """
 
     def __init__(
@@ -139,21 +143,21 @@ class ParquetFile:
 
     @property
     def byte_order_mark(self) -> bool:
-        """False, because Parquet files have no byte order mark."""
+        """False: a Parquet file has no byte order mark."""
         return False
 
     @property
     def replaced(self) -> tuple[int, int]:
-        """(0, 0), because invalid UTF-8 is an error in Parquet files."""
+        """(0, 0): invalid UTF-8 in a Parquet file is an error and is not replaced."""
         return 0, 0
 
     @property
     def waiting_bytes(self) -> int:
-        """Number of bytes of the buffered texts."""
+        """The number of bytes of the buffered texts."""
         return sum(column.waiting_bytes for column in self._columns)
 
     def advance(self) -> None:
-        """Read the next batch of rows into the streams."""
+        """Read the next rows into the streams. Set `ended` if there are none."""
         batch = next(self._batches, None)
         if batch is None:
             self.ended = True
@@ -170,7 +174,7 @@ class ParquetFile:
         self._batches.close()
 
     def _check(self, column: Column, name: str) -> None:
-        """Raise `InputError` if a hypothesis is missing."""
+        """Raise `InputError` if a hypothesis is null."""
         null = column.first_null()
         if null is not None:
             line = self._rows + null + 1

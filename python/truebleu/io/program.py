@@ -1,4 +1,4 @@
-"""Exit codes and one-line error messages of command-line programs."""
+"""Run a command-line program with exit codes and one-line error messages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ INTERRUPTED = 130
 def exit_code(run: Callable[[], int]) -> int:
     """Run a program and return its exit code.
 
-    A closed pipe is not an error. Ctrl-C exits at once, without a traceback.
+    Errors of truebleu and of the operating system are printed in one line. A closed pipe is not an
+    error. Ctrl-C ends the program without a traceback.
     """
     try:
         code = _run(run)
@@ -61,13 +62,16 @@ def _run(run: Callable[[], int]) -> int:
 
 
 def _is_interrupted(error: BaseException | None) -> bool:
-    """Return whether Ctrl-C caused an error; interrupted cleanup may raise a different error."""
+    """Return whether Ctrl-C caused an error.
+
+    An interrupted cleanup may raise another error than `KeyboardInterrupt`.
+    """
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
     return error is not None
 
 
 def _forget_output() -> None:
-    """Prevent Python from flushing its output buffer at exit."""
+    """Discard buffered output, so that Python does not try to write it at exit."""
     with suppress(OSError, ValueError, AttributeError):  # there is no output
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""Progress bars for long-running work."""
+"""Progress bars."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ if TYPE_CHECKING:
     from truebleu.io.streams import OpenFile
 
 PATIENCE = 1.0
-"""Seconds before the progress bar appears."""
+"""Number of seconds after which a progress bar appears."""
 
 
 class _Bar:
-    """Progress bar on standard error, shown only on a terminal and after `PATIENCE` seconds."""
+    """A progress bar on standard error.
+
+    It appears only on a terminal, after `PATIENCE` seconds.
+    """
 
     def __init__(self, *, quiet: bool) -> None:
         self._enabled = not quiet and is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
@@ -36,7 +39,7 @@ class _Bar:
             self._bar.stop()
 
     def _is_time(self) -> bool:
-        """Return whether to update the bar; open the bar after `PATIENCE` seconds."""
+        """Return whether to update the bar; open it first after `PATIENCE` seconds."""
         if not self._enabled:
             return False
         if self._bar is None:
@@ -66,14 +69,14 @@ class _Bar:
 
 
 class Progress(_Bar):
-    """Progress bar for reading files."""
+    """A progress bar for reading files."""
 
     def __init__(self, files: Sequence[OpenFile], *, quiet: bool) -> None:
         super().__init__(quiet=quiet)
         self._files = files
 
     def show(self) -> None:
-        """Update the bar."""
+        """Update the bar from the positions of the files."""
         if self._is_time():
             read = sum(file.reader.position for file in self._files if file.reader)
             self._bar.update(self._task, completed=read)
@@ -87,14 +90,14 @@ class Progress(_Bar):
 
 
 class TrialProgress(_Bar):
-    """Progress bar for the trials of a test, or for another task."""
+    """A progress bar for the trials of a significance test, or for the steps of another task."""
 
     def __init__(self, *, quiet: bool, task: str = "resampling") -> None:
         super().__init__(quiet=quiet)
         self._name = task
 
     def show(self, done: int, total: int) -> None:
-        """Update the bar; each kind of trial restarts at 0."""
+        """Update the bar. Counts start at 0 again for each kind of trial."""
         if self._is_time():
             self._bar.update(self._task, completed=done, total=total)
 
@@ -108,11 +111,16 @@ class TrialProgress(_Bar):
 
 
 FEW = 512
-"""Number of texts up to which no progress bar is shown."""
+"""Minimum number of texts for a progress bar."""
 
 
 class TextProgress:
-    """Context manager that returns a callback, which takes the number of finished texts."""
+    """A context manager for the progress of a model on texts.
+
+    It returns a callback, to be called with the number of finished texts. If `progress` is None,
+    the callback updates a progress bar on a terminal. Otherwise it calls `progress` with the
+    numbers of finished texts and of all texts.
+    """
 
     def __init__(
         self, total: int, progress: Callable[[int, int], object] | None, task: str = "encoding"

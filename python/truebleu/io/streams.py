@@ -1,7 +1,7 @@
-"""Streams of segments that were read from a file and are buffered until they are scored.
+"""Streams of segments, which are read from a file and buffered until they are scored.
 
-A plain text file has one stream, whose lines are stored in the Rust core. A table has one stream
-per column, whose cells are Python objects.
+A text file has one stream of lines, which are stored in the Rust core. A table has one stream per
+column, whose cells are Python objects.
 """
 
 from __future__ import annotations
@@ -14,31 +14,32 @@ from truebleu.io.blocks import BlockReader
 from truebleu.io.empty import read_empty
 
 Cell = str | None | list[str]
-"""A segment: its text, None for a missing reference, or a list of several references."""
+"""A segment of a stream: a text, None for a missing reference, or a list with several
+references."""
 
 if TYPE_CHECKING:
 
     class Stream(Protocol):
-        """Protocol of an ordered stream of segments, of which some are buffered for scoring."""
+        """Protocol of a stream of segments with a buffer of segments that are not scored yet."""
 
         name: str
 
         @property
         def ready(self) -> int:
-            """Number of buffered segments."""
+            """The number of buffered segments."""
 
         @property
         def survey(self) -> Survey:
-            """Survey (counts for data warnings) of all segments read so far."""
+            """Counts of all segments that were read so far, for data warnings."""
 
         def cells(self, count: int) -> Sequence[Cell]:
             """Return the first `count` buffered segments."""
 
         def drop(self, count: int) -> None:
-            """Drop the first `count` buffered segments."""
+            """Remove the first `count` segments from the buffer."""
 
     class OpenFile(Protocol):
-        """Protocol of a file that is being read."""
+        """Protocol of a file that is read into streams of segments."""
 
         name: str
         streams: list[Stream]
@@ -47,37 +48,40 @@ if TYPE_CHECKING:
 
         @property
         def byte_order_mark(self) -> bool:
-            """Whether a byte order mark at the start was removed."""
+            """Whether a byte order mark at the start of the file was removed."""
 
         @property
         def replaced(self) -> tuple[int, int]:
-            """Number of lines with replaced bytes, and the first such line."""
+            """The number of lines with replaced bytes, and the number of the first such line."""
 
         @property
         def waiting_bytes(self) -> int:
-            """Approximate number of bytes buffered in the streams."""
+            """The approximate number of bytes in the buffers of all streams."""
 
         def advance(self) -> None:
-            """Read the next part of the file into its streams; set `ended` at the end."""
+            """Read more of the file into its streams. Set `ended` at the end of the file."""
 
         def close(self) -> None:
             """Close the file."""
 
 
 class Survey:
-    """Counts of a stream, used for data warnings.
+    """Counts of the segments in a stream, for data warnings.
 
-    Each pair holds the number of affected segments and the first of them (from 1; 0 if none).
+    A pair has the number of affected segments and the number of the first one. Segments are
+    numbered from 1, and (0, 0) means that there are none.
 
     Attributes:
-        lines: number of segments.
+        lines: the number of segments.
         byte_order_mark: whether a byte order mark was removed.
         empty: pair for empty segments.
         tokenized: pair for segments that look tokenized.
         replaced: pair for lines with replaced bytes.
-        odd_separators: characters that end a line in other tools, with the first line of each.
-        header: cells of the first line that were scored and look like column names.
-        empty_references: number of empty cells of a reference column.
+        odd_separators: pairs of a character at which other tools end a line, and the number of the
+            first line that has it.
+        header: the cells of the first line, if they are read as segments but look like column
+            names.
+        empty_references: the number of empty cells in a reference column.
     """
 
     __slots__ = (
@@ -112,9 +116,9 @@ class Survey:
 
 
 class LineStream:
-    """Stream of the lines of a text file.
+    """A stream of the lines in a text file.
 
-    `lines` is the queue in the Rust core, which avoids Python strings.
+    `lines` is the buffer in the Rust core. No Python strings are made for counting.
     """
 
     def __init__(self, name: str, invalid: Literal["error", "replace"]) -> None:
@@ -123,12 +127,12 @@ class LineStream:
 
     @property
     def ready(self) -> int:
-        """Number of buffered lines."""
+        """The number of buffered lines."""
         return self.lines.waiting_lines
 
     @property
     def survey(self) -> Survey:
-        """Survey (counts for data warnings) of all lines read so far."""
+        """Counts of all lines that were read so far, for data warnings."""
         return Survey(*self.lines.survey())
 
     def cells(self, count: int) -> list[str]:
@@ -136,12 +140,15 @@ class LineStream:
         return self.lines.texts(count)
 
     def drop(self, count: int) -> None:
-        """Drop the first `count` buffered lines."""
+        """Remove the first `count` lines from the buffer."""
         self.lines.drop(count)
 
 
 class LineFile:
-    """Text file that is read block by block into one stream of lines."""
+    """A text file that is read in blocks into one stream of lines.
+
+    `invalid` says what to do with invalid UTF-8: "error" or "replace".
+    """
 
     def __init__(self, path: str, invalid: Literal["error", "replace"]) -> None:
         self.reader: BlockReader | None = BlockReader(path)
@@ -153,17 +160,17 @@ class LineFile:
 
     @property
     def byte_order_mark(self) -> bool:
-        """Whether a byte order mark at the start was removed."""
+        """Whether a byte order mark at the start of the file was removed."""
         return self._stream.survey.byte_order_mark
 
     @property
     def replaced(self) -> tuple[int, int]:
-        """Number of lines with replaced bytes, and the first such line."""
+        """The number of lines with replaced bytes, and the number of the first such line."""
         return self._stream.survey.replaced
 
     @property
     def waiting_bytes(self) -> int:
-        """Number of buffered bytes."""
+        """The number of buffered bytes."""
         return self._stream.lines.waiting_bytes
 
     def advance(self) -> None:
@@ -176,7 +183,7 @@ class LineFile:
             self.ended = True
 
     def texts(self) -> list[str]:
-        """Return and drop all buffered lines."""
+        """Return all buffered lines and remove them from the buffer."""
         lines = self._stream.lines.texts(self._stream.ready)
         self._stream.drop(len(lines))
         return lines
@@ -187,7 +194,13 @@ class LineFile:
 
 
 def read_lines(path: str, invalid: Literal["error", "replace"] = "error") -> list[str]:
-    """Return all lines of a file; raise `InputError` if it cannot be read."""
+    """Return all lines of a text file.
+
+    `invalid` says what to do with invalid UTF-8: "error" or "replace".
+
+    Raises:
+        InputError: The file cannot be read.
+    """
     file = LineFile(path, invalid)
     lines: list[str] = []
     try:
@@ -200,9 +213,10 @@ def read_lines(path: str, invalid: Literal["error", "replace"] = "error") -> lis
 
 
 class CellStream:
-    """Stream of the cells of a column, one per segment.
+    """A stream of the cells in a column, with one cell per segment.
 
-    `empty_reference` is the policy that `read_empty` applies; None keeps cells unchanged.
+    `empty_reference` is the meaning of empty cells, "missing" or "empty"; None keeps them
+    unchanged.
     """
 
     def __init__(self, name: str, empty_reference: str | None = None) -> None:
@@ -216,21 +230,21 @@ class CellStream:
 
     @property
     def ready(self) -> int:
-        """Number of buffered cells."""
+        """The number of buffered cells."""
         return len(self._cells)
 
     @property
     def survey(self) -> Survey:
-        """Survey (counts for data warnings) of all cells read so far."""
+        """Counts of all cells that were read so far, for data warnings."""
         return self._survey
 
     @property
     def waiting_bytes(self) -> int:
-        """Approximate number of buffered bytes."""
+        """The approximate number of buffered bytes."""
         return self._appended_bytes - self._dropped_bytes
 
     def append(self, cells: Sequence[Cell]) -> None:
-        """Append cells to the stream."""
+        """Add cells to the buffer."""
         survey = self._survey
         if self._empty_reference is not None:
             cells, empty = read_empty(cells, self._empty_reference)
@@ -251,13 +265,16 @@ class CellStream:
         return self._cells[:count]
 
     def drop(self, count: int) -> None:
-        """Drop the first `count` buffered cells."""
+        """Remove the first `count` cells from the buffer."""
         self._dropped_bytes += sum(map(_size, self._cells[:count]))
         del self._cells[:count]
 
 
 class GivenTexts:
-    """Texts that act as a file: from the command line, or created from `source`."""
+    """Texts that are read like a file.
+
+    They come from the command line, or were made from the file `source`.
+    """
 
     reader: BlockReader | None = None
 
@@ -272,20 +289,20 @@ class GivenTexts:
 
     @property
     def waiting_bytes(self) -> int:
-        """Approximate number of buffered bytes."""
+        """The approximate number of buffered bytes."""
         return self._stream.waiting_bytes
 
     def advance(self) -> None:
-        """Append the texts to the stream."""
+        """Add all texts to the stream."""
         self._stream.append(self._texts)
         self.ended = True
 
     def close(self) -> None:
-        """Do nothing, since no file is open."""
+        """Do nothing: no file is open."""
 
 
 def _size(cell: Cell) -> int:
-    """Return the approximate size of a cell; each object adds about 50 bytes of overhead."""
+    """Return the approximate size of a cell in memory, in bytes."""
     return 50 + (len(cell) if isinstance(cell, str) else sum(map(_size, cell or ())))
 
 

@@ -1,7 +1,7 @@
-"""Columns of tables: TSV, CSV, JSON Lines and Parquet.
+"""Read columns of tables: TSV, CSV, JSON Lines, Parquet and logs of evaluation harnesses.
 
-Columns are chosen by name or by number (from 1). In JSON Lines, they are chosen by field, with dots
-for nested fields (`translations.0.text`).
+A column is chosen by its name or its number, from 1. In JSON Lines it is a field, with dots for
+nested fields (`translations.0.text`).
 """
 
 from __future__ import annotations
@@ -25,32 +25,34 @@ if TYPE_CHECKING:
 
 
 TABLES = ("tsv", "csv", "jsonl", "parquet")
-"""Table formats."""
+"""The formats of tables."""
 
 BY_NUMBER = ("tsv", "csv")
-"""Formats in which the first line contains names only if columns are chosen by name."""
+"""The formats in which the first line has column names only if a column is chosen by name."""
 
 ROWS_AT_ONCE = 256
 
 LONGEST_CELL = 1 << 30
-"""Maximum number of characters of a CSV cell; Python's default limit is lower."""
+"""Maximum number of characters of a CSV cell. Python's default is lower."""
 
 
 class TableFile:
-    """Table whose columns are read as streams of segments.
+    """A table whose columns are read as streams of segments.
 
     Args:
         path: the file.
         form: the format.
-        columns: names or numbers of the columns.
-        optional: for each column, whether its cells may be missing or lists (references).
-        header: the first line contains names even if all columns are chosen by number.
-        selection: for a log (`logs`), the records and fields to read.
-        invalid: how to treat invalid UTF-8.
-        empty_reference: the policy of `read_empty` for optional columns.
+        columns: names or numbers of the columns to read.
+        optional: for each column, whether its cells may be missing or lists, as for references.
+        header: whether the first line has column names, even if all columns are chosen by number.
+        selection: the records and fields to read from a log of an evaluation harness.
+        invalid: what to do with invalid UTF-8: "error" or "replace".
+        empty_reference: the meaning of empty cells in optional columns, "missing" or "empty"; None
+            keeps them unchanged.
 
     Raises:
-        InputError: a cell is not a text. The message has file and line.
+        InputError: The table is invalid, it has no such column, or a cell is not a text. The
+            message has the file and the line.
     """
 
     def __init__(
@@ -96,21 +98,21 @@ class TableFile:
 
     @property
     def byte_order_mark(self) -> bool:
-        """Whether the file starts with a byte order mark."""
+        """Whether a byte order mark at the start of the file was removed."""
         return self.reader is not None and Survey(*self._text.lines.survey()).byte_order_mark
 
     @property
     def replaced(self) -> tuple[int, int]:
-        """Number of lines with replaced bytes, and the first such line."""
+        """The number of lines with replaced bytes, and the number of the first such line."""
         return Survey(*self._text.lines.survey()).replaced if self.reader else (0, 0)
 
     @property
     def waiting_bytes(self) -> int:
-        """Approximate number of buffered bytes."""
+        """The approximate number of buffered bytes."""
         return sum(stream.waiting_bytes for stream in self._columns)
 
     def advance(self) -> None:
-        """Read the next rows of the table into the streams."""
+        """Read the next rows into the streams. Set `ended` at the end of the table."""
         rows = list(islice(self._rows, ROWS_AT_ONCE))
         self.ended = len(rows) < ROWS_AT_ONCE
         if not rows:
@@ -120,7 +122,7 @@ class TableFile:
             stream.append([self._check_cell(row[i], i, line) for line, row in rows])
 
     def _detect_header(self, rows: Sequence[tuple[int, Row]]) -> None:
-        """Record the cells of the first line if they will be scored but look like column names."""
+        """Record the cells of the first line if they are segments but look like column names."""
         cells = [row for _, row in rows]
         if self._columns[0].survey.lines or self._has_names:
             return
@@ -170,7 +172,7 @@ def _is_list_of_texts(cell: object) -> bool:
 
 
 class _TextLines:
-    """Lines of the text of a table; `name` is the name of the file in messages."""
+    """The lines of a table's text."""
 
     def __init__(self, reader: BlockReader, invalid: Literal["error", "replace"]) -> None:
         self.name = reader.name
@@ -223,7 +225,7 @@ def _csv_rows(lines: _TextLines, columns: Sequence[str], header: bool) -> Iterat
 def _select_columns(
     rows: Iterator[tuple[int, list[str]]], name: str, columns: Sequence[str], header: bool
 ) -> Iterator[tuple[int, Row]]:
-    """Yield the requested columns by name, or by number if all are numbers."""
+    """Yield the line number and the chosen cells of each row."""
     first = next(rows, None)
     if first is None:
         return
@@ -298,7 +300,7 @@ def _jsonl_rows(
 
 
 def _field(record: Any, column: str, path: list[str], name: str, line: int) -> Any:
-    """Return the value at a dotted path, or of a field whose name itself contains dots."""
+    """Return the value of a nested field, or of a field whose name contains dots."""
     if isinstance(record, dict) and column in record:
         return record[column]
     value = record
@@ -316,10 +318,13 @@ def _field(record: Any, column: str, path: list[str], name: str, line: int) -> A
 
 
 def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Generator[Any]:
-    """Yield record batches of a Parquet file with the requested columns, in the requested order.
+    """Yield the chosen columns of a Parquet file as Arrow record batches, in the given order.
 
-    Raises `InputError` if the file is not a Parquet file or lacks a column, and `MissingDependency`
-    if pyarrow is not installed.
+    `rows` is the number of rows per batch.
+
+    Raises:
+        InputError: The file is not a Parquet file, or it has no such column.
+        MissingDependency: pyarrow is not installed.
     """
 
     def batches(table: Any) -> Iterator[Any]:
@@ -332,12 +337,20 @@ def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Generator[A
 
 
 def parquet_names(path: str) -> list[str]:
-    """Return the column names of a Parquet file; raise the same errors as `parquet_batches`."""
+    """Return the column names of a Parquet file.
+
+    Raises:
+        InputError: The file is not a Parquet file.
+        MissingDependency: pyarrow is not installed.
+    """
     return list(_read_parquet(path, lambda table: table.schema_arrow.names))
 
 
 def _read_parquet(path: str, read: Callable[[Any], Iterable[Any]]) -> Generator[Any]:
-    """Yield the items that `read` returns for the open file; convert errors of pyarrow."""
+    """Yield the items that `read` returns for the open file.
+
+    Errors of pyarrow are raised as `InputError`.
+    """
     if path == STDIN:
         raise InputError("Parquet cannot be read from standard input. Pass a file.")
     open_bytes(path).close()  # raises the same errors as for other files
@@ -362,9 +375,12 @@ def _read_parquet(path: str, read: Callable[[Any], Iterable[Any]]) -> Generator[
 def parquet_texts(
     batch: Any, file: str, columns: Sequence[str], before: int
 ) -> list[_native.Column]:
-    """Return the text columns of a batch; `before` is the number of rows that precede the batch.
+    """Return the text columns of a record batch.
 
-    Raises `InvalidUnicode` with file and line for invalid UTF-8.
+    `before` is the number of rows in all earlier batches.
+
+    Raises:
+        InvalidUnicode: A text is not valid UTF-8. The error has the file and the line.
     """
     reader = _native.ArrowReader(batch)
     indices = [i for i, (_, _, readable) in enumerate(reader.fields) if readable]

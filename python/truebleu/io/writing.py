@@ -1,4 +1,4 @@
-"""Atomic writing of output files."""
+"""Write output files atomically."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 
 def check_writable(path: str, inputs: Iterable[str]) -> None:
-    """Raise `InputError` if the output is not writable or is also an input."""
+    """Check that an output file can be written.
+
+    Raises:
+        InputError: The file cannot be written, or it is one of the `inputs`.
+    """
     if _is_device(path):
         return
     name = shown(path)
@@ -34,11 +38,13 @@ def check_writable(path: str, inputs: Iterable[str]) -> None:
 
 
 def write_whole(path: str, content: Iterable[bytes]) -> None:
-    """Write a file atomically.
+    """Write a file atomically: an existing file is replaced only on success.
 
-    The content is written to a temporary file in the same folder, which then replaces the file.
-    Symbolic links are followed; devices and pipes are written directly. Raises `InputError` on
-    failure. No partial file is left behind, even after Ctrl-C.
+    The content is first written to a temporary file in the same folder. Symbolic links are
+    followed. Devices and pipes are written directly. No partial file remains, even after Ctrl-C.
+
+    Raises:
+        InputError: The file cannot be written.
     """
     try:
         if _is_device(path):
