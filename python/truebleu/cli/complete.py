@@ -54,7 +54,7 @@ complete -c truebleu -f -a '(__truebleu)'
 
 
 def run_complete(arguments: Sequence[str]) -> int:
-    """Print the completion candidates for the last word and return the exit code."""
+    """Print the completion candidates for the last word of `arguments`; return the exit code."""
     words = arguments[1:] if arguments[:1] == ["--"] else arguments
     descriptions = candidates(list(words) or [""])
     write_lines(f"{word}\t{about}" if about else word for word, about in descriptions.items())
@@ -103,9 +103,9 @@ def candidates(words: Sequence[str]) -> dict[str, str]:
 
 
 def _open_flag(before: Sequence[str], spelled: dict[str, Flag]) -> Flag | None:
-    """Return the option whose value is the word after `before`, or None.
+    """Return the option that the next word is a value of, or None.
 
-    Several values can follow an option whose values form a list, such as the metrics after `-m`.
+    `before` are the words before it. Some options, such as `-m`, can be followed by several values.
     """
     i = next((i for i in reversed(range(len(before))) if before[i] in spelled), None)
     if i is None:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Texts:
-    """Texts of a corpus: segments of each system, references, and the source if it was read."""
+    """Texts of a corpus: segments of each system, references, and source (None if not read)."""
 
     systems: list[list[Cell]]
     references: References

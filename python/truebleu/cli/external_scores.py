@@ -32,8 +32,8 @@ class ScoreFiles:
     ) -> list[ScoreColumn]:
         """Return the external scores of the systems, one score column per file.
 
-        In a file, the systems have their names or their `labels` (names in tables). Raise the
-        errors of `read_scores`.
+        A file can name the systems by their `labels` (short names in tables) instead of their
+        names. Raise the errors of `read_scores`.
         """
         return [
             self._column(name, path, systems, labels or {}) for name, path in self._files.items()

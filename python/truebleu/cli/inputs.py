@@ -1,4 +1,4 @@
-"""Opening of the input files of a command line, and names of the systems."""
+"""Functions that open the input files of a command line and name the systems."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def _is_sentence(path: str) -> bool:
 
 
 def open_texts(args: Namespace, paths: Sequence[str], names: list[str] | None) -> Inputs:
-    """Open files of texts without references. The texts take the place of systems.
+    """Open files of texts without references. The attribute `systems` of the result has the texts.
 
     `names` are the names of the texts. None names them after their files. Raise the errors of
     `open_inputs`.
@@ -399,7 +399,7 @@ def _names(plan: Sequence[_Planned], chosen: list[str] | None) -> list[str]:
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
-    """Return the shortest ends of paths, in whole path components, that distinguish the paths.
+    """Shorten each path to its last components. Shortened paths stay distinct.
 
     >>> short_names(["out/a.txt", "out/b.txt"])
     ['a.txt', 'b.txt']

@@ -30,8 +30,8 @@ def metrics_of(
     Args:
         args: the parsed command line.
         weighed: whether to allow NIST and CIDEr, whose n-gram weights depend on the whole corpus.
-        learned: whether to allow learned metrics. They are left out of the result, because
-            `learned_of` returns them, so the result can be empty.
+        learned: whether to allow learned metrics. The result does not include them, because
+            `learned_of` returns them. If there are no other metrics, the result is empty.
 
     Raises:
         UsageError: options conflict, or a metric is not allowed.
@@ -127,7 +127,7 @@ def _check_use(settings: Collection[str], names: Sequence[str]) -> None:
 
 
 def _folded(names: Sequence[str]) -> list[str]:
-    """Return the names of metrics, in which several variants of ROUGE become "rouge-..."."""
+    """Return names of metrics, with several ROUGE variants replaced by one "rouge-..."."""
     several = sum(name.startswith("rouge-") for name in names) > 1
     folded = ["rouge-..." if several and name.startswith("rouge-") else name for name in names]
     return list(dict.fromkeys(folded))

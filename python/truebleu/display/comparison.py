@@ -174,7 +174,7 @@ def in_order(metric: MetricComparison, sort: str) -> tuple[SystemScore, ...]:
 def baseline_mark(name: str, baseline: str) -> str:
     """Return " (baseline)" if `name` is the baseline's name, otherwise an empty text.
 
-    A baseline with the name "baseline" gets no mark, either.
+    If the baseline's name is "baseline", the text is always empty.
     """
     return " (baseline)" if name == baseline != "baseline" else ""
 

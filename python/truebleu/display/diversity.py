@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from truebleu.metrics.diversity import Diversity
 
     Measured = tuple[str, Diversity, Sequence[float] | None]
-    """Name of a collection, its diversity, and its scores per text (None unless requested)."""
+    """Name of a collection, its diversity, and the score of each text (None if the texts were not
+    scored one by one)."""
 
 
 def _record(measured: Measured) -> dict[str, object]:
@@ -61,7 +62,10 @@ def _notes(collections: Sequence[Measured]) -> list[tuple[str, str]]:
 
 
 class CollectionsView(TableView):
-    """Output formats of the diversity of several collections of texts."""
+    """Output formats of the diversity of several collections of texts.
+
+    If the texts were scored one by one, tables and JSON Lines have a row per text.
+    """
 
     formats = FORMATS
 
@@ -73,7 +77,7 @@ class CollectionsView(TableView):
         return (_texts if per_text else _collections)(self.value, full=full)
 
     def tables(self) -> list[Table]:
-        """Return one human-readable table with a row per collection, or per text if requested."""
+        """Return one human-readable table, with a row per collection or per text."""
         return [self._table(full=False)]
 
     def data_table(self) -> Table:
@@ -85,7 +89,7 @@ class CollectionsView(TableView):
         return list(map(_record, self.value))
 
     def records(self) -> Iterator[dict[str, object]]:
-        """Yield one JSON-serializable record per collection, or per text if requested."""
+        """Yield one JSON-serializable record per collection or per text."""
         for name, diversity, values in self.value:
             if values is None:
                 yield _record((name, diversity, None))

@@ -41,10 +41,10 @@ class EvaluationView(TableView):
             by its name.
         sort: the order of systems in tables: "score" (best first) or "input" (input order).
         correlations: the correlations to add. Each item has the correlations of all metrics with
-            one column of ratings at one level.
+            one column of ratings, at system level or at segment level.
         rankings: the rankings of metrics to add.
-        task: replaces the tables of scores and correlations by the table of the WMT metrics task.
-            It requires system-level and segment-level correlations, in this order.
+        task: whether the table of the WMT metrics task replaces the tables of scores and
+            correlations. It requires system-level and segment-level correlations, in this order.
         disagreements: the segments to add that two metrics rank differently.
     """
 
@@ -111,8 +111,8 @@ class EvaluationView(TableView):
     def _order(self) -> list[int]:
         """Return the indices of the systems in the order of the tables.
 
-        "score" is best first by the aggregate of all metrics if there is one, otherwise by the
-        first metric.
+        If `sort` is "score", the best system is first. Systems are compared by the aggregate of all
+        metrics if there is one, otherwise by the first metric.
         """
         result = self.value
         if self.sort == "input":
@@ -289,7 +289,7 @@ def ranking_table(ranking: MetricRanking) -> Table:
 
 
 def pairs_table(ranking: MetricRanking) -> Table:
-    """Return a table with a row per pair of metrics and the significance test of each pair."""
+    """Return a table of the significance tests of all pairs of metrics, with one row per pair."""
     columns = [
         "better",
         "worse",

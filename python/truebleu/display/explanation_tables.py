@@ -30,7 +30,7 @@ NAMED = 4
 def number(value: float, score: BLEUScore, more: int = 0) -> str:
     """Return a score or a number of points as text.
 
-    It has the decimals of `score` and `more` additional decimals.
+    The number of decimals is that of `score` plus `more`.
     """
     return printed(value, score, places_of(score.scale) + more)
 
@@ -38,7 +38,7 @@ def number(value: float, score: BLEUScore, more: int = 0) -> str:
 def signed(value: float, score: BLEUScore, more: int = 0) -> str:
     """Return a number of points as text with its sign.
 
-    It has the decimals of `score` and `more` additional decimals.
+    The number of decimals is that of `score` plus `more`.
     """
     return signed_number(value, places_of(score.scale) + more)
 

@@ -28,7 +28,8 @@ WORDS = {
     "effective_reference_length": "reference length",
     "ngrams": "n-grams",
 }
-"""Labels of the components of scores whose labels differ from their names."""
+"""Labels of score components, by the name of the component. Other components are labeled with their
+names."""
 SHARES = ("precisions", "recalls")
 """Components that are also drawn as bars, from 0 to the scale of the score."""
 

@@ -21,7 +21,7 @@ class Figures:
         self.places = places_of(scale)
 
     def score(self, value: float) -> str:
-        """Return a score as text. Only a perfect score is printed as the full scale.
+        """Return a score as text. An imperfect score is never rounded up to the perfect score.
 
         >>> Figures(100).score(99.999)
         '99.99'
@@ -42,7 +42,7 @@ class Figures:
         return (text if float(text) else text[1:]).replace("-", MINUS)
 
     def interval(self, ends: tuple[float, float], *, sign: bool = False) -> str:
-        """Return an interval as text in brackets. `sign` adds a plus sign to positive ends."""
+        """Return an interval as text in brackets. With `sign`, positive ends have a plus sign."""
         write = self.signed if sign else self.plain
         return f"[{write(ends[0])}, {write(ends[1])}]"
 
@@ -54,7 +54,7 @@ class Figures:
 def interval_text(ends: tuple[float, float], places: int, sign: str = "") -> str:
     """Return an interval as text in brackets, with `places` decimals.
 
-    The sign "+" adds a plus sign to positive ends, for intervals of differences.
+    With `sign="+"`, positive ends have a plus sign, as in intervals of differences.
 
     >>> interval_text((0.5, 1.25), 2), interval_text((-0.5, 1.25), 1, "+")
     ('[0.50, 1.25]', '[-0.5, +1.2]')
@@ -73,9 +73,9 @@ def p_value(value: float) -> str:
 
 
 def p_brief(p: float, alpha: float) -> str:
-    """Return a p-value as text with three decimals.
+    """Return a p-value as text: three decimals, or "<0.001".
 
-    More decimals are printed if a rounded p-value would be on the other side of `alpha`.
+    More decimals are printed if rounding to three decimals would move the p-value across `alpha`.
 
     >>> p_brief(0.0123, 0.05), p_brief(0.0504, 0.05), p_brief(0.0001, 0.05), p_brief(1.0, 0.05)
     ('0.012', '0.0504', '<0.001', '1')

@@ -21,14 +21,15 @@ if TYPE_CHECKING:
     """Results of all systems: a list for each system, with one result per metric."""
 
 SCALED = frozenset({"value", "precisions", "recalls", "precision", "recall"})
-"""Components on the scale of the metric. They are rounded to the full scale only if they are
-perfect."""
+"""Components of a score that are on the scale of the metric. They are rounded to the full scale
+only if they are perfect."""
 
 SETTINGS = frozenset({"char_order", "word_order", "beta"})
-"""Components that are settings of the metric, and therefore not rounded."""
+"""Components of a score that are settings of the metric. They are not rounded."""
 
 INTERVALS = ("interval", "bca")
-"""Confidence intervals in a record. Each becomes two columns of the data table, for its ends."""
+"""Confidence intervals in a record. In the data table, each of them has two columns: its low end
+and its high end."""
 
 COMMON = (
     "system", "metric", "value", "interval_low", "interval_high", "bca_low", "bca_high",
@@ -95,7 +96,7 @@ def in_order(systems: Systems, sort: str) -> list[Sequence[SystemResult]]:
 def score_table(systems: Systems, style: Style, sort: str = "score") -> Table:
     """Return a table with one row of scores per system.
 
-    If BLEU is the only metric, the table has its components, too. `sort` is "score" (best first) or
+    If BLEU is the only metric, the table also has its components. `sort` is "score" (best first) or
     "input" (input order).
     """
     systems = in_order(systems, sort)
@@ -189,7 +190,7 @@ def _segment_rows(systems: Systems, style: Style) -> Iterator[Sequence[str]]:
 
 
 def _segment_cells(systems: Systems, style: Style) -> Iterator[list[str]]:
-    """Yield the scores of each segment as text, one per system and metric, ordered as `_all`."""
+    """Yield the scores of each segment as text, ordered by system and then by metric."""
     results = list(_all(systems))
     scores = [result.score for result in results]
     for values in zip(*(result.segment_scores or () for result in results), strict=True):

@@ -1,6 +1,7 @@
-"""Conventions, scores under all conventions, and identified settings, in each output format.
+"""Output formats of conventions, of scores under all conventions, and of identified settings.
 
-A convention is a preset that reproduces another tool.
+A convention is a preset that reproduces another tool. Identified settings are settings that
+reproduce a reported score.
 """
 
 from __future__ import annotations
@@ -140,8 +141,8 @@ def _markdown(convention: Convention) -> Iterator[str]:
 
 
 MIN_POINTS = 0.005
-"""Sources that contribute fewer points to a difference are not listed, because they would print as
-0.00."""
+"""Smallest contribution to a difference that is listed, in points. Smaller contributions would be
+printed as 0.00."""
 NOTE = (
     "points are on the scale 100; each source is the Shapley value of a rule, its mean effect over "
     "all orders of changing one rule at a time"
@@ -210,7 +211,7 @@ class IdentificationView(View):
     formats = (*IDENTIFICATION_FORMATS, "markdown")  # the last for notebooks
 
     def text(self) -> Iterator[str]:
-        """Yield the settings that reproduce the score as text, the most plausible first."""
+        """Yield the lines of the text format: the matching settings, most plausible first."""
         return _identification_text(self.value)
 
 
@@ -267,8 +268,8 @@ def _is_of_one(match: Match) -> bool:
 
 
 def _digits(result: Identification) -> int:
-    """Return the number of decimals of printed scores: 4, or 2 more than the reported score has.
+    """Return the number of decimals of printed scores.
 
-    The result is the larger number, but at most 16.
+    It is 2 more than the reported score has, but at least 4 and at most 16.
     """
     return min(16, max(DIGITS, result.reported.decimals + 2))

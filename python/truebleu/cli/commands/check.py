@@ -94,7 +94,7 @@ def _read(args: Namespace) -> tuple[list[Texts], list[Located]]:
 
 
 def _unopened(error: InputError) -> Located:
-    """Return an issue for a file that cannot be opened; raise the error if there is no file."""
+    """Return an issue for a file that cannot be opened; raise the error if it does not exist."""
     if not error.file or not (error.file == shown(STDIN) or os.path.isfile(error.file)):
         raise error
     problem = str(error).removeprefix(f"{error.file}: ")
@@ -106,7 +106,7 @@ def _open_source(
 ) -> OpenFile | None:
     """Open the source text. If it cannot be opened, add an issue to `faults` and return None.
 
-    Return None, too, if the command line names no source.
+    Also return None if the command line names no source.
     """
     try:
         return open_source(args, order, "replace")
@@ -116,7 +116,7 @@ def _open_source(
 
 
 def _read_all(file: OpenFile, progress: Progress) -> list[Located]:
-    """Read a file up to its end or an error, and return the issues of its encoding."""
+    """Read a file up to its end or its first error, and return the issues of its encoding."""
     faults = []
     # For a file with one stream (text file, table column), use the stream's name.
     name = file.streams[0].name if len(file.streams) == 1 else file.name

@@ -218,12 +218,12 @@ class Grouping:
 
     @classmethod
     def single_runs(cls, names: Sequence[str], labels: Mapping[str, str]) -> Grouping:
-        """Return systems with one run each."""
+        """Return systems that have one run each."""
         return cls(list(names), [[name] for name in names], labels)
 
 
 def _named_files(argument: str) -> tuple[str | None, list[str]]:
-    """Return the name and the files in an argument of `--runs`. The name is None if it has none."""
+    """Return the name and the files in an argument of `--runs`; None for a missing name."""
     name, equals, files = argument.partition("=")
     if not equals:
         name, files = "", argument

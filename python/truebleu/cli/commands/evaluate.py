@@ -194,9 +194,9 @@ def correlation_settings(args: Namespace) -> dict[str, Any]:
 
 
 def _form(args: Namespace, usual: str | None = None) -> str | None:
-    """Return the form in which coefficients are computed; None for truebleu's own form.
+    """Return the value of `--form`, which determines how correlations are computed.
 
-    `usual` is the form if the command line sets none.
+    None means truebleu's own form. `usual` is the value if the command line has no `--form`.
     """
     form: str | None = usual if args.form is None else args.form
     return None if form == OWN_FORM else form
@@ -258,8 +258,8 @@ def rankings_of(
 def _disagreements(args: Namespace, result: EvaluationResult) -> list[Disagreements]:
     """Return the segments that the two metrics of `--disagree` rank differently.
 
-    The first item has the segments that the first metric ranks higher, and the second item the
-    others.
+    The first item has the segments that the first metric ranks higher. The second item has the
+    segments that the second metric ranks higher.
     """
     if args.disagree is None:
         return []

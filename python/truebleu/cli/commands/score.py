@@ -115,7 +115,7 @@ def _check(args: Namespace) -> None:
 
 
 def _with_companions(metrics: Sequence[Metric[Any]]) -> list[Any]:
-    """Return the metrics, with NIST after each BLEU of a tool that prints both."""
+    """Return the metrics, with NIST after each BLEU that reproduces a tool printing both."""
     if all(metric.convention in {None, "sacrebleu"} for metric in metrics):
         return list(metrics)
     from truebleu.metrics.nist import companion

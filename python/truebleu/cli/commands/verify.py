@@ -70,9 +70,9 @@ def _format_score(score: Score, reported: Reported) -> str:
 
 
 def _hint(identification: Identification, convention: str) -> Iterator[str]:
-    """Yield the most plausible settings for the published score, as text.
+    """Yield lines of text with the most plausible settings for the published score.
 
-    The first are the best settings of `convention`, followed by the best of all conventions.
+    The most plausible settings of `convention` come first, then those of all conventions.
     """
     for warning in identification.warnings:
         yield f"check the files first: {warning}"

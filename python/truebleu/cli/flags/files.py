@@ -98,7 +98,7 @@ FULL_PRECISION = "output format; json, jsonl, tsv and csv have full precision"
 
 
 def name(default: str) -> Flag:
-    """Return the option `--name`; `default` describes, in help, the names without this option."""
+    """Return the option `--name` for names of systems; `default` is its default value in help."""
     return Flag(
         "--name",
         metavar="NAME",
@@ -120,7 +120,7 @@ def reading(
 
     Args:
         text: whether to include `--text`.
-        names: the argument `default` of the function `name`. None leaves out `--name`.
+        names: the default value of `--name` in help. None leaves out `--name`.
         invalid: whether to include `--invalid`.
         logs: whether to include `--only` and the formats of evaluation logs.
     """

@@ -131,7 +131,7 @@ def places(score: Score) -> int:
 
 
 def shown(value: float, score: Score) -> str:
-    """Return a value as text, with the decimals and the rounding of the score."""
+    """Return a value as text, formatted like the score."""
     return printed(value, score)
 
 

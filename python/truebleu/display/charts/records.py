@@ -13,7 +13,7 @@ from truebleu.significance.results import MetricComparison, Pair
 
 # Smaller p-values have darker cells. On each, black text has a contrast above 6:1.
 BLUES = ("#FFFFFF", "#BFDAF2", "#8FBCE6", "#5E9BD6")
-# Colors of histogram bars inside and outside the interval. They differ in grayscale, too.
+# Colors of histogram bars inside and outside the interval. They also differ in grayscale.
 INSIDE, OUTSIDE = "#005A8E", "#9CC4E8"
 LONGEST_NAME = 40
 LINE = 120  # maximum number of characters in a line of a signature

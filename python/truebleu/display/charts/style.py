@@ -182,8 +182,8 @@ def lines_of_systems(
 ) -> alt.LayerChart:
     """Return a line chart with a line for each system over ordered categories.
 
-    Each record has the fields "x" (the category), "system" and "value". If there are confidence
-    intervals, it has "low" and "high", too. `order` are the categories, and `title` is the title of
+    Each record has the fields "x" (the category), "system" and "value". With confidence intervals,
+    each record also has "low" and "high". `order` are the categories, and `title` is the title of
     the vertical axis. Lines differ in color, shape and dash pattern. Lines with intervals are also
     offset horizontally.
     """
