@@ -121,5 +121,5 @@ def _starting(word: str, about: dict[str, str]) -> dict[str, str]:
 
 
 def _spelled(flags: Iterable[Flag]) -> dict[str, str]:
-    """Return the short description of each option, by every spelling of the option."""
+    """Return the short descriptions of options, with an entry for each spelling of an option."""
     return {name: first_clause(flag.help) for flag in flags for name in flag.names}

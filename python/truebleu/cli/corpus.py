@@ -191,8 +191,8 @@ class Corpus:
     def count(self, metrics: Sequence[Metric[Any]], labels: Sequence[str]) -> CountedLines | None:
         """Return the sufficient statistics of all segments.
 
-        If a metric requires the texts of all segments, read nothing and return None. `labels` are
-        the names of the systems' files in messages.
+        If a metric requires the texts of all segments, read nothing and return None. Error messages
+        name the systems' files by `labels`.
         """
         with Progress(self._inputs.files, quiet=bool(self._args.quiet)) as progress:
             lines = count_lines(
@@ -227,7 +227,7 @@ class Corpus:
             keep_texts: whether to keep the texts in memory even if no metric requires them.
             learned: the learned metrics, whose scores are added after `metrics`.
         """
-        # Scoring does not need this module.
+        # Import late: scoring does not need this module.
         from truebleu.significance.systems import CountedSystems
 
         labels = [label(name, i, runs) for name, runs in num_runs.items() for i in range(runs)]

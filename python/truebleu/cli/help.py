@@ -70,7 +70,7 @@ class Group:
         return [name for name in self._order if name in users]
 
     def scope(self, names: Sequence[str]) -> str:
-        """Return a note on the commands that have an option; empty if all commands of the group do.
+        """Return a note on the commands that have an option; empty if all of the group have it.
 
         `names` are the commands that have the option.
         """

@@ -1,4 +1,4 @@
-"""Data warnings of commands: one line per file and problem, with the number of segments."""
+"""Data warnings of commands, with one line per file and problem."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def notices(
         identical: for each system, the index of the first reference stream that equals its output,
             or None.
         metrics: the metrics of the result.
-        sample: the sample of texts.
+        sample: the first lines of each file, for warnings about their content.
         signature: the value of `--signature`.
         score: a score whose number of references is compared with `signature`.
         results: pairs of system name and score. BLEU scores of 0 because of short texts cause a
             warning.
     """
-    # A metric without a tokenizer does not split text.
+    # Warnings about tokens do not apply to a metric without a tokenizer.
     chosen = [metric.tokenizer.name for metric in metrics if metric.tokenizer is not None]
     tokenizer = chosen[0] if chosen else "none"
     equal = [None if i is None else inputs.references[i].name for i in identical]
@@ -109,7 +109,7 @@ def about_empty_references(inputs: Inputs) -> Iterator[str]:
 
 
 def about_references(signature: str | Signature, score: Score) -> Iterator[str]:
-    """Yield a warning if the numbers of references in a signature and of a score differ."""
+    """Yield a warning if a signature and a score have different numbers of references."""
     expected, actual = parsed(signature).get("nrefs"), score.signature.get("nrefs")
     if expected is not None and expected != actual:
         references = (

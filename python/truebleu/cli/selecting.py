@@ -1,7 +1,4 @@
-"""Reading of n-best lists and writing of the selected candidates, for two commands.
-
-The commands are `truebleu mbr` and `truebleu oracle`.
-"""
+"""Input and output of `truebleu mbr` and `truebleu oracle`: n-best lists, selected candidates."""
 
 from __future__ import annotations
 

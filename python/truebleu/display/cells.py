@@ -74,7 +74,7 @@ def interval(axis: Axis, value: float, ends: tuple[float, float], mark: float, l
 
 
 def bar(share: float, label: str, width: int = 100) -> Html:
-    """Return an SVG bar for a share from 0 to 1, in a frame that shows the length of 1.
+    """Return an SVG bar in a frame. The bar fills a share, from 0 to 1, of the frame.
 
     `label` is the description for screen readers, and `width` the width in pixels.
     """

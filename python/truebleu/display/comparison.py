@@ -188,8 +188,9 @@ def tables(
 ) -> Iterator[Table]:
     """Yield the tables of each metric: scores, differences to the baseline, and all p-values.
 
-    The p-values of all pairs are omitted for two systems. If requested, a table of sacreBLEU's
-    results follows. For `width`, `sort` and `explain_columns`, see `ComparisonView`.
+    The p-values of all pairs are omitted for two systems. If the comparison has results of
+    sacreBLEU, a table of these follows. For `width`, `sort` and `explain_columns`, see
+    `ComparisonView`.
     """
     for metric in comparison:
         systems = in_order(metric, sort)
@@ -270,7 +271,7 @@ def _run_cells(system: SystemScore, places: int) -> list[str]:
 
 
 def _number(value: float | None, places: int) -> str:
-    """Return a number as text, or "-" if it is None, which means undefined."""
+    """Return a number as text, or "-" for None (undefined)."""
     return "-" if value is None else f"{value:.{places}f}"
 
 

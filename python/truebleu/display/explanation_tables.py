@@ -81,7 +81,7 @@ def _counts(part: Factor) -> str:
 def difference_table(name: str, contrast: Contrast) -> Table:
     """Return a table of the factors of two BLEU scores, with each factor's share of the difference.
 
-    The shares are in points. `name` is the name of the explained system. The last row has the
+    The shares are in points. `name` is the name of the explained system. The last row has the two
     scores.
     """
     difference = contrast.difference
@@ -206,7 +206,8 @@ def influence_table(explanation: Explanation, influences: Iterable[SegmentInflue
 def others_table(explanation: Explanation, influences: Iterable[SegmentInfluence]) -> Table:
     """Return a table with both systems' scores of each segment, and the segment's influence.
 
-    The influence is the change of the difference of the corpus scores when the segment is included.
+    The influence is how much the difference between the corpus scores changes when the segment is
+    included.
     """
     contrast, score = explanation.contrast, explanation.score
     second_scores = (
@@ -228,9 +229,9 @@ def others_table(explanation: Explanation, influences: Iterable[SegmentInfluence
 
 
 def settings_table(explanation: Explanation) -> Table | None:
-    """Return a table of the changes of settings that change the score, with the changed scores.
+    """Return a table of the scores that other settings give, if they differ from the score.
 
-    Each setting is changed alone. Return None if no change affects the score.
+    In each row, one setting differs from those of the score. Return None if there are no rows.
     """
     score = explanation.score
     rows = [

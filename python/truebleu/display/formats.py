@@ -1,4 +1,4 @@
-"""Rendering of results: `render`, and the class that writes each kind of result."""
+"""Output formats of results: the function `render`, and the base classes of all formats."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ VIEWS = {
     "Score": "notebook.ScoreView",
     "Segmentation": "segmentation.SegmentationView",
 }
-"""Class that writes the output formats of a result, by the name of the result's class. Results of
-other classes are written by `View`."""
+"""Names of the classes that write results, by the name of the result's class. All other results are
+written by `View`."""
 
 MAX_ROWS = 40
 """Maximum number of rows of a table in a notebook, because notebooks save every output."""
@@ -55,7 +55,7 @@ def render(value: Any, form: str, **options: Any) -> Iterable[str]:
 def view_of(value: Any, **options: Any) -> View:
     """Return the object that writes a result in its output formats.
 
-    It is an instance of the class in `VIEWS`, which gets the `options` as arguments.
+    Its class is that in `VIEWS`. `options` are arguments of this class.
     """
     for kind in type(value).__mro__:
         if kind.__name__ in VIEWS:
@@ -81,8 +81,8 @@ class View:
     """Output formats of a result.
 
     `formats` are the names of the supported formats. For each format, there is a method with its
-    name. Subclasses override the methods that return data, and the formats that are not based on
-    these methods.
+    name. Machine-readable formats are based on `data`, `records` and `data_table`, and Markdown on
+    `text`. Subclasses override these methods or whole formats.
     """
 
     formats: tuple[str, ...] = ("text", "json", "jsonl", "markdown")

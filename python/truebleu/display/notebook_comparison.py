@@ -42,7 +42,7 @@ def comparison_html(comparison: Comparison) -> Html:
 
 
 def _fitting(build: Callable[[int], Html]) -> Html:
-    """Return the HTML of `build` for the largest limit of rows that gives a small output."""
+    """Return the HTML of `build` with as many rows as fit into `MAX_BYTES`."""
     html = build(ROW_LIMITS[0])
     for max_rows in ROW_LIMITS[1:]:
         if len(html.encode()) <= MAX_BYTES:

@@ -43,7 +43,7 @@ class Style:
     """Formats of numbers, system names and signatures.
 
     Attributes:
-        width: the number of decimals of scores. None: 2, or 4 on the scale 1, in human-readable
+        width: the number of decimals of scores. None: 2 (4 on the scale 1) in human-readable
             tables, and full precision in data.
         full_signature: whether signatures name every setting.
         labels: the labels of systems in human-readable tables, by system name. A system without a

@@ -161,9 +161,9 @@ def _unique_name(name: str, streams: Sequence[Texts]) -> str:
 
 
 def _texts(stream: Stream) -> list[list[str | None]]:
-    """Return the segments of a stream (text file or table column), as one list per reference.
+    """Return the segments of a stream (text file or table column), with one list per reference.
 
-    Other streams than references give one list.
+    The segments of a system or of the source are one list.
     """
     cells: Sequence[Cell] = stream.cells(stream.ready)
     stream.drop(len(cells))

@@ -1,4 +1,4 @@
-"""Command `truebleu conventions`, about presets that reproduce other tools."""
+"""Command `truebleu conventions`, which lists presets of other tools and scores with them."""
 
 from __future__ import annotations
 

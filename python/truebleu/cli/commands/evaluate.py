@@ -203,9 +203,9 @@ def _form(args: Namespace, usual: str | None = None) -> str | None:
 
 
 def check_comparison(args: Namespace, has_ratings: bool) -> None:
-    """Raise `UsageError` for options whose requirements are not met.
+    """Raise `UsageError` for an option that requires `--compare-metrics` or external scores.
 
-    Some require `--compare-metrics`, and others require external scores (`has_ratings`).
+    `has_ratings` states whether there are external scores.
     """
     for name in ("coefficient", "trials"):
         if getattr(args, name) is not None and not args.compare_metrics:

@@ -1,4 +1,4 @@
-"""Command `truebleu serve`, which runs a local server with a page."""
+"""Command `truebleu serve`, which runs a local server for scoring in a browser."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def all_metrics() -> Sequence[str]:
 
 
 def metrics_by_segment() -> Sequence[str]:
-    """Return the names of the metrics that compute each segment's statistics independently."""
+    """Return the metrics that count each segment independently of the other segments."""
     from truebleu.metrics.registry import BY_CORPUS, METRICS
 
     return tuple(name for name in METRICS if name not in BY_CORPUS)

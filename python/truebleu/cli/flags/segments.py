@@ -38,7 +38,7 @@ def _conventions() -> Sequence[str]:
 def resegmenting() -> list[Flag]:
     """Return the re-segmentation options of a command that scores systems.
 
-    Their names begin with `--reseg`, because scoring has options such as `--case` of its own.
+    Some names begin with `--reseg`, because scoring has its own `--case` and `--convention`.
     """
     return [
         Flag(

@@ -17,7 +17,7 @@ from truebleu.significance.options import CompareOptions
 OPTIONS = {option.name: option for option in fields(CompareOptions)}
 
 PARSERS: dict[type, Callable[[str], Any]] = {int: positive_count, float: number, str: text}
-"""Parser of an option's value, by the type of the setting's default value."""
+"""Parsers of option values, by the type of the setting's default."""
 
 
 def option(name: str, **changes: Any) -> Flag:

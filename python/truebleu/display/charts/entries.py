@@ -200,9 +200,9 @@ class Segments:
         )
 
     def corpus_scores(self, chosen: Sequence[int]) -> list[tuple[float, Interval]]:
-        """Return, for each system, the corpus score of some segments and its confidence interval.
+        """Return, for each system, the corpus score of the chosen segments and its interval.
 
-        `chosen` are the indices of the segments. For a single segment, both ends of the interval
+        `chosen` are the indices of these segments. For a single segment, both ends of the interval
         are the score.
         """
         batches = {

@@ -305,7 +305,7 @@ def density_bins(first: Values, second: Values, top: float) -> list[dict[str, An
 def length_bins(lengths: Values) -> list[tuple[float, float, list[int]]]:
     """Return buckets of segments with similar lengths, of roughly equal size.
 
-    Each bucket is its shortest length, its longest length, and the indices of its segments.
+    Each item has the shortest length, the longest length and the segment indices of a bucket.
     Segments of equal length are in the same bucket.
     """
     import numpy as np
