@@ -6,7 +6,7 @@
 >>> print(score)
 BLEU = 48.89 85.7/66.7/40.0/25.0 (BP = 1.000 ratio = 1.000 hyp_len = 7 ref_len = 7)
 
-Names are loaded when they are first used, so that `import truebleu` costs next to nothing.
+`import truebleu` loads no submodule. A submodule is loaded when one of its names is first used.
 """
 
 TYPE_CHECKING = False
@@ -173,7 +173,7 @@ __all__ = [
     "write_report",
 ]
 
-# Where each name lives. A new metric is a line here, beside its line in `metrics.registry`.
+# Module of each public name. A new metric needs a line here and one in `metrics.registry`.
 _HOMES = {
     "__version__": "_native",
     "Accumulator": "metrics.base.accumulator",
@@ -260,7 +260,7 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     value: object = getattr(import_module(f"truebleu.{_HOMES.get(name, 'errors')}"), name)
-    globals()[name] = value  # so that the next look-up does not come here
+    globals()[name] = value  # the next access then does not call this function
     return value
 
 

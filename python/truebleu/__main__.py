@@ -1,4 +1,4 @@
-"""`python -m truebleu`: the same as the command `truebleu`."""
+"""Entry point of `python -m truebleu`, which runs the command `truebleu`."""
 
 from __future__ import annotations
 

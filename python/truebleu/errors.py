@@ -1,8 +1,8 @@
 """Exceptions and warnings of truebleu.
 
-Every invalid input or setting raises one of these exceptions. A message states where the problem is
-(segments are counted from 1), what it is and how to fix it. All classes can be pickled with their
-attributes, so errors can cross process boundaries.
+Every invalid input or setting raises one of these exceptions. A message states where the problem
+is, what it is and how to fix it. Segments are counted from 1. All exceptions can be pickled with
+their attributes, so a worker process can pass them on.
 
     TrueBleuError
     ├── InputError (ValueError)          invalid texts
@@ -44,7 +44,7 @@ class TrueBleuError(Exception):
 
     @property
     def message(self) -> str:
-        """Full text of the message."""
+        """Text of the message."""
         return str(self)
 
 
@@ -52,9 +52,9 @@ class InputError(TrueBleuError, ValueError):
     """Error for invalid texts.
 
     Attributes:
-        segment: number of the invalid segment, from 1.
-        file: name of the file with the invalid text.
-        line: line in the file, from 1.
+        segment: number of the invalid segment, counted from 1; None if unknown.
+        file: name of the file with the invalid text; None if there is none.
+        line: number of the line in the file, counted from 1; None if unknown.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class LengthMismatch(InputError):
     Attributes:
         hypotheses: number of hypotheses.
         references: number of references.
-        stream: number of the reference stream, from 1, if there are several.
+        stream: number of the reference stream, counted from 1; None unless there are several.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class ConfigurationError(TrueBleuError, ValueError):
 
 
 class UnknownSetting(ConfigurationError, TypeError):
-    """Error for an unknown setting of a metric, or a setting passed by position."""
+    """Error for an unknown setting of a metric, or for a setting that is passed by position."""
 
 
 class UnknownTokenizer(ConfigurationError):
@@ -122,7 +122,7 @@ class UnknownTokenizer(ConfigurationError):
 
 
 class UnknownConvention(ConfigurationError):
-    """Error for an unknown convention."""
+    """Error for an unknown convention (preset that reproduces another tool)."""
 
 
 class InvalidSignature(ConfigurationError):
@@ -130,11 +130,11 @@ class InvalidSignature(ConfigurationError):
 
 
 class ShortTextWarning(UserWarning):
-    """Warning for a BLEU of 0 because every hypothesis is shorter than the maximum n-gram order."""
+    """Warning for a BLEU of 0 because each hypothesis is shorter than the maximum n-gram order."""
 
 
 class MissingDependency(TrueBleuError, ImportError):
-    """Error for a missing optional package; the message has the install command."""
+    """Error for a missing optional package. The message has the command that installs it."""
 
 
 def warn_user(message: str, category: type[Warning] = UserWarning) -> None:
@@ -148,10 +148,10 @@ def warn_user(message: str, category: type[Warning] = UserWarning) -> None:
 
 
 def nearest(wrong: object, names: Iterable[object]) -> str | None:
-    """Return the name that the user most likely meant, or None.
+    """Return the name in `names` that a user who wrote `wrong` most likely meant, or None.
 
-    A candidate qualifies if it starts with the input, is at least 75% similar, or (for three or
-    more characters) differs by one edit. Leading dashes are ignored.
+    A name qualifies if it starts with `wrong` or is at least 75% similar. If `wrong` has three or
+    more characters, a name that differs by one edit also qualifies. Leading dashes are ignored.
 
     >>> nearest("expp", ["none", "floor", "exp"])
     'exp'
@@ -175,7 +175,7 @@ def nearest(wrong: object, names: Iterable[object]) -> str | None:
 
 
 def _is_one_edit(first: str, second: str) -> bool:
-    """Return whether replacing, deleting or inserting one character makes the texts equal."""
+    """Return whether replacing, deleting or inserting one character turns `first` into `second`."""
     shorter, longer = sorted((first, second), key=len)
     same = next((i for i, c in enumerate(shorter) if c != longer[i]), len(shorter))
     gap = len(longer) - len(shorter)
@@ -183,7 +183,7 @@ def _is_one_edit(first: str, second: str) -> bool:
 
 
 def allowed(noun: str, wrong: object, names: Iterable[str]) -> str:
-    """Return the message for an unknown name, which suggests the nearest name and lists all names.
+    """Return the message for an unknown name. It suggests the nearest name and lists all names.
 
     >>> allowed("smoothing", "expp", ["none", "exp"])
     "unknown smoothing 'expp'. Did you mean 'exp'? Choose from: none, exp."
@@ -196,7 +196,7 @@ def allowed(noun: str, wrong: object, names: Iterable[str]) -> str:
 
 
 def did_you_mean(wrong: object, names: Iterable[str]) -> str:
-    """Return a suggestion of the nearest name, as a sentence after a space; may be empty.
+    """Return a space and a sentence that suggests the nearest name, or "" without such a name.
 
     >>> did_you_mean("expp", ["none", "exp"])
     " Did you mean 'exp'?"
@@ -215,13 +215,13 @@ def inspected(value: object) -> str:
         text = repr(value)
     except Exception:  # noqa: BLE001  a huge number, or a user's class
         return f"something of type {type(value).__name__}"
-    if "\n" in text:  # arrays and tables
+    if "\n" in text:  # such as the `repr` of an array or a table
         text = " ".join(text.split())
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
 def listing(names: Iterable[str]) -> str:
-    """Return quoted names, separated by commas and a final "and".
+    """Return the names in quotes, with commas between them and "and" before the last one.
 
     >>> listing(["closest", "shortest", "longest"])
     "'closest', 'shortest' and 'longest'"

