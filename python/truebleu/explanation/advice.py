@@ -1,4 +1,4 @@
-"""Advice on how to interpret or improve a score, where the score's counts support it."""
+"""Advice on how to interpret or improve a BLEU score, chosen by its counts."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ SUITED = (
 evaluation."""
 
 SHORT = 10
-"""Outputs with fewer tokens than this on average are short."""
+"""Outputs are short if they have fewer tokens than this on average."""
 FEW_MATCHES = 0.4
-"""If a smaller share of the tokens is matched than this, there are few matches."""
+"""There are few matches if a smaller share of the tokens than this is matched."""
 WORTH_SAYING = 0.01
-"""Smallest effect on a score, as a share of its scale, that is mentioned."""
+"""Smallest effect on a score for which advice is given, as a share of the scale."""
 TOO_SHORT = 0.1
-"""Smallest share of hypotheses shorter than the longest n-gram that is mentioned."""
+"""Smallest share of hypotheses shorter than the longest n-grams for which advice is given."""
 TOO_LONG = 1.1
 REPEATED = 0.1
 
@@ -45,8 +45,11 @@ def advice(
 ) -> tuple[Advice, ...]:
     """Return pieces of advice on a score, the most urgent first.
 
-    `factors` are the factors of the score, `ngrams` the costliest n-grams by order, and `settings`
-    the scores under other settings.
+    Args:
+        corpus: the texts, counts and score.
+        factors: the factors of the score.
+        ngrams: the n-grams that cost the most points, for each order.
+        settings: the scores under other settings.
     """
     score = corpus.score
     return (
@@ -100,7 +103,7 @@ def _about_smoothing(
 
 
 def _kind_of_text(corpus: Corpus) -> str | None:
-    """Return the kind of text, a key of `SUITED`, if the counts indicate it; otherwise None."""
+    """Return the kind of text that the counts indicate, a key of `SUITED`, or None."""
     score = corpus.score
     if score.hypothesis_length < SHORT * len(corpus):
         return SUITED[0][0]
@@ -187,6 +190,6 @@ def _about_references(corpus: Corpus) -> Iterator[Advice]:
 
 
 def _what_if(settings: Sequence[WhatIf], name: str, *, value: Any) -> WhatIf | None:
-    """Return the score with the setting `name` changed to `value`; None if it was not computed."""
+    """Return the score after changing the setting `name` to `value`, or None if it is not known."""
     label = SETTINGS[name].word, SETTINGS[name].label(value)
     return next((other for other in settings if (other.setting, other.value) == label), None)

@@ -1,4 +1,4 @@
-"""Corpus with its tokens and statistics; each text is tokenized only once."""
+"""A corpus with its tokens and sufficient statistics. Each text is tokenized only once."""
 
 from __future__ import annotations
 
@@ -25,11 +25,14 @@ class Corpus:
     """Hypotheses and references, as passed and as tokens, with their statistics.
 
     Attributes:
-        batch: the texts, as passed.
-        prepared: lists of tokens, if the tokenizer is in Python; otherwise the texts, as passed.
-        rows: the sufficient statistics of each segment, in one or several arrays.
-        row: the sum of the statistics.
-        score: the corpus score. With `sentence`, the sentence score of the only segment.
+        batch: the texts, as the caller passed them.
+        prepared: the texts as lists of tokens if the tokenizer is implemented in Python, otherwise
+            the texts as passed.
+        rows: arrays with the sufficient statistics of the segments, one row per segment. There may
+            be several arrays, each for a block of segments.
+        row: the sum of all rows.
+        score: the corpus score; for a corpus that was created with `sentence`, the sentence score
+            of its only segment.
     """
 
     def __init__(self, metric: BLEU, batch: Batch, threads: int, *, sentence: bool = False) -> None:
@@ -38,7 +41,7 @@ class Corpus:
         self.metric = metric
         self.batch = batch
         if batch.shared is None:
-            batch.shared = {}  # tokens that are made in Python are made once
+            batch.shared = {}  # cache of tokens, so that Python tokenizers run only once
         self.threads = threads
         self.rows: list[_native.Array] = []
         self.row: tuple[int, ...] = ()
@@ -65,9 +68,9 @@ class Corpus:
     def signature(
         self, metric: BLEU, *, sentence: bool = False, references: int | None = None
     ) -> Signature:
-        """Return the signature of a score that `metric` computes for this corpus.
+        """Return the signature of the score that `metric` computes for this corpus.
 
-        `references` is the number of references per segment that are used; None means all.
+        `references` is the number of references per segment that the score uses; None means all.
         """
         are_equal = self.min_references == self.max_references
         number = references or (self.max_references if are_equal else "var")
@@ -82,31 +85,31 @@ class Corpus:
         return make(self.batch.references)
 
     def hypothesis(self, segment: int) -> Any:
-        """Return the hypothesis of a segment, as passed; segments are counted from 0."""
+        """Return the hypothesis of a segment, counted from 0, as the caller passed it."""
         return self.batch.hypotheses[segment]
 
     def references_of(self, segment: int) -> list[Any]:
-        """Return the references of a segment, as passed; missing references are left out."""
+        """Return the references of a segment as the caller passed them, without missing ones."""
         return self.batch.references_of(segment)
 
     def table(self) -> NDArray[np.int64]:
-        """Return the statistics of all segments in one array of shape (segments, columns)."""
+        """Return the sufficient statistics of all segments, shape (n_segments, n_columns)."""
         import numpy as np
 
         return concatenated([np.asarray(part) for part in self.rows])
 
     @property
     def can_leave_out(self) -> bool:
-        """Whether scores without a segment exist.
+        """Whether the corpus score without one of its segments is defined.
 
-        This requires several segments and additive statistics.
+        This is the case if there are several segments and the statistics are additive.
         """
         return len(self) > 1 and self.metric.layout.adds
 
     def value_without(self, segment: int) -> float | None:
-        """Return the corpus score without a segment (counted from 0).
+        """Return the corpus score without a segment, counted from 0, or None.
 
-        It is None if the corpus has only one segment.
+        The score is None if the corpus has only one segment.
         """
         import numpy as np
 
@@ -125,9 +128,9 @@ class Corpus:
         return _floats(values)
 
     def inventory(self, *others: Corpus) -> _native.Inventory:
-        """Return the Rust core's inventory of the n-grams of this system and of `others`.
+        """Return an index of the n-grams of this corpus and of `others`, built in the Rust core.
 
-        All systems must have the same references.
+        All corpora must have the same references.
         """
         tokenizer, case = "none", CASE_NAMES[False]
         if not self.prepared.tokens:
@@ -138,12 +141,12 @@ class Corpus:
         return _native.Inventory(tokenizer, case, systems, batch.references, batch.by_segment)
 
     def only(self, segment: int) -> Corpus:
-        """Return the corpus of one segment (counted from 0), with its sentence score."""
+        """Return a corpus of one segment, counted from 0, with its sentence score."""
         batch = self.batch.part(segment, segment + 1)
         return Corpus(self.metric, batch, self.threads, sentence=True)
 
     def value(self, row: Sequence[int]) -> float:
-        """Return the score that this corpus's metric computes from the summed statistics `row`."""
+        """Return the score by this corpus's metric for a sum of sufficient statistics."""
         value, _ = self.metric.of_tokens.score(row, self.effective_order)
         return value
 

@@ -44,12 +44,12 @@ class Diagnosis(Result):
         first: the first score, in points (0 to 100).
         second: the second score, in points.
         gap: the second score minus the first, in points.
-        fields: the signature fields that differ, each with its two values. A value is None if the
-            signature lacks the field.
+        fields: the keys that differ between the two signatures, each with its two values. A value
+            is None if a signature lacks the key.
         moves: the contribution of each setting to the gap.
         remainder: the unexplained part of the gap, in points.
-        needs: what is needed to explain the remainder, or why it cannot be explained; empty without
-            a remainder.
+        needs: a text that states what is needed to explain the remainder, or why it cannot be
+            explained. Empty if the remainder is 0.
     """
 
     first: float
@@ -78,12 +78,13 @@ class Diagnosis(Result):
 def diagnose(
     first: BLEUScore, second: BLEUScore, hypotheses: Any = None, references: Any = None
 ) -> Diagnosis:
-    """Explain why the second score differs from the first.
+    """Return an explanation of the difference between two BLEU scores.
 
-    Without texts, the effects of the formula (smoothing, order, weights, brevity) are computed from
-    the counts in the scores. The effects of settings that change the counts (tokenizer, case,
-    reference length rule, other texts) are reported together, as one remainder. If the texts of
-    both scores are passed, every effect is computed.
+    Without texts, the effects of the formula's settings (smoothing, n-gram orders, weights, brevity
+    penalty) are computed from the counts in the scores. The effects of settings that change the
+    counts (tokenizer, case, reference length rule) and of different texts cannot be separated.
+    Their sum is the remainder. If both scores are of the same texts and these are passed, the
+    effect of every setting is computed.
 
     Args:
         first: a BLEU score.
@@ -137,7 +138,8 @@ def _by_texts(
 ) -> tuple[list[Move], str]:
     """Return the contribution of each setting, computed from the texts, and a note.
 
-    The note states which part of the difference is unexplained. It is empty if all is explained.
+    The note states which part of the difference is unexplained. It is empty if nothing is
+    unexplained.
     """
     a, b = (Recipe.of(BLEU.from_signature(score.signature)) for score in (first, second))
     rescorer = Rescorer(read(hypotheses, references))
@@ -159,9 +161,10 @@ def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
 
 
 def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
-    """Return the contribution of each setting, computed from the counts in the scores, and a note.
+    """Return the contribution of each setting, computed from the scores' counts, and a note.
 
-    The note states which part of the difference is unexplained. It is empty if all is explained.
+    The note states which part of the difference is unexplained. It is empty if nothing is
+    unexplained.
     """
     a, b = _recipe(first), _recipe(second)
     rows = _common(first, second)
@@ -201,9 +204,9 @@ def _why_counts_differ(first: BLEUScore, second: BLEUScore, a: Recipe, b: Recipe
 
 
 def _recipe(score: BLEUScore) -> Recipe:
-    """Return the settings and rules of a score's metric, without the tokenizer.
+    """Return the settings and rules of a score's metric, for counts that are already made.
 
-    The counts in a score are already counts of tokens.
+    The tokenizer is left out, because a score has counts of tokens.
     """
     plain = [
         (key, "none" if key == "tok" else value)
@@ -214,16 +217,16 @@ def _recipe(score: BLEUScore) -> Recipe:
 
 
 def _is_plain(recipe: Recipe) -> bool:
-    """Return whether this BLEU formula uses only lengths, matches and totals."""
+    """Return whether a BLEU formula needs nothing but lengths, matches and totals."""
     orders: int = recipe.entries["max_ngram_order"]
     return len(recipe.native().columns) == 2 + 2 * orders
 
 
 def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counts, _Counts] | None:
-    """Return the counts of both scores, for equal numbers of n-gram orders.
+    """Return the counts of both scores, or None if they cannot be compared.
 
-    One score may have more orders. If the counts of the common orders are equal, return the counts
-    of this score twice; otherwise return None.
+    If one score has more n-gram orders, the counts of the common orders must be equal. The counts
+    with more orders are then returned for both scores.
     """
     a, b = _Counts(first), _Counts(second)
     if len(a.matches) == len(b.matches):
@@ -235,7 +238,7 @@ def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counts, _Counts] | No
 
 
 class _Counts:
-    """Lengths, matches and totals in a score."""
+    """Lengths, matches and totals of a score."""
 
     def __init__(self, score: BLEUScore) -> None:
         self.lengths = score.hypothesis_length, score.effective_reference_length
@@ -252,7 +255,7 @@ class _Counts:
 
 
 def _of_row(recipe: Recipe, counts: _Counts) -> float:
-    """Return the BLEU score, in points (0 to 100), of counts under the settings in `recipe`."""
+    """Return the BLEU score, 0 to 100, that the settings in `recipe` give for these counts."""
     recipe = recipe.with_entries(scale=1.0)
     orders = recipe.entries["max_ngram_order"]
     hypothesis, reference = counts.lengths

@@ -1,4 +1,4 @@
-"""`explain`: the components of a BLEU score, its costliest n-grams and segments, other settings."""
+"""The function `explain`: components of a BLEU score, its largest losses and other settings."""
 
 from __future__ import annotations
 
@@ -42,25 +42,26 @@ def explain(
     names: tuple[str, str] = ("the system", "the other"),
     threads: int | None = None,
 ) -> Explanation:
-    """Explain a BLEU score: its components, its largest losses, and scores under other settings.
+    """Return an explanation of a BLEU score: components, largest losses and other settings.
 
     >>> from truebleu import explain
-    >>> found = explain(["The cat sat on a mat."], ["The cat sat on the mat."])
-    >>> found.reason
+    >>> explanation = explain(["The cat sat on a mat."], ["The cat sat on the mat."])
+    >>> explanation.reason
     'BLEU 48.89: of the 51.11 points lost, 24.75 go to 4-grams (1 of 4 matched).'
-    >>> [(loss.tokens, loss.count) for loss in found.ngrams[0].most_unmatched]
+    >>> [(loss.tokens, loss.count) for loss in explanation.ngrams[0].most_unmatched]
     [(('a',), 1)]
 
     Args:
-        hypotheses: in any form that `BLEU.corpus_score` accepts.
-        references: in any form that `BLEU.corpus_score` accepts.
+        hypotheses: the hypotheses, in any form that `BLEU.corpus_score` accepts.
+        references: the references, in any form that `BLEU.corpus_score` accepts.
         metric: a `BLEU` metric; None means BLEU with default settings.
-        against: the hypotheses of another system for the same references. The difference between
-            the two scores is decomposed exactly, with the segments and n-grams that cause it.
-        segment: the number of a segment, counted from 1. Its sentence score is explained token by
-            token, with its influence on the corpus score. None explains the corpus score.
-        top: maximum number of segments to list, and of n-grams of each order and kind.
-        names: the name of the system, and the name of the system in `against`.
+        against: the hypotheses of another system for the same references. The explanation then also
+            has an exact decomposition of the difference between the two scores, with the segments
+            and n-grams that cause it.
+        segment: the number of a segment, counted from 1, whose sentence score and influence on the
+            corpus score are explained, token by token. None: the corpus score is explained.
+        top: the maximum length of each list of segments, and of each list of n-grams of one order.
+        names: the name of the explained system, and the name of the system in `against`.
         threads: maximum number of threads for counting; None means automatic.
 
     Raises:
@@ -144,9 +145,9 @@ def _explanation(
 
 
 def _segment_influence(corpus: Corpus, segment: Corpus, index: int) -> SegmentInfluence:
-    """Return the sentence score of a segment, and the segment's influence on the corpus score.
+    """Return the sentence score of a segment and its influence on the corpus score.
 
-    `segment` is the corpus that consists of the segment alone. `index` is counted from 0.
+    `segment` is a corpus with only this segment. `index` is its index in `corpus`, from 0.
     """
     without = corpus.value_without(index)
     return SegmentInfluence(
@@ -167,7 +168,7 @@ def _marks(inventory: _native.Inventory, system: int, corpus: Corpus, index: int
 def _contrast(
     influences: Influences, others: Influences, name: str, ngrams: tuple[OrderAhead, ...], top: int
 ) -> Contrast:
-    """Return the decomposed difference between two systems, with its n-grams and segments.
+    """Return the comparison of two systems: the decomposed difference, n-grams and segments.
 
     `others` and `name` are the influences and the name of the other system.
     """
@@ -255,9 +256,9 @@ def _check_segment(segment: Any, count: int) -> int:
 
 
 def _read_other(corpus: Corpus, against: Any, name: str) -> Corpus:
-    """Return the hypotheses of the other system with the references of `corpus`.
+    """Return a corpus with the other system's hypotheses and the references of `corpus`.
 
-    Error messages contain the system's name.
+    `name` is the name of the other system in error messages.
     """
     try:
         return Corpus(corpus.metric, read(against, corpus.references), corpus.threads)

@@ -1,4 +1,4 @@
-"""N-grams that cost the most points, and the status of the n-grams of a segment."""
+"""The n-grams that cost the most points, and the match status of a segment's n-grams."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def losses_and_contrast(
 ) -> tuple[tuple[OrderLosses, ...], tuple[OrderAhead, ...]]:
     """Return the n-grams that cost the most points, and the n-grams that separate two systems.
 
-    The two results have one item for each order. At most `top` n-grams of each kind are returned.
-    `first` is the number of the first segment. Without `compared`, the second result is empty.
+    Both results have an item for each n-gram order. Each list of n-grams has at most `top` items.
+    Segments are numbered from `first`. If `compared` is None, the second result is empty.
     """
     rankings = LOSSES if compared is None else LOSSES + CONTRASTS
     tables = inventory.tables(corpus.metric.max_ngram_order, rankings, top, PLACES)
@@ -111,9 +111,10 @@ def _ahead(better: Corpus, order: int, grams: Any, entry: Any, start: int) -> Ng
 
 
 def _with_more(corpus: Corpus, order: int, count: int) -> float | None:
-    """Return the score if `count` more n-grams of an order were matched (at most all n-grams).
+    """Return the score if `count` more n-grams of an order were matches.
 
-    Return None for a macro-average, which depends on the sentences that contain the matches.
+    The matches cannot exceed the number of n-grams. For a macro-average, which depends on the
+    sentences of the matches, return None.
     """
     if corpus.metric.average == "macro":
         return None
@@ -137,10 +138,10 @@ Mark = tuple[str, "list[int]"]
 def marks_of(
     inventory: _native.Inventory, system: int, segment: int, orders: int, *, number: int
 ) -> SegmentMarks:
-    """Return the tokens of a hypothesis with the status of their n-grams.
+    """Return the tokens of a hypothesis with the match status of their n-grams.
 
-    `system` and `segment` are indices in the inventory of n-grams. `number` is the number of the
-    segment in the result.
+    `system` and `segment` are indices in `inventory`. `number` is the segment's number in the
+    result.
     """
     tokens = inventory.hypothesis(system, segment)
     references = inventory.references(segment)
@@ -175,7 +176,7 @@ def _produced(
 
     The k-th occurrence of a token is matched if the hypothesis contains the token at least k times.
     """
-    # Count with hypothesis and reference swapped.
+    # Swap hypothesis and reference, to get the status of the reference's tokens.
     turned = _native.Inventory("none", "mixed", [[reference]], [[hypothesis]], False)
     marks = turned.marks(0, 0, 1)[0]
     pairs = zip(reference, marks, strict=True)

@@ -1,4 +1,4 @@
-"""Results of `explain`: immutable values, each with `to_dict()`.
+"""Results of `explain`. They are immutable, and each has a method `to_dict`.
 
 Segments are counted from 1. Points are on the scale of the score.
 """
@@ -19,7 +19,7 @@ Places = tuple[tuple[int, int], ...]
 
 
 NOTABLE = 0.1
-"""Smallest factor against a difference that is mentioned, as a share of the difference."""
+"""Smallest opposing factor of a difference that is mentioned, as a share of the difference."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,13 +33,14 @@ class NgramLoss(Data):
     Attributes:
         tokens: the tokens of the n-gram.
         count: the number of missed, clipped or unmatched occurrences.
-        points: the gain of the score if `count` other n-grams of this order were replaced by
-            matches, all else equal; None for a macro-average.
+        points: how much the score would rise with `count` more matches of this order and otherwise
+            equal counts. None for a macro-average.
         hypothesis: the number of occurrences in the hypotheses.
         matches: the number of matches.
         reference: the number of occurrences in the references.
-        segments: the number of segments with losses.
-        places: the numbers of the first of these segments, each with its number of losses.
+        segments: the number of segments in which the n-gram is missed, clipped or unmatched.
+        places: pairs for the first few of these segments: the number of the segment, and the count
+            of the n-gram's losses there.
     """
 
     tokens: tuple[Token, ...]
@@ -57,8 +58,8 @@ class OrderLosses(Data):
     """N-grams of one order: their counts, and the n-grams that cost the most points.
 
     `total` is the number of n-grams in the hypotheses: total == matches + clipped + unmatched.
-    `missed` is the number of n-grams in the references that are not matched. `distinct` is the
-    number of different n-grams.
+    `missed` is the number of reference n-grams that are not matched. `distinct` is the number of
+    different n-grams.
     """
 
     order: int
@@ -81,10 +82,10 @@ class SegmentInfluence(Data):
         segment: the number of the segment.
         score: the sentence score.
         without: the corpus score without this segment; None if it is undefined.
-        influence: the corpus score minus `without`. Above 0, the segment raises the score. None if
-            `without` is None.
-        hypothesis: the hypothesis; a list of tokens is joined with spaces.
-        references: the references, in the form of the hypothesis.
+        influence: the corpus score minus `without`. A positive influence means that the segment
+            raises the corpus score. None if `without` is None.
+        hypothesis: the hypothesis as text. A list of tokens is joined with spaces.
+        references: the references as texts. A list of tokens is joined with spaces.
     """
 
     segment: int
@@ -116,14 +117,14 @@ class Segments(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhatIf(Data):
-    """Score under another setting.
+    """Score of the corpus if one setting had another value.
 
     Attributes:
         setting: the displayed name of the setting, such as "case" or "tokenizer".
         value: the displayed value of the setting.
         score: the score with this value.
         difference: this score minus the explained score.
-        signature: the settings that reproduce this score.
+        signature: the signature of this score.
     """
 
     setting: str
@@ -135,7 +136,7 @@ class WhatIf(Data):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Data):
-    """Piece of advice; `about` is a machine-readable word for the subject of its `text`."""
+    """Piece of advice. `text` is the advice, and `about` a machine-readable word for its topic."""
 
     about: str
     text: str
@@ -148,12 +149,12 @@ class TokenMark(Data):
     Attributes:
         token: the token.
         status: the status of the token as a 1-gram: "matched", "clipped" or "unmatched".
-        longest: the order of the longest matched n-gram that contains the token; 0 if none is
-            matched.
-        references: the numbers, from 1, of the references that match this longest n-gram.
-        ngrams: for each order, the status of the n-gram that begins at this token; None if the text
-            is too short for it. Counted over a segment, the statuses "matched" of an order are the
-            segment's matches.
+        longest: the order of the longest matched n-gram that contains the token. 0 if no n-gram
+            that contains the token is matched.
+        references: the numbers of the references that match this longest n-gram, counted from 1.
+        ngrams: for each order, the status of the n-gram that begins with this token. None if fewer
+            tokens follow than the n-gram needs. The number of statuses "matched" of an order in a
+            segment is the segment's number of matches.
     """
 
     token: Token
@@ -165,9 +166,10 @@ class TokenMark(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentMarks(Data):
-    """Tokens of one segment with their status.
+    """Tokens of one segment with their match status.
 
-    `references` has the tokens of each reference, each with whether the hypothesis matches it.
+    `references` has a list for each reference. Its items are a token, and whether the hypothesis
+    matches this token.
     """
 
     segment: int
@@ -177,18 +179,19 @@ class SegmentMarks(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NgramAhead(Data):
-    """N-gram that one system, the better one, matches more often than the other system.
+    """N-gram that one of two systems, here called the better one, matches more often.
 
     Attributes:
         tokens: the tokens of the n-gram.
-        count: the difference of the numbers of matches.
-        points: the loss of the better system's score if it matched the n-gram only as often as the
-            other system; None for a macro-average.
+        count: the better system's matches minus the other system's matches.
+        points: how much the better system's score would fall if it matched the n-gram only as often
+            as the other system does. None for a macro-average.
         first: the number of matches of the explained system.
         second: the number of matches of the other system.
         reference: the number of occurrences in the references.
         segments: the number of segments in which the better system has more matches.
-        places: the numbers of the first of these segments, each with its difference of matches.
+        places: pairs for the first few of these segments: the number of the segment, and the
+            difference of the matches there.
     """
 
     tokens: tuple[Token, ...]
@@ -207,8 +210,8 @@ class OrderAhead(Data):
 
     Attributes:
         order: the order of the n-grams.
-        matches: the explained system's number of matches of all n-grams of this order.
-        other_matches: the other system's number of matches of all n-grams of this order.
+        matches: the number of matched n-grams of this order in the explained system's output.
+        other_matches: the number of matched n-grams of this order in the other system's output.
         ahead: the n-grams that the explained system matches more often.
         behind: the n-grams that the other system matches more often.
     """
@@ -225,12 +228,12 @@ class Contrast(Data):
     """Comparison of the explained system with another system.
 
     `difference` is the explained score minus the other score, decomposed exactly. `gaining` are the
-    segments that raise this difference most, and `losing` the segments that lower it most. Both
-    have influences on the difference, and hypotheses of the explained system. `others` has the
-    segment numbers, sentence scores and hypotheses of the other system for these segments.
+    segments that raise this difference most, and `losing` the segments that lower it most. Each of
+    them has the explained system's hypothesis, and its influence on the difference. `others` has
+    the same segments with the other system's sentence scores and hypotheses.
 
     If a single segment is explained, `gaining` and `losing` are empty, and `marks` has the tokens
-    of the other hypothesis.
+    of the other system's hypothesis.
     """
 
     name: str
@@ -248,9 +251,10 @@ class Explanation(Result):
     """Explanation of a score. `str()` returns readable text; `to_dict()` returns plain data.
 
     `name` is the name of the system. `segment` is the number of the explained segment; None if the
-    corpus score is explained. For a segment, `score` is its sentence score, `marks` its tokens,
-    `influence` its influence on the corpus score, and `segments` is empty. `contrast` is None
-    unless two systems are compared. `notes` state the limits of the explanation.
+    corpus score is explained. If a segment is explained, `score` is its sentence score, `marks` has
+    its tokens, `influence` is its influence on the corpus score, and `segments` is empty.
+    `contrast` has the comparison with another system; None without such a system. `notes` are
+    sentences on the limits of the explanation.
     """
 
     name: str
@@ -268,11 +272,11 @@ class Explanation(Result):
 
     @property
     def reason(self) -> str:
-        """Explanation in one or two sentences, for logs. Equal scores give equal texts."""
+        """Explanation in one or two sentences, for logs. Equal scores have equal explanations."""
         return _reason(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields and the reason as JSON-serializable data."""
+        """Return all fields, and the attribute `reason`, as a dict for JSON."""
         ready = Result.to_dict(self)
         ready["breakdown"].pop("score")
         return {"reason": self.reason, **ready}
@@ -294,7 +298,11 @@ def _reason(explanation: Explanation) -> str:
 
 
 def _describe_difference(difference: Difference) -> str:
-    """Return a text about the two largest factors of a difference and a factor against it."""
+    """Return the factors that contribute most to a difference between two scores, as text.
+
+    The text has at most two factors that enlarge the difference, and one factor that notably
+    reduces it: "brevity penalty +2.10, 4-grams +1.30, but 1-grams -0.90".
+    """
     side = 1 if difference.points > 0 else -1
     ranked = sorted(difference.factors, key=lambda part: -side * part.points)
     *_, against = ranked

@@ -1,4 +1,4 @@
-"""Influence of each segment on the corpus score: the change when the segment is left out."""
+"""Influence of each segment on the corpus score: how the score changes without the segment."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Influences:
-    """Sentence score of every segment, and the corpus score without this segment.
+    """The sentence score of every segment, and the corpus score without the segment.
 
-    All scores are exact, because the integer statistics of a segment can be subtracted from the
-    sum.
+    All scores are exact. The corpus score without a segment is computed after subtracting the
+    segment's sufficient statistics, which are integers, from their sum.
     """
 
     def __init__(self, corpus: Corpus) -> None:
@@ -36,7 +36,7 @@ class Influences:
 
     @property
     def influences(self) -> NDArray[np.float64]:
-        """Corpus score minus the corpus score without the segment, for each segment.
+        """Influence of each segment: the corpus score minus the corpus score without the segment.
 
         All values are 0 if scores without a segment are undefined.
         """
@@ -48,7 +48,7 @@ class Influences:
         return influences
 
     def ranked(self, top: int) -> Segments:
-        """Return the most influential segments, and those with the lowest and highest scores.
+        """Return the most influential segments, and those with extreme sentence scores.
 
         Each list has at most `top` segments.
         """
@@ -57,7 +57,7 @@ class Influences:
         rows = self.corpus.table()
         longest_first = -(rows[:, 0] + rows[:, 1])
         numbers = np.arange(len(self.corpus))
-        # Ties: longer segments are more informative, so they come first; then earlier segments.
+        # Of equal values, longer segments come first, because they are more informative.
         worst = np.lexsort((numbers, longest_first, self.scores))[:top]
         best = np.lexsort((numbers, longest_first, -self.scores))[:top]
         lowering, raising = extremes(self.influences, top)
@@ -74,7 +74,7 @@ class Influences:
         return tuple(self.influence_of(segment) for segment in segments)
 
     def influence_of(self, segment: int) -> SegmentInfluence:
-        """Return the scores of a segment (counted from 0) and its influence."""
+        """Return the scores and the influence of a segment, counted from 0."""
         without = None if self.without is None else float(self.without[segment])
         influence = None if without is None else self.corpus.score.value - without
         return SegmentInfluence(
@@ -88,7 +88,7 @@ class Influences:
 
 
 def extremes(influences: NDArray[np.float64], top: int) -> tuple[list[int], list[int]]:
-    """Return the indices of the lowest negative values, and of the highest positive values.
+    """Return the indices of the lowest negative values and of the highest positive values.
 
     Each list has at most `top` indices; the most extreme value comes first.
     """
@@ -102,5 +102,5 @@ def extremes(influences: NDArray[np.float64], top: int) -> tuple[list[int], list
 
 
 def as_text(cell: str | Sequence[Any]) -> str:
-    """Return a segment as text, its tokens joined with spaces."""
+    """Return a segment as text. A list of tokens is joined with spaces."""
     return cell if isinstance(cell, str) else " ".join(map(str, cell))

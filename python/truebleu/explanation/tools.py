@@ -1,9 +1,9 @@
-"""Scores of a corpus under every convention, with the causes of the differences.
+"""Scores of a corpus as each tool computes them, with the causes of the differences.
 
 A convention is a preset that reproduces another tool.
 
->>> found = compare_conventions(["The cat sat on a mat."], ["the cat sat on the mat."])
->>> line = found.tool("multi-bleu-detok")
+>>> comparison = compare_conventions(["The cat sat on a mat."], ["the cat sat on the mat."])
+>>> line = comparison.tool("multi-bleu-detok")
 >>> round(line.points, 2), round(line.gap, 2), [move.part for move in line.moves][:1]
 (0.0, -30.74, ['smoothing'])
 """
@@ -45,8 +45,8 @@ class ToolScore(Data):
         gap: `points` minus the points under the convention with which all others are compared. None
             if one of the two has no score.
         moves: the contribution of each group of settings to the gap, the largest first.
-        signature: the settings that reproduce the score.
-        problem: the reason why there is no score or no gap; otherwise empty.
+        signature: the signature of the score.
+        problem: the reason why there is no score or no gap; otherwise "".
     """
 
     name: str
@@ -66,7 +66,7 @@ class ConventionComparison(Result):
     Attributes:
         base: the convention with which all others are compared.
         tools: the score under each convention, the base first.
-        mistakes: the scores that frequent mistakes give, named after the mistake.
+        mistakes: the scores that result from frequent mistakes. `name` describes the mistake.
         segments: the number of segments.
         references: the maximum number of references per segment.
     """
@@ -78,28 +78,29 @@ class ConventionComparison(Result):
     references: int
 
     def tool(self, name: str) -> ToolScore:
-        """Return the score of the tool with this name; raise `KeyError` for an unknown name."""
+        """Return the score under the convention `name`; raise `KeyError` for an unknown name."""
         return {tool.name: tool for tool in self.tools}[name]
 
 
 def compare_conventions(
     hypotheses: Any, references: Any, *, against: str = "sacrebleu", threads: int | None = None
 ) -> ConventionComparison:
-    """Score a corpus as each tool would, and divide each difference among the rules that cause it.
+    """Return the score of a corpus as each tool computes it, with causes of the differences.
 
-    Each tool is reproduced by a preset, the convention. If a tool cannot score these texts, the
-    attribute `problem` of its score states the reason.
+    Each tool is reproduced by a preset, called a convention. Each difference is divided among the
+    settings and rules that cause it. If a tool cannot score these texts, the attribute `problem` of
+    its score states the reason.
 
     Args:
-        hypotheses: in any form that `BLEU.corpus_score` accepts.
-        references: in any form that `BLEU.corpus_score` accepts.
+        hypotheses: the hypotheses, in any form that `BLEU.corpus_score` accepts.
+        references: the references, in any form that `BLEU.corpus_score` accepts.
         against: the convention with which all others are compared.
         threads: maximum number of threads; None means automatic.
 
     Raises:
         InputError: a text is invalid, or there are no segments.
         UnknownConvention: `against` is not the name of a convention.
-        ConfigurationError: the convention `against` computes another metric than BLEU.
+        ConfigurationError: the metric of the convention `against` is not BLEU.
     """
     work = _Work(read(hypotheses, references), _base(against), check_threads(threads))
     names = [work.base, *(name for name in CONVENTIONS if name != work.base)]
@@ -128,7 +129,7 @@ def _base(against: str) -> str:
 
 
 class _Work:
-    """Corpus, and the tool with which all other tools are compared (the base)."""
+    """Corpus that is scored as each tool does, and the tool with which others are compared."""
 
     def __init__(self, batch: Batch, base: str, threads: int) -> None:
         self.base = base
@@ -136,11 +137,11 @@ class _Work:
         self.threads = threads
         self.rescorer = Rescorer(batch, threads=threads)
         self.recipe = Recipe.of(BLEU(convention=base))
-        # Raise errors in the texts now: they would occur under every convention.
+        # Raise errors in the texts now, because they would occur under every convention.
         self.rescorer.value(BLEU())
 
     def line(self, name: str, metric: BLEU) -> ToolScore:
-        """Return the score of a BLEU metric.
+        """Return the score by a BLEU metric, as the entry `name` of the comparison.
 
         Its difference from the base tool's score is divided among the settings that differ.
         """
@@ -161,7 +162,7 @@ class _Work:
     def other_formula(self, name: str) -> ToolScore:
         """Return the score of a tool whose metric is not BLEU.
 
-        Its difference from the base tool's score is attributed to the formula.
+        The whole difference from the base tool's score is attributed to the formula.
         """
         metric: Any = conventions.metric(name)
         value = metric.score(metric.count_batch(self.batch, self.threads)[0]).value
@@ -179,8 +180,8 @@ class _Work:
     ) -> ToolScore:
         """Return a score with its difference from the base tool's score.
 
-        `divide` divides the difference among its causes. If the difference is undefined, the result
-        states the reason.
+        `points` is the score, 0 to 100. `divide` takes the difference and returns its causes. If
+        the difference is undefined, the result states the reason.
         """
         try:
             gap = points - self.rescorer.points(self.recipe)
@@ -201,11 +202,11 @@ class _Work:
         return [part for part in self.recipe.differing(recipe) if part not in idle]
 
     def mistakes(self) -> list[ToolScore]:
-        """Return the scores that frequent mistakes give.
+        """Return the scores that result from frequent mistakes.
 
         The mistakes are:
 
-        - Strings are passed as lists of tokens.
+        - Strings are passed in place of lists of tokens.
         - Hypotheses and references are swapped.
         - Only first sentences are scored: Ragas splits each text into sentences, and passes the
           sentences of a reference as several references of one segment.
@@ -239,7 +240,7 @@ class _Work:
     def _of_other_texts(self, name: str, metric: BLEU, batch: Batch) -> ToolScore:
         """Return the score of the texts that a mistake produces.
 
-        Its difference from the base tool's score is attributed to the mistake.
+        The whole difference from the base tool's score is attributed to the mistake.
         """
         rescorer = Rescorer(batch)
         part = name.partition(", ")[2]
@@ -254,7 +255,7 @@ class _Work:
 
 
 def _sentences(batch: Batch) -> Batch:
-    """Return first sentences as hypotheses, each with the sentences of its reference as references.
+    """Return first sentences as hypotheses, with the sentences of a reference as references.
 
     Sentences are split as in Ragas, at each full stop that is followed by a space.
     """
@@ -264,12 +265,12 @@ def _sentences(batch: Batch) -> Batch:
 
 
 def _misread(batch: Batch) -> Batch:
-    """Return the first hypothesis, with the references of all segments as its references."""
+    """Return the first hypothesis with the references of all segments."""
     references = [batch.references_of(segment)[0] for segment in range(len(batch))]
     return Batch([batch.hypotheses[0]], [references], by_segment=True, tokens=batch.tokens)
 
 
 def _swapped(batch: Batch) -> Batch:
-    """Return hypotheses as references, and references as hypotheses (one reference per segment)."""
+    """Return the texts after swapping hypotheses and references (one reference per segment)."""
     references = [batch.references_of(segment)[0] for segment in range(len(batch))]
     return Batch(references, (list(batch.hypotheses),), tokens=batch.tokens)

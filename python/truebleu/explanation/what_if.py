@@ -1,4 +1,4 @@
-"""Scores of a corpus under other settings, each computed from the texts."""
+"""Scores of a corpus under other settings. Each score is computed from the texts."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ SAMPLED = 100
 
 
 def what_ifs(corpus: Corpus, *, sentence: bool) -> tuple[WhatIf, ...]:
-    """Return the scores with one setting changed, and with each of several references alone.
+    """Return the scores after changing one setting, and the scores with one reference alone.
 
-    Changes that do not apply are left out: tokenizers if segments are lists of tokens, and settings
-    that the metric's convention (preset for another tool) does not allow.
+    Changes without effect are left out, such as tokenizers if segments are lists of tokens. So are
+    settings that the metric's convention (preset that reproduces a tool) does not allow.
     """
     texts = Texts(corpus.batch)
     rescorer = Rescorer(corpus.batch, threads=corpus.threads, texts=texts)
@@ -69,7 +69,7 @@ def _has_ids(batch: Batch) -> bool:
 def _is_chinese(batch: Batch) -> bool:
     """Return whether the first hypotheses look Chinese.
 
-    This means that at least 10% of their letters are Han, and none are kana.
+    This is the case if at least 10% of their letters are Han characters, and none are kana.
     """
     text = "".join(batch.hypotheses[:SAMPLED])
     letters = sum(map(str.isalpha, text))

@@ -1,4 +1,4 @@
-"""Identification of the settings with which a reported score was computed."""
+"""Search for the settings with which a reported score was computed."""
 
 from __future__ import annotations
 

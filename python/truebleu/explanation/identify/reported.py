@@ -1,4 +1,4 @@
-"""Reported scores: their decimals, their possible scales, and whether they were truncated."""
+"""Reported scores: their decimals, their possible scales, and possible truncation."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ ULPS = 4 * 2.0**-52
 
 @dataclass(frozen=True, slots=True)
 class Reading(Data):
-    """Interpretation of a reported number under which a score equals it.
+    """Interpretation of a reported number: its scale, and how it was shortened.
 
-    `scale` is the scale of the number: 100 (0 to 100) or 1 (0 to 1). `how` is "rounded" or
-    "truncated".
+    `scale` is 100 for a number on the scale 0 to 100, and 1 for a number on the scale 0 to 1. `how`
+    is "rounded" or "truncated".
     """
 
     scale: int
@@ -39,9 +39,8 @@ class Reading(Data):
     def price(self, own_scale: int) -> float:
         """Return how implausible this interpretation is.
 
-        `own_scale` is the scale of the tool's scores: 100 or 1. A score on the 0-1 scale is often
-        multiplied by 100 before it is reported. A score on the 0-100 scale is rarely divided by
-        100.
+        `own_scale` is the scale of the tool's scores: 100 or 1. A score between 0 and 1 is often
+        multiplied by 100 before it is reported. A score between 0 and 100 is rarely divided by 100.
         """
         price = 0.0 if self.how == ROUNDED else PRICE_OF_TRUNCATION
         return price if self.scale == own_scale else price + PRICE_OF_ANOTHER_SCALE
@@ -49,12 +48,12 @@ class Reading(Data):
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """Reported score.
+    """Score as it was reported: a number with its decimals.
 
     Attributes:
-        text: the number as passed.
+        text: the number, as the caller passed it.
         value: the number.
-        decimals: the number of decimals to compare.
+        decimals: how many decimals are compared with a score.
         percent: whether the text ends with a percent sign.
 
     >>> Reported.read("27.30")
@@ -74,12 +73,12 @@ class Reported:
     def read(
         cls, number: Any, precision: int | None = None, *, largest: float | None = 100
     ) -> Reported:
-        """Return a reported number, such as 27.3, "27.30", "27,3", "0.273" or "27.3 %".
+        """Return the reported score for a number such as 27.3, "27.30", "27,3" or "27.3 %".
 
         `precision` is the number of decimals to compare; None means the decimals of the text.
-        `largest` is the highest possible score; None if there is no highest score, as in TER.
+        `largest` is the highest possible score; None if scores have no upper limit, as in TER.
 
-        Raises `ConfigurationError` if the number is not a score or the precision is invalid.
+        Raises `ConfigurationError` if `number` is not a score or `precision` is invalid.
         """
         text = str(number).strip()
         bare = text.removesuffix("%").rstrip()
@@ -104,13 +103,13 @@ class Reported:
 
     @property
     def scales(self) -> tuple[int, ...]:
-        """Possible scales of the number, most likely first: 100 (0 to 100), 1 (0 to 1), or both."""
+        """Possible scales of the number, the most likely first: 100 (0 to 100) and 1 (0 to 1)."""
         if self.percent or self.value > LARGEST_OF_ONE:
             return (100,)
         return (1, 100) if self.value <= 1 else (100, 1)
 
     def reading(self, score: float, scale: int) -> Reading | None:
-        """Return the interpretation under which `score` equals the number; None if it does not.
+        """Return the interpretation of the number under which it equals `score`, or None.
 
         `scale` is the scale of `score`: 100 or 1.
         """
@@ -122,14 +121,14 @@ class Reported:
         return min(readings, key=doubt, default=None)
 
     def is_vague(self, reading: Reading) -> bool:
-        """Return whether an interpretation matches half of all scores.
+        """Return whether half of all scores equal the number under an interpretation.
 
-        This is so if a number on the 0-1 scale has no decimals.
+        This is the case for a number on the scale 0 to 1 without decimals.
         """
         return reading.scale == 1 and self.decimals == 0
 
     def vague_note(self) -> str:
-        """Return a text that states why the number is not conclusive, and what to pass instead."""
+        """Return a sentence on why the number is not conclusive, and a sentence on what to pass."""
         return (
             f"{self.text} has no decimals: on the 0-1 scale half of all scores read as "
             f"{self.text}. Pass a number with decimals."

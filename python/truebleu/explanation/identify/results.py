@@ -22,9 +22,11 @@ class Match(Data):
         convention: the name of the preset that reproduces the tool.
         changes: descriptions of the settings that differ from the tool's defaults.
         points: the score, from 0 to 100.
-        reading: how the score equals the reported number; None if it does not.
-        cost: how implausible the configuration is; 0 for a tool with its defaults.
-        signature: the settings that reproduce the score, for the texts described in `changes`.
+        reading: the interpretation of the reported number under which it equals the score; None if
+            there is none.
+        cost: how implausible the configuration is. 0 is a tool with its default settings.
+        signature: the signature of the score. If `changes` has changes of the texts, the score is
+            that of the changed texts.
     """
 
     convention: str
@@ -36,7 +38,7 @@ class Match(Data):
 
     @property
     def name(self) -> str:
-        """Name of the tool and its changed settings, in one line."""
+        """Name of the tool, followed by its changed settings."""
         return ", ".join([self.convention, *self.changes])
 
 
@@ -46,12 +48,13 @@ class Identification(Result):
 
     Attributes:
         reported: the reported number.
-        matches: all configurations whose score equals the reported number, the most plausible
-            first. Configurations with a change that does not affect the score are left out.
-        nearest: the configurations with the closest scores; empty if there are matches.
+        matches: the configurations whose score equals the reported number, the most plausible
+            first. A configuration is left out if one of its changes has no effect on the score.
+        nearest: the configurations whose scores are closest to the reported number. Empty if there
+            are matches.
         tried: the number of configurations tried.
-        distinct: the number of different scores.
-        warnings: descriptions of problems in the texts.
+        distinct: the number of different scores that the configurations gave.
+        warnings: messages about problems in the texts.
         segments: the number of segments.
         references: the maximum number of references per segment.
     """
@@ -67,7 +70,7 @@ class Identification(Result):
 
     @property
     def groups(self) -> list[list[Match]]:
-        """Matches in groups of equal scores, apart from rounding errors."""
+        """Matches in groups: the scores of a group are equal, apart from rounding errors."""
         groups: list[list[Match]] = []
         index_by_key: dict[int, int] = {}
         for match in self.matches:
@@ -82,13 +85,13 @@ class Identification(Result):
 
     @property
     def vague_note(self) -> str:
-        """Reason why the matches are not conclusive; empty if they are conclusive."""
+        """Text that states why the matches are not conclusive. Empty if they are conclusive."""
         readings = [match.reading for match in self.matches if match.reading is not None]
         is_vague = any(map(self.reported.is_vague, readings))
         return self.reported.vague_note() if is_vague else ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields as JSON-serializable data, with the reported number as text."""
+        """Return all fields as a dict for JSON, with the reported number as text."""
         note = self.vague_note
         return {
             "reported": self.reported.text,

@@ -1,13 +1,14 @@
-"""Search for the settings of a reported score, by scoring thousands of configurations.
+"""Search for the settings of a reported score among thousands of configurations.
 
-Every convention (a preset that reproduces a tool) is tried with its defaults, with every single
-change, and with every pair of changes. Under sacreBLEU's rules, all combinations of usual values
-are tried, too. Texts are counted once per tokenization.
+A configuration is a convention (preset that reproduces a tool) with changed settings. Every
+convention is tried with no change, with every single change, and with every pair of changes. For
+sacreBLEU, all combinations of common values are tried, too. Texts are counted only once for each
+tokenizer.
 
 >>> hypotheses = ["The cat sat on a mat.", "It rained there for a day."]
 >>> references = ["The cat sat on the mat.", "It rained there all day."]
->>> found = identify(hypotheses, references, "36.2")
->>> print(found.matches[0].name, found.matches[0].reading.how)
+>>> result = identify(hypotheses, references, "36.2")
+>>> print(result.matches[0].name, result.matches[0].reading.how)
 sacrebleu rounded
 """
 
@@ -40,17 +41,17 @@ SAME = 1e-9
 """Largest difference in points between scores that are considered equal (rounding error)."""
 
 APART = 0.005
-"""Smallest difference in points between two of the nearest scores that are listed."""
+"""Smallest difference in points between any two scores in the list of the nearest scores."""
 
 RANKS = {name: rank for rank, name in enumerate(CONVENTIONS)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """Tool with changed settings, and the score that it gives.
+    """Configuration (a tool with changed settings) and the score that it gives.
 
-    `convention` is the name of the preset that reproduces the tool. `variant` has the changes.
-    `value` is the score, and `scale` is the score of a perfect system.
+    `convention` is the name of the preset that reproduces the tool. `variant` has the changed
+    settings. `value` is the score. `scale` is the score of a perfect hypothesis.
     """
 
     convention: str
@@ -60,7 +61,7 @@ class Trial:
 
     @property
     def points(self) -> float:
-        """Score from 0 to 100."""
+        """Score on the scale 0 to 100."""
         return self.value * (100 / self.scale)
 
     def cost(self, number: Reported) -> tuple[float, int, int]:
@@ -85,26 +86,26 @@ def identify(
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Identification:
-    """Search for the settings that give a reported BLEU score.
+    """Return the settings that give a reported BLEU score, found by search.
 
-    All conventions (presets that reproduce tools) are tried, with and without changes. Changes are:
-    tokenizers, case, smoothing, orders, the reference length rule, effective order, macro-average,
-    and fewer references. Mistakes are tried, too: hypotheses and references swapped, and strings
-    passed in place of tokens. Texts that look tokenized or escaped are also repaired and scored.
-    The number may be on the scale 0 to 100 or 0 to 1, and rounded or truncated after its last
-    decimal.
+    All conventions (presets that reproduce tools) are tried, with and without changed settings.
+    Settings are the tokenizer, case, smoothing, n-gram orders, the reference length rule, effective
+    order, macro-average, and the number of references. Two mistakes are tried, too: swapped
+    hypotheses and references, and strings in place of lists of tokens. Texts that look tokenized or
+    escaped are also scored after repair. The reported number may be on the scale 0 to 100 or 0 to
+    1. Its last decimal may be rounded or truncated.
 
     Args:
-        hypotheses: in any form that `BLEU.corpus_score` accepts.
-        references: in any form that `BLEU.corpus_score` accepts.
-        reported: the score, as a text (`"27.30"` has two decimals) or a number.
-        precision: the number of decimals to compare; None means the decimals of `reported`.
-        tool: the name of the only convention to search, or a prefix of the names of several. None
-            means all conventions.
+        hypotheses: the hypotheses, in any form that `BLEU.corpus_score` accepts.
+        references: the references, in any form that `BLEU.corpus_score` accepts.
+        reported: the score, as a number or a text. The text `"27.30"` has two decimals.
+        precision: how many decimals are compared; None means the decimals of `reported`.
+        tool: the name of a convention, or the beginning of several names. Only these conventions
+            are tried. None means all conventions.
         tokenizers: additional tokenizers, in any form that `BLEU(tokenizer=...)` accepts.
         threads: maximum number of threads for counting; None means automatic.
-        progress: function called from time to time with the number of configurations tried and
-            their total.
+        progress: a function that is called repeatedly with two numbers: how many configurations
+            have been tried, and how many there are.
 
     Raises:
         InputError: a text is invalid, or the numbers of segments differ.
@@ -122,7 +123,7 @@ def identify(
     suspicions = Suspicions(batch)
     texts = Texts(batch, suspicions.repairs)
     rescorer = Rescorer(batch, threads=workers, texts=texts)
-    rescorer.value(BLEU())  # whatever is wrong with the texts is said here
+    rescorer.value(BLEU())  # raises an error if the texts are invalid
     _, max_references = rescorer.references
     facts = CorpusFacts(tokens=batch.tokens, references=max_references)
     more, views = [resolve(tokenizer) for tokenizer in tokenizers], list(views_of(texts))
@@ -187,7 +188,10 @@ def _score_all(
     rescorer: Rescorer,
     progress: Callable[[int, int], object] | None,
 ) -> Iterator[Trial]:
-    """Yield a trial for each variant of the settings that has a score."""
+    """Yield a trial for each variant that has a score.
+
+    `variants_by_base` has the variants of each metric.
+    """
     total, done = sum(map(len, variants_by_base.values())), count()
     for base, variants in variants_by_base.items():
         convention, settings, scale = base.convention, base.settings(), base.scale
@@ -198,7 +202,7 @@ def _score_all(
             try:
                 value = rescorer.of(variant.view).value(recipe)
             except TrueBleuError:
-                continue  # as NLTK's method 6, which stops where the text has no trigram
+                continue  # such as NLTK's method6 for a text without trigrams
             yield Trial(convention=convention, variant=variant, value=value, scale=scale)
 
 
@@ -219,7 +223,7 @@ class _Simplest:
 
 
 def _distinct(trials: Iterable[Trial], number: int) -> list[Trial]:
-    """Return the first `number` trials that have clearly different scores."""
+    """Return the first `number` trials, without those whose score nearly equals an earlier one."""
     distinct: list[Trial] = []
     for trial in trials:
         if all(abs(trial.points - other.points) > APART for other in distinct):

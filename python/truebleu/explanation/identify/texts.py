@@ -1,4 +1,4 @@
-"""Variants of the texts: subsets of the references, swapped sides, and repaired texts."""
+"""Variants of the texts for the search: fewer references, swapped texts, and repaired texts."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from truebleu.inputs.references import References
 PRICE_OF_SWAPPING = 2.0
 PRICE_OF_REPAIRING = 2.0
 MAX_FOR_ALL_SUBSETS = 4
-"""With at most this many references, all subsets are tried; else each one alone, and all but
-one."""
+"""With up to this many references, all subsets of them are tried. With more, each reference alone
+is tried, and all subsets without one reference."""
 
 
 def views_of(texts: Texts) -> Iterator[View]:
-    """Yield variants of a corpus: subsets of its references, swapped sides, and repaired texts.
+    """Yield variants of a corpus: subsets of its references, swapped texts, and repaired texts.
 
-    A variant with swapped sides has the hypotheses as references, and a reference as hypothesis.
+    In a swapped variant, a reference is the hypothesis, and the hypothesis is its reference.
     """
     if not texts.has_equal_references:
         return
@@ -59,7 +59,7 @@ def _subsets(count: int) -> Iterator[tuple[int, ...]]:
         yield from combinations(range(count), size)
 
 
-# Problems of the texts, which can change a score without any change of settings
+# Problems of the texts, which can explain a score without a change of settings
 
 # Description of the repair for each kind of problem.
 REPAIRS = {
@@ -72,8 +72,8 @@ REPAIRS = {
 class Suspicions:
     """Problems that `check` finds in a corpus.
 
-    `warnings` has messages about errors in the texts. `repairs` has functions that repair a text,
-    by their descriptions.
+    `warnings` has a message for each error in the texts. `repairs` maps the description of each
+    suitable repair to the function that repairs a text.
     """
 
     def __init__(self, batch: Batch) -> None:

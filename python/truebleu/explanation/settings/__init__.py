@@ -1,1 +1,1 @@
-"""BLEU under other settings: possible values, scores, and the effects of single settings."""
+"""BLEU scores under other settings: possible values, scores, and effects of single settings."""

@@ -1,7 +1,7 @@
-"""Recipes: all settings and rules of a BLEU metric that determine its score.
+"""Recipes. A recipe has all settings and rules of a BLEU metric that determine its score.
 
-Tools differ in these settings and rules. A part is a group of settings and rules that belong
-together, such as smoothing.
+Tools differ in these settings and rules. Settings and rules that belong together, such as those of
+the smoothing, form a group.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ COUNTED_PARTS = {
     "reference length": "length",
     "mean of sentences": "average",
 }
-"""Parts that change the counts, with their signature fields. The counts in a score cannot show the
-effects of these parts."""
+"""Groups of settings that change the counts, with their keys in signatures. The counts in a score
+cannot show the effects of these groups."""
 
 REST = "arithmetic"
-"""Name of the part with all other entries: rounding and the order of operations."""
+"""Name of the group with all other entries: rounding and the order of operations."""
 
 _PART_OF = {entry: part for part, entries in PARTS.items() for entry in entries}
 _RULE = "rules."
 _REFERENCES = "references"
 """The rule for the number of references that a tool accepts; it does not change scores."""
 _OF_TEXTS = ("tokenizer", "lowercase", "effective_order", "average")
-"""Settings that are not arguments of the core's metric for tokens."""
+"""Settings that are not arguments of the Rust core's metric for tokens."""
 
 _OF_CORE = (
     "max_ngram_order",
@@ -54,16 +54,16 @@ _OF_CORE = (
     "smoothing_value",
     "scale",
 )
-"""Settings that are arguments of the core's metric for tokens."""
+"""Settings that are arguments of the Rust core's metric for tokens."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Recipe:
     """All settings and rules of a BLEU metric. Equal recipes give equal scores.
 
-    `entries` maps each setting ("lowercase") and each rule ("rules.totals") to its value. A rule
-    that is as in sacreBLEU may be left out. `convention` is the tool that these entries reproduce;
-    it is empty for a mixture of two tools.
+    `entries` maps the name of each setting ("lowercase") and of each rule ("rules.totals") to its
+    value. A rule may be left out if its value is that of sacreBLEU. `convention` is the name of the
+    tool that these entries reproduce, or "" for a mixture of two tools.
     """
 
     entries: dict[str, Any]
@@ -80,10 +80,10 @@ class Recipe:
 
     @classmethod
     def of_settings(cls, convention: str, settings: Mapping[str, Any]) -> Recipe:
-        """Return the settings and rules of a tool, with changed settings.
+        """Return the recipe of a tool's rules with the settings `settings`.
 
-        `settings` has the form of `BLEU.settings()`. Settings are not checked: a search makes
-        thousands of recipes from valid settings.
+        `settings` has the form of `BLEU.settings()`. Its values are not checked, because a search
+        makes thousands of recipes from settings that are already valid.
         """
         core = core_settings(named_convention(convention), settings)
         entries = {name: core[name] for name in _OF_CORE}
@@ -128,7 +128,9 @@ class Recipe:
         )
 
     def differing(self, other: Recipe) -> tuple[str, ...]:
-        """Return the names of the groups of settings and rules in which two recipes differ.
+        """Return the names of the groups in which two recipes differ.
+
+        A group consists of settings and rules that belong together.
 
         A name is a key of `PARTS`, or "arithmetic".
         """
@@ -136,7 +138,7 @@ class Recipe:
         return tuple(part for part in (*PARTS, REST) if part in parts)
 
     def with_parts(self, other: Recipe, parts: Collection[str]) -> Recipe:
-        """Return this recipe, with some groups of settings and rules taken from `other`.
+        """Return this recipe with some groups of settings and rules taken from `other`.
 
         `parts` are names of groups: keys of `PARTS`, or "arithmetic".
         """

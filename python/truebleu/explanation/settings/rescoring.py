@@ -1,4 +1,4 @@
-"""Scores of one corpus under many settings. Texts are counted once per tokenization."""
+"""Scores of one corpus under many settings. Texts are counted only once for each tokenizer."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 USUAL_ORDERS = 7
-"""Default number of counted orders: 1 to 6, and one more for smoothings that look ahead."""
+"""Default number of counted orders: 1 to 6, and order 7 for smoothings that use the next order."""
 
-CLOSEST, AVERAGE = "closest", "average"  # the average is counted in another unit
+CLOSEST, AVERAGE = "closest", "average"  # the average is stored in fractions of a token
 
 MAX_CELLS = 1 << 26
 """Maximum number of cached counts (half a gigabyte)."""
@@ -38,10 +38,11 @@ ONE_REFERENCE = frozenset(name for name, tool in CONVENTIONS.items() if tool.one
 
 
 class Rescorer:
-    """Corpus that can be scored by any BLEU metric, without counting it each time.
+    """Corpus that can be scored by many BLEU metrics without counting its texts each time.
 
-    Counts of the segments are cached for each tokenizer, case and reference length rule. They are
-    then converted to the statistics of a metric. `max_cells` limits the number of cached counts.
+    The counts of all segments are cached for each combination of tokenizer, case and reference
+    length rule. The statistics of a metric are computed from cached counts. `max_cells` is the
+    maximum number of integers in the cache.
 
     Raises:
         EmptyCorpus: there are no segments.
@@ -69,9 +70,9 @@ class Rescorer:
         self._views: dict[View, Rescorer] = {}
 
     def of(self, view: View | None) -> Rescorer:
-        """Return the rescorer of a variant of the texts; None means this rescorer.
+        """Return the rescorer of a variant of the texts, such as one reference alone.
 
-        A view is a variant of the texts, such as one reference alone.
+        If `view` is None, return this rescorer.
         """
         if view is None:
             return self
@@ -90,13 +91,13 @@ class Rescorer:
         return self._references
 
     def value(self, metric: BLEU | Recipe, *, sentence: bool = False) -> float:
-        """Return the corpus score on the metric's scale.
+        """Return the corpus score by a metric, on the metric's scale.
 
         With `sentence`, return the sentence score of the only segment.
 
         Raises:
-            InputError: the metric cannot count these texts, or a segment has no score.
-            ConfigurationError: the corpus has no score.
+            InputError: the metric cannot count these texts, or the score of a segment is undefined.
+            ConfigurationError: the score of the corpus is undefined.
         """
         recipe = self._recipe(metric)
         value = None if sentence else self._values.get(recipe)
@@ -109,23 +110,24 @@ class Rescorer:
         return value
 
     def points(self, metric: BLEU | Recipe) -> float:
-        """Return the corpus score on the scale 0 to 100."""
+        """Return the corpus score by a metric, on the scale 0 to 100."""
         value = self.value(metric)
         return value if metric.scale == 100 else value * (100 / metric.scale)
 
     def changed_segments(
         self, base: BLEU, metric: BLEU, *, view: View | None = None
     ) -> NDArray[np.bool_] | None:
-        """Return for each segment whether two metrics count it differently.
+        """Return a bool per segment: whether its statistics differ between two metrics.
 
-        `base` counts the texts. `metric` counts the variant `view` of the texts. Return None if the
-        statistics of a metric are not additive.
+        The statistics of `base` are counted on the corpus. The statistics of `metric` are counted
+        on the variant `view` of the corpus, or on the corpus itself if `view` is None. The result
+        is None if the statistics of a metric are not additive.
         """
         if not (base.layout.adds and metric.layout.adds):
             return None
         names = [name for name in base.layout.names if name in metric.layout.names]
         first = self._table(base)[:, [base.layout.index(name) for name in names]]
-        second = self.of(view)._table(metric)  # noqa: SLF001  one of its own
+        second = self.of(view)._table(metric)  # noqa: SLF001  same class
         changed: NDArray[np.bool_] = (
             first != second[:, [metric.layout.index(name) for name in names]]
         ).any(axis=1)
@@ -135,13 +137,15 @@ class Rescorer:
         recipe = metric if isinstance(metric, Recipe) else Recipe.of(metric)
         if recipe.convention in ONE_REFERENCE and self.references[1] > 1:
             if isinstance(metric, BLEU):
-                metric.count_batch(self.batch, self._threads)  # the core says which segment
+                metric.count_batch(
+                    self.batch, self._threads
+                )  # raises an error that names the segment
             raise InputError(_one_reference(recipe.convention, self.references[1]))
         return recipe
 
     def _row(self, recipe: Recipe, native: _native.Metric) -> tuple[int, ...]:
         counting = self._counting(recipe)
-        # Many formulas share the sums of counts. Sums of sentence scores belong to one formula.
+        # Sums of counts suit many formulas, so cache them. Sums of sentence scores suit only one.
         key = (
             None
             if recipe.is_mean
@@ -175,15 +179,15 @@ class Rescorer:
         return results
 
     def _counting(self, recipe: Recipe) -> Counting:
-        """Return the settings on which the cached counts depend."""
+        """Return the settings of a recipe on which the counts of the texts depend."""
         entries = recipe.entries
         reference_length = entries["reference_length"]
         if reference_length not in (CLOSEST, AVERAGE) and self.references[1] == 1:
-            reference_length = CLOSEST  # of one reference, every rule takes it
+            reference_length = CLOSEST  # with one reference, all rules choose it
         return entries["tokenizer"], entries["lowercase"], reference_length
 
     def _count(self, counting: Counting, orders: int) -> list[_native.Array]:
-        """Return the counts of all segments for at least `orders` n-gram orders."""
+        """Return arrays with the counts of all segments, for `orders` or more n-gram orders."""
         if orders > self._orders:
             self._orders = orders
             self._rows.clear()

@@ -1,11 +1,11 @@
-"""Difference between two scores, divided among the settings in which they differ.
+"""Shapley values: the contribution of each setting to the difference between two scores.
 
-Change the settings of the first score into those of the second, one part (group of settings) at a
-time. Each change moves the score, and the moves add up to the difference. The move of a change
-depends on the changes before it: lowercasing moves the score less once all tokens are single
-letters. The contribution of a part is therefore its mean move over all orders of the changes: the
-Shapley value (Shapley 1953, A Value for n-Person Games). No order is preferred, and the
-contributions add up to the difference exactly. `Move.alone` is the move if only this part is
+The settings of the first score are changed into those of the second score, one group of settings at
+a time. Each change moves the score, and all moves add up to the difference. A move depends on the
+changes before it: lowercasing moves the score less after a change to a tokenizer that splits text
+into letters. The contribution of a group is therefore its mean move over all orders of the changes,
+which is its Shapley value (Shapley 1953, A Value for n-Person Games). No order is preferred, and
+the contributions add up to the difference exactly. `Move.alone` is the move if only this group is
 changed.
 """
 
@@ -49,13 +49,14 @@ def split(
 ) -> list[Move]:
     """Return the contribution of each group of settings to the difference between two scores.
 
-    The largest contribution comes first. `base` and `target` have the settings of the two scores.
-    `points` computes the score under given settings, from 0 to 100. `parts` are the names of the
-    groups in which the settings differ.
+    The largest contribution comes first. `base` has the settings of the first score, and `target`
+    those of the second. `points` returns the score, 0 to 100, under given settings. `parts` are the
+    names of the groups in which the settings differ.
 
-    Some mixtures of the two settings can have no score: NLTK's method 4 divides by totals that are
-    above 0 only under NLTK's rules. Then all groups that concern zeros are changed together. If a
-    mixture still has no score, the error of `points` is raised.
+    Under some mixtures of the two settings, the score is undefined. For example, NLTK's method4
+    divides by totals, which NLTK's rules keep above 0, but other rules do not. In such a case, all
+    groups of settings that concern zeros are changed together. If the score of a mixture is still
+    undefined, the error of `points` is raised.
     """
     # NLTK's own smoothings require the scale 0 to 1.
     base, target = base.with_entries(scale=1.0), target.with_entries(scale=1.0)
@@ -76,8 +77,8 @@ def split(
 def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float]) -> list[Move]:
     """Return the contribution of each group of settings to the difference between two scores.
 
-    The largest contribution comes first. `after` computes the score after the settings of some
-    groups have been changed.
+    The largest contribution comes first. `after` takes some of the groups, and returns the score
+    after the settings of these groups have been changed.
     """
     scores = {
         frozenset(changed): after(changed)
@@ -98,8 +99,10 @@ def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float])
 
 
 def _weight(before: int, parts: int) -> float:
-    """Return the probability that a random order of `parts` parts starts with `before` given parts.
+    """Return the weight of a move in the Shapley value of one of `parts` groups.
 
-    The next part of the order is given, too.
+    `before` is the number of groups that have been changed before the move. The weight is the
+    probability that a random order of all groups starts with exactly these groups, followed by the
+    group of the move.
     """
     return factorial(before) * factorial(parts - before - 1) / factorial(parts)

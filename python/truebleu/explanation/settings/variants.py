@@ -1,10 +1,10 @@
-"""Settings in which BLEU tools differ: their values, their names, and the cost of each change.
+"""Settings in which BLEU tools differ, their values, and how implausible each value is.
 
-`SETTINGS` is the table of all settings. `one_at_a_time` changes each setting alone. `combine`
-yields the combinations that `identify` tries. `changed` returns the changed metric.
+`SETTINGS` has all settings. `one_at_a_time` yields changes of single settings. `combine` yields the
+combinations of changes that `identify` tries. `changed` returns a metric with changed settings.
 
-A variant is a set of changes. Its cost is the sum of the costs of the changes. The cost says how
-implausible the variant is before its score is known.
+A variant is a set of changes. Its cost is the sum of the costs of its changes. A high cost means
+that few people would use these settings.
 """
 
 from __future__ import annotations
@@ -40,16 +40,17 @@ class Setting:
     """Setting of BLEU with its possible values.
 
     Attributes:
-        word: the name of the setting in tables.
-        usual: the common values, which a search tries in every combination.
-        alone: the values that are compared one by one; if empty, `usual`.
-        searched: the values that a search tries alone and in pairs of changes; if empty, `usual`.
-        offered: the values that a client can choose; if empty, `usual`. Offered values never read a
-            file or download a model.
-        price: how implausible a change of the setting is.
-        prices: how implausible a change to a certain value is; for other values, `price` applies.
-        labels: the displayed form of a value, if it is not `str(value)`.
-        recounts: whether each value requires counting the texts again.
+        word: the displayed name of the setting.
+        usual: the common values, which `identify` tries in every combination with other settings.
+        alone: the values that `explain` tries while all other settings remain; if empty, `usual`.
+        searched: the values that `identify` tries as a single change and in pairs of changes; if
+            empty, `usual`.
+        offered: the values that a client of the server can choose; if empty, `usual`. They never
+            read a file or download a model.
+        price: how implausible a change of this setting is.
+        prices: how implausible a change to a certain value is. `price` applies to all other values.
+        labels: the displayed forms of values that are not displayed as `str(value)`.
+        recounts: whether texts must be counted again for each value.
     """
 
     word: str
@@ -67,7 +68,7 @@ class Setting:
         return self.labels.get(value, str(value))
 
     def cost(self, value: Any) -> float:
-        """Return how implausible a change to this value is; higher is less plausible."""
+        """Return how implausible a change to this value is. Higher means less plausible."""
         return self.prices.get(getattr(value, "name", value), self.price)
 
 
@@ -112,7 +113,7 @@ SETTINGS: dict[str, Setting] = {
     ),
     "effective_order": Setting(
         word="effective order",
-        usual=(True,),  # None is off for a corpus, and on for the mean of sentences
+        usual=(True,),  # None means False for a corpus, and True for a mean of sentence scores
         alone=(False, True),
         searched=(True, False),
         offered=(False, True),
@@ -125,7 +126,7 @@ SETTINGS: dict[str, Setting] = {
         usual=tuple(name for name, tool in CONVENTIONS.items() if "BLEU" in tool.metrics),
     ),
 }
-"""Settings by argument name of `BLEU`, in the order in which a search combines them."""
+"""Settings by their names as arguments of `BLEU`, in the order in which they are combined."""
 
 SEARCHED = [name for name in SETTINGS if name != "convention"]
 
@@ -135,11 +136,11 @@ class CorpusFacts:
     """Properties of a corpus that decide which settings can change its score.
 
     Attributes:
-        tokens: whether segments are lists of tokens; the tokenizer then has no effect.
-        ids: whether tokens are numbers; case then has no effect.
+        tokens: whether segments are lists of tokens, for which the tokenizer has no effect.
+        ids: whether tokens are numbers, for which lowercasing has no effect.
         chinese: whether the text may be Chinese.
         references: the maximum number of references per segment.
-        streams: the number of references of every segment; 0 if it varies.
+        streams: the number of references of each segment; 0 if segments have different numbers.
         sentence: whether the only segment is scored as a sentence.
     """
 
@@ -153,21 +154,22 @@ class CorpusFacts:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """Changes to a BLEU metric and to the texts that it scores.
+    """Changes to a BLEU metric, and to the texts that it scores.
 
-    `parts` has pairs of a name and a value. A name is a setting, or `VIEW` for other texts.
+    `parts` has a pair of a name and a value for each change. The name is that of a setting, or
+    `VIEW` for a change of the texts.
     """
 
     parts: tuple[Change, ...]
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Values of the changed settings, by the names of the settings."""
+        """New values of the changed settings, by name of the setting."""
         return {name: value for name, value in self.parts if name != VIEW}
 
     @property
     def view(self) -> View | None:
-        """Texts that are scored in place of the whole corpus; None for the whole corpus."""
+        """Variant of the texts that is scored; None for the unchanged texts."""
         for name, value in self.parts:
             if name == VIEW:
                 view: View = value
@@ -176,7 +178,7 @@ class Variant:
 
     @property
     def cost(self) -> float:
-        """Implausibility of this variant: the sum of the costs of its changes."""
+        """How implausible this variant is: the sum of the costs of its changes."""
         return sum(
             value.price if name == VIEW else SETTINGS[name].cost(value)
             for name, value in self.parts
@@ -184,12 +186,12 @@ class Variant:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Descriptions of the changes; a changed setting is written as a Python argument."""
+        """Descriptions of the changes. A changed setting is written as in a Python call."""
         return tuple(_as_argument(name, value) for name, value in self.parts)
 
     @property
     def label(self) -> tuple[str, str]:
-        """Displayed name and value of the change, for a variant with one change."""
+        """Displayed name and displayed value of the only change."""
         ((name, value),) = self.parts
         if name == VIEW:
             return "references", f"only {value.references[0] + 1}"
@@ -205,9 +207,10 @@ def _as_argument(name: str, value: Any) -> str:
 
 
 def changed(base: BLEU, changes: Mapping[str, Any]) -> BLEU:
-    """Return a BLEU metric like `base`, with some settings changed.
+    """Return the BLEU metric `base` with some settings changed.
 
-    If the convention (the tool that is reproduced) is changed, all other settings are reset.
+    If the convention (preset that reproduces a tool) is changed, all settings outside `changes` get
+    the convention's default values.
 
     Raises:
         ConfigurationError: a setting is invalid, or settings cannot be combined.
@@ -220,8 +223,8 @@ def changed(base: BLEU, changes: Mapping[str, Any]) -> BLEU:
 def complete(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return all settings of a BLEU metric after some of them are changed.
 
-    If only the smoothing is changed, its value becomes the default of the new smoothing. If only
-    the order is changed, weights become equal.
+    If the smoothing is changed without its value, the value becomes the default of the new
+    smoothing. If the n-gram order is changed without the weights, the weights become equal.
     """
     completed = {**settings, **changes}
     if "smoothing" in changes and changes.get("smoothing_value") is None:
@@ -234,7 +237,7 @@ def complete(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[st
 
 
 def current(base: BLEU, *, sentence: bool = False) -> dict[str, Any]:
-    """Return the current value of each setting of a metric, in the form of `SETTINGS`."""
+    """Return the current value of each setting of a metric, in the form used in `SETTINGS`."""
     return {
         **{name: getattr(base, name) for name in SETTINGS},
         "tokenizer": base.tokenizer.name,
@@ -246,7 +249,7 @@ def current(base: BLEU, *, sentence: bool = False) -> dict[str, Any]:
 def one_at_a_time(
     base: BLEU, facts: CorpusFacts, settings: Mapping[str, Setting]
 ) -> Iterator[Variant]:
-    """Yield variants of the settings and texts that differ from the current ones in one change.
+    """Yield variants with one change of the settings or texts.
 
     A change is another value of one of `settings`. If there are several references, the use of one
     reference alone is a change, too.
@@ -262,7 +265,7 @@ def one_at_a_time(
 
 
 def _suitable(name: str, values: Sequence[Any], facts: CorpusFacts) -> Sequence[Any]:
-    """Return the values of setting `name` that can change the score of a corpus."""
+    """Return the values of the setting `name` that can change the score of a corpus."""
     idle = {
         "tokenizer": facts.tokens,
         "lowercase": facts.ids,
@@ -280,9 +283,9 @@ def combine(
     tokenizers: Iterable[Tokenizer] = (),
     views: Sequence[View] = (),
 ) -> Iterator[Variant]:
-    """Yield the variants that a search tries: no change, each change, and each pair of changes.
+    """Yield the variants that `identify` tries: no change, each change, each pair of changes.
 
-    If `base` reproduces sacreBLEU, all combinations of the usual values of all settings follow.
+    If `base` reproduces sacreBLEU, all combinations of the settings' common values follow.
     `tokenizers` are tried in addition to the built-in tokenizers. `views` are variants of the
     texts.
     """
@@ -298,7 +301,7 @@ def combine(
 def _searched(
     base: BLEU, facts: CorpusFacts, tokenizers: Iterable[Tokenizer], views: Sequence[View]
 ) -> dict[str, list[Any]]:
-    """Return the values that a search for the settings of a score tries, by setting."""
+    """Return the values that `identify` tries for each setting, by name of the setting."""
     values: dict[str, list[Any]] = {
         name: list(SETTINGS[name].searched or SETTINGS[name].usual)
         for name in SEARCHED
@@ -314,7 +317,7 @@ def _searched(
 
 
 def _pairs(values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Change, ...]]:
-    # Counting characters in Python is slow, so count them only once per corpus.
+    # Tokenizing to characters in Python is slow, so do it only once per corpus.
     characters = resolve(list)
     recounted = {VIEW, *(name for name in SEARCHED if SETTINGS[name].recounts)} - {"tokenizer"}
     for count in range(MAX_CHANGES + 1):
@@ -325,7 +328,7 @@ def _pairs(values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Change, ...]]:
 
 
 def _products(values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Change, ...]]:
-    """Yield every combination of values: one value of each setting."""
+    """Yield all combinations with one value of each setting."""
     usual = {
         name: [value for value in choices if _is_usual(name, value)]
         for name, choices in values.items()

@@ -1,4 +1,4 @@
-"""Variants of a corpus: subsets of its references, swapped sides, or repaired texts."""
+"""Variants of a corpus: subsets of its references, swapped texts, and repaired texts."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ class View:
     """Variant of a corpus that may have been scored in place of the whole corpus.
 
     Attributes:
-        words: the description. Variants with equal descriptions are equal.
+        words: the description of the variant. Variants with equal descriptions are equal.
         price: how implausible the variant is.
-        references: the indices of the references that are used; None means all.
-        swapped: whether the reference is scored as the hypothesis, with the hypotheses as
+        references: the indices of the references that are used, counted from 0; None means all.
+        swapped: whether the references are scored as hypotheses, with the hypotheses as their
             references.
-        repair: the description of the repair of the texts, a key of `Texts.repaired`; empty for
-            none.
+        repair: the description of the repair of the texts, which is a key of `Texts.repaired`; ""
+            without a repair.
         repairs_hypotheses: whether the hypotheses are repaired.
         repairs_references: whether the references are repaired.
     """
@@ -37,27 +37,27 @@ class View:
 
     @classmethod
     def only(cls, *references: int) -> View:
-        """Return the variant of the corpus with only these references, counted from 0."""
+        """Return the variant of the corpus that uses only these references, counted from 0."""
         names = " and ".join(str(index + 1) for index in references)
         words = f"reference {names} alone" if len(references) == 1 else f"references {names}"
         return cls(words=words, references=references)
 
     @property
     def is_subset(self) -> bool:
-        """Whether this variant of the corpus only leaves out references."""
+        """Whether leaving out references is the only change of this variant."""
         return self.references is not None and not self.swapped
 
 
 class Texts:
-    """Corpus from which variants can be selected: subsets of references, swapped or repaired texts.
+    """Corpus that returns variants of itself: fewer references, swapped texts, repaired texts.
 
     Attributes:
         streams: the reference streams. Stream i has the i-th reference of every segment. Empty if
             segments have different numbers of references.
-        has_equal_references: whether all segments have equal numbers of references, and none is
-            missing.
-        repaired: the repaired hypotheses and streams, by the description of the repair. A repair
-            that changes nothing is left out.
+        has_equal_references: whether all segments have equal numbers of references, and no
+            reference is missing.
+        repaired: the repaired hypotheses and reference streams, by description of the repair.
+            Repairs that change nothing are left out.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Texts:
 def _streams(batch: Batch) -> list[Column]:
     """Return the reference streams. Stream i has the i-th reference of every segment.
 
-    Return no streams if segments have different numbers of references.
+    Without equal numbers of references in all segments, there are no streams.
     """
     if not batch.by_segment:
         return [list(stream) for stream in batch.references]
