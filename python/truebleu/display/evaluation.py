@@ -125,7 +125,10 @@ class EvaluationView(TableView):
         return best_first(values, higher_is_better=first.sign > 0)
 
     def _signatures(self, *, computed: bool = False) -> list[tuple[str, str]]:
-        """Return a note with the signature of each metric; `computed` omits external scores."""
+        """Return pairs of a label and a signature, one for each metric.
+
+        With `computed`, metrics whose scores are external are left out.
+        """
         style = Style()
         return [
             (f"{metric.name} signature", style.signature(metric.scores[0].signature))

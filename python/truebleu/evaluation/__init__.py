@@ -1,1 +1,1 @@
-"""Evaluation by several metrics at once, scoring of files, and correlation with human ratings."""
+"""Evaluation by several metrics at once, scoring of files, and agreement with human ratings."""

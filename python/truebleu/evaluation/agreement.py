@@ -1,7 +1,7 @@
 """Agreement of a metric with human ratings: system-level and segment-level coefficients.
 
 Every coefficient is also computed for bootstrap resamples of the segments. All metrics use the same
-resamples, so there are intervals for the difference of two metrics, too.
+resamples, so the difference of two metrics has a confidence interval, too.
 """
 
 from __future__ import annotations
@@ -56,12 +56,13 @@ MOST_PAIRS = 1 << 24
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Scores of a metric, negated if lower is better. NaN marks a missing rating.
+    """Scores of a metric. Scores are negated if lower is better. NaN is a missing rating.
 
     Attributes:
-        scores: the system scores, shape (systems,).
-        resampled: the system scores in each resample of the segments, shape (resamples, systems).
-        segments: the segment scores, shape (systems, segments).
+        scores: the system scores, shape (n_systems,).
+        resampled: the system scores in each resample of the segments, shape (n_resamples,
+            n_systems).
+        segments: the segment scores, shape (n_systems, n_segments).
     """
 
     scores: Values
@@ -71,16 +72,16 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Validated settings of the coefficients.
+    """Settings of the coefficients, after validation.
 
     Attributes:
-        by: "system" or "segment".
-        average: None computes a coefficient from all ratings together. "item" averages the
-            coefficients of the segments, and "system" the coefficients of the systems.
-        undefined: the treatment of undefined coefficients in an average: "omit" leaves them out,
-            "zero" counts them as 0.
-        form: None for truebleu's definitions; "mt-metrics-eval" for the definitions of that
-            program.
+        by: the level of the coefficients, "system" or "segment".
+        average: None: one coefficient is computed from all ratings together. "item": the mean of
+            one coefficient per segment. "system": the mean of one coefficient per system.
+        undefined: how an average treats undefined coefficients. "omit" leaves them out, and "zero"
+            counts them as 0.
+        form: None for truebleu's definitions, or "mt-metrics-eval" for those of the program
+            mt-metrics-eval.
         confidence: the confidence level of the intervals.
         resamples: the number of resamples.
         seed: the seed of the random numbers.
@@ -109,7 +110,7 @@ class Estimate:
     Attributes:
         value: the coefficient; None if it is undefined.
         resampled: the coefficient in each resample, NaN if it is undefined.
-        rows: the number of averaged coefficients; None without an average.
+        rows: the number of coefficients in an average; None if `value` is not an average.
         tie_threshold: the largest score difference that counts as a tie; None without tie
             calibration.
     """
@@ -120,12 +121,12 @@ class Estimate:
     tie_threshold: float | None = None
 
     def interval(self, confidence: float) -> Interval | None:
-        """Return the percentile interval; None if most resamples give no coefficient."""
+        """Return the percentile interval, or None if most resamples give no coefficient."""
         return None if self.value is None else interval_of(self.resampled, confidence)
 
 
 def interval_of(resampled: Values, confidence: float) -> Interval | None:
-    """Return the percentile interval of resampled values; None if most of them are NaN."""
+    """Return the percentile interval of resampled values, or None if most values are NaN."""
     defined = resampled[~np.isnan(resampled)]
     if 2 * len(defined) < len(resampled) or len(defined) < 2:
         return None
@@ -133,9 +134,9 @@ def interval_of(resampled: Values, confidence: float) -> Interval | None:
 
 
 class Agreement:
-    """Agreement of metrics with the ratings `target`.
+    """Computation of the agreement between metrics and the ratings `target`.
 
-    All metrics are measured with the settings `plan` and the same resamples.
+    The settings `plan` and the resamples are the same for all metrics.
     """
 
     def __init__(self, target: Measured, plan: Plan) -> None:
@@ -143,7 +144,7 @@ class Agreement:
         self.plan = plan
 
     def estimate(self, name: str, metric: Measured) -> Estimate:
-        """Return the coefficient `name` of a metric, with its values in the resamples."""
+        """Return the coefficient `name` of a metric, with its value in each resample."""
         if name == "soft_pairwise_accuracy":
             return self._soft(metric)
         if self.plan.by == "system":
@@ -180,12 +181,15 @@ class Agreement:
 
     @cached_property
     def null_signs(self) -> Values:
-        """Signs of the permutation trials for soft pairwise accuracy, shape (trials, segments)."""
+        """Random signs (1 or -1) for soft pairwise accuracy, shape (n_trials, n_segments).
+
+        A trial of the permutation test swaps the scores of the segments whose sign is -1.
+        """
         return np.concatenate(self._signs(TRIALS))
 
     @cached_property
     def p_of_target(self) -> Values:
-        """P-values of all pairs of systems, computed from the ratings."""
+        """P-value of each pair of systems, computed from the ratings."""
         return _p_values(self.target.segments, [self.null_signs])
 
     @cached_property
@@ -224,9 +228,10 @@ class Agreement:
         return Estimate(value=_mean(rows), resampled=_values(resampled), rows=num_rows)
 
     def _without_undefined(self, rows: Values, ratings: Values) -> Values:
-        """Return the coefficients in `rows`; if `plan.undefined` is "zero", replace NaN by 0.
+        """Return the coefficients in `rows`. If `plan.undefined` is "zero", replace NaN by 0.
 
-        A coefficient of fewer than 2 ratings stays NaN.
+        `ratings` has a row of ratings for each coefficient. The coefficient of fewer than 2 ratings
+        stays NaN.
         """
         if self.plan.undefined == "zero":
             enough = (~np.isnan(ratings)).sum(axis=1) > 1
@@ -234,16 +239,17 @@ class Agreement:
         return rows
 
     def mean(self, rows: Values, ratings: Values) -> float | None:
-        """Return the mean of the coefficients in `rows`; None if all of them are undefined.
+        """Return the mean of the coefficients in `rows`, or None if all of them are undefined.
 
-        `ratings` has the ratings of each coefficient, one row per coefficient.
+        `ratings` has a row of ratings for each coefficient.
         """
         return _mean(self._without_undefined(rows, ratings))
 
     def _accuracy(self, metric: Measured) -> Estimate:
-        """Return pairwise accuracy with calibrated ties.
+        """Return the pairwise accuracy of a metric, with a calibrated tie threshold.
 
-        Pairs are compared within systems if the average is "system", otherwise within items.
+        With the average "system", pairs of segments are compared within each system. Otherwise,
+        pairs of systems are compared within each segment.
         """
         x, y = metric.segments, self.target.segments
         if self.has_too_many_pairs("pairwise_accuracy"):
@@ -264,7 +270,7 @@ class Agreement:
         )
 
     def has_too_many_pairs(self, name: str) -> bool:
-        """Return whether coefficient `name` would compare more pairs of segments than are allowed.
+        """Return whether coefficient `name` would compare more pairs of segments than allowed.
 
         Only pairwise accuracy averaged over systems has such a limit.
         """
@@ -273,9 +279,10 @@ class Agreement:
         return by_system and systems * segments * (segments - 1) // 2 > MOST_PAIRS
 
     def calibrate(self, x: Values) -> tuple[float, float | None]:
-        """Return the calibrated tie threshold of segment scores, and the pairwise accuracy with it.
+        """Return the calibrated tie threshold of segment scores, and the resulting accuracy.
 
-        `x` has the shape (systems, segments).
+        `x` has the shape (n_systems, n_segments). The accuracy is the pairwise accuracy with this
+        threshold.
         """
         table, ratings = self.oriented(x), self.oriented(self.target.segments)
         if self.plan.form is not None:
@@ -284,10 +291,11 @@ class Agreement:
         return threshold, pairwise_accuracy(table, ratings, threshold)
 
     def oriented(self, table: Values) -> Values:
-        """Return the table, or its transpose, with one row per group of scores that are compared.
+        """Return a table of scores with one row for each group of scores that are compared.
 
-        `table` has the shape (systems, segments). A group is a system if the average is "system",
-        otherwise an item.
+        `table` has the shape (n_systems, n_segments). With the average "system", a row has the
+        scores of a system. Otherwise, the table is transposed, and a row has the scores of a
+        segment.
         """
         return table if self.plan.average == "system" else table.T
 
@@ -318,8 +326,8 @@ def _mean(rows: Values) -> float | None:
 def present_rows(measure: RowMeasure, x: Values, y: Values) -> Values:
     """Return a coefficient for each row, computed without the columns whose rating is missing.
 
-    `x` has scores and `y` has ratings. A row with fewer than 2 ratings gives NaN if it has missing
-    ratings.
+    `x` has scores, and `y` has ratings. If a row with missing ratings has fewer than 2 ratings, its
+    coefficient is NaN.
     """
     missing = np.isnan(y)
     if not missing.any():
@@ -337,10 +345,10 @@ def present_rows(measure: RowMeasure, x: Values, y: Values) -> Values:
 def _resampled_accuracy(
     x: Values, y: Values, threshold: float, draws: Sequence[NDArray[np.int64]]
 ) -> list[float | None]:
-    """Return for each resample the pairwise accuracy, averaged over systems.
+    """Return for each resample the pairwise accuracy averaged over systems, or None.
 
-    All pairs of different segments are compared. A segment can be in a resample several times; its
-    pairs then count several times.
+    All pairs of different segments are compared. If a segment is drawn several times, its pairs
+    count several times.
     """
     segments = x.shape[1]
     if segments < 2:
@@ -367,11 +375,11 @@ def _draws(units: int, resamples: int, seed: int) -> Sequence[NDArray[np.int64]]
 
 
 def p_values(segments: Values, trials: int, seed: int) -> Values:
-    """Return for each pair of systems the one-sided p-value that the first system is better.
+    """Return the one-sided p-value of each pair of systems: is the first system better?
 
-    `segments` has the shape (systems, segments). The paired permutation test of the means swaps the
-    outputs of each segment at random. Trials equal to the observed difference count half, so equal
-    systems get 0.5.
+    `segments` has the shape (n_systems, n_segments). The test is a paired permutation test of the
+    means, which randomly swaps the scores of the two systems for each segment. Trials that equal
+    the observed difference count half, so equal systems get 0.5.
     """
     return _p_values(segments, list(_signs(segments.shape[1], trials, seed)))
 
@@ -381,7 +389,7 @@ def _p_values(segments: Values, signs: Sequence[Values]) -> Values:
     differences = segments[first] - segments[second]
     observed = differences.sum(axis=1)
     close = 1e-9 * np.abs(differences).sum(axis=1)  # rounding of sums in another order
-    # Relative to the mean system, whose scores could be large next to the differences.
+    # Subtract the mean of all systems, which could be large compared with the differences.
     centered = segments - segments.mean(axis=0)
     n_extreme = np.zeros(len(observed))
     trials = 0
@@ -395,7 +403,7 @@ def _p_values(segments: Values, signs: Sequence[Values]) -> Values:
 
 
 def _signs(units: int, trials: int, seed: int) -> Iterator[Values]:
-    """Yield random signs (1 or -1) in blocks of shape (trials of the block, units)."""
+    """Yield random signs (1 or -1) in blocks of shape (n_trials_of_block, units)."""
     random = np.random.Generator(np.random.Philox(seed))
     at_once = max(1, ENTRIES // max(1, units))
     for start in range(0, trials, at_once):

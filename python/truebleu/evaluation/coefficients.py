@@ -1,4 +1,4 @@
-"""Names of the agreement coefficients at each level, and names of their settings."""
+"""Names of the agreement coefficients at each level, and of their settings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BY_SEGMENT = (
     "pairwise_difference_correlation",
 )
 AVERAGED = ("pearson", "spearman", "kendall", "pairwise_accuracy")
-"""Coefficients that can be averaged; for differences within an item, Pearson's r is averaged."""
+"""Coefficients that can be averaged over segments or systems."""
 
 COEFFICIENTS = tuple(dict.fromkeys([*BY_SYSTEM, *BY_SEGMENT]))
 AVERAGES = ("item", "system")

@@ -1,7 +1,8 @@
-"""Correlation coefficients of two arrays of numbers, or of each pair of rows in two tables.
+"""Correlation coefficients of two arrays, or of corresponding rows of two tables.
 
-An undefined coefficient is None; functions that return one coefficient per row return NaN instead.
-A coefficient is undefined if there are too few numbers, or if all numbers are equal.
+A coefficient is undefined if there are too few numbers, or if all numbers are equal. Functions that
+return one coefficient return None for it. Functions that return a coefficient for each row return
+NaN.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def pearson(x: Values, y: Values) -> float | None:
 
 
 def _centred(x: Values) -> Values | None:
-    """Return the centered numbers as a unit vector; None if all numbers are equal."""
+    """Return the numbers minus their mean, scaled to a unit vector; None if all are equal."""
     if np.all(x == x[0]):
         return None
     centred: Values = x - x.mean()
@@ -41,12 +42,12 @@ def _centred(x: Values) -> Values | None:
 
 
 def spearman(x: Values, y: Values) -> float | None:
-    """Return Spearman's rho, computed as Pearson's r of the ranks."""
+    """Return Spearman's rho, which is Pearson's r of the ranks."""
     return pearson(ranks(x), ranks(y)) if len(x) > 1 else None
 
 
 def ranks(x: Values) -> Values:
-    """Return the ranks of the numbers: the smallest gets 1, equal numbers get their mean rank.
+    """Return the ranks of numbers, 1 for the smallest. Equal numbers get their mean rank.
 
     >>> ranks(np.array([10.0, 30, 10, 20])).tolist()
     [1.5, 4.0, 1.5, 3.0]
@@ -58,9 +59,9 @@ def ranks(x: Values) -> Values:
 
 
 def kendall(x: Values, y: Values) -> float | None:
-    """Return Kendall's tau-b (1945): concordant minus discordant pairs, corrected for ties.
+    """Return Kendall's tau-b (1945), the correlation of orderings with a correction for ties.
 
-    Discordant pairs are counted by a merge sort, in n log(n)^2 steps.
+    Discordant pairs are counted by a merge sort in O(n log(n)^2) time.
 
     >>> kendall(np.array([1.0, 2, 3, 4]), np.array([1.0, 3, 2, 4])).__round__(4)
     0.6667
@@ -97,7 +98,7 @@ def _inversions(codes: NDArray[np.int64]) -> int:
     inversions, width = 0, 1
     while width < size:
         blocks = values.reshape(-1, 2, width)
-        # Offsets larger than any number separate the blocks, so that one search covers all.
+        # Add to each block an offset larger than any number, so that one search covers all blocks.
         offsets = np.arange(len(blocks))[:, None] * (top + 1)
         left = (blocks[:, 0] + offsets).ravel()
         right = blocks[:, 1] + offsets
@@ -110,15 +111,15 @@ def _inversions(codes: NDArray[np.int64]) -> int:
 
 
 def pairwise_accuracy(x: Values, y: Values, tie_threshold: float = 0.0) -> float | None:
-    """Return the share of pairs of numbers that `x` and `y` order equally, including ties.
+    """Return the share of pairs of numbers that `x` and `y` order alike, including ties.
 
-    Deutsch, Foster and Freitag 2023, "Ties Matter", https://arxiv.org/abs/2305.14324, equation 5:
-    pairs that `x` and `y` order equally, plus pairs that are ties in both, divided by all pairs.
-    Two numbers of `x` are a tie if they differ by at most `tie_threshold`. In `y`, only equal
-    numbers are a tie.
+    A pair counts if `x` and `y` order it alike, or if it is a tie in both. The sum is divided by
+    the number of all pairs. A pair is a tie in `x` if its numbers differ by at most
+    `tie_threshold`, and a tie in `y` if its numbers are equal. Source: Deutsch, Foster and Freitag
+    2023, "Ties Matter", https://arxiv.org/abs/2305.14324, equation 5.
 
-    All numbers of a one-dimensional array are compared. In a two-dimensional array, only numbers of
-    the same row are compared (for example the systems of a segment).
+    In a one-dimensional array, all pairs of numbers are compared. In a two-dimensional array, only
+    pairs within a row are compared. A row may have the scores of all systems for one segment.
 
     >>> pairwise_accuracy(np.array([1.0, 2, 3]), np.array([1.0, 1, 2])).__round__(4)
     0.6667
@@ -130,9 +131,9 @@ def pairwise_accuracy(x: Values, y: Values, tie_threshold: float = 0.0) -> float
 
 
 def agreeing_pairs(x: Values, y: Values, tie_threshold: float) -> NDArray[np.bool_]:
-    """Return for each pair of numbers whether `x` and `y` order it equally, including ties.
+    """Return a bool for each pair of numbers: whether `x` and `y` order it alike or as a tie.
 
-    Pairs are formed within a row. The result has the shape (rows, pairs of a row).
+    Pairs are formed within a row. The result has the shape (n_rows, n_pairs_of_a_row).
     """
     return _agree(_differences(x), _differences(y), tie_threshold)
 
@@ -144,11 +145,11 @@ def _agree(by_x: Values, by_y: Values, tie_threshold: float) -> NDArray[np.bool_
 
 
 def tie_calibration(x: Values, y: Values) -> float:
-    """Return the smallest tie threshold that maximizes `pairwise_accuracy`.
+    """Return the tie threshold with the highest `pairwise_accuracy`; of several, the smallest.
 
-    Deutsch et al. 2023, section 5: without a threshold, a metric that never gives equal scores
-    would miss every tie in the human ratings. Every difference of two numbers in `x` is tried as a
-    threshold.
+    Without a threshold, a metric that never gives equal scores would miss every tie in the human
+    ratings. 0 and every difference of two numbers in `x` are tried as thresholds. Source: Deutsch
+    et al. 2023, section 5.
     """
     by_x, by_y = np.abs(_differences(x)).ravel(), _differences(y).ravel()
     if not by_x.size:
@@ -172,11 +173,11 @@ def _differences(x: Values) -> Values:
 
 
 def soft_pairwise_accuracy(p_x: Values, p_y: Values) -> float | None:
-    """Return soft pairwise accuracy: 1 minus the mean absolute difference of two sets of p-values.
+    """Return soft pairwise accuracy: 1 minus the mean absolute difference of the p-values.
 
-    `p_x` and `p_y` have the one-sided p-value for each pair of systems, in a test whether the first
-    system is better. Thompson, Mathur, Deutsch and Khayrallah 2024, "Improving Statistical
-    Significance in Human Evaluation of Automatic Metrics via Soft Pairwise Accuracy",
+    `p_x` and `p_y` have a one-sided p-value for each pair of systems. The test is whether the first
+    system of the pair is better. Source: Thompson, Mathur, Deutsch and Khayrallah 2024, "Improving
+    Statistical Significance in Human Evaluation of Automatic Metrics via Soft Pairwise Accuracy",
     https://arxiv.org/abs/2409.09598, equation 2.
 
     >>> soft_pairwise_accuracy(np.array([0.0, 0.5]), np.array([0.25, 0.5]))
@@ -186,7 +187,7 @@ def soft_pairwise_accuracy(p_x: Values, p_y: Values) -> float | None:
 
 
 def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
-    """Return Pearson's r of the differences of all pairs of numbers within each row.
+    """Return Pearson's r of the differences of all pairs of numbers within rows.
 
     A row has the scores of all systems for one segment. Differences remove effects that all systems
     share, such as the difficulty of the segment. mt-metrics-eval calls this coefficient "pairwise
@@ -200,13 +201,14 @@ def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
 
 
 def difference_products(x: Values, y: Values) -> Values:
-    """Return for each row the sums of products of its pairwise differences, shape (rows, 3).
+    """Return the sums of products of pairwise differences in each row, shape (n_rows, 3).
 
-    The three sums are of x * x, y * y and x * y, where x and y are differences. The sums are
-    additive over rows. `from_products` computes the coefficient from their total.
+    The three sums are those of a * a, b * b and a * b. Here a is the difference of two numbers in a
+    row of `x`, and b is the difference of the same two columns in `y`. The sums of several rows can
+    be added. `from_products` computes the coefficient from the total.
     """
     a, b = np.atleast_2d(x), np.atleast_2d(y)
-    # The sum over pairs is the number of members times the sum of centered products.
+    # The sum over all pairs of a row is its length times the sum of centered products.
     a, b = a - a.mean(axis=1, keepdims=True), b - b.mean(axis=1, keepdims=True)
     a[_are_equal(np.atleast_2d(x))] = 0.0
     b[_are_equal(np.atleast_2d(y))] = 0.0
@@ -230,7 +232,7 @@ def from_products(products: Values) -> float | None:
 
 
 def pearson_rows(x: Values, y: Values) -> Values:
-    """Return Pearson's r of each row; x and y have the shape (rows, numbers)."""
+    """Return Pearson's r of each row. `x` and `y` have the shape (n_rows, n_numbers)."""
     if x.shape[1] < 2:
         return np.full(len(x), np.nan)
     a, b = x - x.mean(axis=1, keepdims=True), y - y.mean(axis=1, keepdims=True)
@@ -250,7 +252,7 @@ def _are_equal(x: Values) -> NDArray[np.bool_]:
 
 
 def spearman_rows(x: Values, y: Values) -> Values:
-    """Return Spearman's rho of each row; x and y have the shape (rows, numbers)."""
+    """Return Spearman's rho of each row. `x` and `y` have the shape (n_rows, n_numbers)."""
     return pearson_rows(_rank_rows(x), _rank_rows(y))
 
 
@@ -264,7 +266,7 @@ def _rank_rows(x: Values) -> Values:
 
 
 def kendall_rows(x: Values, y: Values) -> Values:
-    """Return Kendall's tau-b of each row; x and y have the shape (rows, numbers)."""
+    """Return Kendall's tau-b of each row. `x` and `y` have the shape (n_rows, n_numbers)."""
     if x.shape[1] > SHORT:
         return _each_row(kendall, x, y)
     by_x, by_y = np.sign(_differences(x)), np.sign(_differences(y))
@@ -276,7 +278,10 @@ def kendall_rows(x: Values, y: Values) -> Values:
 
 
 def accuracy_rows(x: Values, y: Values, tie_threshold: float = 0.0) -> Values:
-    """Return the `pairwise_accuracy` of each row; x and y have the shape (rows, numbers)."""
+    """Return the `pairwise_accuracy` of each row.
+
+    `x` and `y` have the shape (n_rows, n_numbers).
+    """
     if x.shape[1] < 2:
         return np.full(len(x), np.nan)
     if x.shape[1] > SHORT:

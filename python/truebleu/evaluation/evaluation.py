@@ -32,7 +32,7 @@ BLOCK = 4096
 
 
 class Evaluation:
-    """Set of metrics for scoring systems, with an optional aggregate of the scores.
+    """Set of metrics that score systems, with an optional aggregate of their scores.
 
     >>> from truebleu import BLEU, CHRF
     >>> evaluation = Evaluation([BLEU(), CHRF()], aggregate="ranked")
@@ -50,10 +50,10 @@ class Evaluation:
 
     Args:
         metrics: the metrics, which may include a `ScoreColumn`.
-        aggregate: "ranked" averages the ranks of a system over the metrics (1 is best, ties get the
-            mean rank). "weighted" divides each score by the scale of its metric and averages the
-            quotients. For a lower-is-better metric, it uses 1 minus the quotient. None means no
-            aggregate.
+        aggregate: how the scores of a system are combined. "ranked": the mean of its ranks by the
+            metrics, where 1 is best and ties get their mean rank. "weighted": the mean of its
+            scores, each divided by the scale of its metric; for a lower-is-better metric, 1 minus
+            this quotient. None: no aggregate.
         weights: mapping from metric name to weight; None means equal weights.
 
     Raises:
@@ -80,19 +80,20 @@ class Evaluation:
     ) -> EvaluationResult:
         """Return the scores of all systems by all metrics.
 
-        Hypotheses and references may be iterators. Texts are read once, in blocks. Only the
-        sufficient statistics and the scores of the segments are kept.
+        Hypotheses and references may be iterators. Texts are read once, in blocks, and are not
+        stored. The result has the sufficient statistics and the scores of all segments.
 
         Args:
-            systems: mapping from system name to hypotheses: any ordered collection, or an iterator.
-            references: as for `BLEU.corpus_score`, or an iterator with one reference or one list of
-                references per segment.
+            systems: mapping from system name to hypotheses. Hypotheses are an ordered collection or
+                an iterator.
+            references: the references, in any form that `BLEU.corpus_score` accepts. An iterator
+                yields a reference or a list of references for each segment.
             threads: number of threads; None means automatic.
-            progress: function called with the number of finished segments.
+            progress: a function that is called with the number of finished segments.
 
         Raises:
             InputError: a text is invalid, or systems and references have different lengths.
-            ConfigurationError: a `ScoreColumn` has no scores of one of the systems.
+            ConfigurationError: a `ScoreColumn` has no scores for one of the systems.
         """
         workers = check_threads(threads)
         check_progress(progress)
@@ -124,11 +125,11 @@ class Evaluation:
     def report(
         self, path: str | PathLike[str], systems: Mapping[str, Any], references: Any, **options: Any
     ) -> None:
-        """Write the HTML report of these systems for all metrics, which must include BLEU.
+        """Write an HTML report of these systems with all metrics, which must include BLEU.
 
-        The report shows the texts, so systems and references must be lists or columns, not
-        iterators. `options` are keyword arguments of `truebleu.write_report`. Raises the same
-        errors as that function.
+        The report contains the texts, so systems and references must be lists or columns, not
+        iterators. `options` are keyword arguments of `truebleu.write_report`, which also raises the
+        errors.
         """
         upper("report.report").write_report(path, systems, references, self.metrics, **options)
 
@@ -152,7 +153,7 @@ def _evaluated(label: str, metric: Metric[Any], counter: Counter) -> Evaluated:
 
 
 def _blocks(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, Batch]]:
-    """Yield consecutive blocks of segments; a block has the texts of each system by name."""
+    """Yield consecutive blocks of segments. A block has the texts of each system, by name."""
     streams = [*systems.values(), references]
     if any(hasattr(stream, "__next__") for stream in streams):
         yield from _streamed(systems, references)
@@ -190,9 +191,10 @@ def _streamed(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str,
 
 
 def _share_tokens(blocks: dict[str, Batch], batches: Mapping[str, Batch]) -> dict[str, Batch]:
-    """Return the blocks of the systems, after making them share references and tokens.
+    """Return the blocks of the systems, changed to share references and tokens.
 
-    Systems share the references. Metrics share the tokens of tokenizers in Python.
+    All systems use the same references. Metrics reuse the tokens of tokenizers that are implemented
+    in Python.
     """
     shared: dict[Any, Any] = {}
     first = next(iter(blocks))
@@ -208,7 +210,7 @@ def _as_iterable(texts: Any, name: str) -> Any:
 
 
 def _references_by_segment(references: Any) -> Any:
-    """Return an iterable with one reference or one list of references per segment."""
+    """Return an iterable with a reference, or a list of references, for each segment."""
     if isinstance(references, References):
         if references.by_segment:
             return references.lists

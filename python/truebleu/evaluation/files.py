@@ -1,4 +1,4 @@
-"""Scoring of files with constant memory: statistics are added while the files are read."""
+"""Scoring of files with constant memory. Statistics are added while the files are read."""
 
 from __future__ import annotations
 
@@ -41,14 +41,16 @@ class SystemResult:
         name: the name of the system.
         score: the corpus score.
         segments: the number of segments.
-        segment_scores: the segment scores (float64); None unless requested.
+        segment_scores: the segment scores; None unless requested.
         segment_signature: the signature of the segment scores; None unless requested.
-        identical_to: the index of the first reference stream that equals the hypotheses, or None.
+        identical_to: the index of the first reference stream that is identical to the hypotheses;
+            None if there is none.
         interval: the percentile interval of the score; None unless requested.
         bca: the BCa interval of the score; None if it was not requested or is undefined.
         resampling: the settings of the resampling that gave the intervals.
-        statistics: the summed statistics; None for a metric whose statistics are not additive.
-        rows: the statistics of each segment; None unless requested.
+        statistics: the sufficient statistics of the corpus; None for a metric whose statistics are
+            not additive.
+        rows: the sufficient statistics of each segment, one row per segment; None unless requested.
     """
 
     name: str
@@ -76,25 +78,27 @@ def score_files(
     before_batch: Callable[[], None] = lambda: None,
     after_batch: Callable[[], None] = lambda: None,
 ) -> list[list[SystemResult]]:
-    """Return the scores of each stream of hypotheses, in one pass over the files.
+    """Return the scores of several systems, in one pass over their files.
 
-    The result has a list for each stream, with one `SystemResult` per metric.
+    The result has a list for each system, with a `SystemResult` for each metric. A stream is a
+    sequence of texts in a file: its lines, or a column of a table.
 
     Args:
         metrics: the metrics.
-        files: the files to which the streams belong.
+        files: the open files with the streams.
         hypotheses: one stream of hypotheses per system.
-        references: the streams of references, used for all systems.
+        references: the streams of references, which are used for all systems.
         per_segment: whether to return segment scores.
-        rows: whether to return the statistics of each segment.
+        rows: whether to return the sufficient statistics of each segment.
         threads: maximum number of threads; 0 means automatic.
-        before_batch: function called after a batch of a few megabytes has been read.
-        after_batch: function called after the batch has been counted.
+        before_batch: a function that is called after a batch of a few megabytes has been read and
+            before it is counted.
+        after_batch: a function that is called after a batch has been counted.
 
     Raises:
         LengthMismatch: the files have different numbers of segments.
         EmptyCorpus: the files have no segments.
-        InputError: a file has invalid content; the message has its name and line.
+        InputError: a file has invalid content. The message has the name of the file and the line.
     """
     systems = [
         _System([sum_of(metric, per_segment, rows) for metric in metrics], stream, references)
@@ -128,15 +132,16 @@ def score_texts(
     per_segment: bool = False,
     threads: int = 0,
 ) -> list[list[SystemResult]]:
-    """Return the scores of texts in memory, in the form that `score_files` returns.
+    """Return the scores of texts in memory, in the form of the result of `score_files`.
 
     Args:
         metrics: the metrics.
         systems: mapping from system name to hypotheses.
-        references: as for `BLEU.corpus_score`.
-        columns: external scores of the systems. In the result, they follow the scores of the
+        references: the references, in any form that `BLEU.corpus_score` accepts.
+        columns: external scores of the systems. In each list of the result, they follow the
             metrics.
-        identical_to: the index of the reference stream that equals each system, or None.
+        identical_to: for each system, the index of the first reference stream that is identical to
+            its hypotheses, or None.
         per_segment: whether to return segment scores.
         threads: maximum number of threads; 0 means automatic.
     """
@@ -169,7 +174,7 @@ def score_texts(
 
 
 class _System:
-    """Summed statistics of one system for every metric; `add` counts further segments."""
+    """Summed sufficient statistics of one system for all metrics, while its file is read."""
 
     def __init__(
         self,
@@ -194,9 +199,9 @@ class _System:
         return bool(self.lines) and all(one.summing is not None for one in self.sums)
 
     def add(self, count: int, threads: int, meanwhile: Callable[[], None]) -> None:
-        """Count the next `count` segments.
+        """Count the next `count` segments and add their statistics.
 
-        With several threads, this thread calls `meanwhile` while others count.
+        With several threads, this thread calls `meanwhile` while other threads count.
         """
         lines = self.lines
         all_lines = bool(lines)
@@ -238,7 +243,7 @@ class _System:
             self._add_batch(sums, count, threads)
         except InputError as error:
             if error.segment:
-                # The batch numbers its own segments from 1. Report the number in the whole file.
+                # The error has the number within the batch. Report the number in the whole file.
                 segment = error.segment + self.segments
                 message = str(error).replace(f"segment {error.segment}", f"segment {segment}", 1)
                 error.args, error.segment = (message,), segment
@@ -255,7 +260,7 @@ class _System:
             references = References.per_segment([references_of(cells) for cells in rows])
         try:
             batch = read(hypotheses, references)
-            batch.shared = {}  # tokens that are made in Python are made once
+            batch.shared = {}  # cache of tokens, so that Python tokenizers run only once
             for metric_sum in sums:
                 metric_sum.add_batch(batch, threads)
         except InputError:
@@ -271,7 +276,7 @@ def _add_at_once(
     threads: int,
     meanwhile: Callable[[], None],
 ) -> None:
-    """Count the next lines of all systems together, so that each reference is read only once."""
+    """Count the next lines of all systems together. Each reference is then read only once."""
     hypotheses = [system.lines[0] for system in systems]
     references = systems[0].lines[1:]
     for group in groups:
@@ -293,12 +298,13 @@ def _add_at_once(
 
 @dataclass(frozen=True, slots=True)
 class CountedLines:
-    """Statistics of each segment of several systems, without texts.
+    """Sufficient statistics of each segment of several systems, without texts.
 
     Attributes:
-        rows: the statistics of each system for each metric, one row per segment.
+        rows: an array for each system and metric, with one row of statistics per segment.
         segments: the number of segments.
-        identical_to: the index of the first reference stream that equals each system, or None.
+        identical_to: for each system, the index of the first reference stream that is identical to
+            its hypotheses, or None.
     """
 
     rows: list[list[Rows]]
@@ -317,13 +323,14 @@ def count_lines(
     before_batch: Callable[[], None],
     after_batch: Callable[[], None],
 ) -> CountedLines | None:
-    """Return the statistics of every segment of each system, in one pass over the files.
+    """Return the statistics of each segment of several systems, in one pass over their files.
 
-    `labels` are the names of the systems in error messages. The other arguments are those of
-    `score_files`. Raises the same errors as `score_files`, but files may be empty.
+    `labels` are the names of the systems in error messages. All other arguments, and the errors,
+    are those of `score_files`. Unlike there, files may be empty.
 
-    Returns None, without reading anything, if a stream has table cells or a metric needs a
-    tokenizer in Python. The Rust core cannot count such segments.
+    The result is None, and no file is read, if the Rust core cannot count the segments. This is the
+    case if a stream is a column of a table, or if the tokenizer of a metric is implemented in
+    Python.
     """
     natives = [metric.of_text for metric in metrics if metric.of_text is not None]
     systems = [stream.lines for stream in hypotheses if isinstance(stream, LineStream)]
@@ -343,7 +350,7 @@ def count_lines(
 
 
 class _Counting:
-    """Statistics of each segment of all systems; `add` counts further segments."""
+    """Sufficient statistics of each segment of all systems, while their files are read."""
 
     def __init__(
         self,
@@ -360,13 +367,13 @@ class _Counting:
         self._rows = [[Rows() for _ in metrics] for _ in systems]
         self._identical = [list(range(len(references))) for _ in systems]
         self._segments = 0
-        # Counting errors by metric and system. They are raised after all files have been read.
+        # Errors of counting, by metric and system. They are raised after all files have been read.
         self._errors: dict[tuple[int, int], InputError] = {}
 
     def add(self, count: int, meanwhile: Callable[[], None]) -> None:
-        """Count the next `count` segments.
+        """Count the next `count` segments of all systems and append their statistics.
 
-        With several threads, this thread calls `meanwhile` while others count.
+        With several threads, this thread calls `meanwhile` while other threads count.
         """
         self._segments += count
         for system, places in zip(self._systems, self._identical, strict=True):

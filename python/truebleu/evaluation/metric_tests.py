@@ -1,4 +1,4 @@
-"""Significance tests of the difference in agreement with ratings between two metrics."""
+"""Significance tests of whether one metric agrees better with human ratings than another."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ Mask = NDArray[np.bool_]
 TESTS = ("permutation", "williams")
 SWAPS = ("ratings", "segments", "comparisons")
 ROUNDING = 1e-12
-"""Difference of coefficients below which they count as equal."""
+"""Coefficients count as equal if they differ by less than this."""
 BLOCK = 1 << 22
 """Number of swapped scores that are in memory at a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricTest:
-    """Result of a significance test of two metrics.
+    """Result of a significance test that compares two metrics.
 
     Attributes:
         p_value: the p-value of the test.
-        n_extreme: the number of permutations with a difference at least as large as the observed
-            difference; None for a test without permutations.
+        n_extreme: the number of permutations whose difference is at least as large as the observed
+            one; None for a test without permutations.
         trials: the number of permutations; None for a test without permutations.
         exact: whether all permutations were enumerated.
     """
@@ -73,18 +73,19 @@ def swap_test(
     trials: int,
     seed: int,
 ) -> MetricTest:
-    """Test whether two metrics agree equally well with the ratings, by swapping their z-scores.
+    """Return the result of a permutation test that swaps the z-scores of two metrics.
 
-    A trial swaps scores of the two metrics at random and compares the coefficients `name`. `swap`
-    selects the scores that are swapped together:
+    The null hypothesis is that both metrics agree equally well with the ratings, by the coefficient
+    `name`. Each trial randomly swaps scores between the metrics and computes the difference of
+    their coefficients. `swap` determines which scores are swapped together:
 
     - "ratings" (PERM-BOTH) swaps every score separately. At system level, these are system scores.
     - "segments" swaps the scores of all systems for a segment together. For pairwise accuracy, it
       swaps the comparisons of a segment together, with fixed tie thresholds.
     - "comparisons", for pairwise accuracy, swaps each comparison of two scores separately.
 
-    The test is two-sided, and the observed assignment counts as one trial. If there are at most
-    `trials` assignments, all are enumerated.
+    The test is two-sided. The observed scores, without any swap, count as one trial. If there are
+    at most `trials` ways to swap, all of them are enumerated.
     """
     if name == "pairwise_accuracy" and agreement.plan.by == "segment" and swap != "ratings":
         differences = _comparison_differences(agreement, first, second)
@@ -102,7 +103,7 @@ def swap_test(
         difference = _differences_of(agreement, name, a, b)
     observed = abs(float(difference(np.ones((1, *shape), dtype=bool))[0]))
     size = int(np.prod(shape))
-    exact = size < trials.bit_length()  # as many as 2**size assignments
+    exact = size < trials.bit_length()  # there are 2**size ways to swap
     masks = _every_mask(shape) if exact else _random_masks(shape, trials, seed)
     n_extreme = num_trials = 0
     for own in masks:
@@ -113,9 +114,9 @@ def swap_test(
 
 
 def statistic_of(agreement: Agreement, name: str) -> Callable[[Values], float]:
-    """Return a function that computes the coefficient `name` from the scores of a metric.
+    """Return a function from the scores of a metric to its coefficient `name`.
 
-    The function returns 0 if the coefficient is undefined.
+    For undefined coefficients, the function returns 0.
     """
     plan, target = agreement.plan, agreement.target
 
@@ -145,10 +146,10 @@ def _signed_sums(own: Mask, numbers: Values) -> Values:
 def _differences_of(
     agreement: Agreement, name: str, a: Values, b: Values
 ) -> Callable[[Mask], Values]:
-    """Return a function that computes the difference of two metrics' coefficients.
+    """Return a function from swap masks to the differences of two metrics' coefficients.
 
-    `a` and `b` are the z-scores of the two metrics. The function takes swap masks. Where a mask is
-    False, it swaps the two metrics' scores.
+    `a` and `b` are the z-scores of the two metrics. Where a mask is False, the scores of the two
+    metrics are swapped.
     """
     if name == "soft_pairwise_accuracy":
         return _soft_differences(agreement, a, b)
@@ -162,12 +163,12 @@ def _differences_of(
 
 
 def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[Mask], Values]:
-    """Return a function that computes the difference of two metrics' soft pairwise accuracy.
+    """Return a function from swap masks to differences of soft pairwise accuracy.
 
-    The function takes a block of swap masks. It returns one difference for each mask.
+    The function takes several masks at once, and returns a difference for each of them.
     """
     # A swap does not change the sum of the two metrics' scores. One matrix product is therefore
-    # enough for both metrics.
+    # enough: the values of the second metric are the sum minus those of the first.
     signs, p_of_target = agreement.null_signs, agreement.p_of_target
     first, second = np.triu_indices(len(a), 1)
     total = a + b
@@ -193,9 +194,9 @@ def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[M
 
 
 def _comparison_differences(agreement: Agreement, first: Measured, second: Measured) -> Values:
-    """Return for each comparison of two ratings which metric wins: 1 (first), -1 (second) or 0.
+    """Return for each pair of ratings which metric wins: 1 (the first), -1 (the second) or 0.
 
-    A metric wins if it is the only one of the two that orders the ratings correctly.
+    A metric wins if it orders the two ratings correctly and the other metric does not.
     """
     ratings = agreement.oriented(agreement.target.segments)
     right = [
@@ -222,18 +223,18 @@ def _random_masks(shape: tuple[int, ...], trials: int, seed: int) -> Iterator[Ma
 
 
 def sign_test(differences: Values) -> MetricTest:
-    """Test whether two metrics win comparisons equally often (sign test).
+    """Return the result of a sign test of whether two metrics win equally often.
 
-    A metric wins a comparison of two ratings if it is the only one of the two that orders them
-    correctly. `differences` is 1 if the first metric wins, -1 if the second wins, otherwise 0. The
-    distribution over all swaps of comparisons is computed exactly (McNemar's exact test).
-    Comparisons of one segment are not independent, so p-values are too small with many systems.
+    A metric wins a comparison of two ratings if it orders them correctly and the other metric does
+    not. `differences` has 1 where the first metric wins, -1 where the second wins, and 0 elsewhere.
+    The p-value is exact (McNemar's exact test). Comparisons within a segment are not independent,
+    so p-values are too small if there are many systems.
     """
     decided = int(np.count_nonzero(differences))
     lead = int(abs(differences.sum()))
     if not lead:
         return MetricTest(p_value=1.0, exact=True)
-    # Of `decided` fair coins, the probability of at least (decided + lead) / 2 heads, twice.
+    # Twice the probability of at least (decided + lead) / 2 heads in `decided` coin tosses.
     heads = np.arange((decided + lead) // 2, decided + 1)
     logs = [
         lgamma(decided + 1) - lgamma(k + 1) - lgamma(decided - k + 1) - decided * log(2)
@@ -248,12 +249,13 @@ def sign_test(differences: Values) -> MetricTest:
 def williams_test(
     agreement: Agreement, first: Measured, second: Measured, *, one_sided: bool = False
 ) -> MetricTest:
-    """Test whether two metrics have equal Pearson correlations with the ratings.
+    """Return the result of Williams' test for two Pearson correlations with the ratings.
 
-    Williams, "The Comparison of Regression Variables" (JRSS B 1959); Graham and Baldwin, "Testing
-    for Significance of Increased Correlation with Human Judgment" (EMNLP 2014). The test assumes
-    that scores are independent and normally distributed. It uses the scores of systems at system
-    level, and all segment scores at segment level.
+    The null hypothesis is that both correlations are equal. The test assumes that scores are
+    independent and normally distributed. It uses system scores at system level, and all segment
+    scores at segment level. Sources: Williams, "The Comparison of Regression Variables" (JRSS B
+    1959); Graham and Baldwin, "Testing for Significance of Increased Correlation with Human
+    Judgment" (EMNLP 2014).
     """
     if agreement.plan.by == "system":
         x, z, y = first.scores, second.scores, agreement.target.scores
@@ -271,8 +273,8 @@ def williams_test(
 def williams_p_value(with_first: float, with_second: float, between: float, n: int) -> float:
     """Return the one-sided p-value of Williams' test, for `n` observations (4 or more).
 
-    `with_first` and `with_second` are the correlations of the two metrics with the ratings;
-    `between` is the correlation of the two metrics.
+    `with_first` and `with_second` are the correlations of the two metrics with the ratings.
+    `between` is the correlation between the two metrics.
 
     >>> round(williams_p_value(0.9, 0.7, 0.6, 20), 4)
     0.0217
@@ -290,8 +292,8 @@ def williams_p_value(with_first: float, with_second: float, between: float, n: i
 def student_tail(t: float, degrees: float) -> float:
     """Return the probability of a value above `t` (0 or more) in Student's t distribution.
 
-    The probability is half the regularized incomplete beta function of degrees / (degrees + t^2),
-    with the parameters degrees / 2 and 1 / 2. It is computed from a continued fraction (DLMF
+    The probability is half of the regularized incomplete beta function I_x(a, b) with x = degrees /
+    (degrees + t^2), a = degrees / 2 and b = 1 / 2. It is computed by a continued fraction (DLMF
     8.17.22).
 
     >>> round(student_tail(2.0, 10), 6)
@@ -303,7 +305,7 @@ def student_tail(t: float, degrees: float) -> float:
     x, y = degrees / (degrees + t * t), t * t / (degrees + t * t)
     if y == 0:
         return 0.5
-    # Not 1 - x: for a small t that difference loses most digits.
+    # 1 - x would lose most digits for a small t.
     front = lgamma(a + b) - lgamma(a) - lgamma(b) - a * log1p(t * t / degrees) + b * log(y)
     if x < (a + 1) / (a + b + 2):
         return exp(front) * _beta_fraction(x, a, b) / a / 2
@@ -323,9 +325,10 @@ def _beta_fraction(x: float, a: float, b: float) -> float:
 
 
 class NamedTest:
-    """Permutation tests of the program mt-metrics-eval, with that program's random draws.
+    """Permutation tests as in the program mt-metrics-eval, with the same random draws.
 
-    All tests draw from one random generator, so results depend on the order of the calls.
+    All tests take their draws from one random generator, so results depend on the order of the
+    tests.
     """
 
     def __init__(self, agreement: Agreement, name: str, swap: str, draws: Draws) -> None:
@@ -335,7 +338,7 @@ class NamedTest:
         self._draws = draws
 
     def of(self, first: Measured, second: Measured) -> MetricTest:
-        """Test whether the first metric agrees better with the ratings (one-sided)."""
+        """Return the result of a one-sided test: does the first metric agree better?"""
         swaps = self._swaps(second, first)
         return MetricTest(p_value=swaps.p_value, n_extreme=swaps.n_extreme, trials=swaps.trials)
 
@@ -381,9 +384,10 @@ class NamedTest:
 
 
 def check_test(name: str, plan: Plan, test: str, swap: str | None) -> str | None:
-    """Return the value of `swap`, with None replaced by its default.
+    """Return the value of `swap`, or its default if it is None.
 
-    Raises `ConfigurationError` for settings that cannot be combined.
+    Raises:
+        ConfigurationError: the settings cannot be combined.
     """
     if test == "williams":
         _check_williams(name, plan, swap)

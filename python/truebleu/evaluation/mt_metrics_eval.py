@@ -1,10 +1,11 @@
-"""Definitions of mt-metrics-eval 0.0.3 that differ from truebleu's, with its random draws.
+"""Definitions of mt-metrics-eval 0.0.3 that differ from truebleu's.
 
-- Soft pairwise accuracy counts tied trials in full. The random signs of its trials are drawn in
-  single precision from NumPy's generator with seed 4.
-- Tie calibration sums the accuracies of rows in floating point. Rounding may decide between
-  equally good thresholds.
-- Permutation tests are one-sided, do not count the observed assignment, and may stop early.
+- In soft pairwise accuracy, trials that equal the observed difference count fully, not half. The
+  random signs of the trials are drawn in single precision by NumPy's generator with seed 4.
+- Tie calibration adds the accuracies of rows in floating point. Of equally good thresholds,
+  rounding errors may determine the chosen one.
+- Permutation tests are one-sided, do not count the observed scores as a trial, and may stop early.
+  Their random draws are those of mt-metrics-eval.
 
 In all functions, NaN marks a missing rating.
 
@@ -29,10 +30,10 @@ EARLY_MAX = 0.5
 
 
 def soft_pairwise_accuracy(x: Values, y: Values) -> float | None:
-    """Return soft pairwise accuracy of a metric; None for fewer than 2 systems.
+    """Return the soft pairwise accuracy of a metric, or None for fewer than 2 systems.
 
-    `x` has the segment scores of the metric, and `y` has the ratings. Both have the shape (systems,
-    segments).
+    `x` has the segment scores of the metric, and `y` has the ratings. Both have the shape
+    (n_systems, n_segments).
     """
     if len(x) < 2:
         return None
@@ -40,19 +41,20 @@ def soft_pairwise_accuracy(x: Values, y: Values) -> float | None:
 
 
 def soft_accuracy_of(x: Values, p_of_ratings: Values) -> float:
-    """Return soft pairwise accuracy of segment scores, given the p-values of the ratings.
+    """Return the soft pairwise accuracy of segment scores for known p-values of the ratings.
 
-    `x` has the shape (systems, segments). `p_of_ratings` is the result of `p_values`.
+    `x` has the shape (n_systems, n_segments). `p_of_ratings` is the result of `p_values` for the
+    ratings.
     """
     pairs = np.triu_indices(len(x), 1)
     return float(1.0 - np.abs(p_of_ratings[pairs] - p_values(x)[pairs]).mean())
 
 
 def p_values(segments: Values) -> Values:
-    """Return the one-sided p-values of all pairs of systems, shape (systems, systems).
+    """Return the one-sided p-values of all pairs of systems, shape (n_systems, n_systems).
 
-    The value in row i and column j > i is the p-value that system i is better than system j. Other
-    values are NaN. `segments` has the shape (systems, segments).
+    The value in row i and column j > i is the p-value that system i is better than system j. All
+    other values are NaN. `segments` has the shape (n_systems, n_segments).
     """
     signs = _null_signs(segments.shape[1])
     scores = np.ascontiguousarray(segments, dtype=np.float32)
@@ -66,17 +68,17 @@ def p_values(segments: Values) -> Values:
 
 @lru_cache(maxsize=1)
 def _null_signs(segments: int) -> NDArray[np.float32]:
-    """Return the random signs (1 or -1) of the trials, shape (trials, segments)."""
+    """Return the random signs (1 or -1) of the trials, shape (n_trials, n_segments)."""
     drawn = np.random.default_rng(SEED).random((TRIALS, segments), dtype=np.float32)
     signs: NDArray[np.float32] = np.rint(drawn) * np.float32(2) - np.float32(1)
     return signs
 
 
 def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
-    """Return Pearson's r of all differences within rows, for the ratings that are present.
+    """Return Pearson's r of the differences of all pairs of ratings within rows.
 
-    `x` has the scores of a metric, and `y` has the ratings. Both have the shape (segments,
-    systems).
+    `x` has the scores of a metric, and `y` has the ratings. Both have the shape (n_segments,
+    n_systems). Missing ratings are left out.
     """
     total = np.zeros(3)
     for row, ratings in zip(x, y, strict=True):
@@ -97,9 +99,9 @@ class Pairs:
 
     Attributes:
         rows: the row index of each pair.
-        sizes: the absolute difference of the metric's two scores.
-        right: whether the metric orders the pair like the ratings.
-        right_if_tied: whether the two ratings are equal, so that a tie of the metric would be
+        sizes: the absolute difference of the metric's scores for each pair.
+        right: whether the metric orders the pair as the ratings do, for each pair.
+        right_if_tied: whether the two ratings are equal, for each pair. A tie of the metric is then
             right.
     """
 
@@ -110,7 +112,7 @@ class Pairs:
 
 
 def pairs_of(x: Values, y: Values) -> Pairs:
-    """Return all pairs of numbers within the rows; `x` has scores and `y` has ratings."""
+    """Return all pairs of ratings within rows. `x` has scores, and `y` has ratings."""
     first, second = np.triu_indices(x.shape[1], 1)
     by_x, by_y = x[:, second] - x[:, first], y[:, second] - y[:, first]
     present = ~np.isnan(by_y)
@@ -122,7 +124,7 @@ def pairs_of(x: Values, y: Values) -> Pairs:
 def calibrate(x: Values, y: Values) -> tuple[float, float | None]:
     """Return the tie threshold that maximizes the mean accuracy of the rows, and this maximum.
 
-    `x` has scores and `y` ratings. Without any pair of ratings, return 0 and None.
+    `x` has scores, and `y` has ratings. Without any pair of ratings, return 0 and None.
     """
     thresholds, values = calibration_curve(x, y)
     if not len(values):
@@ -144,7 +146,7 @@ def calibration_curve(x: Values, y: Values) -> tuple[Values, Values]:
     order = np.argsort(pairs.sizes, kind="stable")
     sizes, in_order = pairs.sizes[order], rows[order]
     gains = pairs.right_if_tied[order].astype(np.int64) - pairs.right[order]
-    # Number of right pairs in the row of each pair, before and after the pair becomes a tie.
+    # Number of pairs ordered correctly in the row of each pair, before and after it becomes a tie.
     by_row = np.argsort(in_order, kind="stable")
     ends = np.cumsum(counts)
     running = np.cumsum(gains[by_row])
@@ -172,7 +174,7 @@ def calibration_curve(x: Values, y: Values) -> tuple[Values, Values]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draws:
-    """Number of trials of a test, and the generator of its random draws.
+    """Number of trials of a permutation test, and the generator of its random draws.
 
     After every `block` trials, a test stops if its p-value is below 0.02 or above 0.5.
     """
@@ -193,7 +195,7 @@ class Swaps:
 
 
 def z_scores(x: Values) -> Values:
-    """Return scores normalized to mean 0 and standard deviation 1; all 0 if scores are equal."""
+    """Return scores normalized to mean 0 and standard deviation 1. Equal scores become 0."""
     deviation = x.std()
     if deviation == 0 or np.all(x == x.ravel()[0]):
         return np.zeros_like(x)
@@ -207,9 +209,10 @@ def swap_scores(
     statistic: Callable[[Values], float],
     draws: Draws,
 ) -> Swaps:
-    """Test two metrics by swapping each pair of z-scores with probability 1/2.
+    """Return the result of a test that swaps each pair of z-scores with probability 1/2.
 
-    `statistic` computes a coefficient from the scores of a metric.
+    A pair has the z-scores of the two metrics for the same output. `statistic` computes a
+    coefficient from the scores of a metric.
     """
     a, b = z_scores(first), z_scores(second)
     observed = statistic(b) - statistic(a)
@@ -230,10 +233,11 @@ def swap_comparisons(
     thresholds: tuple[float, float],
     draws: Draws,
 ) -> Swaps:
-    """Test two metrics by swapping each comparison of two scores within a row.
+    """Return the result of a test that swaps each comparison with probability 1/2.
 
-    A comparison states whether a metric orders two scores like the ratings `y`. The tie thresholds
-    of the two metrics are fixed. `first`, `second` and `y` have the shape (rows, scores of a row).
+    A comparison states whether a metric orders two scores of a row as the ratings `y` do. The tie
+    threshold of each metric is fixed. `first` and `second`, which are the scores of the two
+    metrics, and `y` have the shape (n_rows, n_scores_of_a_row).
     """
     sizes, tables = [], []
     for row, opposite, ratings in zip(first, second, y, strict=True):
@@ -252,7 +256,7 @@ def swap_comparisons(
         swapped = np.where(own, right, opposite), np.where(own, opposite, right)
         if _accuracy(swapped[1], sizes) - _accuracy(swapped[0], sizes) >= observed:
             extreme += 1
-            # mt-metrics-eval checks the p-value only after an extreme trial.
+            # As in mt-metrics-eval, check the p-value only after an extreme trial.
             if trial % draws.block == 0 and not EARLY_MIN <= extreme / trial <= EARLY_MAX:
                 break
     return Swaps(extreme / trial, observed, trial, extreme)

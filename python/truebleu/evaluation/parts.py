@@ -1,8 +1,9 @@
-"""Files with the statistics of a shard: a part of a corpus that was counted separately.
+"""Files with the statistics of a shard, a part of a corpus that was counted separately.
 
-Shards can be merged exactly. A file contains the summed statistics for each system and metric. If
-requested, it also contains the statistics of every segment, so that confidence intervals and tests
-can be computed after merging. It contains no text.
+Merged shards give exactly the scores of the whole corpus. A file contains the summed sufficient
+statistics of each system for each metric. If requested, it also contains the statistics of every
+segment, which confidence intervals and significance tests of merged shards require. It contains no
+text.
 """
 
 from __future__ import annotations
@@ -31,19 +32,19 @@ if TYPE_CHECKING:
 
 FORM = "truebleu-shard/1"
 KINDS = ("<u1", "<u2", "<u4", "<u8")
-"""Integer types of stored rows; the smallest type that can hold all values is used."""
+"""Integer types of stored rows, of which a file uses the smallest one that fits all values."""
 LEVEL = 6
 """Compression level of zlib; higher levels take long and save little."""
 
 
 class Shard:
-    """Statistics of one part of a corpus.
+    """Sufficient statistics of one part of a corpus.
 
     Attributes:
         names: the names of the systems.
-        sums: the summed statistics of each system, by metric.
-        rows: the statistics of every segment of each system, by metric: int64 arrays of shape
-            (segments, columns). None if they were not requested.
+        sums: for each system, the summed statistics for each metric.
+        rows: for each system, the statistics of every segment for each metric, as int64 arrays of
+            shape (n_segments, n_columns). None if they were not requested.
         label: the name of the shard in error messages.
     """
 
@@ -65,9 +66,9 @@ class Shard:
         return self.sums[0][0].segments
 
     def rows_by_system(self) -> dict[str, list[list[Rows]]]:
-        """Return the statistics of segments, by system, run and metric.
+        """Return the statistics of all segments by system name, then by run, then by metric.
 
-        `CountedSystems.of_rows` takes this form. Each system has one run.
+        Each system has one run. `CountedSystems.of_rows` takes this form.
         """
         from truebleu import _native
         from truebleu.metrics.base.statistics import Rows
@@ -81,15 +82,15 @@ class Shard:
         return rows_by_system
 
     def same_counts(self, other: Shard) -> bool:
-        """Return whether two shards have equal sums.
+        """Return whether the summed statistics of two shards are equal.
 
-        Such shards may be one part of the corpus that was counted twice.
+        Equal sums indicate that one part of the corpus was counted twice.
         """
         return self.sums == other.sums
 
 
 def shard_of(systems: Sequence[Sequence[SystemResult]]) -> Shard:
-    """Return the results of `score_files` as a shard: the statistics of one part of a corpus.
+    """Return the shard with the statistics in the results of `score_files`.
 
     Metrics whose statistics are not additive are left out.
     """
@@ -100,9 +101,10 @@ def shard_of(systems: Sequence[Sequence[SystemResult]]) -> Shard:
 
 
 def write_shard(path: str, shard: Shard) -> None:
-    """Write a shard (the statistics of one part of a corpus) to a file, atomically.
+    """Write a shard (statistics of one part of a corpus) to a file, atomically.
 
-    Raises `InputError` if the file cannot be written.
+    Raises:
+        InputError: the file cannot be written.
     """
     blocks: list[bytes] = []
     kinds: list[list[str]] = []
@@ -121,10 +123,11 @@ def write_shard(path: str, shard: Shard) -> None:
 
 
 def read_shard(path: str) -> Shard:
-    """Read a shard (the statistics of one part of a corpus) from a file.
+    """Return the shard (statistics of one part of a corpus) in a file.
 
-    Raises `InputError` if the file cannot be read, is truncated or damaged, has another format, or
-    was written by another version of truebleu.
+    Raises:
+        InputError: the file cannot be read, is truncated or damaged, has another format, or was
+            written by another version of truebleu.
     """
     name = shown(path)
     try:
@@ -142,7 +145,7 @@ def read_shard(path: str) -> Shard:
     except InputError:
         raise
     except (LookupError, TypeError, ValueError, AttributeError, zlib.error):
-        # The checksum is right, so another program wrote this file.
+        # The checksum is correct, so another program wrote this file.
         raise InputError(
             f"{name}: the statistics are damaged or were changed. Run `truebleu statistics` again.",
             file=name,
@@ -174,11 +177,14 @@ def _shard_of(head: dict[str, Any], body: bytes, name: str) -> Shard:
 
 
 def merged(shards: Sequence[Shard], names: Sequence[str] | None = None) -> Shard:
-    """Return the merged shards. A shard has the statistics of one part of a corpus.
+    """Return one shard (statistics of one part of a corpus) made of several.
 
     Segments keep the order of the shards. `names` are the names of the systems; None means the
-    names in the first shard. Raises `InputError` if shards have different systems or metrics, or
-    only some of them have statistics of segments.
+    names in the first shard.
+
+    Raises:
+        InputError: the shards have different systems or metrics, or only some of them have the
+            statistics of segments.
     """
     first, *others = shards
     called = list(names or first.names)
@@ -270,7 +276,7 @@ def _unpacked(block: bytes, kind: str, sums: Accumulator[Any], name: str) -> Tab
 
 
 def same_file(paths: Sequence[str]) -> str | None:
-    """Return the first path that refers to the same file as an earlier path, or None."""
+    """Return the first path that leads to the same file as an earlier path, or None."""
     seen: set[str] = set()
     for path in paths:
         real = os.path.realpath(path)

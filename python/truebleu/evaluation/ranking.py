@@ -26,8 +26,8 @@ class RankedMetric(Data):
         metric: the name of the metric.
         value: the coefficient of the metric; None if it is undefined.
         interval: the bootstrap interval of the coefficient.
-        cluster: the cluster of the metric, from 1. The metrics of a cluster are not significantly
-            worse than the best metric of the cluster.
+        cluster: the number of the metric's cluster, counted from 1. No metric of a cluster is
+            significantly worse than another metric of the cluster.
         tie_threshold: the largest score difference that counts as a tie; None without tie
             calibration.
     """
@@ -45,7 +45,7 @@ class RankedMetric(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricPair(Data):
-    """Test of two metrics; `first` has the larger coefficient.
+    """Test of two metrics.
 
     Attributes:
         first: the name of the metric with the larger coefficient.
@@ -53,7 +53,7 @@ class MetricPair(Data):
         difference: the coefficient of `first` minus the coefficient of `second`.
         interval: the bootstrap interval of the difference.
         p_value: the p-value of the test.
-        p_adjusted: the p-value, Holm-adjusted for the tests of all pairs.
+        p_adjusted: the p-value after Holm's adjustment for the number of tested pairs.
         n_extreme: the number of permutations at least as extreme as the observed difference; None
             for a test without permutations.
         trials: the number of permutations; None for a test without permutations.
@@ -76,11 +76,11 @@ class MetricPair(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class MetricRanking(Result):
-    """Metrics ranked by agreement with `column`, best first, and the tests of all pairs.
+    """Metrics ranked by agreement with the ratings `column`, and the tests of all pairs.
 
-    `coefficient`, `by`, `average`, `test`, `swap` and `form` are the arguments of
-    `compare_metrics`. `segments` is the number of segments used. `missing` is the number of other
-    segments, which lack a rating or a score.
+    The best metric comes first. `coefficient`, `by`, `average`, `test`, `swap` and `form` are the
+    arguments of `compare_metrics`. `segments` is the number of segments that are used. `missing` is
+    the number of segments that are left out because a rating or a score is missing.
     """
 
     column: str
@@ -99,7 +99,7 @@ class MetricRanking(Result):
     pairs: tuple[MetricPair, ...]
 
     def pair(self, first: str, second: str) -> MetricPair:
-        """Return the test of two metrics, in either order; raise `KeyError` for other names."""
+        """Return the test of two metrics, named in any order; raise `KeyError` for other names."""
         for pair in self.pairs:
             if {pair.first, pair.second} == {first, second}:
                 return pair
@@ -114,7 +114,7 @@ class MetricRanking(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingPlan:
-    """Validated settings of the tests of metrics; `Plan` has the settings of the coefficients."""
+    """Settings of the tests of metrics, after validation. `Plan` has those of the coefficients."""
 
     coefficient: str
     test: str
@@ -125,11 +125,11 @@ class RankingPlan:
 def rank_metrics(
     agreement: Agreement, measured: Sequence[tuple[str, Measured]], plan: RankingPlan
 ) -> tuple[tuple[RankedMetric, ...], tuple[MetricPair, ...]]:
-    """Return the metrics, best first, and the tests of all pairs.
+    """Return the metrics, the best one first, and the tests of all pairs.
 
     A metric starts a new cluster if it is significantly worse than a metric of the current cluster.
     The significance level is 1 - confidence. P-values are Holm-adjusted. With the form
-    "mt-metrics-eval", clusters use unadjusted p-values, as that program does.
+    "mt-metrics-eval", clusters use unadjusted p-values, as the program mt-metrics-eval does.
     """
     estimates = {name: agreement.estimate(plan.coefficient, each) for name, each in measured}
     by_name = dict(measured)
@@ -167,7 +167,7 @@ def _value(estimate: Estimate) -> float:
 
 
 def _test_of(agreement: Agreement, plan: RankingPlan) -> Any:
-    """Return a function that tests two metrics; its first argument needs the larger coefficient."""
+    """Return a function that tests two metrics. Pass the one with the larger coefficient first."""
     import numpy as np
 
     from truebleu.evaluation.metric_tests import NamedTest, swap_test, williams_test

@@ -49,9 +49,10 @@ class Evaluated:
         name: the label of the metric in tables.
         metric: the metric.
         scores: the corpus score of each system.
-        values: the segment scores on the scale of the metric, as a float64 array of shape (systems,
-            segments). NaN marks a missing rating.
-        rows: the statistics of each system by name, one row per segment.
+        values: the segment scores on the scale of the metric, as a float64 array of shape
+            (n_systems, n_segments). NaN is a missing rating.
+        rows: an array for each system, by its name, with one row of sufficient statistics per
+            segment.
     """
 
     name: str
@@ -66,7 +67,7 @@ class Evaluated:
         return 1 if self.metric.higher_is_better else -1
 
     def rated(self) -> NDArray[np.bool_]:
-        """Return for each segment whether every system has a segment score."""
+        """Return a bool for each segment: whether every system has a score for it."""
         import numpy as np
 
         return np.logical_not(np.isnan(self.values).any(axis=0))
@@ -74,9 +75,9 @@ class Evaluated:
     def measured(
         self, resamples: int, seed: int, threads: int, complete: NDArray[np.bool_]
     ) -> Measured:
-        """Return system scores, resampled scores and segment scores, negated if lower is better.
+        """Return the scores of systems, resamples and segments for correlations.
 
-        Only segments for which `complete` is true are used.
+        Only segments for which `complete` is true are used. Scores are negated if lower is better.
         """
         import numpy as np
 
@@ -107,9 +108,9 @@ def _rows_of_segments(parts: Sequence[_native.Array], complete: NDArray[np.bool_
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aggregate:
-    """Aggregation of the scores of several metrics into one number per system.
+    """Rule that combines a system's scores by several metrics into one number.
 
-    `weights` has a weight for each metric; the weights sum to 1.
+    `weights` has a weight for each metric. The weights sum to 1.
     """
 
     kind: str
@@ -120,9 +121,9 @@ class Aggregate:
     def of(
         cls, kind: Any, weights: Mapping[str, float] | None, metrics: Sequence[Metric[Any]]
     ) -> Aggregate | None:
-        """Return the aggregation; None if `kind` is None.
+        """Return the aggregate for the arguments `aggregate` and `weights` of `Evaluation`.
 
-        `kind` and `weights` are the arguments `aggregate` and `weights` of `Evaluation`.
+        If `kind` is None, the result is None.
         """
         if kind is None and weights is not None:
             raise ConfigurationError("weights requires aggregate. Add aggregate='ranked'.")
@@ -146,7 +147,7 @@ class Aggregate:
         return cls(kind=kind, names=tuple(names), weights=tuple(checked))
 
     def values(self, results: Sequence[Evaluated]) -> list[float]:
-        """Return the aggregated score of each system."""
+        """Return a list with the aggregated score of each system."""
         import numpy as np
 
         from truebleu.evaluation.correlation import ranks
@@ -168,7 +169,7 @@ class Aggregate:
         return aggregated
 
     def signature(self, systems: int) -> Signature:
-        """Return the settings that reproduce the aggregate from the scores of the metrics."""
+        """Return the signature of the aggregate: its kind, weights and number of systems."""
         pairs = zip(self.names, self.weights, strict=True)
         weights = ",".join(f"{name}={weight!r}" for name, weight in pairs)
         fields = [("aggregate", self.kind), ("weights", weights), ("systems", str(systems))]
@@ -182,14 +183,14 @@ class Correlation(Data):
     Attributes:
         metric: the name of the metric.
         by: "system" or "segment".
-        coefficients: the value and the interval of each coefficient, by its name. Both are None if
-            undefined.
-        tie_threshold: the largest difference of segment scores that counts as a tie, from tie
-            calibration; None at system level.
-        segments: the number of segments used.
-        missing: the number of segments left out because a system has no rating.
-        missing_ratings: the number of single ratings that the form "mt-metrics-eval" leaves out of
-            these `segments`.
+        coefficients: the value and the confidence interval of each coefficient, by name of the
+            coefficient. Both are None if the coefficient is undefined.
+        tie_threshold: the largest difference of segment scores that counts as a tie, as determined
+            by tie calibration. None at system level.
+        segments: the number of segments that are used.
+        missing: the number of segments that are left out because a system has no rating.
+        missing_ratings: the number of missing ratings in the segments that are used. Only the form
+            "mt-metrics-eval" uses such segments.
         average: the argument `average` of `correlate`.
         form: the argument `form` of `correlate`.
         averaged: for each averaged coefficient, the number of items or systems for which it is
@@ -209,7 +210,7 @@ class Correlation(Data):
     averaged: Mapping[str, int] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the coefficients and their intervals as JSON-serializable data."""
+        """Return all fields as a dict for JSON, with the coefficients and their intervals."""
         data: dict[str, Any] = {"metric": self.metric, "column": self.column, "by": self.by}
         data |= {"segments": self.segments, "missing": self.missing}
         if self.missing_ratings:
@@ -269,9 +270,10 @@ class EvaluationResult(Result):
         return result_by_name[choose_label("metric", name, list(result_by_name))]
 
     def compare(self, **settings: Any) -> Comparison:
-        """Return the comparison of the systems by every metric, from the stored statistics.
+        """Return the comparison of the systems by every metric, without counting texts again.
 
-        `settings` are keyword arguments of `truebleu.compare`. Raises the same errors as `compare`.
+        `settings` are keyword arguments of `truebleu.compare`. Errors are those of
+        `truebleu.compare`.
         """
         from truebleu.significance.compare import compare_counted
         from truebleu.significance.options import CompareOptions
@@ -308,22 +310,25 @@ class EvaluationResult(Result):
         """Return the correlations of all other metrics with `column`, such as human ratings.
 
         A segment is left out for all metrics if a system has no rating for it. In the result,
-        `segments` is the number of segments used, and `missing` is the number of segments left out.
+        `segments` is the number of segments that are used, and `missing` is the number of segments
+        that are left out.
 
         Args:
             column: the name of a metric of this evaluation, such as a `ScoreColumn`.
-            by: "system" (system-level, at least three systems) or "segment" (segment-level).
+            by: "system" for system-level correlations, which need at least three systems, or
+                "segment" for segment-level correlations.
             coefficients: the names of the coefficients; None means all coefficients of the level.
-            average: at segment level, "item" averages the coefficients of the segments, and
-                "system" the coefficients of the systems. None uses the ratings of all systems and
-                segments together. The exceptions are pairwise accuracy and pairwise difference
-                correlation, which compare the systems of each segment. With "system", pairwise
-                accuracy is None if there are more than 2**24 pairs of segments.
-            undefined: how an average treats undefined coefficients, for example of a segment with
-                equal scores: "omit" leaves them out, "zero" counts them as 0.
-            form: None for truebleu's definitions. "mt-metrics-eval" for that program's soft
-                pairwise accuracy, tie calibration and treatment of missing ratings. At segment
-                level, that program leaves out single ratings instead of segments.
+            average: how segment-level coefficients are computed. None: from the ratings of all
+                systems and segments together; pairwise accuracy and pairwise difference
+                correlation, however, always compare the systems of each segment. "item": as the
+                mean of one coefficient per segment. "system": as the mean of one coefficient per
+                system; pairwise accuracy is then None if there are more than 2**24 pairs of
+                segments.
+            undefined: how an average treats undefined coefficients, such as that of a segment with
+                equal scores. "omit" leaves them out, and "zero" counts them as 0.
+            form: None for truebleu's definitions, or "mt-metrics-eval" for soft pairwise accuracy,
+                tie calibration and missing ratings as in the program mt-metrics-eval. At segment
+                level, this program leaves out only the missing ratings, not the whole segments.
             resamples: number of bootstrap resamples of the segments; 2 or more.
             confidence: confidence level of the intervals, between 0 and 1.
             seed: seed of the random numbers, from 0 to 2**64 - 1.
@@ -439,36 +444,37 @@ class EvaluationResult(Result):
     ) -> MetricRanking:
         """Return the metrics ranked by their agreement with `column`, and the tests of all pairs.
 
-        The default test swaps the standardized scores of two metrics (PERM-BOTH, Deutsch et al.
-        2021, https://arxiv.org/abs/2104.00054). It is two-sided, and the observed assignment counts
-        as a trial. If there are few assignments, all are enumerated. A segment is left out if a
-        system has no rating or a metric has no score for it.
+        The default test is a permutation test that swaps the standardized scores of two metrics
+        (PERM-BOTH, Deutsch et al. 2021, https://arxiv.org/abs/2104.00054). It is two-sided. The
+        observed scores, without any swap, count as a trial. If there are few ways to swap, all are
+        enumerated. A segment is left out if a system has no rating or a metric has no score for it.
 
         Args:
             column: the name of a metric of this evaluation, such as a `ScoreColumn`.
-            coefficient: a coefficient of `correlate`. None means "soft_pairwise_accuracy" at system
-                level, and "pairwise_accuracy" with calibrated ties at segment level, as in the WMT
-                metrics task 2024 and 2025.
+            coefficient: the name of a coefficient, as in `correlate`. None means
+                "soft_pairwise_accuracy" at system level, and "pairwise_accuracy" with calibrated
+                ties at segment level, as in the WMT metrics task 2024 and 2025.
             by: "system" or "segment", as in `correlate`.
             metrics: the names of the metrics; None means all except `column`.
             average: as in `correlate`.
             undefined: as in `correlate`.
-            test: "permutation", or "williams" for Pearson correlations without averages.
-            swap: the scores that are swapped together. "ratings" swaps every score separately.
+            test: "permutation", or "williams", which tests Pearson correlations that are not
+                averages.
+            swap: which scores are swapped together. "ratings" swaps every score separately.
                 "segments" swaps all scores of a segment together; for segment-level pairwise
                 accuracy, it swaps the comparisons of a segment together, with fixed tie thresholds.
-                "comparisons" swaps each comparison separately, which gives too small p-values. None
+                "comparisons" swaps each comparison separately; its p-values are too small. None
                 means "segments" for segment-level pairwise accuracy, otherwise "ratings".
-            form: None for truebleu's definitions. "mt-metrics-eval" for that program's coefficients
-                and one-sided tests, with its draws after `np.random.seed(seed)`. Clusters then use
-                unadjusted p-values, and the default of `swap` for pairwise accuracy is
-                "comparisons".
+            form: None for truebleu's definitions, or "mt-metrics-eval" for the coefficients and
+                one-sided tests of the program mt-metrics-eval, with its random draws after
+                `np.random.seed(seed)`. Clusters then use unadjusted p-values, and the default of
+                `swap` for pairwise accuracy is "comparisons".
             trials: number of random permutations.
             resamples: number of bootstrap resamples of the segments; 2 or more.
             confidence: confidence level of the intervals. The significance level of the clusters is
                 1 - confidence.
-            seed: seed of the random numbers, from 0 to 2**64 - 1; below 2**32 for the form
-                "mt-metrics-eval".
+            seed: seed of the random numbers, from 0 to 2**64 - 1. The form "mt-metrics-eval"
+                requires a seed below 2**32.
             threads: number of threads; None means automatic.
 
         Raises:
@@ -541,7 +547,7 @@ class EvaluationResult(Result):
         return results
 
     def disagreements(self, high: str, low: str, n: int = 10) -> tuple[SegmentDisagreement, ...]:
-        """Return up to `n` segments that metric `high` ranks far above metric `low`.
+        """Return up to `n` segments that metric `high` ranks far higher than metric `low` does.
 
         The segment with the largest difference comes first. Ranks are percentile ranks among all
         segments of all systems. If `high` is BLEU and `low` is an embedding similarity, the
@@ -579,7 +585,7 @@ class EvaluationResult(Result):
         return tuple(disagreements)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all scores with their components as JSON-serializable data."""
+        """Return all scores, with their components, as a dict for JSON."""
         systems = []
         for i, name in enumerate(self.systems):
             scores = [result.scores[i].to_dict() for result in self.metrics]
@@ -603,10 +609,10 @@ class EvaluationResult(Result):
 def _complete_segments(
     results: Sequence[Evaluated], target: Evaluated, plan: Plan
 ) -> NDArray[np.bool_]:
-    """Return for each segment whether it is used.
+    """Return a bool for each segment: whether it is used.
 
-    A segment is used if every system has a rating and all scores. At segment level with the form
-    "mt-metrics-eval", one rating of any system is enough.
+    A segment is used if every system has a rating and all scores. With the form "mt-metrics-eval"
+    at segment level, a segment is used if at least one system has a rating.
     """
     import numpy as np
 

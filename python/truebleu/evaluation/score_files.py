@@ -1,4 +1,4 @@
-"""Reading of external segment scores from files, as a `ScoreColumn`."""
+"""Functions that read external segment scores from files as a `ScoreColumn`."""
 
 from __future__ import annotations
 
@@ -28,24 +28,25 @@ def read_scores(
     higher_is_better: bool = True,
     form: str | None = None,
 ) -> ScoreColumn:
-    """Return the scores in a file: for each segment, in order, one number per system.
+    """Return the segment scores of all systems in a file.
 
     Args:
-        path: a table (TSV, CSV, JSON Lines or Parquet) with one column per system, named like the
-            system. For a single system, it may be a file with one number per line. Empty cells,
-            None, NaN, NA and null mark missing numbers. It may also be a file of the WMT metrics
-            task: segment scores (`.score`), or MQM ratings (`.rating`). The score of a segment with
-            MQM ratings is minus the sum of the `MQM_WEIGHTS` of its errors.
-        name: name of the scores, such as "people" or "COMET".
+        path: one of three kinds of files. A table (TSV, CSV, JSON Lines or Parquet) has a row for
+            each segment, and a column for each system with the system's name. A file for a single
+            system may have one number per line. A file of the WMT metrics task has segment scores
+            (`.score`) or MQM ratings (`.rating`). Empty cells, None, NaN, NA and null are missing
+            numbers. The score of a segment with MQM ratings is minus the sum of the `MQM_WEIGHTS`
+            of its errors.
+        name: the name of the scores, such as "human" or "COMET".
         systems: the names of the systems.
         higher_is_better: whether higher scores are better.
-        form: "tsv", "csv", "jsonl", "parquet", "lines", "wmt" or "mqm". None means that the file
-            extension determines the form.
+        form: the format of the file: "tsv", "csv", "jsonl", "parquet", "lines", "wmt" or "mqm".
+            None means that the file extension determines the format.
 
     Raises:
         ConfigurationError: there are no system names, or `form` is unknown.
-        InputError: a column is missing, or a cell is neither a finite number nor missing (the
-            message has its line).
+        InputError: a column is missing, or a cell has something other than a finite number. The
+            message has the line.
         MissingDependency: the file is a Parquet file, and pyarrow is not installed.
     """
     file, names = path_of(path), _names(systems)
@@ -81,7 +82,7 @@ def _names(systems: Any) -> list[str]:
 
 
 def _blocks(file: str, form: str | None, names: Sequence[str]) -> list[list[float]]:
-    """Return the scores of each system in `names`, from a file of the WMT metrics task."""
+    """Return a list of scores for each system in `names`, from a file of the WMT metrics task."""
     scores = read_score_lines(file) if form == "wmt" else read_mqm_lines(file)
     for name in names:
         if name not in scores:
@@ -123,7 +124,7 @@ def _lines(path: str) -> list[float]:
 
 
 def _number(cell: Any, where: str, line: int) -> float:
-    """Return the number in a cell; NaN if it is missing."""
+    """Return the number in a cell; NaN for a missing number."""
     from math import isinf, isnan
 
     if is_missing(cell) or (isinstance(cell, str) and cell.strip().lower() in MISSING):

@@ -1,4 +1,4 @@
-"""Statistics of one system for one metric, added while its file is read."""
+"""Sums of the sufficient statistics of one system for one metric, while its file is read."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
 
 def sum_of(metric: Any, per_segment: bool, rows: bool) -> Sum | WeighedSum:
-    """Return an object that adds statistics; it stores segment scores or rows if requested.
+    """Return an object that sums sufficient statistics for a metric.
 
-    Rows are the statistics of each segment.
+    With `per_segment`, it also stores segment scores. With `rows`, it also stores the statistics of
+    each segment.
     """
     if metric.row_source == "corpus":
         return WeighedSum(metric, per_segment)
@@ -33,7 +34,7 @@ def sum_of(metric: Any, per_segment: bool, rows: bool) -> Sum | WeighedSum:
 
 
 class Sum:
-    """Summed statistics of one system for one metric, and segment scores if requested."""
+    """Summed sufficient statistics of one system for one metric, with optional segment scores."""
 
     def __init__(self, metric: Metric[Any], per_segment: bool) -> None:
         self._metric = metric
@@ -44,7 +45,7 @@ class Sum:
 
     @property
     def takes_lines(self) -> bool:
-        """Whether `add_lines` can be called, because the tokenizer is part of the Rust core."""
+        """Whether `add_lines` can be called. This requires a tokenizer of the Rust core."""
         return self._native is not None
 
     def add_lines(
@@ -55,9 +56,10 @@ class Sum:
         threads: int,
         meanwhile: Callable[[], None],
     ) -> None:
-        """Count the next `count` lines in the Rust core; possible if `takes_lines` is true.
+        """Count the next `count` lines in the Rust core and add their statistics.
 
-        With several threads, this thread calls `meanwhile` while others count.
+        Only call this method if `takes_lines` is true. With several threads, this thread calls
+        `meanwhile` while other threads count.
         """
         native = self._native
         assert native is not None
@@ -72,18 +74,22 @@ class Sum:
 
     @property
     def summing(self) -> _native.Metric | None:
-        """Metric of the Rust core, which can sum the lines of several systems at once.
+        """Metric of the Rust core that can count lines of several systems at once, or None.
 
-        It is None if segment scores or rows are requested, or if the tokenizer is in Python.
+        It is None if segment scores or the statistics of segments are requested, or if the
+        tokenizer is implemented in Python.
         """
         return self._native if self._scores is None else None
 
     def take(self, row: tuple[int, ...], count: int, references: int) -> None:
-        """Add the summed statistics of `count` lines."""
+        """Add statistics that are already summed over `count` lines.
+
+        `references` is the number of references per line.
+        """
         self._sum.take(row, count, references, references)
 
     def add_batch(self, batch: Batch, threads: int) -> None:
-        """Count segments that are Python strings."""
+        """Count segments that are Python strings, and add their statistics."""
         row, min_references, max_references = self._metric.count_batch(batch, threads)
         self._sum.take(row, len(batch), min_references, max_references, tokens=batch.tokens)
         if self._scores is not None:
@@ -104,17 +110,17 @@ class Sum:
 
     @property
     def statistics(self) -> Accumulator[Any] | None:
-        """Summed statistics of all segments so far."""
+        """Summed statistics of all segments that have been added."""
         return self._sum
 
     @property
     def rows(self) -> NDArray[np.int64] | None:
-        """Statistics of each segment, or None if they are not stored."""
+        """Statistics of each segment, one row per segment; None if they are not stored."""
         return None
 
 
 class _WithRows(Sum):
-    """Summed statistics of one system for one metric, with the statistics of each segment."""
+    """Like `Sum`, and also stores the statistics of each segment."""
 
     def __init__(self, metric: Metric[Any]) -> None:
         super().__init__(metric, per_segment=False)
@@ -158,10 +164,10 @@ class _WithRows(Sum):
 
 
 class WeighedSum:
-    """State of NIST or CIDEr for one system; it takes four bytes per token.
+    """Tokens of one system for NIST or CIDEr, in four bytes per token.
 
-    NIST and CIDEr weight n-grams by their counts in the whole corpus. Their statistics can
-    therefore not be added.
+    NIST and CIDEr weight n-grams by their counts in the whole corpus. The statistics of segments
+    can therefore not be added before all files have been read.
     """
 
     def __init__(self, metric: NIST | CIDEr, per_segment: bool) -> None:
@@ -178,7 +184,7 @@ class WeighedSum:
         threads: int,  # noqa: ARG002  one thread numbers the tokens
         meanwhile: Callable[[], None],  # noqa: ARG002
     ) -> None:
-        """Add the next `count` lines, which stay in the Rust core."""
+        """Add the next `count` lines. Their texts are read in the Rust core."""
         self._counter.add_lines(hypotheses, list(references), count)
 
     def add_batch(self, batch: Batch, threads: int) -> None:  # noqa: ARG002
@@ -186,7 +192,7 @@ class WeighedSum:
         self._counter.add(batch)
 
     statistics = rows = None
-    """None, because rows depend on weights of the whole corpus, so there are no sums to merge."""
+    """None, because n-gram weights depend on the whole corpus: statistics cannot be added."""
 
     def scored(self) -> tuple[Score, array[float] | None, Signature | None]:
         """Return the corpus score, the segment scores and their signature.

@@ -1,4 +1,4 @@
-"""Test sets of the WMT metrics task, read from the folders of mt-metrics-eval.
+"""Test sets of the WMT metrics task, read from the folders of the program mt-metrics-eval.
 
 Layout: https://github.com/google-research/mt-metrics-eval#file-organization-and-naming-convention
 """
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standard:
-    """Standard choices for a WMT test set, from the findings paper of its year.
+    """Standard choices for a WMT test set: reference, ratings and excluded systems.
 
-    The choices are the reference, the ratings, and the excluded systems.
+    The choices are those of the findings paper of the year.
     """
 
     reference: str = "refA"
@@ -60,17 +60,17 @@ STANDARDS: Mapping[str, Mapping[str, Standard]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class WMTTestSet:
-    """Language pair of a WMT metrics test set: human ratings, and segment scores of metrics.
+    """Human ratings and segment scores of metrics for one language pair of a WMT test set.
 
     Attributes:
         systems: the names of the rated systems that are used, sorted.
         segments: the number of segments.
         reference: the name of the reference that is used.
         ratings: the human ratings.
-        metrics: the segment scores of each metric that uses this reference or none. "[noref]" marks
-            reference-free metrics.
-        left_out: the reason why each other metric is left out, by its name.
-        excluded: the systems that were excluded by name.
+        metrics: the segment scores of each metric that uses this reference or no reference. The
+            names of metrics without reference end in "[noref]".
+        left_out: by name of each other metric, the reason why it is left out.
+        excluded: the names of the excluded systems.
     """
 
     folder: str
@@ -86,9 +86,9 @@ class WMTTestSet:
     def evaluate(
         self, metrics: Sequence[Metric[Any]] = (), *, threads: int | None = None
     ) -> EvaluationResult:
-        """Return an evaluation with the stored metrics and the ratings.
+        """Return an evaluation result with the stored metric scores and the ratings.
 
-        `metrics` are further metrics. Their scores are computed from the system outputs and the
+        `metrics` are additional metrics, whose scores are computed from the system outputs and the
         reference. Raises `InputError` if these texts cannot be read or have a wrong number of
         segments.
         """
@@ -133,30 +133,33 @@ def read_wmt(
     human: bool = True,
     exclude: Sequence[str] | None = None,
 ) -> WMTTestSet:
-    """Read the human ratings and the segment scores of a language pair.
+    """Return the human ratings and the metrics' segment scores of a language pair.
 
     Args:
-        folder: the folder of a test set, such as `mt-metrics-eval-v2/wmt24`.
+        folder: the folder of a test set in the data of mt-metrics-eval, such as
+            `mt-metrics-eval-v2/wmt24`.
         pair: the language pair, such as "en-de".
-        ratings: the name of the human scores (`human-scores/PAIR.NAME.seg.score`) or MQM ratings
-            (`.seg.rating`). None means the ratings that the year's findings paper uses. For other
-            test sets, None means "mqm" if these ratings exist, otherwise the only ratings.
-        reference: the name of the reference. None means the reference that the findings paper uses,
-            and for other test sets the only reference. A system with the name of the reference is
-            left out. Metrics that use another reference are left out, too.
+        ratings: the name of the human ratings: NAME in the file `human-scores/PAIR.NAME.seg.score`,
+            or in `.seg.rating` for MQM ratings. None means the ratings that the findings paper of
+            the year uses. For a test set without such a paper, None means "mqm" if these ratings
+            exist, otherwise the only ratings.
+        reference: the name of the reference. None means the reference that the findings paper uses.
+            For a test set without such a paper, None means the only reference. A system with the
+            name of the reference is left out. Metrics that use another reference are left out, too.
         human: whether other human translations count as systems.
-        exclude: systems to leave out. None means the outliers that the findings paper excludes.
+        exclude: the names of systems to leave out. None means the outliers that the findings paper
+            excludes.
 
     Raises:
-        ConfigurationError: a name is unknown, or None is ambiguous.
-        InputError: a file is missing or invalid (the message has the line), or a system has a wrong
-            number of scores.
+        ConfigurationError: a name is unknown, or an argument is None and there are several choices.
+        InputError: a file is missing or invalid, or a system has a wrong number of scores. The
+            message has the file and, if known, the line.
     """
     return _Folder(path_of(folder), pair).read(ratings, reference, human, exclude)
 
 
 class _Folder:
-    """Files of one language pair in the folder of a test set."""
+    """The files of one language pair in the folder of a WMT test set."""
 
     def __init__(self, folder: str, pair: str) -> None:
         self.root = Path(folder)
@@ -166,7 +169,7 @@ class _Folder:
                 f"{shown(folder)} has no folder human-scores. Pass the folder of one test set, "
                 "such as mt-metrics-eval-v2/wmt24."
             )
-        # Glob patterns and paths are not names of language pairs.
+        # Reject glob patterns and paths, which would match files of other language pairs.
         is_name = not set("*?[]/\\") & set(pair)
         self.rating_files = self._human_files() if is_name else {}
         if not self.rating_files:
@@ -176,9 +179,9 @@ class _Folder:
         self.is_known = pair in STANDARDS.get(self.root.resolve().name, {})
 
     def _human_files(self) -> dict[str, Path]:
-        """Return the files with human segment ratings, by the name of the ratings.
+        """Return the files with human segment ratings, by name of the ratings.
 
-        If a name has scores and MQM ratings, the file of scores is returned.
+        If a name has a file of scores and a file of MQM ratings, the file of scores is used.
         """
         files: dict[str, Path] = {}
         for ending in ("rating", "score"):
@@ -249,10 +252,10 @@ class _Folder:
         return sorted({path.name.split(".")[-2] for path in files})
 
     def _choose(self, kind: str, chosen: str | None, names: Sequence[str], usual: str) -> str:
-        """Return the chosen name, otherwise the usual name, otherwise the only name.
+        """Return the name `chosen`. If it is None, return `usual` or the only name.
 
-        `kind` is the noun for error messages. Raises `ConfigurationError` if the chosen name is
-        unknown, or if None is chosen among several names.
+        `kind` is a noun for error messages. Raises `ConfigurationError` if `chosen` is unknown, or
+        if it is None and there are several names but no usual one.
         """
         if chosen is not None:
             if chosen not in names:
@@ -271,12 +274,12 @@ class _Folder:
         )
 
     def _segments(self) -> int | None:
-        """Return the number of source segments; None if there is no source file."""
+        """Return the number of source segments, or None if there is no source file."""
         path = _text_file(self.root / "sources" / self.pair)
         return None if path is None else len(read_lines(path))
 
     def _scores(self, path: Path) -> dict[str, list[float]]:
-        """Return the scores of each system in a file.
+        """Return the segment scores in a file, by name of the system.
 
         Raises `InputError` if a system has a wrong number of scores.
         """
@@ -302,7 +305,7 @@ class _Folder:
     ) -> tuple[list[ScoreColumn], dict[str, str]]:
         """Return the metrics that use `reference` or no reference.
 
-        The second result has the reason why each other metric is left out.
+        The second result maps the name of each other metric to the reason why it is left out.
         """
         columns: dict[str, ScoreColumn] = {}
         left_out: dict[str, str] = {}
@@ -333,6 +336,6 @@ class _Folder:
 
 
 def _text_file(stem: Path) -> str | None:
-    """Return the path with the extension .txt or .jsonl, whichever exists; otherwise None."""
+    """Return the path `stem` with the extension .txt or .jsonl, whichever exists, or None."""
     paths = [stem.parent / f"{stem.name}.{ending}" for ending in ("txt", "jsonl")]
     return next((str(path) for path in paths if path.exists()), None)

@@ -1,7 +1,7 @@
-"""Files of the WMT metrics task: segment scores, MQM ratings, and texts.
+"""Functions that read files of the WMT metrics task: segment scores, MQM ratings and texts.
 
-A line of a score file is `SYSTEM SCORE`. A line of a rating file is
-`SYSTEM<TAB>RATING[<TAB>RATER]`. The lines of a system are consecutive, in the order of the
+A line of a score file has the form `SYSTEM SCORE`. A line of a rating file has the form
+`SYSTEM<TAB>RATING[<TAB>RATER]`. The lines of each system are consecutive and in the order of the
 segments.
 """
 
@@ -34,7 +34,7 @@ NO_TRANSLATION = "[No translation supplied]"
 
 
 def read_score_lines(path: str) -> dict[str, list[float]]:
-    """Return the scores of each system by name, with NaN for missing scores.
+    """Return the segment scores in a file, by name of the system. NaN is a missing score.
 
     Raises `InputError` for a line that does not consist of a system and a number.
     """
@@ -42,7 +42,7 @@ def read_score_lines(path: str) -> dict[str, list[float]]:
 
 
 def read_mqm_lines(path: str, weights: Mapping[str, float] = MQM_WEIGHTS) -> dict[str, list[float]]:
-    """Return the MQM scores of the segments of each system.
+    """Return the MQM scores of all segments in a file, by name of the system.
 
     A segment's score is minus the sum of the weights of its errors. It is NaN if the segment has no
     rating. Raises `InputError` for a line that does not consist of a system and a rating.
@@ -117,9 +117,9 @@ def _weight(error: Mapping[str, Any], weights: Mapping[str, float]) -> float:
 
 
 def read_texts(path: str, field: str) -> list[str | None]:
-    """Return the segments of a text file, or of the field `field` of a JSON Lines file.
+    """Return the segments of a text file, or those in the field `field` of a JSON Lines file.
 
-    "[No translation supplied]" is returned as None.
+    "[No translation supplied]" becomes None.
     """
     texts: list[str | None] = []
     for number, line in enumerate(read_lines(path), 1):

@@ -24,12 +24,12 @@ from truebleu.metrics.rouge_sentences import LINE_END, SPLITTERS
 from truebleu.wording import count
 
 KINDS = {PREFIX + variant: variant for variant in VARIANTS}
-"""Variants of `ROUGE` by rouge-score's names."""
+"""Names of the variants of `ROUGE`, by rouge-score's names for them."""
 SUMMARY = "rougeLsum"
 Counts = list[list[int]]
 """For each prediction: matches, n-grams of the hypothesis, and n-grams of the reference."""
 ZERO = scoring.Score(0, 0, 0)
-"""Score of a longest common subsequence if a text is empty; rouge-score uses integers here."""
+"""ROUGE-L of an empty text. As in rouge-score, its values are integers."""
 
 
 class RougeScorer(scoring.BaseScorer):

@@ -113,7 +113,10 @@ class Counter:
         self.take(rows_of_block, len(next(iter(block.values()))))
 
     def take(self, rows_of_block: Mapping[str, Rows], segments: int) -> None:
-        """Add the statistics of the next `segments` segments, which the caller has counted."""
+        """Add statistics that the caller has counted, instead of counting texts.
+
+        `rows_of_block` has the statistics of the next `segments` segments, by system name.
+        """
         metric = self._metric
         effective = metric.uses_effective_order(sentence=True)
         for name, rows in rows_of_block.items():

@@ -27,7 +27,7 @@ Text = str | Sequence[str]
 EPSILON = 1e-16
 """F-score of an order without matches."""
 WHITESPACE = re.compile(r"[^\S\x1c-\x1f]+")
-"""Runs of Unicode whitespace; Python's own definition includes four more control characters."""
+"""Runs of Unicode whitespace, without U+001C to U+001F, which Python counts as whitespace."""
 
 
 def sentence_chrf(

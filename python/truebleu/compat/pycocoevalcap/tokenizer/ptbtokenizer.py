@@ -14,7 +14,7 @@ from truebleu.compat.pycocoevalcap.texts import checked_text
 from truebleu.tokenizers.ptb import DROPPED, ptb_tokenizer
 
 PUNCTUATIONS = sorted(DROPPED)
-"""Tokens that are dropped."""
+"""Tokens that are removed."""
 
 
 class PTBTokenizer:
