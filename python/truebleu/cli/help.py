@@ -153,7 +153,7 @@ def short_page(command: Command) -> Iterator[str]:
 
 
 def common_flags(command: Command) -> list[Flag]:
-    """Return the options in the short help of a command, in its order."""
+    """Return the options that short help lists, in the order in which it lists them."""
     by_name = {flag.names[-1]: flag for flag in command.flags}
     return [by_name[name] for name in command.common or list(by_name)[:MOST_COMMON]]
 
