@@ -21,8 +21,8 @@ from truebleu.checks.anchors import Cut, Votes, cut_letters, cut_words, likeness
 from truebleu.checks.texts import Texts
 
 PRICE = 3.0
-"""Penalty of a change of the offset, in anchors. One anchor per power of ten of lines is added,
-because longer texts have more random anchors."""
+"""Number of anchors that a change of the offset must gain. One more anchor is required per power of
+ten of lines, because longer texts have more random anchors."""
 
 CANDIDATES = 40
 """Maximum number of different offsets that the search considers."""
@@ -31,9 +31,11 @@ SAMPLE = 200
 """Number of lines by which the similarity of a run is estimated."""
 
 TIMES_AS_ALIKE = 1.5
+"""Minimum ratio of a run's similarity at its own offset to its similarity at other offsets. A run
+below it is dropped."""
 MORE_ALIKE = 0.05
-"""Minimum ratio and minimum difference by which the similarity at a run's own offset must exceed
-the similarity at other offsets. Otherwise, the run is dropped."""
+"""Minimum difference between a run's similarity at its own offset and at other offsets. A run below
+it is dropped."""
 
 NEAR = 12
 """Number of lines before and after a change of the offset that are searched for its exact
@@ -43,24 +45,28 @@ REPEATS = 0.5
 """Similarity that is added where extra lines repeat the lines before them."""
 
 EDGE_LIKENESS = 0.5
+"""Minimum gain in summed similarity by which the first or last lines of a text become a run of
+their own, although they have too few anchors."""
 EDGE_TIMES = 3.0
-"""Minimum difference and minimum ratio of summed similarity at which the first or last lines of a
-text become a run of their own, although they have too few anchors."""
+"""Minimum ratio of summed similarity for such a run at the start or end of a text."""
 
 FEW_ANCHORS = 3
+"""Minimum number of lines with anchors. With fewer, the alignment is unknown."""
 FEWEST_LINES = 20
-"""Minimum number of lines. Two shorter texts with the same number of lines are considered aligned,
-because they give too little evidence."""
+"""Minimum number of lines for an alignment by anchors. Shorter texts with equal numbers of lines
+are considered aligned, because they give too little evidence."""
 
 ORDERED_SHARE = 0.5
+"""Minimum share of lines with two agreeing anchors that must agree with the runs. Below it, the
+lines may be in another order."""
 SURE_LINES = 8
-"""Minimum number of lines with two agreeing anchors for a decision on the order of lines. If less
-than half of these lines agree with the runs, the lines may be in another order."""
+"""Minimum number of lines with two agreeing anchors for a decision on the order of lines."""
 
 OTHER_ORDER_TIMES = 1.5
+"""Minimum ratio of mean similarity by which another order of lines must be better."""
 OTHER_ORDER_MARGIN = 0.1
-"""Minimum ratio and minimum difference of mean similarity by which another order of lines must be
-better. The right order of a good system gains 0.2 or more, and random anchors gain at most 0.07."""
+"""Minimum difference of mean similarity by which another order of lines must be better. The right
+order of a good system gains 0.2 or more, and random anchors gain at most 0.07."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +143,8 @@ def align(first: Texts, second: Texts) -> Alignment | None:
 def _candidates(anchor_votes: Votes, price: float, always: Iterable[int]) -> list[int]:
     """Return the offsets that the search considers, the most frequent first.
 
-    An offset is considered if its votes outweigh the penalty of a change. `always` are added.
+    An offset is considered if its votes outweigh the penalty of a change. The offsets in `always`
+    are added.
     """
     _, offsets, weights = anchor_votes
     order = np.argsort(offsets, kind="stable")
@@ -150,7 +157,7 @@ def _candidates(anchor_votes: Votes, price: float, always: Iterable[int]) -> lis
     for i in ranked[1:]:
         if totals[i] < price or len(candidates) == CANDIDATES:
             break
-        # The best range of lines: agreeing minus other votes.
+        # Votes for the offset minus all other votes, in the best range of lines.
         group = groups[i]
         after = 2 * np.cumsum(weights[group]) - so_far[group]
         lowest = np.minimum.accumulate(after - weights[group])
@@ -367,7 +374,7 @@ def _end(before: Run, after: Run, extra: int, similarity: _LineSimilarity) -> in
     # Anchors may be random, so line similarity decides near the change.
     low = max(before.start, before.end - NEAR)
     high = max(low, min(after.start + NEAR, after.end) - extra)
-    # Sums of similarity: lines before each position in the first run, after it in the second.
+    # For each position: similarity of the lines before it in the first run, after it in the second.
     as_before = np.array([similarity.of(line, before.offset) for line in range(low, high)])
     as_after = np.array(
         [similarity.of(line, after.offset) for line in range(low + extra, high + extra)]
@@ -376,5 +383,5 @@ def _end(before: Run, after: Run, extra: int, similarity: _LineSimilarity) -> in
     sums += np.concatenate([np.cumsum(as_after[::-1])[::-1], [0.0]])
     if extra:
         sums += [REPEATS * similarity.repeats(line, extra) for line in range(low, high + 1)]
-    # The last of equal positions: of a duplicate line, the second one is extra.
+    # Of equally good positions take the last: the second of two equal lines is extra.
     return low + int(len(sums) - 1 - np.argmax(np.round(sums[::-1], 9)))

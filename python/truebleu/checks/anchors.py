@@ -27,7 +27,7 @@ CODE_POINTS = 0x110000
 MULTIPLIER = 0x9E3779B97F4A7C15
 """Odd number for hashing: 2**64 divided by the golden ratio."""
 LONGEST = 64
-"""Number of characters of a word whose positions the hash distinguishes."""
+"""Number of characters of a word after which the hash ignores the order of characters."""
 LETTERS = 3
 """Number of letters in an n-gram. In text without spaces, n-grams of letters replace words."""
 
@@ -155,7 +155,7 @@ WINDOW = 4096
 """Number of lines per window. A large text is divided into windows that are searched one by one. A
 word that is frequent in the text is often unique in a window, so each window has many anchors."""
 MARGIN = 512
-"""Number of lines before and after a window in which its counterparts are also searched."""
+"""Number of lines before and after a window that are also searched for its counterparts."""
 SURE_SHARE = 0.3
 """Minimum share of anchors that agree on the offset of a window for the offset to be certain."""
 MOST_OF_A_LINE = 3
@@ -176,8 +176,8 @@ def cut_letters(text: str) -> list[str]:
 def likeness(first: str, second: str, cut: Cut) -> float:
     """Return the similarity of two lines, from 0 to 1.
 
-    It is the Dice coefficient of their words and bigrams. `cut` splits a line into words. Bigrams
-    count as much as words, so lines are not similar because of articles alone.
+    It is the Dice coefficient of their words and bigrams. The function `cut` splits a line into
+    words. Bigrams count as much as words, so lines are not similar because of articles alone.
     """
     ours, theirs = _features(first, cut), _features(second, cut)
     if not ours or not theirs:
@@ -216,8 +216,8 @@ def votes(first: Words, second: Words) -> Votes:
 def _of_windows(first: Words, second: Words, usual: Mapping[int, int]) -> tuple[list[Pairs], bool]:
     """Return the anchors of each window, and whether all offsets are certain.
 
-    `usual` has known offsets by index of the window. Another window is searched at the offset of
-    the window before it.
+    `usual` has the known offsets of windows, by index. All other windows are searched at the offset
+    of the previous window.
     """
     pairs_by_window, offset, is_sure = [], 0, True
     for start in range(0, first.count, WINDOW):

@@ -30,8 +30,8 @@ SEPARATORS = {
 
 CONTROLS = frozenset(map(chr, [*range(0x20), *range(0x7F, 0xA0)])) - SEPARATORS.keys() - {"\t"}
 
-# U+200B separates words in scripts without spaces; joiners shape letters in Arabic and Indic
-# scripts and emoji: there they are part of the text.
+# Not matched, because they are part of the text: U+200B between words in scripts without spaces,
+# and joiners between letters of Arabic and Indic scripts or in emoji.
 BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 ZERO_WIDTH = re.compile(
     f"[\u00ad\u180e\u2060\ufeff{''.join(sorted(BIDI))}]"
@@ -41,8 +41,9 @@ ZERO_WIDTH = re.compile(
 )
 ZERO_WIDTH_LETTERS = BIDI.union("\u00ad\u180e\u200b\u200c\u200d\u2060\ufeff")
 
-# UTF-8 read as cp1252 or Latin-1: two bytes of Latin letters and signs, three of punctuation, and
-# words of Cyrillic. Quotes and dashes after an accented capital are excluded: they are text.
+# UTF-8 that was decoded as cp1252 or Latin-1: Latin letters and signs (two bytes), punctuation
+# (three bytes) and Cyrillic words. A quote or dash after an accented capital is not matched, because
+# it occurs in correct text.
 _CONTINUED = "\u0080-\u00bf€ƒ†‡ˆ‰Š‹ŒŽ•™šœžŸ˜"
 MOJIBAKE = re.compile(
     f"Ã[{_CONTINUED}]|Â[\u0080-\u00bf]|â€[\u0080-\u00bf™œž˜¦“”š¢‹º]|(?:[ÐÑ][{_CONTINUED}]){{2,}}"
@@ -86,7 +87,7 @@ results."""
 
 
 def character_findings(texts: Texts) -> Iterator[Located]:
-    """Yield findings about the characters of a text."""
+    """Yield findings about the characters in `texts`."""
     if texts.surrogates:
         excerpt = texts.excerpt(texts.surrogates[0], _REPLACEMENT)
         yield make_finding("surrogates", texts.name, texts.surrogates, excerpt=excerpt)

@@ -140,7 +140,7 @@ def _only_text(
 ) -> Sequence[str | None]:
     """Return the cells, with None in place of values that are not text.
 
-    Add a finding about these values to `faults`. None in a reference is not an issue.
+    Add a finding about these values to `faults`. A missing reference (None) is not an issue.
     """
     if all(type(cell) is str for cell in cells):
         return cells

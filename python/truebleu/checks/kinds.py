@@ -14,10 +14,9 @@ MAX_SEGMENTS = 10
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A finding with all affected segments.
+    """A finding with the indices of all affected segments, from 0, as `places`.
 
-    `places` are the indices of the segments in their text, from 0. `Finding.segments` has only the
-    first of them.
+    The finding itself lists only the first of them.
     """
 
     finding: Finding
@@ -300,7 +299,7 @@ def make_finding(
 
     Args:
         kind: name of the kind.
-        stream: name of the text that has the issue; "" for an issue of all texts.
+        stream: name of the system, reference or file that has the issue; "" for an issue of all.
         places: indices of the affected segments, from 0.
         count: number of affected segments; None means the number of `places`.
         severity: severity that replaces the severity of the kind.

@@ -18,24 +18,25 @@ LOOP_TIMES = 4
 """Minimum number of consecutive repetitions in a loop."""
 
 LOOP_WORDS = 8
+"""Minimum length of a loop in words. Shorter repetitions such as "no, no, no, no" occur in
+speech."""
 LOOP_LETTERS = 24
-"""Minimum length of a loop: in words or, for text without spaces, in letters. Shorter repetitions
-such as "no, no, no, no" occur in speech."""
+"""Minimum length of a loop in letters, for text without spaces."""
 
 DIFFERENT_SHARE = 0.6
+"""Maximum share of distinct words in a line that is searched for loops."""
 DIFFERENT_LETTERS = 0.4
-"""Maximum share of distinct words, or of distinct letters. Only lines below it are searched for
-loops."""
+"""Maximum share of distinct letters in text without spaces that is searched for loops."""
 
 MOST_LETTERS = 4000
 """Number of characters at the start of a line that are searched for loops, to limit the time."""
 
 REPEATED_LENGTH = 20
+"""Minimum number of characters of a repeated line."""
 REPEATED_TIMES = 4
-"""Minimum length of a repeated line in characters, and minimum number of different references that
-it must have."""
+"""Minimum number of different references of a repeated line."""
 
-# Repeated words, or letters; not digits and punctuation, which are tables and rules.
+# Repeated words or letters. Digits and punctuation also repeat in tables and lines of dashes.
 _WORDS = re.compile(rf"(?<!\S)(\S+(?: \S+){{0,15}}?)(?: \1){{{LOOP_TIMES - 1},}}(?!\S)")
 _LETTERS = re.compile(rf"([^\W\d_].{{0,30}}?)\1{{{LOOP_TIMES - 1},}}")
 
@@ -43,8 +44,8 @@ _LETTERS = re.compile(rf"([^\W\d_].{{0,30}}?)\1{{{LOOP_TIMES - 1},}}")
 def empty_findings(texts: Texts, sources: Sequence[str | None]) -> Iterator[Located]:
     """Yield a finding about empty hypotheses.
 
-    A hypothesis is not reported if its source is empty, too. Callers pass the references as
-    `sources` if there is no source.
+    A hypothesis is not reported if its item in `sources` is empty, too. The items are the sources
+    of the hypotheses or, without sources, their references.
     """
     places = [
         i
@@ -61,9 +62,10 @@ def _has_source(sources: Sequence[str | None], i: int) -> bool:
 
 
 def repeated_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Located]:
-    """Yield a finding about equal hypotheses whose references differ.
+    """Yield a finding about equal hypotheses that should differ, because their `references` differ.
 
-    Callers pass the source as `references` if there is one.
+    The items of `references` are the sources of the hypotheses or, without sources, their
+    references.
     """
     times = Counter(text for text in texts.segments if len(text) >= REPEATED_LENGTH)
     frequent = {text for text, count in times.items() if count >= REPEATED_TIMES}

@@ -20,9 +20,10 @@ TOKENIZED_LINES = 100
 """Minimum number of hypotheses that end in " ." for a text to look tokenized, as in sacreBLEU."""
 
 TOKENIZED_SHARE = 0.5
+"""Minimum share of lines that end in " ." for a text to look tokenized. In tokenized text most
+lines end so, and in detokenized text about one in a hundred."""
 FEW_LINES = 5
-"""Minimum number of lines for a judgment by `TOKENIZED_SHARE`, the share of lines that end in " .".
-Most lines of tokenized text do, but only about one in a hundred lines of detokenized text."""
+"""Minimum number of lines of a text that is judged by `TOKENIZED_SHARE`."""
 
 SAMPLED_LINES = 100
 SAMPLED_LETTERS = 80
@@ -30,10 +31,10 @@ SAMPLED_LETTERS = 80
 SHIFTS = (1, -1, 2, -2, 3, -3)
 SHIFTED_LINES = 10
 LITTLE = 0.25
+"""Mean share of common words below which lines may be shifted. A hundred aligned lines have at
+least 0.31 of their words in common, and other lines at most 0.22."""
 MUCH = 0.3
-"""Thresholds for the share of common words. A hundred aligned lines have at least 0.31 of their
-words in common, and other lines at most 0.22. Lines are shifted if they have less than `LITTLE` in
-common without a shift and more than `MUCH` with it."""
+"""Minimum mean share of words that shifted lines must have in common after the shift is undone."""
 
 
 class Sample:
@@ -46,7 +47,7 @@ class Sample:
 
     @property
     def references(self) -> list[str]:
-        """The first lines of the references, with all references of a segment in a row."""
+        """The first lines of the references. All references of a segment are included."""
         return self._texts[0]
 
     @property

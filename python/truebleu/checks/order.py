@@ -30,7 +30,7 @@ class _Gap:
 
 
 def order_findings(texts: Texts, reference: Texts, alignment: Alignment) -> Iterator[Located]:
-    """Yield findings about the order of a text's lines, compared with the lines of a reference."""
+    """Yield findings about the order of the lines in `texts`, compared with a reference."""
     if not alignment.ordered:
         yield make_finding("other_order", texts.name, other=reference.name)
         return
@@ -130,7 +130,7 @@ def _extra(texts: Texts, reference: Texts, gaps: Sequence[_Gap]) -> Located:
 
 
 def _then(gap: _Gap, reference: Texts) -> str:
-    """Return the part of a message about the lines after a gap."""
+    """Return the end of a message: where the lines after a gap belong."""
     if gap.offset is None:
         return ""
     if not gap.offset:
@@ -140,7 +140,7 @@ def _then(gap: _Gap, reference: Texts) -> str:
     return f"; the following lines belong {lines} further {direction} in {reference.name}"
 
 
-# Alignment of streams: the line of each stream that belongs to each segment
+# Alignment of texts with segments
 
 
 class Frame:
@@ -174,21 +174,27 @@ class Frame:
         )
 
     def cells(self) -> Sequence[str | None]:
-        """Return the line of the text for each segment; None if there is no such line."""
+        """Return a list with the line that corresponds to each segment, or None."""
         if self.is_identity:
             return self.texts.cells
         cells = self.texts.cells
         return [cells[line] if line >= 0 else None for line in self.lines]
 
     def counterparts(self, target: Frame) -> Sequence[str | None]:
-        """Return each line's counterpart in another text, or None without one."""
+        """Return a list with the text of `target` that corresponds to each line.
+
+        None marks a line without counterpart.
+        """
         if self.is_identity and target.is_identity:
             return target.texts.cells
         cells = target.texts.cells
         return [cells[line] if line >= 0 else None for line in self.counterpart_lines(target)]
 
     def counterpart_lines(self, target: Frame) -> NDArray[np.int64]:
-        """Return the index of each line's counterpart in another text, or -1 without one."""
+        """Return an array with the index of the line of `target` that corresponds to each line.
+
+        -1 marks a line without counterpart. The array has the type int64.
+        """
         counterparts = np.full(len(self.texts), -1, np.int64)
         is_valid = (self.lines >= 0) & (self.lines < len(self.texts))
         counterparts[self.lines[is_valid]] = target.lines[is_valid]
@@ -196,7 +202,10 @@ class Frame:
 
 
 def frame_of(texts: Texts, first: Texts) -> Frame:
-    """Return the alignment of a text with the first reference."""
+    """Return the alignment of `texts` with the first reference.
+
+    `first` are the segments of the first reference.
+    """
     segments = len(first)
     if texts is first:
         return Frame(texts, np.arange(segments), segments)

@@ -20,7 +20,7 @@ WHOLE = 0.98
 """Minimum share of equal lines at which two texts are reported as equal."""
 
 LONG = 40
-"""Minimum number of characters of a line that is almost never equal to another line by chance."""
+"""Number of characters from which two lines are almost never equal by chance."""
 
 COPIED_SHARE = 0.25
 COPIED_LINES = 5
@@ -31,14 +31,15 @@ LENGTH_APART = 40
 meaning."""
 
 LETTERS = 15
+"""Minimum number of letters in a line for a comparison of its script with the reference."""
 REFERENCE_LETTERS = 8
-"""Minimum number of letters in a line and in its reference for a comparison of their scripts."""
+"""Minimum number of letters in a reference line for a comparison of its script."""
 
 MOST_LETTERS = 0.8
-"""Minimum share of a line's letters that must be in one script."""
+"""Minimum share of letters in one script for a line to be in this script."""
 
 OTHER_LETTERS = 0.1
-"""Maximum share of this script in the reference for the line to be in a different script."""
+"""Maximum share of a line's script in its reference for the two to be in different scripts."""
 
 SCRIPT_LINES = 10
 """Minimum number of lines of a text that is reported to be in the wrong script. In every language,
@@ -92,7 +93,7 @@ def source_findings(
 
 
 def equal_references(texts: Texts, name: str, counterparts: Counterparts) -> Iterator[Located]:
-    """Yield a finding if a reference equals the earlier reference named `name`."""
+    """Yield a finding if a reference equals the reference named `name`."""
     if texts.segments and len(_same(texts, counterparts)) >= WHOLE * len(texts):
         yield make_finding("equal_references", texts.name, other=name)
 
@@ -184,7 +185,7 @@ def script_findings(
 
 
 def case_findings(texts: Texts, reference: Texts) -> Iterator[Located]:
-    """Yield a finding if a text is all lowercase and its reference is not."""
+    """Yield a finding if `texts` are all lowercase and the reference is not."""
     if 0 <= _capitals(texts) < CASED_SHARE / 10 and _capitals(reference) > CASED_SHARE:
         yield make_finding("lowercased", texts.name, other=reference.name)
 

@@ -29,7 +29,7 @@ of its lines."""
 _SUBWORD_MARKS = (("@@ ", "@@", BPE), ("▁", "\u2581", SENTENCEPIECE), ("##", " ##", WORDPIECE))
 XML = frozenset({"&quot;", "&amp;", "&lt;", "&gt;"})
 
-# A mark alone among spaces. French has such spaces before ! ? : and ; so only these two tell.
+# Spaces around a period or a comma. French text has spaces before ! ? : and ;
 SPACED = re.compile(r"(?<=\S) [.,](?=\s|$)", re.MULTILINE)
 MOSES = re.compile(r"(?<=\s)@[-/.,:]@(?=\s)")
 SPACED_SHARE = 0.2
@@ -67,7 +67,7 @@ def unescaped(text: str) -> str:
 
 
 def joined_words(text: str) -> str:
-    """Return the text with its subwords joined to words.
+    """Return the text with its subwords joined into words.
 
     >>> joined_words("un@@ believ@@ able"), joined_words("▁un believ able ▁it ▁is")
     ('unbelievable', 'unbelievable it is')
@@ -107,7 +107,7 @@ results."""
 
 
 def residue_findings(texts: Texts) -> Iterator[Located]:
-    """Yield findings about traces of preprocessing in a text."""
+    """Yield findings about traces of preprocessing in `texts`."""
     yield from _entities(texts)
     yield from _subwords(texts)
     yield from _spaced(texts)
@@ -147,7 +147,7 @@ def _entities(texts: Texts) -> Iterator[Located]:
 
 
 def _subwords(texts: Texts) -> Iterator[Located]:
-    """Yield a finding about subwords of the first type that the text contains."""
+    """Yield a finding about the first type of subwords that the text contains."""
     for label, mark, pattern in _SUBWORD_MARKS:
         if not texts.has(mark):
             continue

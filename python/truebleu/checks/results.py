@@ -20,18 +20,18 @@ SCALE = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding(Data):
-    """An issue in a text.
+    """An issue in the hypotheses of a system, in a reference or in the source.
 
     Attributes:
         kind: name of the kind of issue, a key of `truebleu.checks.kinds.KINDS`.
         severity: "error", "warning" or "note".
-        stream: name of the file, system or reference with the issue, or "source". It is empty for
-            an issue of all texts.
+        stream: name of the file, system or reference with the issue, or "source". It is empty if
+            the issue concerns all of them.
         message: description of the issue.
-        count: number of affected segments; 0 for an issue of a whole text.
+        count: number of affected segments; 0 if the issue does not concern single segments.
         segments: numbers of the first affected segments, from 1 like line numbers.
         excerpt: text of the first affected segment, with invisible characters as <U+200B>.
-        score_impact: points of `metric` by which a repair of the segments would improve the score.
+        score_impact: points of `metric` that the system would gain if the segments were repaired.
             For issues that cannot be repaired, the affected segments are left out instead. It is
             negative if the issue improves the score, and None if it is unknown.
         metric: name of the metric of the score impact.
@@ -79,11 +79,11 @@ class Finding(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked(Data):
-    """A text that was checked.
+    """The hypotheses of a system, a reference or the source, after a check.
 
     `role` is "hypothesis", "reference" or "source". `segments` is the number of segments. `score`
-    is the score of a hypothesis before any repair. It is None for references and the source, or if
-    there is no score.
+    is the score of the hypotheses before any repair. It is None for references and the source, or
+    if there is no score.
     """
 
     name: str
@@ -96,9 +96,9 @@ class Checked(Data):
 class Check(Result):
     """The result of `truebleu.check`.
 
-    `findings` are sorted, the worst first. `streams` are the checked texts: hypotheses, references
-    and source, in this order. `metric`, `scale` and `signature` describe the metric of the score
-    impacts.
+    `findings` are sorted, the worst first. `streams` describe what was checked: first the
+    hypotheses of each system, then the references, then the source. `metric`, `scale` and
+    `signature` describe the metric of the score impacts.
 
     >>> from truebleu import check
     >>> result = check(["It &amp; that."], ["It and that."])
@@ -126,7 +126,7 @@ class Check(Result):
 
     @property
     def segments(self) -> int:
-        """The number of segments of the longest text."""
+        """The largest number of segments in any system, reference or source."""
         return max((stream.segments for stream in self.streams), default=0)
 
     def of(self, kind: str) -> tuple[Finding, ...]:

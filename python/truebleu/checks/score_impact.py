@@ -132,7 +132,10 @@ class SystemScore:
         return self._value(self._rows[is_left[self._usable]])
 
     def _count_usable(self) -> NDArray[np.int64]:
-        """Return the statistics of all segments that have a reference, and set `_usable`."""
+        """Return the statistics of all segments that have a reference.
+
+        Also set `_usable`, which marks these segments.
+        """
         present = [
             [cell for cell in cells if cell is not None]
             for cells in zip(*self._references, strict=True)
@@ -181,14 +184,14 @@ def score_of_pairs(
     return float(score.value)
 
 
-# Findings with their score impact, and the severity that follows from it
+# Score impact and severity of findings
 
 
 OF_ORDER = frozenset({"shifted", "missing_lines", "extra_lines", "other_order"})
 RARE_SHARE = 0.01
+"""Share of affected lines below which an issue can be downgraded to a note."""
 LITTLE_IMPACT = 0.1
-"""Maximum share of affected lines and maximum impact, in points of 100, of an issue that is
-downgraded to a note."""
+"""Score impact, in points of 100, below which an issue can be downgraded to a note."""
 
 
 def scale_of(metric: Metric[Any]) -> float:
@@ -200,7 +203,7 @@ def scale_of(metric: Metric[Any]) -> float:
 class ScoreImpacts:
     """The score impacts of issues.
 
-    The impact of an issue in a reference or the source is computed on the first system.
+    The impact of an issue in a reference or the source is the change of the first system's score.
     """
 
     def __init__(
@@ -234,7 +237,7 @@ class ScoreImpacts:
     def score(self, texts: Texts) -> float | None:
         """Return the score of a system before any repair.
 
-        Return None for other texts, or if there is no score.
+        Return None for a reference or the source, or if there is no score.
         """
         impact = self._scores.get(texts.name) if texts.role == HYPOTHESIS else None
         return impact.value if impact else None
@@ -317,7 +320,7 @@ class ScoreImpacts:
         return score_of_pairs(self._metric, hypotheses, references, self._threads)
 
     def _build_score(self, texts: Texts) -> SystemScore | None:
-        """Return the score of a system; None if the texts have different numbers of lines."""
+        """Return the score of a system; None if the references have another number of lines."""
         references = list(self._references.values())
         if (
             not references

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 SCRIPT_SHARE = 0.2
 
-# Scripts without spaces between words: what 13a makes of them, and what to use instead.
-# Kana and Hangul come before Han: Japanese and Korean text can have Han letters too.
+# Languages without spaces between words: name, ranges of code points, suitable tokenizer.
+# Japanese and Korean come before Chinese, because their texts can have Han letters, too.
 SCRIPTS = (
     ("Japanese", ((0x3041, 0x30FF), (0x31F0, 0x31FF), (0xFF66, 0xFF9F)), "ja-mecab"),
     ("Korean", ((0x1100, 0x11FF), (0x3131, 0x318E), (0xAC00, 0xD7A3)), "ko-mecab"),
@@ -130,7 +130,7 @@ def written_without_spaces(characters: Mapping[str, int]) -> tuple[str, str] | N
     shares = [(_inside(codes, ranges), name, better) for name, ranges, better in SCRIPTS]
     if sum(count for count, _, _ in shares) < enough:
         return None
-    # A tenth of kana makes a text Japanese, regardless of its Han letters.
+    # Text with a tenth of kana is Japanese, even if most letters are Han.
     several = [share for share in shares if share[0] >= enough / 2]
     _, name, better = several[0] if several else max(shares)
     return name, better

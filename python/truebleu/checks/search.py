@@ -30,8 +30,7 @@ from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import labels
 
 EXPLAINED = {"invalid_utf8": "replacement_characters", "unreadable": "no_segments"}
-"""Kinds of issues, each with another kind that it causes. The second is not reported for a text
-that has the first."""
+"""Kinds of issues that cause another kind. If the first kind is reported, the second is not."""
 
 
 def check_texts(
@@ -42,9 +41,9 @@ def check_texts(
     ignore: Collection[str] = (),
     threads: int | None = None,
 ) -> Check:
-    """Check texts, which may be hypotheses, references or a source.
+    """Check hypotheses, references and a source, which `streams` contains in any number.
 
-    `faults` are findings from reading the texts. `ignore` are names of kinds of issues to omit.
+    `faults` are findings from reading them. `ignore` are names of kinds of issues to omit.
 
     Raises:
         ConfigurationError: A kind in `ignore` is unknown.
@@ -99,7 +98,7 @@ def search_texts(
 
 
 class _Search:
-    """A search for issues in texts. `frames` has the alignment of each text, by its `id`."""
+    """A search for issues. `frames` has the alignment of each `Texts` object, by its `id`."""
 
     def __init__(
         self, streams: Sequence[Texts], metric: Metric[Any], faults: Sequence[Located]
@@ -135,7 +134,7 @@ class _Search:
     # Families of checks
 
     def _of_streams(self) -> Iterator[Located]:
-        """Yield findings about single texts."""
+        """Yield findings that concern one system, reference or source alone."""
         for texts in self._streams:
             if not len(texts):
                 yield make_finding("no_segments", texts.name)
@@ -184,7 +183,7 @@ class _Search:
             yield from frame.findings
 
     def _of_pairs(self) -> Iterator[Located]:
-        """Yield findings about pairs of texts."""
+        """Yield findings from comparisons of systems, references and source."""
         source = self._aligned_frame(self._source)
         for i, texts in enumerate(self._systems):
             frame = self._aligned_frame(texts)
@@ -238,7 +237,7 @@ class _Search:
             yield from source_findings(texts, frame.counterparts(source), texts.cells)
 
     def _aligned_frame(self, texts: Texts | None) -> Frame | None:
-        """Return the alignment of a text; None if it is unknown."""
+        """Return the alignment of `texts`; None if it is unknown."""
         frame = self.frames[id(texts)] if texts is not None else None
         return frame if frame and frame.is_aligned else None
 

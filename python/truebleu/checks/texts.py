@@ -1,8 +1,8 @@
-"""The segments of a text, stored for fast checks.
+"""The segments of a system, a reference or the source, stored for fast checks.
 
 All segments are joined into one string. A pattern is searched once in this string, and the start
-positions of the segments show in which segment it matches. The characters are counted first, and
-most checks need no search if certain characters do not occur.
+positions of the segments show in which segment it matches. Characters are counted first. If certain
+characters do not occur, most checks need no search.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Texts:
-    """The segments of a hypothesis, a reference or the source.
+    """The segments of a system, a reference or the source.
 
     Attributes:
         name: the name of the file, system or reference, for messages.
@@ -93,7 +93,7 @@ class Texts:
     @cached_property
     def characters(self) -> dict[str, int]:
         """The count of each character, without the line feeds between segments."""
-        # As long as the largest code point requires; most texts need no million counts.
+        # Allocate up to the largest code point in the text: counting all code points is slow.
         counts = np.zeros(ord("\n") + 1, np.int64)
         for codes, _ in self.blocks():
             of_block = np.bincount(codes, minlength=len(counts))
@@ -103,9 +103,9 @@ class Texts:
         return {chr(code): int(counts[code]) for code in np.flatnonzero(counts).tolist()}
 
     def blocks(self) -> Iterator[tuple[NDArray[np.uint32], NDArray[np.int64]]]:
-        """Yield the code points of a block of segments, and the start of each segment among them.
+        """Yield the segments in blocks: their code points and the start of each segment.
 
-        A line feed follows each segment.
+        In the code points, a line feed follows each segment.
         """
         for first in range(0, len(self), BLOCK):
             some = self.segments[first : first + BLOCK]
@@ -140,7 +140,7 @@ class Texts:
         return counts
 
     def words(self, *, letters: bool) -> Words:
-        """Return the words of the segments or, with `letters`, their letter trigrams, as hashes."""
+        """Return hashes of all words or, with `letters`, of all letter trigrams."""
         if letters not in self._words:
             self._words[letters] = words_of(self.segments, letters=letters)
         return self._words[letters]

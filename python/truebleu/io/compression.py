@@ -50,7 +50,7 @@ MAGIC = {
     "zstd": b"\x28\xb5\x2f\xfd",
 }
 
-# After "BZh" and the block size: the digits of pi, or of its square root in an empty file.
+# The bytes after "BZh" and the block size; the second value is that of an empty file.
 BZIP2_BLOCKS = (bytes.fromhex("314159265359"), bytes.fromhex("177245385090"))
 
 # Unsupported formats that users pass by mistake.
@@ -191,7 +191,7 @@ def _start_zstd() -> Decompressor:
 
 
 class _ZstandardPackage:
-    """A decompressor of one zstd stream that uses the package `zstandard` (before Python 3.14)."""
+    """A decompressor of one zstd stream for Python before 3.14. It uses the package `zstandard`."""
 
     # The package cannot limit the output, so the input is small.
     SLICE = 1 << 14

@@ -64,7 +64,10 @@ def supports_color() -> bool:
 
 
 def output_file(output: str | None) -> str | None:
-    """Return the path of the output file; None for standard output, which `-` means, too."""
+    """Return the path of the output file; None if `output` means standard output.
+
+    None and "-" mean standard output.
+    """
     return None if output == STDIN else output
 
 
@@ -118,7 +121,7 @@ def write_bytes(pieces: Iterable[bytes]) -> None:
 
 
 def _pieces(lines: Iterable[str]) -> Iterator[bytes]:
-    """Yield the UTF-8 of many lines at once, because one write per line is slow."""
+    """Yield blocks of many lines in UTF-8, because one write per line is slow."""
     iterator = iter(lines)
     while piece := "".join(f"{line}\n" for line in islice(iterator, LINES_AT_ONCE)):
         yield piece.encode(errors="replace")

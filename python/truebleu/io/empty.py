@@ -43,10 +43,13 @@ def read_empty(cells: Iterable[CellT], policy: str) -> tuple[list[CellT | str | 
 
 
 def empty_policy(empty_reference: Any, columns: int, nulls: str) -> str:
-    """Return the meaning of empty cells, "missing" or "empty".
+    """Return the meaning of empty cells: "missing", or "empty" for a reference of length 0.
 
-    `empty_reference` is the user's choice. If it is None, empty cells are missing references in a
-    table with several reference columns, and otherwise references of length 0.
+    Args:
+        empty_reference: the user's choice; None for the default. The default is "missing" if there
+            are several reference columns, unless `nulls` is "empty". It is "empty" for one column.
+        columns: number of reference columns.
+        nulls: the user's choice for null cells.
 
     Raises:
         ConfigurationError: `empty_reference` is unknown, or contradicts `nulls`.

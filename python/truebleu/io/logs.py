@@ -33,12 +33,13 @@ class Log:
     """A log format.
 
     Attributes:
-        fields: names of the fields by which the first record of a log shows its format.
+        fields: names of the fields that the first record of a log with this format has.
         identify: function that returns the sample of a record, and the field and value that tell
             repeated runs of the sample apart. It returns None for a record without a sample.
         output: function that returns the output in a record, or raises `UnclearError`.
         references: function that returns the references in a record, or raises `UnclearError`.
-        is_scored: function that chooses the record to read, if a sample has several.
+        is_scored: function that returns whether a record has the output and the references. Other
+            records of the sample are skipped.
     """
 
     fields: frozenset[str]
@@ -304,7 +305,8 @@ def _member(path: str, archive: Any, member: Any) -> bytes:
 def _only_text(values: Any, field: str, form: str, example: str) -> str:
     """Return the only text in a list.
 
-    Raises `UnclearError` if the value is anything else. `example` is a field for the message.
+    Raises `UnclearError` if the value is anything else. `field`, `form` and `example` are for its
+    message.
     """
     if isinstance(values, list) and len(values) == 1 and isinstance(values[0], str):
         return values[0]

@@ -20,7 +20,8 @@ from truebleu.io.formats import markup_form
 from truebleu.wording import count
 
 Key = tuple[str, str]
-"""Identifier of a segment: the name of its document and its name in the document."""
+"""Identifier of a segment: the name of its document, and the name of the segment in the
+document."""
 Invalid = Literal["error", "replace"]
 
 
@@ -78,7 +79,7 @@ class Markup:
     renditions: tuple[Rendition, ...]
 
     def of(self, role: str) -> dict[str, Rendition]:
-        """Return the versions with a role by name.
+        """Return the versions that have a role, as a dict from names to versions.
 
         `role` is "source", "reference" or "system".
         """

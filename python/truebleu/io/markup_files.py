@@ -39,7 +39,7 @@ class MarkupFile:
 
     @property
     def waiting_bytes(self) -> int:
-        """Approximate number of buffered bytes."""
+        """The approximate number of buffered bytes."""
         return sum(cells.waiting_bytes for cells in self._cells)
 
     def take(self, role: str, chosen: Sequence[str], flag: str) -> list[str]:
@@ -108,10 +108,10 @@ def _check_sets(files: Sequence[Markup]) -> None:
 
 
 def choose_versions(markup: Markup, role: str, names: Sequence[str], flag: str) -> list[Rendition]:
-    """Return the chosen versions with a role.
+    """Return the versions that have a role and one of the given names.
 
-    The name `*` chooses all versions. Without names, the only version is chosen. `flag` is the
-    command-line option for the message.
+    The name `*` chooses all versions with the role. If there is only one, it needs no name. `flag`
+    is the command-line option for the message.
 
     Raises:
         InputError: A name is unknown, or there are several versions and no names. The message lists

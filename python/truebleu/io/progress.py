@@ -1,4 +1,4 @@
-"""Progress bars."""
+"""Progress bars on the terminal."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class _Bar:
             self._bar.stop()
 
     def _is_time(self) -> bool:
-        """Return whether to update the bar; open it first after `PATIENCE` seconds."""
+        """Return whether to update the bar. When `PATIENCE` seconds have passed, open it."""
         if not self._enabled:
             return False
         if self._bar is None:

@@ -20,7 +20,10 @@ references."""
 if TYPE_CHECKING:
 
     class Stream(Protocol):
-        """Protocol of a stream of segments with a buffer of segments that are not scored yet."""
+        """Protocol of a stream of segments.
+
+        Segments that were read but not scored yet are in the buffer of the stream.
+        """
 
         name: str
 
@@ -118,7 +121,7 @@ class Survey:
 class LineStream:
     """A stream of the lines in a text file.
 
-    `lines` is the buffer in the Rust core. No Python strings are made for counting.
+    `lines` is the buffer, which is stored in the Rust core.
     """
 
     def __init__(self, name: str, invalid: Literal["error", "replace"]) -> None:

@@ -318,9 +318,9 @@ def _field(record: Any, column: str, path: list[str], name: str, line: int) -> A
 
 
 def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Generator[Any]:
-    """Yield the chosen columns of a Parquet file as Arrow record batches, in the given order.
+    """Yield the rows of a Parquet file in batches, as Arrow record batches.
 
-    `rows` is the number of rows per batch.
+    A batch has the chosen columns in the given order. `rows` is the number of rows per batch.
 
     Raises:
         InputError: The file is not a Parquet file, or it has no such column.

@@ -1,19 +1,20 @@
-"""Token boundaries: where each token of a text begins, so that the page needs no tokenizer.
+"""Token boundaries: where the tokens of a text begin.
 
-The boundaries of a text are written as one string, the boundary line. A text is divided into
-pieces, and each piece stands for one token. By default a piece begins at the first character of
-each word, where words are separated by whitespace. The boundary line lists the exceptions:
-positions inside a word where a piece begins, and first characters of words where no piece begins.
-If the line begins with `*`, the default is a piece at every character except whitespace.
+With them, the page of a report needs no tokenizer. The boundaries of a text are written as one
+string, the boundary line. A text is divided into pieces, and each piece stands for one token. By
+default, a piece begins at the first character of each word, where words are separated by
+whitespace. The boundary line lists the exceptions: positions inside a word where a piece begins,
+and first characters of words where no piece begins. If the line begins with `*`, the default is a
+piece at every character except whitespace.
 
 A position is written as its distance from the previous position, in code points. The distance is
 one digit in base 36, or a decimal number in parentheses.
 
 The page computes a token from its piece. It lowercases the piece if the metric ignores case, and
-puts the tokenizer's subword marker (`Signs`) in front. Where a token differs from the result, the
-line has a space and a JSON list at its end. The list has two items for each such piece: the index
-of the piece and the list of its tokens. A piece has several tokens if the tokenizer replaced a
-character by several, and no token if the tokenizer drops the piece.
+puts the tokenizer's subword marker (`Signs`) in front. If some tokens differ from the results, a
+space and a JSON list follow at the end of the line. The list has two items for each piece whose
+token differs: the index of the piece and the list of its tokens. A piece has several tokens if the
+tokenizer replaced a character by several, and no token if the tokenizer drops the piece.
 
 If the text does not contain all tokens in order, the line is `=` and a JSON list of all tokens.
 """
@@ -40,8 +41,8 @@ REPLACEMENTS = {
 """Replacements in a text that mteval's tokenizers make before they split it."""
 EACH = "*"
 SHARE = 0.1
-"""Minimum share of tokens with a subword marker. Below this share, the text itself contains the
-character, and it is not a marker."""
+"""Minimum share of tokens that start with a subword marker. If fewer tokens start with it, it is an
+ordinary character of the text."""
 ASCII = str.maketrans({chr(code): chr(code + 32) for code in range(ord("A"), ord("Z") + 1)})
 FOLDS: dict[str, Fold] = {
     "mixed": lambda text: text,
@@ -75,7 +76,7 @@ KNOWN = (Signs(begin="\u2581"), Signs(begin="\u0120"), Signs(inside="##"))
 
 
 def signs_of(texts: Sequence[Sequence[str]]) -> Signs:
-    """Return the subword markers that the tokens of some texts have, or `NONE`."""
+    """Return the subword markers in the tokens of some texts; `NONE` if there are none."""
     counts: Counter[Signs] = Counter()
     for tokens in texts:
         for signs in KNOWN:
@@ -116,9 +117,9 @@ def boundaries(text: str, tokens: Sequence[str], fold: Fold, signs: Signs) -> st
 
 
 def _direct(text: str, tokens: Sequence[str]) -> str | None:
-    """Return the boundary line, or None if the text has characters that are in no token.
+    """Return the boundary line of a text whose words are divided into exactly the given tokens.
 
-    Whitespace is ignored.
+    Return None for any other text.
     """
     words = text.split()
     if words == tokens:
@@ -134,7 +135,7 @@ def _direct(text: str, tokens: Sequence[str]) -> str | None:
 
 
 def _cut_words(words: Sequence[str], tokens: Sequence[str]) -> list[tuple[int, int]] | None:
-    """Return a word's index and an offset in it for each token that begins inside a word.
+    """Return the tokens that begin inside a word: the index of the word and the offset in it.
 
     Return None if the joined tokens are not the joined words.
     """
@@ -230,7 +231,10 @@ def _grouped(
 
 
 class BoundaryField:
-    """The boundary lines of one reference stream or system, computed when they are read."""
+    """The boundary lines of one reference stream or system, one per segment.
+
+    A line is computed when it is read.
+    """
 
     def __init__(
         self,
@@ -241,7 +245,7 @@ class BoundaryField:
     ) -> None:
         """Store the texts, and a function that returns the tokens of a segment by its index.
 
-        A text is None if the segment has no such reference; its tokens are then None, too.
+        A text and its tokens are None if the reference is missing.
         """
         self._texts = texts
         self._tokens = tokens
@@ -306,7 +310,7 @@ def _by_character(text: str, change: Fold) -> _Form:
 
 
 def _replaced(form: _Form) -> _Form:
-    """Return the text with the replacements that mteval's tokenizers make, in their order."""
+    """Return a text after the replacements that mteval's tokenizers make."""
     for old, new in REPLACEMENTS.items():
         if old not in form.text:
             continue
@@ -335,8 +339,8 @@ def _token_spans(
 ) -> list[tuple[int, int]] | None:
     """Return the start and end of each token in the text.
 
-    Between two tokens, only whitespace is skipped or, with `dropping`, any text. Return None if the
-    text does not contain the tokens in order.
+    The tokens must occur in this order, separated by whitespace only. With `dropping`, any text may
+    separate them. Return None if the tokens do not occur so.
     """
     spans: list[tuple[int, int]] = []
     position = 0

@@ -112,10 +112,11 @@ def influences(metric: BLEU, systems: Sequence[CountedSystem], threads: int) -> 
 def _texts(
     inputs: ReportInput,
 ) -> tuple[list[Field], Signs, dict[str, Any], list[int] | None]:
-    """Return text and boundary fields, subword markers, n-gram tables and word frequencies.
+    """Return texts and token boundaries, subword markers, n-gram tables and word frequencies.
 
-    The word frequency of a segment is that of its rarest reference token. All results are empty
-    with the text policy "none", because they would reveal the texts.
+    The word frequency of a segment is the frequency of its rarest reference token in all
+    references. All results are empty with the text policy "none", because they would reveal the
+    texts.
     """
     if inputs.text.name == "none":
         return [], NONE, {"orders": []}, None

@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 
 NAMED = 1000
-"""Maximum number of segments that the page lists for one finding. All segments with the finding
-have its tag."""
+"""Maximum number of segments that the page lists for one finding. Tags mark all affected
+segments."""
 
 LINES = 160_000
 """Maximum number of lines to check, summed over all texts. In larger reports, only the first
 segments are checked."""
 
 MAX_TAGS = 32
-"""Maximum number of tags: a column stores the tags of a segment as the bits of a 32-bit integer."""
+"""Maximum number of tags. The tags of a segment are stored as the bits of a 32-bit integer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

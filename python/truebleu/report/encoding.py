@@ -64,10 +64,9 @@ class Chunks:
 
 
 def _lines(cells: Sequence[Any]) -> Sequence[str]:
-    """Return escaped texts.
+    """Return the texts in escaped form.
 
-    The joined texts are searched first. If they contain nothing to escape, they are returned
-    unchanged.
+    If the joined texts contain nothing to escape, the texts are returned unchanged.
     """
     if None not in cells:
         joined = "\n".join(cells)
@@ -89,7 +88,7 @@ def escaped(text: str) -> str:
 
 
 DTYPES = {"u8": "<u1", "u16": "<u2", "u32": "<u4", "f32": "<f4", "f64": "<f8"}
-"""NumPy's names of the data types of columns, by their names in the metadata."""
+"""NumPy's name of each data type that a column can have."""
 ALIGNED = 8
 COLUMN_LEVEL = 6
 
@@ -108,7 +107,7 @@ class Columns:
         self.entries: list[dict[str, Any]] = []
 
     def add_counts(self, name: str, values: NDArray[np.int64]) -> None:
-        """Add a column of integers from 0.
+        """Add a column of non-negative integers.
 
         Values of 2**32 or more are stored as doubles, which are exact up to 2**53.
         """

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 
 TAKEN = ("bleu", "len", "ratio", "influence", "text")
-"""Words with a meaning in the page's filter line, which cannot be the key of a metric."""
+"""Words that have a meaning in the page's filter line. The key of a metric must not be one of
+them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -46,8 +47,8 @@ class ExtraMetric:
         systems: the scores of the systems by this metric, with confidence intervals.
         comparison: the comparison by this metric; None if the systems were not compared.
         formula_settings: the settings of the formula by which the page computes scores.
-        parts: for each system, the arrays of additive values that the page sums, with one value per
-            segment.
+        parts: for each system, arrays with one value per segment. The page computes the score of
+            selected segments from the sums of these values.
     """
 
     name: str
@@ -60,7 +61,7 @@ class ExtraMetric:
 
     @property
     def scale(self) -> float:
-        """The highest possible score or, for an unbounded rate, the value of a rate of 1."""
+        """The highest possible score; for an error rate such as TER, the value of a rate of 1."""
         return self.systems[0].score.scale
 
     def add_columns(self, columns: Columns, number: int) -> None:
@@ -144,7 +145,7 @@ def _extra_metric(inputs: ReportInput, index: int, name: str, key: str) -> Extra
 def _parts(
     formula: PageFormula | None, metric: Metric[Any], rows: Sequence[Rows], values: Sequence[Values]
 ) -> tuple[dict[str, Any], list[list[NDArray[Any]]]]:
-    """Return the settings of the page's formula, and the additive arrays of each system."""
+    """Return the settings of the page's formula, and the arrays that it sums for each system."""
     if formula is None or formula.name == "mean":
         return {}, [[column] for column in values]
     if formula.name == "chrf":
@@ -184,7 +185,7 @@ def extra_cells(others: Sequence[ExtraMetric], system_index: int) -> Iterator[Ht
 
 
 def extra_caption(others: Sequence[ExtraMetric]) -> str:
-    """Return the sentence that explains the arrow; "" if no metric has an arrow."""
+    """Return the sentence that explains the arrow ↓ of a table; "" if no metric has the arrow."""
     if any(not extra.metric.higher_is_better for extra in others):
         return f" {LOWER_IS_BETTER}: lower is better."
     return ""

@@ -132,7 +132,8 @@ class ReportInput:
     def comparison_by(self, metric_index: int) -> Comparison | None:
         """Return the comparison by one metric, with the displayed names of the systems.
 
-        `metric_index` is the index in `counted_systems.metrics`. Return None without a comparison.
+        `metric_index` is the index in `counted_systems.metrics`. Return None if the systems were
+        not compared.
         """
         if self.comparison is None:
             return None
@@ -328,7 +329,7 @@ def metric_meta(metric: BLEU, signature: Signature, *, tokens: bool) -> dict[str
 
 
 def _rules(metric: BLEU) -> dict[str, str]:
-    """Return the rules in which the convention differs from sacreBLEU, by name in the core."""
+    """Return the name and value of each rule in which the convention differs from sacreBLEU."""
     preset = convention(metric.convention)
     rules = preset.rules(smoothing=metric.smoothing, average=metric.average, scale=metric.scale)
     core = preset.core_smoothing(metric.smoothing)

@@ -43,8 +43,8 @@ class Sources:
 class Module:
     """A JavaScript module.
 
-    `imports` has the imported names by path, `exports` the exported names. `lines` are the lines of
-    code without imports.
+    `imports` maps the path of each imported module to the imported names. `exports` are the
+    exported names, and `lines` the lines of code without imports.
     """
 
     imports: dict[str, list[str]]

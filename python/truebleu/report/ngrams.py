@@ -30,9 +30,10 @@ MIN_LISTED = 10
 MAX_SEGMENTS = 50
 """Maximum number of segments listed for one n-gram."""
 ENTRIES = 24_000
+"""Maximum number of n-grams in all lists of a report. With many pairs of systems, each list is
+shorter than `MAX_NGRAMS`."""
 NAMED = 240_000
-"""Maximum number of n-grams (`ENTRIES`) and of their segments (`NAMED`) in a report. A report on
-many pairs of systems has shorter lists."""
+"""Maximum number of segments in all lists of a report."""
 LISTS = 4
 SOME = 200
 """Number of segments whose tokens are searched for subword markers."""
@@ -115,7 +116,7 @@ def _list(
 ) -> dict[str, Any]:
     """Return the n-grams of a ranking.
 
-    The segments of an n-gram are stored once in `index_by_segments` and referred to by index.
+    Each list of segments is stored once in `index_by_segments`. N-grams refer to it by its index.
     """
     kind, first, second = ranking
     return {
@@ -150,8 +151,8 @@ def token_fields(
 ) -> tuple[list[BoundaryField], Signs]:
     """Return the token boundaries of the report's texts, and the subword markers of the tokenizer.
 
-    `texts` are the references and then the systems, each with one text per segment. There is one
-    field of boundaries for each of them.
+    `texts` has one item for each reference and then one for each system. An item has one text per
+    segment. The result has the boundaries of each item.
     """
     some = range(min(inputs.segments, SOME))
     signs = signs_of([list(map(str, inventory.hypothesis(0, segment))) for segment in some])

@@ -1,4 +1,4 @@
-"""The report of a comparison in a notebook, and a local server for its texts.
+"""Show the report of a comparison in a notebook, or start a local server with its texts.
 
 The page is in a sandboxed frame, so it cannot change the notebook.
 """
@@ -45,9 +45,9 @@ clipboard, but it has no origin, no storage and no access to the notebook."""
 class Exploration:
     """The report of a comparison, displayed in a notebook.
 
-    Its numbers cover all segments. Its texts cover at most `n` segments, and fewer if the page
-    would be too large for a notebook. `page` is the HTML page, `n_texts` the number of segments
-    with texts, and `segments` the number of all segments.
+    Its numbers cover all segments. It has the texts of at most `n` segments, and of fewer if the
+    page would be too large for a notebook. `page` is the HTML page, `n_texts` the number of
+    segments with texts, and `segments` the number of all segments.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ def _set_theme(html: str, theme: str | None) -> str:
     return html.replace("<html ", f'<html data-theme="{escape(theme)}" ', 1)
 
 
-# `truebleu serve` for a comparison: its texts as files, the server as a process
+# `truebleu serve` with the texts of a comparison, which are written to files
 
 
 SETTINGS = SIGNATURE_TYPES.keys() - {"swap", "compatible"}  # with a flag of `serve`
@@ -192,7 +192,7 @@ class Serving:
 
     @property
     def runs(self) -> bool:
-        """False after `stop()` or the end of a `with` block, True before."""
+        """Whether the server is running: False after `stop()` or the end of a `with` block."""
         return self._end.alive
 
     def __enter__(self) -> Self:

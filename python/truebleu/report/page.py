@@ -23,8 +23,8 @@ UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "
 """JSON escapes of characters that could end a script element or a line of JavaScript."""
 BINARY = "application/octet-stream"
 CUT_OFF = "This file is truncated: its end is missing. Copy or download it again."
-"""Message about a truncated file. The style shows it unless the last element exists, because the
-script may be missing, too."""
+"""Message that is visible as long as the last element of the page is missing. The style sheet shows
+it, because the script may be missing, too."""
 
 
 def page(data: ReportData, tell: Callable[[int, int], object] | None = None) -> Iterator[bytes]:

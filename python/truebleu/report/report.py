@@ -88,10 +88,10 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
         documents: the document name of each segment. Significance tests and confidence intervals
             then permute and resample documents instead of segments.
         title: the title of the report; None makes a title of the system names.
-        text: the segments whose texts the report includes. "full" means all, "none" means none, and
-            "top:N" means N segments: those with the largest influence on the scores, and a random
-            sample. "auto" or None means all if they take at most 60 MB in the HTML file, and
-            otherwise the number of segments that fits, chosen as by "top:N".
+        text: the segments whose texts the report includes. "full" includes all segments, and "none"
+            includes none. "top:N" includes N segments: those with the largest influence on the
+            scores, and a random sample. "auto" or None includes all segments if their texts take at
+            most 60 MB. Otherwise it works like "top:N", with as many segments as fit into 60 MB.
         origin: title, command, input files and date to show. It replaces `title`.
         reference_names: the displayed names of the references.
         files: the displayed file name of each system.
@@ -103,9 +103,9 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
 
     Raises:
         InputError: A text is invalid.
-        ConfigurationError: A setting is invalid, or the page of the report cannot compute the main
-            metric. The page computes scores of selected segments in the browser, which supports
-            most settings of BLEU.
+        ConfigurationError: A setting is invalid, or the report does not support the main metric.
+            The HTML page of the report must compute the metric in the browser, for the segments
+            that a reader selects.
     """
     options = options_of(settings)
     check_progress(progress)
@@ -206,7 +206,7 @@ def input_of(
 ) -> ReportInput:
     """Return the report input of a comparison. The first BLEU is the main metric.
 
-    The keyword arguments have the meaning that they have in `report_data`.
+    The keyword arguments are those of `report_data`.
 
     Raises:
         ConfigurationError: The comparison has no texts, or it has no BLEU that the page can

@@ -1,7 +1,7 @@
 """Choose the segments whose texts a report includes.
 
-A report with little text includes all texts, and a larger one those of the most influential
-segments.
+A small report includes the texts of all segments. A large report includes the texts of the most
+influential segments and of a random sample.
 """
 
 from __future__ import annotations
@@ -138,7 +138,8 @@ def select_texts(
 def _size(fields: Sequence[Field], segments: int) -> float:
     """Return the size of all texts in the file, in bytes.
 
-    The result is an upper bound if that is at most `LARGEST`, and else an estimate from a sample.
+    An upper bound is computed first and returned if it is at most `LARGEST`. Otherwise the size is
+    estimated from a sample of chunks.
     """
     texts = [field for field in fields if not isinstance(field, BoundaryField)]
     upper_bound = sum(len(cell or "") + 1 for field in texts for cell in field) * UTF8 * 4 / 3

@@ -44,7 +44,8 @@ def application(
     """Return the ASGI application of a controller, protected by a `Guard`.
 
     `hosts` and `token` are arguments of the `Guard`. `watching` is the number of seconds between
-    two checks for changes of the command line's files; None means that they are not checked.
+    two checks for changes of the files that were named on the command line. None means that they
+    are not checked.
     """
 
     @asynccontextmanager
@@ -227,7 +228,7 @@ class _Handlers:
     async def _body(self, request: Request, *members: str) -> dict[str, Any]:
         """Return the JSON object in the body of a request.
 
-        Only the given members are allowed, and the size of the body is limited.
+        `members` are the allowed keys. The size of the body is limited.
         """
         max_bytes = self._controller.session.store.limits.request
         content = bytearray()

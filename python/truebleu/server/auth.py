@@ -83,10 +83,10 @@ class Guard:
     """ASGI middleware that refuses unauthorized requests.
 
     Args:
-        app: the application that gets the accepted requests.
+        app: the application to which accepted requests are passed.
         hosts: the accepted host names, from `allowed_hosts`.
-        token: the token of the session.
-        guarded: start of the paths that require the token.
+        token: the token that a request for data must have.
+        guarded: the start of paths that require the token.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Guard:
             await self._app(scope, receive, sending)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Return status and message of the response that refuses a request, or None."""
+        """Return status and message of the response that refuses a request; None to accept it."""
         headers = _Headers(scope)
         host = headers.only("host")
         if host is None or not self._is_allowed_host(host.lower()):
@@ -159,9 +159,10 @@ class Guard:
 
 
 def _opens_the_page(scope: Scope, headers: _Headers) -> bool:
-    """Return whether a browser follows a link to the page, which contains no data.
+    """Return whether a request opens the page itself, for example through a link.
 
-    Links on other pages are accepted because a terminal with the address can be a web page.
+    Such requests are accepted from other sites, because a terminal that shows the address may be a
+    web page. The page contains no data.
     """
     return (
         scope["method"] == "GET"

@@ -1,4 +1,4 @@
-"""The operations of the server on its session."""
+"""The controller of the server, which changes the files of a session and computes scores."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Controller:
     """The operations of the server.
 
-    Operations that read files or compute scores run one after another in the thread of `jobs`.
+    Operations that read files or compute scores run one after another, in the thread of `jobs`.
     """
 
     def __init__(self, session: Session, *, watched: bool = False, token: str = "") -> None:
@@ -161,10 +161,10 @@ class Controller:
     ) -> dict[str, Any]:
         """Return the scores of all systems with other settings.
 
-        `generation` is the number of the scoring that the page shows.
+        `generation` counts how often the files had been scored when the page loaded its scores.
 
         Raises:
-            Outdated: The files were scored again after `generation`.
+            Outdated: The files have been scored again since then.
             ConfigurationError: A setting is invalid.
         """
         if not isinstance(settings, dict):
@@ -176,10 +176,10 @@ class Controller:
     ) -> dict[str, Any]:
         """Return the scores of a system with edited segments.
 
-        `generation` is the number of the scoring that the page shows.
+        `generation` counts how often the files had been scored when the page loaded its scores.
 
         Raises:
-            Outdated: The files were scored again after `generation`.
+            Outdated: The files have been scored again since then.
             ConfigurationError: The system is unknown, or the edits are invalid.
         """
         return await self.jobs.run(lambda: self._current_whatif(generation).scored(system, edits))
@@ -189,10 +189,10 @@ class Controller:
     ) -> None:
         """Save an edited system as a new system named `name`, and score all files again.
 
-        `generation` is the number of the scoring that the page shows.
+        `generation` counts how often the files had been scored when the page loaded its scores.
 
         Raises:
-            Outdated: The files were scored again after `generation`.
+            Outdated: The files have been scored again since then.
             ConfigurationError: The name is empty, the system is unknown, or the edits are invalid.
         """
         if not isinstance(name, str) or not name.strip():
@@ -226,7 +226,7 @@ class Controller:
     # Watching
 
     async def watch(self, seconds: float) -> None:
-        """Check the command line's files every `seconds` seconds, and score again after a change.
+        """Check the files of the command line every `seconds` seconds; score again after a change.
 
         Files that are still being written are not read.
         """

@@ -19,14 +19,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corpus:
-    """The aligned texts of a session, with one item per segment in each list.
+    """The aligned texts of a session. Each list has one item per segment.
 
     Attributes:
         systems: the hypotheses by system name.
-        streams: the references as streams. None marks a missing reference.
+        streams: the references as streams, with one reference per segment. None marks a missing
+            reference.
         reference_names: the displayed name of each stream.
-        source: the source texts, if there are any.
-        documents: the document names, if there are any.
+        source: the source texts; None if there are none.
+        documents: the document names; None if there are none.
         files: the name of each system's file.
     """
 
@@ -51,7 +52,7 @@ class Corpus:
 def corpus_of(entries: Sequence[Entry]) -> Corpus:
     """Return the aligned texts of files.
 
-    Segments are aligned by their names if the format names them, and otherwise by their numbers.
+    Segments that have names in their file are aligned by name, and all others by number.
 
     Raises:
         InputError: A system has no text for a segment, or two test sets have different segments.
@@ -116,7 +117,7 @@ def _texts(entry: Entry, cells: Sequence[Cell]) -> list[str]:
 
 
 def _streams(cells: Sequence[Cell]) -> list[list[str | None]]:
-    """Return the references as streams. A cell may have several references of a segment."""
+    """Return the references in the cells as streams. A cell may have several references."""
     width = max((len(cell) for cell in cells if isinstance(cell, list)), default=1)
     return [[_part(cell, index) for cell in cells] for index in range(max(1, width))]
 

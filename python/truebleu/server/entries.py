@@ -131,7 +131,10 @@ class Entry:
         return None if self.texts is None else len(self.texts)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a description for the page: all but the path, with the first three texts."""
+        """Return a description of the file for the page.
+
+        It has the first three texts. It does not have the path.
+        """
         first = (self.texts or [])[:SHOWN_LINES]
         return {
             "id": self.id,
@@ -149,10 +152,7 @@ class Entry:
 
 
 def _only_version(choices: list[str], role: str) -> str | None:
-    """Return the only version of a test set with the given role.
-
-    Return None if there is no such version, or several.
-    """
+    """Return the only version that has the given role; None if there are none or several."""
     fitting = [choice for choice in choices if choice.startswith(f"{role}:")]
     return fitting[0] if len(fitting) == 1 else None
 

@@ -50,10 +50,14 @@ def _doubled_name(entries: Sequence[Entry]) -> str | None:
 def misfits(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     """Describe each file whose number of segments differs from that of a comparison file.
 
-    The comparison file is one with the most frequent number of lines, a reference if possible. A
-    description has these keys: `id`, `name` and `lines` of the file; `other` and `other_lines`, the
-    name and number of lines of the comparison file; a `message`; `line`, the number of the first
-    line that differs (from 1); and `first`, the texts of the lines around it in both files.
+    The comparison file is a file with the most frequent number of lines, a reference if possible. A
+    description has these keys:
+
+    - `id`, `name` and `lines` of the file,
+    - `other` and `other_lines`: name and number of lines of the comparison file,
+    - `message`: the difference in words,
+    - `line`: number of the first line that differs, from 1,
+    - `first`: the lines around this line in both files.
     """
     read = [entry for entry in entries if entry.texts is not None]
     if len({entry.lines for entry in read}) < 2:

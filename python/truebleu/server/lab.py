@@ -74,11 +74,11 @@ def metric_of(base: BLEU, settings: Mapping[str, Any]) -> BLEU:
 
 
 def variants(base: BLEU, references: int) -> list[dict[str, Any]]:
-    """Return all alternatives to the settings of `base` that differ in one setting.
+    """Return all settings that differ from the settings of `base` in one value.
 
-    `references` is the number of reference streams. Each alternative has `setting` and `value` for
-    display, and `settings` to send back. A convention is left out if its tokenizer requires a
-    package or data that is not installed.
+    `references` is the number of reference streams. Each result has `setting` and `value` for
+    display, and `settings` to send back to the server. A convention is left out if its tokenizer
+    requires a package or data that is not installed.
     """
     facts = CorpusFacts(chinese=True, references=references, streams=references)
     listed = []
@@ -126,8 +126,8 @@ class Lab:
     def score(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """Return the scores of all systems with other settings, and the affected segments.
 
-        If the texts cannot be scored with these settings, the result has only the key `refused`
-        with the reason.
+        A segment is affected if its sufficient statistics change. If the texts cannot be scored
+        with these settings, the result has only the key `refused` with the reason.
 
         Raises:
             ConfigurationError: A setting is unknown or invalid.
@@ -195,7 +195,7 @@ class Lab:
         return [] if changed is None else changed.nonzero()[0].tolist()
 
     def _examples(self, metric: BLEU, segments: Sequence[int]) -> list[dict[str, Any]]:
-        """Return the most frequent pieces of text that the two tokenizers split differently."""
+        """Return the most frequent differences between the tokens of the two tokenizers."""
         counts: Counter[tuple[str, str]] = Counter()
         first_segment: dict[tuple[str, str], int] = {}
         texts: list[Sequence[str | None]] = [*self._corpus.systems.values(), *self._corpus.streams]
@@ -216,9 +216,9 @@ def _ranks(values: Sequence[float]) -> list[int]:
 def _differences(
     base: BLEU, metric: BLEU, texts: Sequence[str | None]
 ) -> Iterator[tuple[str, str]]:
-    """Yield each piece of text that two tokenizers split differently, as two texts.
+    """Yield the places where two tokenizers differ, as the tokens of `base` and of `metric`.
 
-    Spaces separate the tokens: the first text has those of `base`, the second those of `metric`.
+    The tokens of each are joined by spaces.
     """
     for text in texts:
         if not text or len(text) > LONGEST:

@@ -125,9 +125,10 @@ class History:
         self.points: list[dict[str, Any]] = []
 
     def add(self, scores: Mapping[str, float], signature: str, changed: list[str]) -> None:
-        """Add a point with the current scores by system name.
+        """Add the current scores to the history.
 
-        `changed` are the names of the files whose change led to these scores.
+        `scores` are by system name. `changed` are the names of the files whose change led to these
+        scores.
         """
         self.points.append(
             {

@@ -10,7 +10,7 @@ from truebleu.io.tables import LONGEST_CELL, TableFile, parquet_names
 from truebleu.server.store import Limits, sized
 
 RECORD_LINES = 16
-"""Ratio of the maximum length of a line in a table to the maximum length of a segment."""
+"""Number of times that a line of a table may be longer than the longest allowed segment."""
 
 
 def check_content(path: str, form: str, size: int, limits: Limits) -> None:
@@ -50,9 +50,10 @@ def check_content(path: str, form: str, size: int, limits: Limits) -> None:
 
 
 def _check_lines(path: str, block: bytes, current: int, longest: int | None) -> int:
-    """Check the lengths of a block's lines; return the length so far of its unfinished last line.
+    """Check the lengths of a block's lines and return the length of its last line.
 
-    `current` is the length so far of the block's first line.
+    This line may continue in the next block. `current` is the length of the block's first line in
+    the blocks before.
     """
     if longest is None:
         return 0

@@ -27,7 +27,7 @@ LOOK = 1.0
 """Number of seconds between two checks for changed files."""
 
 GRACE = 1
-"""Maximum number of seconds for a response that is not complete when the server stops."""
+"""Maximum number of seconds to wait for unfinished responses when the server stops."""
 
 
 def run(

@@ -103,7 +103,7 @@ class Session:
         """Add an uploaded file.
 
         Raises:
-            Refused: The role is unknown, or it has as many files as the limits allow.
+            Refused: The role is unknown, or the maximum number of files with this role is reached.
         """
         self.check_role(role)
         entry = Entry(
@@ -116,7 +116,7 @@ class Session:
         """Check that a file with this role can be added.
 
         Raises:
-            Refused: The role is unknown, or it has as many files as the limits allow.
+            Refused: The role is unknown, or the maximum number of files with this role is reached.
         """
         if role not in ROLES:
             raise Refused(f"unknown role {role!r}. Use one of {', '.join(ROLES)}.")
@@ -268,11 +268,12 @@ class Session:
     def scored(self, generation: str | None = None) -> tuple[ReportData, Corpus]:
         """Return the report data and the scored texts.
 
-        `generation` is the number of the scoring that the page shows; None skips the check.
+        `generation` counts how often the files had been scored when the page loaded its scores.
+        None skips the check.
 
         Raises:
             NotFound: The files were not scored yet.
-            Outdated: The files were scored again, so the page would mix old and new scores.
+            Outdated: The files have been scored again since then.
         """
         if self.data is None or self.corpus is None:
             raise NotFound("nothing is scored yet")

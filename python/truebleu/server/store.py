@@ -109,10 +109,10 @@ class Store:
     async def take(self, blocks: AsyncIterable[bytes], label: str) -> Stored:
         """Write an upload to a new file.
 
-        `label` is the name that the client sent; its extension determines the format.
+        `label` is the name that the client sent. Its extension determines the format.
 
         Raises:
-            TooLarge: The upload exceeds a limit. Nothing is kept of it.
+            TooLarge: The upload exceeds a limit. The new file is deleted.
         """
         path = self.new(label)
         digest, size = sha256(), 0
@@ -187,7 +187,7 @@ def label_of(name: str) -> str:
 
 
 def _ending(label: str) -> str:
-    """Return the extensions of a label that determine format and compression, or ".txt"."""
+    """Return the extensions of a file name for format and compression; ".txt" if it has none."""
     lower, endings = label.lower(), ""
     for extensions in (CODECS, FORMS):
         ending = next((ending for ending in extensions if lower.endswith(ending)), "")

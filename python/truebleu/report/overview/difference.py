@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from truebleu.significance.results import SystemScore
 
 TELLING = 0.05
-"""Minimum share of a difference that a component must have to be named in the sentence about it."""
+"""Minimum share of the difference for a component to be named in the sentence."""
 NAMED = 3
 
 
@@ -51,7 +51,7 @@ def words(
 ) -> list[str]:
     """Return a sentence about the components of a difference, as a list of texts and HTML elements.
 
-    The components are the points of the second system minus the first.
+    The difference is the score of the second system minus the score of the first.
     """
     gap = sum(part.points for part in parts)
     zero = figures.signed(0.0)

@@ -97,7 +97,8 @@ def _definitions(rows: list[tuple[str, str]], kind: str) -> Html:
 def _findings(findings: list[dict[str, Any]]) -> Html | None:
     """Return the findings of the data checks; None if there are none.
 
-    Notes, and warnings after the first `MAX_SHOWN`, are in a collapsed list.
+    The first `MAX_SHOWN` errors and warnings are visible at once. All other findings are in a
+    collapsed list.
     """
     if not findings:
         return None
