@@ -42,8 +42,8 @@ ZERO_WIDTH = re.compile(
 ZERO_WIDTH_LETTERS = BIDI.union("\u00ad\u180e\u200b\u200c\u200d\u2060\ufeff")
 
 # UTF-8 that was decoded as cp1252 or Latin-1: Latin letters and signs (two bytes), punctuation
-# (three bytes) and Cyrillic words. A quote or dash after an accented capital is not matched, because
-# it occurs in correct text.
+# (three bytes) and Cyrillic words. A quote or dash after an accented capital is not matched,
+# because it occurs in correct text.
 _CONTINUED = "\u0080-\u00bf€ƒ†‡ˆ‰Š‹ŒŽ•™šœžŸ˜"
 MOJIBAKE = re.compile(
     f"Ã[{_CONTINUED}]|Â[\u0080-\u00bf]|â€[\u0080-\u00bf™œž˜¦“”š¢‹º]|(?:[ÐÑ][{_CONTINUED}]){{2,}}"

@@ -72,7 +72,7 @@ def check(
 def read_streams(
     hypotheses: Any, references: Any, source: Any
 ) -> tuple[list[Texts], list[Located]]:
-    """Return the arguments of `check` as texts, and findings about segments that are not text.
+    """Return the arguments of `check` as `Texts`, and findings about segments that are not a str.
 
     Raises:
         InputError: An argument is not a list of segments.

@@ -48,8 +48,8 @@ class SystemScore:
     """The score of a system, and its score if an issue were repaired.
 
     Segments without a reference are left out. `rows` are the system's sufficient statistics, one
-    row per segment, if they were already counted. `value` is the current score. It is None if there
-    is nothing to score or if the metric raises an error. `problem` is the message of this error.
+    row per segment; None counts them. `value` is the current score. It is None if there is nothing
+    to score or if the metric raises an error. `problem` is the message of this error.
     """
 
     def __init__(
@@ -217,11 +217,11 @@ class ScoreImpacts:
         """Score all systems.
 
         Args:
-            streams: the checked texts.
-            frames: the alignment of each text, by `id` of the text.
+            streams: the hypotheses, references and source that are checked.
+            frames: the alignment of each of the `streams`, by its `id`.
             metric: the metric of the impacts.
             threads: number of threads; None chooses automatically.
-            rows: sufficient statistics by system name, if they were already counted.
+            rows: sufficient statistics by system name. Systems without an entry are counted.
         """
         self._systems = {texts.name: texts for texts in streams if texts.role == HYPOTHESIS}
         self._references = {texts.name: texts for texts in streams if texts.role == REFERENCE}

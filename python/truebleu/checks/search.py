@@ -30,7 +30,8 @@ from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import labels
 
 EXPLAINED = {"invalid_utf8": "replacement_characters", "unreadable": "no_segments"}
-"""Kinds of issues that cause another kind. If the first kind is reported, the second is not."""
+"""Kinds of issues (keys) that cause another kind (values). If the kind in a key is reported, the
+kind in its value is not reported, too."""
 
 
 def check_texts(
@@ -63,8 +64,8 @@ def search_texts(
 ) -> tuple[Check, list[Located]]:
     """Return the result of `check_texts`, and its findings with all affected segments.
 
-    `rows` are sufficient statistics by system name, if they were already counted, with one row per
-    segment. Every segment must then have a reference.
+    `rows` has sufficient statistics by system name, so that these systems are not counted again.
+    They have one row per segment, and every segment must have a reference.
     """
     for kind in ignore:
         if kind not in KINDS:

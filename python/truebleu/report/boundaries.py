@@ -117,10 +117,7 @@ def boundaries(text: str, tokens: Sequence[str], fold: Fold, signs: Signs) -> st
 
 
 def _direct(text: str, tokens: Sequence[str]) -> str | None:
-    """Return the boundary line of a text whose words are divided into exactly the given tokens.
-
-    Return None for any other text.
-    """
+    """Return the boundary line if the joined tokens are the text without whitespace; else None."""
     words = text.split()
     if words == tokens:
         return ""

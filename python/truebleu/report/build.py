@@ -114,7 +114,7 @@ def _texts(
 ) -> tuple[list[Field], Signs, dict[str, Any], list[int] | None]:
     """Return texts and token boundaries, subword markers, n-gram tables and word frequencies.
 
-    The word frequency of a segment is the frequency of its rarest reference token in all
+    The word frequency of a segment says how often its rarest reference token occurs in all
     references. All results are empty with the text policy "none", because they would reveal the
     texts.
     """

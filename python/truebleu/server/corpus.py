@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corpus:
-    """The aligned texts of a session. Each list has one item per segment.
+    """The aligned texts of a session.
 
     Attributes:
-        systems: the hypotheses by system name.
-        streams: the references as streams, with one reference per segment. None marks a missing
+        systems: the hypotheses by system name, one per segment.
+        streams: the reference streams, each with one reference per segment. None marks a missing
             reference.
         reference_names: the displayed name of each stream.
-        source: the source texts; None if there are none.
-        documents: the document names; None if there are none.
-        files: the name of each system's file.
+        source: the source text of each segment; None without a source.
+        documents: the document name of each segment; None without documents.
+        files: the displayed name of each system's file.
     """
 
     systems: dict[str, list[str]]

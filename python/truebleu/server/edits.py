@@ -133,7 +133,7 @@ class WhatIf:
 def edited(texts: Sequence[Any], edits: Any) -> dict[int, str]:
     """Return the edited texts by segment index.
 
-    `texts` are all texts of the system. `edits` are what the client sent.
+    `texts` are all texts of the system. `edits` is the JSON value that the client sent.
 
     Raises:
         ConfigurationError: The edits are not a list of [segment, text] pairs.
