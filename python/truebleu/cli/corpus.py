@@ -1,4 +1,4 @@
-"""Systems and references that a command line names: reading, counting and scoring."""
+"""Reading, counting and scoring of the systems and references that a command line names."""
 
 from __future__ import annotations
 

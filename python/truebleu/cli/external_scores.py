@@ -12,10 +12,12 @@ from truebleu.metrics.score_column import ScoreColumn
 
 
 class ScoreFiles:
-    """Files of external scores that `--scores NAME=FILE` names."""
+    """Files of external scores that `--scores NAME=FILE` names.
+
+    The constructor raises `UsageError` if the options are invalid.
+    """
 
     def __init__(self, args: Namespace) -> None:
-        """Parse the options; raise `UsageError` if they are invalid."""
         self._lower = args.lower_is_better or []
         self._files = _files(args.scores or [])
         for name in self._lower:

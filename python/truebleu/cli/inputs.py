@@ -148,7 +148,6 @@ def _unicode(name: str, text: str) -> str:
 
 
 def _check_sentences(args: Namespace, paths: Sequence[str]) -> None:
-    """Raise `UsageError` if a path seems to be a sentence instead of a file name."""
     for path in paths:
         if path == STDIN or not _is_sentence(path):
             continue
@@ -292,7 +291,6 @@ def _log(args: Namespace) -> _Planned | None:
 
 
 def _selection(args: Namespace) -> Selection:
-    """Return the records and fields of a log to read."""
     pairs = [text.partition("=") for text in getattr(args, "only", None) or ()]
     for field, sign, value in pairs:
         if not field or not sign:

@@ -99,7 +99,6 @@ def _run_program(arguments: Sequence[str]) -> int:
 
 
 def _run_help(words: Sequence[str]) -> int:
-    """Print the help of a command or of an option group."""
     from truebleu.cli.help import HEADINGS, Group, group_names, group_page
 
     name = " ".join(words).casefold()

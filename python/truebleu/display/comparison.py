@@ -337,7 +337,6 @@ AGREEMENT_NOTE = (
 
 
 def _units(settings: Signature) -> str:
-    """Return the name of the units that are resampled or permuted: "segments" or "documents"."""
     return "documents" if settings.get("documents") else "segments"
 
 

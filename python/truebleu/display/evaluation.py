@@ -137,7 +137,6 @@ class EvaluationView(TableView):
         ]
 
     def _scores(self) -> Table:
-        """Return a table with a row per system, a column per metric, and the signatures below."""
         style, result, order = Style(), self.value, self._order()
         columns = ["system", *(metric.name for metric in result.metrics)]
         notes = self._signatures()
@@ -161,7 +160,6 @@ class EvaluationView(TableView):
         return Table(columns, rows, left=frozenset({0}), notes=notes)
 
     def _segments(self, high: str, low: str, segments: Sequence[SegmentDisagreement]) -> Table:
-        """Return a table of the segments that metric `high` ranks higher than metric `low`."""
         columns = ["system", "segment", high, low, f"{high} percentile", f"{low} percentile"]
         rows = [
             [

@@ -119,7 +119,6 @@ def score_table(systems: Systems, style: Style, sort: str = "score") -> Table:
 
 
 def _score_columns(result: SystemResult) -> list[str]:
-    """Return the column names of a score: its metric and, if there is one, its interval."""
     if result.resampling is None:
         return [result.score.metric]
     confidence = percent(float(result.resampling["confidence"]))

@@ -109,7 +109,6 @@ def _exit_code(args: Namespace, comparison: Comparison) -> int:
 
 
 def _check_latex(args: Namespace) -> None:
-    """Raise `UsageError` for a LaTeX option if the output format is not LaTeX."""
     options = {"--latex-intervals": args.latex_intervals, "--latex-tabular": args.latex_tabular}
     for option, value in options.items():
         if value and args.format != "latex":
@@ -152,7 +151,6 @@ def _check_plot(args: Namespace, metric: str, output: str | None) -> None:
 
 
 def _is_of_segments(kind: str | None) -> bool:
-    """Return whether a kind of chart requires the texts of all segments."""
     if kind is None:
         return False
     from truebleu.display.charts import OF_SEGMENTS

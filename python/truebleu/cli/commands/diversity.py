@@ -53,7 +53,6 @@ def run_diversity(args: Namespace) -> int:
 
 
 def _file_by_stream(files: Sequence[OpenFile]) -> list[OpenFile]:
-    """Return, for each stream (text file or table column), the file that it belongs to."""
     return [file for file in files for _ in file.streams]
 
 

@@ -167,7 +167,6 @@ def _weights(args: Namespace) -> dict[str, float] | None:
 def _correlations(
     args: Namespace, result: EvaluationResult, columns: Sequence[ScoreColumn]
 ) -> list[Sequence[Correlation]]:
-    """Return system-level and segment-level correlations with each external score."""
     settings = correlation_settings(args)
     correlations: list[Sequence[Correlation]] = []
     if len(result.metrics) < 2:

@@ -35,7 +35,6 @@ def run_merge(args: Namespace) -> int:
 
 
 def _check(args: Namespace) -> None:
-    """Check the options before any file is read."""
     if not args.files:
         raise UsageError("missing shards. Pass files written by truebleu statistics.")
     twice = same_file(args.files)

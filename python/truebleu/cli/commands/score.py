@@ -155,7 +155,6 @@ def _show(
 
 
 def _exit_code(threshold: float | None, results: Sequence[SystemResult]) -> int:
-    """Return the exit code: 1 if a system scores below the threshold, otherwise 0."""
     if threshold is None:
         return DONE
     below = [result for result in results if not result.score.value >= threshold]

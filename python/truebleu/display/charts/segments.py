@@ -213,7 +213,6 @@ def _square_axis(field: str, title: str, top: float, *, upwards: bool = False) -
 
 
 def _strip(records: list[dict[str, Any]], order: list[str], title: str) -> alt.LayerChart:
-    """Return a bar chart of the number of segments in each length bucket."""
     import altair as alt
 
     axis = alt.Axis(title=title, labelAngle=0, ticks=False, domainColor=FAINT)
