@@ -42,10 +42,9 @@ _LETTERS = re.compile(rf"([^\W\d_].{{0,30}}?)\1{{{LOOP_TIMES - 1},}}")
 
 
 def empty_findings(texts: Texts, sources: Sequence[str | None]) -> Iterator[Located]:
-    """Yield a finding about empty hypotheses.
+    """Yield a finding about empty hypotheses, unless their sources are empty, too.
 
-    A hypothesis is not reported if its item in `sources` is empty, too. The items are the sources
-    of the hypotheses or, without sources, their references.
+    Without a source, pass the references as `sources`.
     """
     places = [
         i
@@ -62,10 +61,9 @@ def _has_source(sources: Sequence[str | None], i: int) -> bool:
 
 
 def repeated_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Located]:
-    """Yield a finding about equal hypotheses that should differ, because their `references` differ.
+    """Yield a finding about lines that are repeated often although their references differ.
 
-    The items of `references` are the sources of the hypotheses or, without sources, their
-    references.
+    If there is a source, pass it as `references`.
     """
     times = Counter(text for text in texts.segments if len(text) >= REPEATED_LENGTH)
     frequent = {text for text, count in times.items() if count >= REPEATED_TIMES}

@@ -52,8 +52,8 @@ class SideBySide:
     def read_on(self) -> None:
         """Read the next batch while other threads count the current batch.
 
-        An error is raised only when the next batch is requested, because the current batch may have
-        an error in an earlier line.
+        An error in the next batch is raised only when that batch is requested. The current batch
+        comes first, and an error in it must be raised before.
         """
         try:
             self._fill(AHEAD_BYTES)

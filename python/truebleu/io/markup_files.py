@@ -1,4 +1,4 @@
-"""Test sets in SGML or XML, read as streams with the segments of the chosen versions."""
+"""Read test sets in SGML or XML, with one stream of segments per chosen version."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ class MarkupFile:
 def put_in_order(files: Sequence[object]) -> Rendition:
     """Put the segments of all test sets in one order, and return the version that has this order.
 
-    It is the first reference or, without references, the first version. `files` are open files of
-    any format, at least one of them a `MarkupFile`.
+    The order is that of the first reference or, without references, of the first version. `files`
+    are open files of any format, at least one of them a `MarkupFile`.
 
     Raises:
         InputError: The segments or the names of the test sets differ.

@@ -90,8 +90,8 @@ def link(*entries: str, last: str = "", web: Path = WEB) -> str:
     `last` is code for the end of the script. Paths are relative to the folder `web`.
 
     Raises:
-        ValueError: Imports are circular, name a missing export, or lead to a folder that comes
-            later in `FOLDERS`.
+        ValueError: Imports are circular, an imported name is not exported, or a module imports from
+            a folder that comes later in `FOLDERS`.
     """
     modules: dict[str, Module] = {}
 

@@ -19,8 +19,7 @@ AROUND = 2
 
 LETTERS = 200
 MAX_ALIGNED = 50_000
-"""Maximum number of lines of files that are aligned. The alignment of longer files takes too
-long."""
+"""Maximum number of lines of a file for line alignment, which takes too long for more lines."""
 
 
 def what_is_missing(entries: Sequence[Entry]) -> str | None:

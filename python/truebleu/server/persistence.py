@@ -103,7 +103,7 @@ class SaveFolder:
 
 
 def _is_valid_system(system: dict[str, Any]) -> bool:
-    """Return whether an entry of the index has a name and the name of a file in the folder."""
+    """Return whether `system` has a name and a file name without folders."""
     file, name = system["file"], system["name"]
     are_texts = isinstance(file, str) and isinstance(name, str)
     return are_texts and not {"/", "\\", "\0"}.intersection(file)
