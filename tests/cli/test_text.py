@@ -43,7 +43,10 @@ def test_explain_against_a_text() -> None:
         (("the", "-r", "a"), None),
         (("the", "cat", "-r", "a"), "--text takes one hypothesis, got 2. Put it in quotes"),
         (("the cat",), 'missing reference. Add -r "REFERENCE"'),
-        (("the", "-r", "a", "cat"), "'cat' follows a reference. Put each text in quotes"),
+        (
+            ("the", "-r", "a", "cat"),
+            "-r takes one text, got a second one: 'cat'. Put each text in quotes",
+        ),
         (("the", "-r", "a", "--header"), "--header is not supported with --text"),
     ],
 )

@@ -161,8 +161,8 @@ WRONG = {
     "score": "missing hypotheses. Pass a file with a system's output (- for stdin).",
     "score sys.txt": "missing references. Add -r FILE (or --reference-column for a table).",
     "score sys.txt ref.txt": "missing references. If ref.txt is a reference, put -r before it.",
-    "score sys.txt -r ref.txt other.txt": "'other.txt' follows a reference. Pass -r once per "
-    "reference (-r a.txt -r b.txt), and all systems before or after them.",
+    "score sys.txt -r ref.txt other.txt": "-r takes one file, got a second one: 'other.txt'. "
+    "Pass -r once per reference (-r a.txt -r b.txt), and all systems before the first -r.",
 }
 # What is wrong with flags behind `score sys.txt -r ref.txt`.
 WRONG_FLAGS = {

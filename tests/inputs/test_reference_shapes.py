@@ -111,9 +111,10 @@ def test_a_shape_that_fits_in_neither_way_is_shown_in_both() -> None:
         BLEU().corpus_score(THREE, [["a", "b", "c"], ["d", "e"]])
     assert str(caught.value) == (
         "references is 2 lists of 3, 2 elements, which does not fit 3 hypotheses:\n"
-        "  References.per_segment(references)  needs a list for each segment: 3, not 2\n"
-        "  References.streams(references)      needs a reference for each segment in every "
-        "stream: stream 2 has 2, not 3"
+        "  References.per_segment(references)  needs one list per segment: expected 3 lists, "
+        "got 2\n"
+        "  References.streams(references)      needs one reference per segment in each stream: "
+        "expected 3 in stream 2, got 2"
     )
 
 

@@ -59,12 +59,12 @@ def _check_references(command: Command, arguments: Sequence[str], args: argparse
         if _parse(command, arguments[:i]).files:
             if getattr(args, "given_text", None):
                 raise UsageError(
-                    f"{following[0]!r} follows a reference. Put each text in quotes, and the "
-                    'hypothesis first: --text "the cat sat" -r "a cat sat"'
+                    f"-r takes one text, got a second one: {following[0]!r}. Put each text in "
+                    'quotes, and the hypothesis first: --text "the cat sat" -r "a cat sat"'
                 )
             raise UsageError(
-                f"{following[0]!r} follows a reference. Pass -r once per reference "
-                "(-r a.txt -r b.txt), and all systems before or after them."
+                f"-r takes one file, got a second one: {following[0]!r}. Pass -r once per "
+                "reference (-r a.txt -r b.txt), and all systems before the first -r."
             )
 
 

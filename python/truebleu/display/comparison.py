@@ -331,8 +331,8 @@ def _difference_table(
 
 
 AGREEMENT_NOTE = (
-    "estimated share of differences of this size that agree with human judgment "
-    "(fewer if the systems are unrelated); 50% is chance (Kocmi et al. 2024)"
+    "estimated share of differences of this size that agree with human judgment, for related "
+    "systems; 50% is chance (Kocmi et al. 2024)"
 )
 
 

@@ -322,10 +322,10 @@ def _two_readings(segments: int, references: Segments, *, both: bool) -> str:
     wrong = next(number for number, length in enumerate(lengths, 1) if length != segments)
     return (
         f"{shape}, which does not fit {against}:\n"
-        f"  References.per_segment(references)  needs a list for each segment: {segments}, not "
-        f"{len(references)}\n"
-        f"  References.streams(references)      needs a reference for each segment in every "
-        f"stream: stream {wrong} has {lengths[wrong - 1]}, not {segments}"
+        f"  References.per_segment(references)  needs one list per segment: expected "
+        f"{count(segments, 'list')}, got {len(references)}\n"
+        f"  References.streams(references)      needs one reference per segment in each stream: "
+        f"expected {segments} in stream {wrong}, got {lengths[wrong - 1]}"
     )
 
 

@@ -150,8 +150,8 @@ def _different_lengths(streams: Sequence[Stream], names: Sequence[str]) -> str:
     message = f"line counts differ: {', '.join(counts)}."
     if not reasons:
         return (
-            f"{message} Run truebleu check to locate missing lines. If a system splits its "
-            "text differently, add --resegment to score, compare or report."
+            f"{message} Run truebleu check to locate missing lines. If a system's lines are "
+            "segmented differently from the reference, add --resegment to score, compare or report."
         )
     return (
         f"{message} Possible cause: {', '.join(reasons)}. Some tools end lines there; truebleu "

@@ -232,8 +232,8 @@ COMMAND = Command(
             metavar="X",
             parse=number,
             category="output",
-            help="exit with code 1 if any system scores below X (one metric only, higher is "
-            "better)",
+            help="exit with code 1 if any system scores below X; requires one metric whose higher "
+            "scores are better (not TER, WER or CER)",
         ),
         files.QUIET,
         files.SORT,

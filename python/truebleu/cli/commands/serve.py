@@ -224,7 +224,7 @@ COMMAND = Command(
     flags=[
         *files.reading(names=files.FROM_FILES, logs=False),
         *files.source(),
-        *metric_flags.flags(signature=True, bleu_alone=True),
+        *metric_flags.flags(help=metric_flags.SEVERAL, signature=True, bleu_alone=True),
         *significance.comparing(),
         Flag(
             "--port",

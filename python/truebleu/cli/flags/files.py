@@ -144,8 +144,9 @@ def reading(
         metavar="COLUMN",
         repeated=True,
         category="input",
-        help="column of the references in the -r tables (without -r: in the hypothesis table); in "
-        "SGML or XML, the reference's name; repeat it for several references",
+        help="table column of the references, in the table that -r names or, without -r, in the "
+        "hypothesis table; in SGML or XML, the name of the reference; repeat it for several "
+        "references",
     )
     empty = Flag(
         "--empty-reference",
@@ -153,9 +154,9 @@ def reading(
         choices=lambda: EMPTY_REFERENCE,
         category="input",
         default="missing with several reference columns, else empty",
-        help="how to read an empty or null cell in a reference column of a table: missing = the "
-        "segment lacks this reference, empty = a reference of length 0; lines of text files are "
-        "always read as they are",
+        help="meaning of an empty or null cell in a reference column of a table: missing = the "
+        "segment does not have this reference, empty = the reference is the empty text; an empty "
+        "line of a text file is always an empty reference",
     )
     return [
         REFERENCE,
@@ -190,8 +191,8 @@ def tables(*, logs: bool = False) -> list[Flag]:
         Flag(
             "--header",
             category="input",
-            help="read the first line of a TSV or CSV file as column names; only needed if all "
-            "columns are selected by number",
+            help="the first line of a TSV or CSV file has column names; without --header, this is "
+            "assumed if a column is selected by name",
         ),
     ]
 

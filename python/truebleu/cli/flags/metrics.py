@@ -19,6 +19,7 @@ SEVERAL = (
     "metrics to compute, separated by spaces or commas; options such as --tokenize affect only "
     "the metrics that have them"
 )
+SEVERAL_WITH_LEARNED = f"{SEVERAL}; learned metrics such as comet:MODEL: see --model-cache"
 
 SEVERAL_BY_SEGMENT = SEVERAL.replace(
     "metrics to compute", "metrics to compute (not nist; cider with --cider-frequencies)", 1
@@ -101,16 +102,16 @@ CASE = Flag(
     target="lowercase",
     sets="lowercase",
     default="set by the convention",
-    help="how to lowercase: mixed = keep case, lower = all text, ascii = A-Z only, after = after "
-    "tokenization, references-after = references after tokenization but hypotheses before it; "
-    "--lowercase is --case lower",
+    help="what to lowercase: mixed = nothing, lower = the text before tokenization, ascii = A-Z in "
+    "the text, after = the tokens, references-after = the tokens of the references and the text of "
+    "the hypotheses; --lowercase is the same as --case lower",
 )
 
 
 def flags(
     metrics: Callable[[], Sequence[str]] = all_metrics,
     *,
-    help: str = SEVERAL,  # noqa: A002  argparse's word
+    help: str = SEVERAL_WITH_LEARNED,  # noqa: A002  argparse's word
     signature: bool = False,
     bleu_alone: bool = False,
 ) -> list[Flag]:
@@ -242,8 +243,8 @@ def bleu() -> list[Flag]:
             category="bleu",
             sets="reference_length",
             default="closest",
-            help="reference length that the brevity penalty uses if a segment has several "
-            "references",
+            help="reference length for the brevity penalty if a segment has several references; if "
+            "two are equally close, closest uses the shorter one and closest-first the first one",
         ),
         Flag(
             "--effective-order",
@@ -321,8 +322,8 @@ def chrf() -> list[Flag]:
             "--chrf-eps-smoothing",
             category="chrf",
             sets="eps_smoothing",
-            help="average the F-scores of all orders, as chrF++.py, NLTK and Moses do (default: "
-            "average precision and recall over the orders that both texts have, then compute F)",
+            help="compute F for each n-gram order, then average, as chrF++.py, NLTK and Moses do "
+            "(default: average precision and recall over the orders, then compute F)",
         ),
     ]
 

@@ -12,8 +12,8 @@ HYPOTHESIS_DOCUMENTS = Flag(
     "--hypothesis-documents",
     metavar="FILE",
     category="input",
-    help="when re-segmenting with --documents: document id of each hypothesis line, if a "
-    "document has several lines",
+    help="file with the document id of each hypothesis line, for re-segmenting with --documents; "
+    "not needed if the hypothesis has one line per document",
 )
 DOCUMENTS = Flag(
     "--documents",
@@ -65,10 +65,9 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             target="reseg_tokens",
             category="input",
             default="words",
-            help=f"token unit of the edit distance{where}: words (punctuation "
-            "split off; Han, kana, Thai, Lao, Khmer and Burmese by character), none (between "
-            "whitespace), spm:FILE (a SentencePiece model), or another tokenizer that does not "
-            "change the text",
+            help=f"tokens that the edit distance{where} counts: words (punctuation separated; Han, "
+            "kana, Thai, Lao, Khmer and Burmese by character), none (split at whitespace only), "
+            "spm:FILE (a SentencePiece model), or another tokenizer that only splits the text",
         ),
         Flag(
             case,
@@ -83,7 +82,7 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             choices=_conventions,
             target="reseg_convention",
             category="input",
-            help=f"split the text{where} exactly as mweralign does; the tokens must then be "
-            "none, cj (each character outside Latin-1 is a token) or spm:FILE",
+            help=f"mweralign: split the text{where} exactly as that program does; it requires "
+            "the tokens none, cj (each character outside Latin-1 is a token) or spm:FILE",
         ),
     ]
