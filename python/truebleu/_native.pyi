@@ -120,9 +120,15 @@ def resegment_tokens(
     mweralign: bool,
 ) -> list[tuple[list[int], list[int], list[int], list[int]]]: ...
 def rouge(
-    *, variants: Sequence[str], tokenizer: str, case: str, stem: bool, scale: float
+    *,
+    convention: str,
+    variants: Sequence[str],
+    tokenizer: str,
+    case: str,
+    stem: bool,
+    scale: float,
 ) -> Metric: ...
-def rouge_rates(rows: Array, scale: float) -> Array: ...
+def rouge_rates(rows: Array, convention: str, scale: float) -> Array: ...
 def stem(word: str) -> str: ...
 def ter(
     *, normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool

@@ -8,8 +8,11 @@ import pytest
 
 from tests.cases.golden import read
 from tests.in_one_test import in_one_test
+from truebleu import ROUGE, ROUGEVariants
 from truebleu.compat.rouge import Rouge
-from truebleu.errors import ConfigurationError
+from truebleu.errors import ConfigurationError, UnknownConvention
+from truebleu.metrics import conventions
+from truebleu.metrics.registry import from_signature
 
 RECORDED: dict[str, Any] = read("golden/tools/rouge_pltrdy")
 ARGUMENTS: dict[str, dict[str, Any]] = {
@@ -72,3 +75,78 @@ def test_chosen_stats() -> None:
     assert Rouge(["ROUGE-L"], stats=["f"]).get_scores("a b", "a b") == [
         {"rouge-l": {"f": 0.999999995}}
     ]
+
+
+CONVENTIONS = {"default": "rouge-pltrdy", "exclusive=False": "rouge-pltrdy-repeats"}
+
+
+@in_one_test("case", RECORDED["cases"])
+def test_the_convention_gives_the_same(case: dict[str, Any]) -> None:
+    for arguments, name in CONVENTIONS.items():
+        expected = case["values"][arguments]
+        if "error" in expected:  # an empty side, which scores 0 as everywhere
+            assert ROUGE("1", convention=name).sentence_score(case["hyp"], case["ref"]).value == 0
+            continue
+        for metric, rates in expected[0].items():
+            variant = metric.removeprefix("rouge-")
+            rouge = ROUGE(variant, convention=name)
+            score = rouge.sentence_score(case["hyp"], case["ref"])
+            assert (score.value, score.precision, score.recall) == (
+                rates["f"],
+                rates["p"],
+                rates["r"],
+            )
+            assert from_signature(str(score.signature)) == rouge
+
+
+@in_one_test("case", RECORDED["aggregates"])
+def test_means_of_the_convention(case: dict[str, Any]) -> None:
+    for arguments, name in (
+        ("avg ignore_empty", "rouge-pltrdy"),
+        ("avg exclusive=False", "rouge-pltrdy-repeats"),
+    ):
+        if (
+            arguments not in case
+            or "error" in case[arguments]
+            or not all([*case["hyps"], *case["refs"]])
+        ):
+            continue
+        scores = ROUGEVariants(["1", "2", "L"], convention=name).corpus_score(
+            case["hyps"], case["refs"]
+        )
+        for variant, score in scores.items():
+            rates = case[arguments][f"rouge-{variant.lower()}"]
+            assert score.value == pytest.approx(rates["f"], rel=1e-15)
+            assert score.precision == pytest.approx(rates["p"], rel=1e-15)
+
+
+def test_settings_of_the_convention() -> None:
+    rouge = conventions.metric("rouge-pltrdy", lowercase=True, scale=100)
+    assert rouge == ROUGE("L", convention="rouge-pltrdy", lowercase=True, scale=100)
+    assert repr(rouge) == "ROUGE('L', convention='rouge-pltrdy', lowercase=True, scale=100)"
+    assert ROUGE(**rouge.settings()) == rouge
+    assert rouge.sentence_score("The Cat", "the cat").value == 99.9999995
+    assert conventions.metric("rouge-score") == ROUGE("L")
+    variants = ROUGEVariants(["1"], convention="rouge-pltrdy")
+    assert repr(variants) == "ROUGEVariants(['1'], convention='rouge-pltrdy')"
+    assert ROUGEVariants(**variants.settings()) == variants
+    tokens = ROUGE("L", convention="rouge-pltrdy").sentence_score(["a.", "a."], [["a."]])
+    assert (tokens.matches, tokens.hypothesis_total) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"variant": "Lsum"}, "Use 'L'"),
+        ({"stem": True, "lowercase": True}, "stem=True is not supported"),
+        ({"tokenizer": "13a"}, "tokenizer='13a' is not supported"),
+        ({"lowercase": "after"}, "lowercase='after' is not supported"),
+    ],
+)
+def test_settings_that_the_convention_does_not_have(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
+        ROUGE(**{"convention": "rouge-pltrdy", **settings})
+    with pytest.raises(UnknownConvention, match="Choose from: rouge-score, rouge-pltrdy"):
+        ROUGE(convention="nltk")
+    with pytest.raises(ConfigurationError, match="has no smoothing"):
+        conventions.metric("rouge-pltrdy", smoothing="exp")

@@ -67,7 +67,7 @@ def test_another_formula_is_one_move() -> None:
     line = found.tool("google-bleu")
     assert line.value is not None
     assert line.value == GLEU().corpus_score(HYPOTHESES, REFERENCES).value
-    assert [move.part for move in line.moves] == ["another formula"]
+    assert [move.part for move in line.moves] == ["another formula (GLEU)"]
     assert line.gap == pytest.approx(100 * line.value - (found.tool("nltk").points or 0))
     with pytest.raises(ConfigurationError, match="Choose a convention of BLEU"):
         compare_conventions(HYPOTHESES, REFERENCES, against="google-bleu")

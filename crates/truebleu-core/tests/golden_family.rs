@@ -14,7 +14,7 @@ use truebleu_core::kernels::KernelChoice;
 use truebleu_core::meteor::{Meteor, Texts};
 use truebleu_core::metric::Metric;
 use truebleu_core::nist;
-use truebleu_core::rouge::{Rouge, Variant};
+use truebleu_core::rouge::{Package, Rouge, Variant};
 use truebleu_core::segment::Text;
 use truebleu_core::text::lowercase::Case;
 use truebleu_core::tokenizers::Tokenizer;
@@ -146,8 +146,16 @@ fn rouge() {
         for (kind, variant) in variants {
             for kernel in KernelChoice::available() {
                 let (tokenizer, case) = (tokenizer("rouge"), Case::Lower);
-                let rouge =
-                    Rouge { variants: vec![variant], tokenizer, case, stem, scale: 1.0, kernel };
+                let package = Package::default();
+                let rouge = Rouge {
+                    package,
+                    variants: vec![variant],
+                    tokenizer,
+                    case,
+                    stem,
+                    scale: 1.0,
+                    kernel,
+                };
                 for (case, value) in &recorded {
                     let sentences = value["sentences"].as_array().expect("a list");
                     for (row, sentence) in rows(&rouge, &inputs[case]).iter().zip(sentences) {

@@ -1,7 +1,7 @@
 //! ROUGE for Python: its settings as the core's.
 
 use pyo3::prelude::*;
-use truebleu_core::rouge::{COLUMNS, Rouge, Variant, rates_of_variants};
+use truebleu_core::rouge::{COLUMNS, Package, Rouge, Variant, rates_of_variants};
 use truebleu_core::text::porter::stem_into;
 
 use crate::array::Array;
@@ -13,9 +13,10 @@ use crate::settings;
 /// has the columns of all variants, one after the other. A score is that of the first variant; its
 /// details are precision and recall, then score, precision and recall of each of the others.
 #[pyfunction]
-#[pyo3(name = "rouge", signature = (*, variants, tokenizer, case, stem, scale))]
+#[pyo3(name = "rouge", signature = (*, convention, variants, tokenizer, case, stem, scale))]
 pub fn make(
     py: Python<'_>,
+    convention: &str,
     variants: Vec<String>,
     tokenizer: &str,
     case: &str,
@@ -23,6 +24,7 @@ pub fn make(
     scale: f64,
 ) -> PyResult<Metric> {
     Ok(Metric::new(Rouge {
+        package: package(convention)?,
         variants: variants.iter().map(|name| variant(name)).collect::<PyResult<_>>()?,
         tokenizer: settings::tokenizer(py, tokenizer)?,
         case: settings::one_case(case)?,
@@ -35,7 +37,8 @@ pub fn make(
 /// Return F, precision and recall of each variant, in the scale of the metric: a row of numbers for
 /// each, of the segments with these rows.
 #[pyfunction]
-pub fn rouge_rates(rows: &Array, scale: f64) -> PyResult<Array> {
+pub fn rouge_rates(rows: &Array, convention: &str, scale: f64) -> PyResult<Array> {
+    let package = package(convention)?;
     let Some((numbers, columns)) = rows.as_rows() else {
         return Err(internal_error("rows are integers"));
     };
@@ -43,10 +46,14 @@ pub fn rouge_rates(rows: &Array, scale: f64) -> PyResult<Array> {
     let mut table = vec![0.0; numbers.len() / COLUMNS * 3];
     for (i, row) in numbers.chunks_exact(columns).enumerate() {
         let places = table.iter_mut().skip(i).step_by(segments);
-        let rates = rates_of_variants(row).flatten();
+        let rates = rates_of_variants(package, row).flatten();
         places.zip(rates).for_each(|(place, rate)| *place = scale * rate);
     }
     Ok(Array::table(table, segments))
+}
+
+fn package(convention: &str) -> PyResult<Package> {
+    Package::from_name(convention).ok_or_else(|| internal_error("unknown convention of ROUGE"))
 }
 
 fn variant(name: &str) -> PyResult<Variant> {

@@ -76,7 +76,7 @@ def _described(args: Namespace, names: Sequence[str]) -> list[Metric[Any]]:
             raise UsageError(f"--signature sets all settings. Leave out {_flags(options)}.")
         return [_of_signature(args, signature, names if args.metric else [])]
     _check_use(options, names or args.metric)
-    return [_metric(name, options) for name in names]
+    return [_metric(name, options, names) for name in names]
 
 
 def _of_signature(args: Namespace, text: str, names: Sequence[str]) -> Metric[Any]:
@@ -97,12 +97,22 @@ def _of_signature(args: Namespace, text: str, names: Sequence[str]) -> Metric[An
     return metric
 
 
-def _metric(name: str, options: dict[str, Any]) -> Metric[Any]:
+def _metric(name: str, options: dict[str, Any], names: Sequence[str]) -> Metric[Any]:
+    """Return the metric with this name; `names` are those of all metrics.
+
+    A convention of ROUGE does not apply to BLEU if there is a ROUGE metric among `names`, and the
+    other way around.
+    """
+    kind: Any = metric_class(name)
     valid = settings_of(name)
     settings = {setting: value for setting, value in options.items() if setting in valid}
     if "convention" in settings:
-        return conventions.metric(settings.pop("convention"), **settings)
-    kind: Any = metric_class(name)
+        is_rouge = conventions.convention(settings["convention"]).metric == "ROUGE"
+        has_rouge = any(other.startswith("rouge-") for other in names)
+        if name == "bleu" and not (is_rouge and has_rouge):
+            return conventions.metric(settings.pop("convention"), **settings)
+        if name == "bleu" or (not is_rouge and "bleu" in names):
+            del settings["convention"]
     metric: Metric[Any] = kind(**{**PRESETS.get(name, {}), **settings})
     return metric
 

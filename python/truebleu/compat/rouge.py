@@ -7,14 +7,16 @@ F-score of identical texts is slightly below 1.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError
+from truebleu.metrics.rouge import ROUGE
+from truebleu.metrics.rouge_variants import ROUGEVariants
 
 METRICS = ("rouge-1", "rouge-2", "rouge-3", "rouge-4", "rouge-5", "rouge-l")
-STATS = ("r", "p", "f")
+RATES = {"r": "recall", "p": "precision", "f": "fmeasure"}
+STATS = tuple(RATES)
 
 Scores = dict[str, Any]
 
@@ -61,10 +63,11 @@ class Rouge:
         self.return_lengths = return_lengths
         self.raw_results = raw_results
         self.exclusive = exclusive
+        self._convention = "rouge-pltrdy" if exclusive else "rouge-pltrdy-repeats"
         self.metrics = [_lowered("metric", each, METRICS) for each in metrics or ()]
         self.metrics = self.metrics or list(self.DEFAULT_METRICS)
-        self.stats = [_lowered("stat", each, STATS) for each in stats or ()]
-        self.stats = self.stats or list(STATS)
+        names = {_lowered("stat", each, STATS) for each in stats or STATS}
+        self.stats = [stat for stat in STATS if stat in names]
         if raw_results:
             self.stats = ["hyp", "ref", "overlap"]
 
@@ -97,38 +100,49 @@ class Rouge:
                 f"hyps and refs differ in type or length: {type(hyps).__name__} of {len(hyps)}, "
                 f"{type(refs).__name__} of {len(refs)}. Pass a reference for each hypothesis."
             )
-        pairs = [(_sentences(hyp), _sentences(ref)) for hyp, ref in zip(hyps, refs, strict=True)]
         if ignore_empty:
-            pairs = [pair for pair in pairs if all(pair)]
-        scores = [self._scores(*pair) for pair in pairs]
+            pairs = zip(hyps, refs, strict=True)
+            nonempty = [pair for pair in pairs if not any(map(_is_empty, pair))]
+            hyps, refs = [hyp for hyp, _ in nonempty], [ref for _, ref in nonempty]
+        for hyp, ref in zip(hyps, refs, strict=True):
+            for name, text in (("Hypothesis", hyp), ("Reference", ref)):
+                if _is_empty(text):
+                    raise InputError(f"{name} is empty. Pass text, or ignore_empty=True.")
+        scores = self._scores(hyps, refs)
         return self._mean(scores) if avg else scores
 
-    def _scores(self, hypothesis: list[str], reference: list[str]) -> Scores:
-        for name, sentences in (("Hypothesis", hypothesis), ("Reference", reference)):
-            if not sentences:
-                raise InputError(f"{name} is empty. Pass text, or ignore_empty=True.")
-        scores: Scores = {}
-        for metric in self.metrics:
-            if metric == "rouge-l":
-                counts = _common(hypothesis, reference, self.exclusive)
-            else:
-                counts = _overlap(hypothesis, reference, int(metric[-1]), self.exclusive)
-            scores[metric] = self._values(*counts)
+    def _scores(self, hypotheses: Sequence[str], references: Sequence[str]) -> list[Scores]:
+        scores: list[Scores] = [{} for _ in hypotheses]
+        for metric, by_stat in zip(self.metrics, self._values(hypotheses, references), strict=True):
+            columns = zip(*by_stat.values(), strict=True)
+            for of_pair, values in zip(scores, columns, strict=True):
+                of_pair[metric] = dict(zip(by_stat, values, strict=True))
         if self.return_lengths:
-            scores["lengths"] = {
-                "hyp": len(" ".join(hypothesis).split()),
-                "ref": len(" ".join(reference).split()),
-            }
+            for of_pair, hypothesis, reference in zip(scores, hypotheses, references, strict=True):
+                of_pair["lengths"] = {"hyp": _length(hypothesis), "ref": _length(reference)}
         return scores
 
-    def _values(self, hypothesis: int, reference: int, overlap: int) -> dict[str, float]:
+    def _values(
+        self, hypotheses: Sequence[str], references: Sequence[str]
+    ) -> list[dict[str, list[Any]]]:
+        """Return for each metric the values of all pairs, by stat."""
+        variants = [metric.removeprefix("rouge-").upper() for metric in self.metrics]
         if self.raw_results:
-            return {"hyp": hypothesis, "ref": reference, "overlap": overlap}
-        precision = overlap / hypothesis if hypothesis else 0.0
-        recall = overlap / reference if reference else 0.0
-        f1 = 2.0 * ((precision * recall) / (precision + recall + 1e-8))
-        values = {"r": recall, "p": precision, "f": f1}
-        return {stat: values[stat] for stat in STATS if stat in self.stats}
+            rows = [
+                ROUGE(variant, convention=self._convention).statistics(hypotheses, references)
+                for variant in variants
+            ]
+            order = (1, 2, 0)  # the columns are matches, hypothesis, reference, ...
+            return [
+                dict(zip(self.stats, (row[:, index].tolist() for index in order), strict=True))
+                for row in rows
+            ]
+        rouge = ROUGEVariants(dict.fromkeys(variants), convention=self._convention)
+        rates = rouge.segment_scores(hypotheses, references)
+        return [
+            {stat: getattr(rates[variant], RATES[stat]).tolist() for stat in self.stats}
+            for variant in variants
+        ]
 
     def _mean(self, scores: list[Scores]) -> Scores:
         if not scores:
@@ -148,68 +162,9 @@ def _lowered(kind: str, name: str, names: Sequence[str]) -> str:
     return name.lower()
 
 
-def _sentences(text: str) -> list[str]:
-    return [" ".join(piece.split()) for piece in text.split(".") if piece]
+def _is_empty(text: str) -> bool:
+    return not text.strip(".")
 
 
-def _words(sentences: Sequence[str]) -> list[str]:
-    return [word for sentence in sentences for word in sentence.split(" ")]
-
-
-def _counted(items: Sequence[Any], exclusive: bool) -> Counter[Any]:
-    return Counter(set(items) if exclusive else items)
-
-
-def _overlap(
-    hypothesis: list[str], reference: list[str], order: int, exclusive: bool
-) -> tuple[int, int, int]:
-    """Return the numbers of hypothesis n-grams, reference n-grams and matches.
-
-    N-grams may cross the ends of sentences.
-    """
-
-    def ngrams(sentences: list[str]) -> Counter[Any]:
-        words = _words(sentences)
-        return _counted([*zip(*(words[n:] for n in range(order)), strict=False)], exclusive)
-
-    ours, theirs = ngrams(hypothesis), ngrams(reference)
-    return ours.total(), theirs.total(), (ours & theirs).total()
-
-
-def _common(hypothesis: list[str], reference: list[str], exclusive: bool) -> tuple[int, int, int]:
-    """Return the numbers of hypothesis words, reference words and common words for ROUGE-L.
-
-    The common words are the union of the longest common subsequences of all sentence pairs.
-    """
-    ours, theirs = (_counted(_words(side), exclusive) for side in (hypothesis, reference))
-    union: Counter[str] = Counter()
-    for sentence in reference:
-        for candidate in hypothesis:
-            words = _counted(_subsequence(sentence.split(" "), candidate.split(" ")), exclusive)
-            if exclusive:
-                union |= words
-            else:
-                union += words
-    return ours.total(), theirs.total(), union.total()
-
-
-def _subsequence(first: list[str], second: list[str]) -> list[str]:
-    """Return a longest common subsequence; of several, the one that rouge 1.0.1 uses."""
-    table = [[0] * (len(second) + 1)]
-    for word in first:
-        above, row = table[-1], [0]
-        for index, match in enumerate(second):
-            longest = max(above[index + 1], row[index])
-            row.append(above[index] + 1 if word == match else longest)
-        table.append(row)
-    words = []
-    i, j = len(first), len(second)
-    while i and j:
-        if first[i - 1] == second[j - 1]:
-            words.append(first[i - 1])
-            i, j = i - 1, j - 1
-        elif table[i - 1][j] > table[i][j - 1]:
-            i -= 1
-        else:
-            j -= 1
-    return words[::-1]
+def _length(text: str) -> int:
+    return len(text.replace(".", " ").split())

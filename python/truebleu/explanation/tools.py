@@ -165,12 +165,12 @@ class _Work:
         The whole difference from the base tool's score is attributed to the formula.
         """
         metric: Any = conventions.metric(name)
-        value = metric.score(metric.count_batch(self.batch, self.threads)[0]).value
+        score = metric.score(metric.count_batch(self.batch, self.threads)[0])
         return self._compare(
-            value * 100 / metric.scale,
-            lambda gap: [Move(part=FORMULA, points=gap, alone=gap)],
+            score.value * 100 / metric.scale,
+            lambda gap: [Move(part=f"{FORMULA} ({score.metric})", points=gap, alone=gap)],
             name=name,
-            value=value,
+            value=score.value,
             scale=metric.scale,
             signature=str(metric.signature(tokens=self.batch.tokens)),
         )

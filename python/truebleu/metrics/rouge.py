@@ -1,12 +1,12 @@
-"""ROUGE: Lin 2004, https://aclanthology.org/W04-1013, as implemented in Google's rouge-score."""
+"""ROUGE: Lin 2004, https://aclanthology.org/W04-1013, as in the packages rouge-score and rouge."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from truebleu import _native
-from truebleu.errors import ConfigurationError, allowed
+from truebleu.errors import ConfigurationError, UnknownConvention, allowed
 from truebleu.inputs.arguments import check_flag
 from truebleu.metrics.base.layout import SCORE_PARTS, Column, Layout
 from truebleu.metrics.base.metric import Metric, PageFormula
@@ -21,6 +21,7 @@ from truebleu.metrics.base.signature import (
     number,
     parsed,
 )
+from truebleu.metrics.conventions import CONVENTIONS, Convention, of_metric
 from truebleu.metrics.rouge_sentences import SPLITTERS, RougePreparation
 from truebleu.tokenizers import Tokenizer, resolve
 from truebleu.tokenizers import from_signature as tokenizer_from_signature
@@ -101,6 +102,9 @@ longest common subsequences of their sentences (Lsum).
 """
 
 
+OF_GOOGLE = "rouge-score"
+"""The default convention, which is that of Google's package."""
+
 # Names of rouge-score, which are accepted too.
 PREFIX = "rouge"
 
@@ -112,7 +116,7 @@ class ROUGE(Metric[ROUGEScore]):
     subsequence. `ROUGE("Lsum")` uses the union of the longest common subsequences of each reference
     sentence with all hypothesis sentences; by default, each line is a sentence. The segment score
     is F1, 0 to 1. The corpus score is the mean over the segments. Scores equal those of Google's
-    package rouge-score 0.1.2.
+    package rouge-score 0.1.2, or of another package that `convention` names.
 
     >>> rouge = ROUGE("L")
     >>> print(rouge.sentence_score("the gunman killed police", "police killed the gunman"))
@@ -124,6 +128,8 @@ class ROUGE(Metric[ROUGEScore]):
     0.7857
     >>> ROUGE("2", stem=True)
     ROUGE('2', stem=True)
+    >>> ROUGE("1", convention="rouge-pltrdy").corpus_score(hypotheses, references).value
+    0.7857142806632652
 
     If a segment has several references, the one with the highest F1 counts (the first of equal
     ones). Text without tokens scores 0. Segments that are lists of tokens are not tokenized,
@@ -131,12 +137,17 @@ class ROUGE(Metric[ROUGEScore]):
 
     Args:
         variant: one of `VARIANTS`, or rouge-score's name (`"rougeL"`).
+        convention: package to reproduce: `"rouge-score"`, `"rouge-pltrdy"` (rouge 1.0.1 on PyPI, by
+            pltrdy), or `"rouge-pltrdy-repeats"` (its `exclusive=False`). The package rouge has
+            tokens and sentences of its own: with its conventions, only `lowercase` (True or
+            `"ascii"`) and `scale` can be set, and Lsum is not supported.
         stem: whether to stem words of more than three characters with Porter's algorithm, as
             implemented in NLTK (English only).
-        tokenizer: as in `BLEU`. `"rouge"` is rouge-score's tokenizer: tokens are runs of ASCII
-            letters and digits, and all other characters are deleted. `"words"` is for all scripts
-            in which words are separated: tokens are runs of letters, marks and digits.
-        lowercase: as in `BLEU`, but always applied equally to hypotheses and references.
+        tokenizer: as in `BLEU`. `"rouge"` (default) is rouge-score's tokenizer: tokens are runs of
+            ASCII letters and digits, and all other characters are deleted. `"words"` is for all
+            scripts in which words are separated: tokens are runs of letters, marks and digits.
+        lowercase: as in `BLEU`, but always applied equally to hypotheses and references. The
+            default is that of the convention: True for rouge-score, False for rouge.
         sentences: how Lsum splits a text into sentences. `"lines"` (default) splits at line breaks.
             `"punkt"` uses NLTK's `sent_tokenize`, as rouge-score does with `split_summaries`.
         scale: perfect score: 1 (default) or 100.
@@ -146,14 +157,15 @@ class ROUGE(Metric[ROUGEScore]):
         MissingDependency: the tokenizer needs a package that is not installed.
     """
 
-    __slots__ = ("lowercase", "scale", "sentences", "stem", "variant")
+    __slots__ = ("convention", "lowercase", "scale", "sentences", "stem", "variant")
 
     name = "ROUGE"
-    parameters = ("variant", "stem", "tokenizer", "lowercase", "sentences", "scale")
+    parameters = ("variant", "convention", "stem", "tokenizer", "lowercase", "sentences", "scale")
     page_formula = PageFormula(name="mean")
 
     tokenizer: Tokenizer
     variant: str
+    convention: str
     stem: bool
     sentences: str | None
     scale: int
@@ -162,16 +174,22 @@ class ROUGE(Metric[ROUGEScore]):
         self,
         variant: str | int = "L",
         *,
+        convention: str = OF_GOOGLE,
         stem: bool = False,
-        tokenizer: str | Tokenizer | Callable[[str], str | list[str]] = "rouge",
-        lowercase: bool | str = True,
+        tokenizer: str | Tokenizer | Callable[[str], str | list[str]] | None = None,
+        lowercase: bool | str | None = None,
         sentences: str | None = None,
         scale: float = 1,
     ) -> None:
+        bundle = _convention(convention)
+        usual: dict[str, Any] = bundle.settings("ROUGE")
         settings = {
             "variant": (kind := _variant(variant)),
+            "convention": bundle.name,
             "stem": check_flag("stem", stem),
-            "lowercase": check_lowercase(lowercase, sides=False),
+            "lowercase": check_lowercase(
+                usual["lowercase"] if lowercase is None else lowercase, sides=False
+            ),
             "sentences": _sentences(kind, sentences),
             "scale": check_scale(scale),
         }
@@ -179,7 +197,10 @@ class ROUGE(Metric[ROUGEScore]):
             raise ConfigurationError(
                 "stem=True requires lowercase text. Leave out stem=True or lowercase=False."
             )
-        self._finish(settings, resolve(tokenizer))
+        words = resolve(usual["tokenizer"] if tokenizer is None else tokenizer)
+        if bundle.name != OF_GOOGLE:
+            _check_settings(bundle.name, settings, words, usual["tokenizer"])
+        self._finish(settings, words)
         self._prepare()
 
     @classmethod
@@ -195,15 +216,32 @@ class ROUGE(Metric[ROUGEScore]):
             ConfigurationError: a value in the signature is invalid.
         """
         fields = parsed(signature)
-        check_keys(fields, "ROUGE", ("rouge", "case", "tok", "stem", "scale"), ("sents", "tokhash"))
+        required, optional = ("rouge", "case", "tok", "stem", "scale"), ("conv", "sents", "tokhash")
+        check_keys(fields, "ROUGE", required, optional)
         return cls(
             fields["rouge"],
+            convention=fields.get("conv") or OF_GOOGLE,
             stem=choice(fields, "stem", FLAGS),
             tokenizer=tokenizer_from_signature(fields["tok"], fields.get("tokhash")),
             lowercase=choice(fields, "case", LOWERCASES),
             sentences=fields.get("sents"),
             scale=number(fields, "scale"),
         )
+
+    @classmethod
+    def of_convention(cls, convention: Convention, settings: Mapping[str, Any]) -> ROUGE:
+        """Return ROUGE-L under a convention, with other values for some settings.
+
+        `settings` have the names that `BLEU` uses; `variant` chooses another variant. Raises
+        `ConfigurationError` for a setting that ROUGE does not have.
+        """
+        for name, value in settings.items():
+            if name not in cls.parameters:
+                raise ConfigurationError(
+                    f"{name}={value!r}: the convention {convention.name!r} is ROUGE, which has no "
+                    f"{name}. Leave it out."
+                )
+        return cls(**{**settings, "convention": convention.name})
 
     def _prepare(self) -> None:
         """Replace the text preparation of the base class by one that also splits sentences."""
@@ -220,6 +258,7 @@ class ROUGE(Metric[ROUGEScore]):
 
     def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:
         return _native.rouge(
+            convention=self.convention,
             variants=self._variants(),
             tokenizer=tokenizer,
             case=CASE_NAMES[lowercase],
@@ -255,6 +294,7 @@ class ROUGE(Metric[ROUGEScore]):
         sentence: bool,  # noqa: ARG002
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
         fields = [
+            *([] if self.convention == OF_GOOGLE else [("conv", self.convention)]),
             ("rouge", self.variant),
             ("case", CASE_NAMES[False if tokens else self.lowercase]),
             ("tok", "none" if tokens else self.tokenizer.signature_name),
@@ -265,6 +305,10 @@ class ROUGE(Metric[ROUGEScore]):
         fields.append(("scale", str(self.scale)))
         return self._with_model(fields, tokens=tokens)
 
+    def _changed_settings(self) -> dict[str, Any]:
+        usual = {**ROUGE(convention=self.convention).settings(), "convention": OF_GOOGLE}
+        return {name: value for name, value in self.settings().items() if value != usual[name]}
+
     def __repr__(self) -> str:
         settings = self._changed_settings()
         others = {name: value for name, value in settings.items() if name != "variant"}
@@ -272,6 +316,33 @@ class ROUGE(Metric[ROUGEScore]):
             del others["sentences"]
         arguments = [repr(self.variant), *(f"{name}={value!r}" for name, value in others.items())]
         return f"ROUGE({', '.join(arguments)})"
+
+
+def _convention(name: object) -> Convention:
+    if not isinstance(name, str) or name not in of_metric("ROUGE"):
+        raise UnknownConvention(allowed("convention", name, of_metric("ROUGE")))
+    return CONVENTIONS[name]
+
+
+def _check_settings(
+    convention: str, settings: Mapping[str, Any], tokenizer: Tokenizer, own_tokenizer: str
+) -> None:
+    """Raise `ConfigurationError` for a setting that the package rouge does not have."""
+    if settings["variant"] == "Lsum":
+        raise ConfigurationError(
+            f"variant='Lsum' is not supported with convention={convention!r}. Use 'L', which "
+            "unites the sentences' subsequences under this convention."
+        )
+    wrong = [f"{name}={settings[name]!r}" for name in ("stem", "sentences") if settings[name]]
+    if tokenizer != resolve(own_tokenizer):
+        wrong.append(f"tokenizer={tokenizer.name!r}")
+    if settings["lowercase"] == "after":
+        wrong.append("lowercase='after'")
+    if wrong:
+        raise ConfigurationError(
+            f"{wrong[0]} is not supported with convention={convention!r}, which has tokens and "
+            "sentences of its own. Leave it out."
+        )
 
 
 def _variant(value: object) -> str:

@@ -39,7 +39,7 @@ class JointROUGE(ROUGE):
         import numpy as np
 
         parts = [
-            np.asarray(_native.rouge_rates(part.rows, self.scale))
+            np.asarray(_native.rouge_rates(part.rows, self.convention, self.scale))
             for part in self.rows_by_block(batch, threads)
         ]
         return np.concatenate(parts, axis=1).reshape(len(self.metrics), 3, -1)

@@ -11,7 +11,7 @@ from truebleu.errors import ConfigurationError
 from truebleu.inputs.arguments import check_threads
 from truebleu.inputs.batch import read
 from truebleu.metrics.base.metric import ExplainedCalls
-from truebleu.metrics.rouge import ROUGE, ROUGEScore
+from truebleu.metrics.rouge import OF_GOOGLE, ROUGE, ROUGEScore
 from truebleu.metrics.rouge_joint import JointROUGE, joined
 from truebleu.results import Frozen
 from truebleu.tokenizers import Tokenizer
@@ -53,6 +53,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
 
     Args:
         variants: variants of `ROUGE`, or rouge-score's names (`"rougeL"`), each once.
+        convention: see `ROUGE`.
         stem: see `ROUGE`.
         tokenizer: see `ROUGE`.
         lowercase: see `ROUGE`.
@@ -77,16 +78,22 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         self,
         variants: Iterable[str | int] = ("1", "2", "L", "Lsum"),
         *,
+        convention: str = OF_GOOGLE,
         stem: bool = False,
-        tokenizer: str | Tokenizer | Callable[[str], str | list[str]] = "rouge",
-        lowercase: bool | str = True,
+        tokenizer: str | Tokenizer | Callable[[str], str | list[str]] | None = None,
+        lowercase: bool | str | None = None,
         sentences: str | None = None,
         scale: float = 1,
     ) -> None:
         metrics: dict[str | int, ROUGE] = {}
         for variant in _listed(variants):
             metric = ROUGE(
-                variant, stem=stem, tokenizer=tokenizer, lowercase=lowercase, scale=scale
+                variant,
+                convention=convention,
+                stem=stem,
+                tokenizer=tokenizer,
+                lowercase=lowercase,
+                scale=scale,
             )
             if metric.variant == "Lsum" and sentences is not None:
                 metric = ROUGE(**{**metric.settings(), "sentences": sentences})
@@ -178,7 +185,8 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         return _restored, (self._settings,)
 
     def __repr__(self) -> str:
-        defaults = {**ROUGE().settings(), "sentences": None}
+        usual = ROUGE(convention=self._settings["convention"]).settings()
+        defaults = {**usual, "convention": OF_GOOGLE, "sentences": None}
         changed = [
             f"{name}={value!r}"
             for name, value in self._settings.items()

@@ -13,7 +13,7 @@ use crate::ngrams::every_way::every_way;
 use crate::ngrams::{Words, trie};
 use crate::resampling::shard::{Draws, Shard};
 use crate::resegmentation::{Problem, Reference, Rules as CutRules, definition as tables};
-use crate::rouge::{self, Rouge, Variant};
+use crate::rouge::{self, Package, Rouge, Variant};
 use crate::segment::Text;
 use crate::ter::every_way::every_way as edits_in_every_way;
 use crate::ter::{Ter, TercomTokenizer};
@@ -185,7 +185,8 @@ fn metric(mut tape: Tape<'_>, kernel: KernelChoice) -> Box<dyn Metric> {
             let first = all[tape.below(3)];
             let others = all.into_iter().filter(|&one| one != first && flags & 2 == 2);
             let (variants, stem) = ([first].into_iter().chain(others).collect(), flags & 1 == 1);
-            Box::new(Rouge { variants, tokenizer, case, stem, scale: 1.0, kernel })
+            let package = Package::default();
+            Box::new(Rouge { package, variants, tokenizer, case, stem, scale: 1.0, kernel })
         }
         _ => Box::new(Bleu {
             tokenizer,

@@ -132,7 +132,7 @@ impl Work for CountSegment<'_, '_> {
                     hypothesis: hypothesis.count(variant),
                     reference: reference.count(variant),
                 };
-                let rates = counts.rates();
+                let rates = rouge.package.rates(counts);
                 if i == 0 || rates.f > best.1.f {
                     *best = (counts, rates);
                 }

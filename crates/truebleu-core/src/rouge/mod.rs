@@ -1,13 +1,14 @@
 //! ROUGE (Lin 2004): recall, precision and F of what a text has in common with a reference:
 //! n-grams, or their longest common subsequence.
 //!
-//! Numbers are those of Google's package rouge-score, in its order of operations. A row holds the
-//! counts, and for a mean over segments the segment's precision, recall and F as columns that add.
+//! Numbers are those of Google's package rouge-score, or of the package rouge, in their order of
+//! operations. A row holds the counts, and for a mean over segments the segment's precision, recall and F as columns that add.
 
 mod counter;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod definition;
 mod matches;
+mod pltrdy;
 mod reading;
 mod stems;
 mod subsequence;
@@ -36,6 +37,46 @@ pub enum Variant {
     Summary,
 }
 
+/// The package whose numbers are computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Package {
+    /// Google's rouge-score 0.1.2.
+    #[default]
+    RougeScore,
+    /// rouge 1.0.1 (pltrdy), which has its own tokens and sentences. With `repeats`
+    /// (`exclusive=False`), n-grams and words that occur several times in a text count as often.
+    Pltrdy {
+        /// Whether they do.
+        repeats: bool,
+    },
+}
+
+impl Package {
+    /// Create the package that the convention of this name reproduces.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "rouge-score" => Some(Self::RougeScore),
+            "rouge-pltrdy" => Some(Self::Pltrdy { repeats: false }),
+            "rouge-pltrdy-repeats" => Some(Self::Pltrdy { repeats: true }),
+            _ => None,
+        }
+    }
+
+    /// Return the rates of counts, in the package's order of operations.
+    fn rates(self, counts: Counts) -> Rates {
+        let Counts { matches, hypothesis, reference } = counts;
+        let precision = matches as f64 / hypothesis.max(1) as f64;
+        let recall = matches as f64 / reference.max(1) as f64;
+        let sum = precision + recall;
+        let f = match self {
+            Self::RougeScore if sum > 0.0 => 2.0 * precision * recall / sum,
+            Self::RougeScore => 0.0,
+            Self::Pltrdy { .. } => 2.0 * (precision * recall / (sum + 1e-8)),
+        };
+        Rates { precision, recall, f }
+    }
+}
+
 /// What the variants need.
 #[derive(Clone, Copy, Debug)]
 struct Requested {
@@ -59,6 +100,8 @@ impl Requested {
 /// ROUGE's settings, as plain values. Names, defaults and checks live in Python.
 #[derive(Clone, Debug)]
 pub struct Rouge {
+    /// The package whose numbers are computed.
+    pub package: Package,
     /// Variants, at least one. A row has the columns of each, one after the other, and all of them
     /// are counted at once.
     pub variants: Vec<Variant>,
@@ -99,15 +142,6 @@ struct Rates {
 }
 
 impl Counts {
-    /// Return the rates, in the order of operations of rouge-score.
-    fn rates(self) -> Rates {
-        let precision = self.matches as f64 / self.hypothesis.max(1) as f64;
-        let recall = self.matches as f64 / self.reference.max(1) as f64;
-        let sum = precision + recall;
-        let f = if sum > 0.0 { 2.0 * precision * recall / sum } else { 0.0 };
-        Rates { precision, recall, f }
-    }
-
     /// Write the row of a segment that has these counts and rates.
     fn write(self, rates: Rates, row: &mut [i64]) {
         let Rates { precision, recall, f } = rates;
@@ -119,10 +153,10 @@ impl Counts {
 
 /// Return the rates of a row: those of its counts where it is one segment's, else the means of
 /// those of its segments.
-fn rates(row: &[i64]) -> Rates {
+fn rates(package: Package, row: &[i64]) -> Rates {
     let segments = row[COUNTS];
     if segments <= 1 {
-        return Counts { matches: row[0], hypothesis: row[1], reference: row[2] }.rates();
+        return package.rates(Counts { matches: row[0], hypothesis: row[1], reference: row[2] });
     }
     let mean = |at: usize| mean::sum(row[at], row[at + 1]) / segments as f64;
     Rates { precision: mean(COUNTS + 1), recall: mean(COUNTS + 3), f: mean(COUNTS + 5) }
@@ -138,29 +172,38 @@ impl Metric for Rouge {
     }
 
     fn abilities(&self) -> Abilities<'_> {
-        let Self { tokenizer, case, kernel, .. } = *self;
-        let plain = !self.stem && !self.variants.contains(&Variant::Summary);
+        let Self { package, tokenizer, case, kernel, .. } = *self;
+        let plain = package == Package::RougeScore
+            && !self.stem
+            && !self.variants.contains(&Variant::Summary);
         let numbering = plain.then_some(Numbering { tokenizer, case, kernel });
         Abilities { numbering, ..Abilities::default() }
     }
 
     fn counter(&self) -> Box<dyn Counter> {
-        Box::new(counter::RougeCounter::new(self.clone()))
+        match self.package {
+            Package::RougeScore => Box::new(counter::RougeCounter::new(self.clone())),
+            Package::Pltrdy { repeats } => {
+                Box::new(pltrdy::PltrdyCounter::new(self.clone(), repeats))
+            }
+        }
     }
 
     /// Return the score of the first variant; its details are precision and recall, then F,
     /// precision and recall of each of the others.
     fn score(&self, row: &[i64], _effective_order: bool) -> Score {
-        let mut rates = rates_of_variants(row).flatten().map(|rate| self.scale * rate);
+        let mut rates =
+            rates_of_variants(self.package, row).flatten().map(|rate| self.scale * rate);
         Score { value: rates.next().unwrap_or_default(), details: rates.collect() }
     }
 
     fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
-        self.scale * rates(&row[..COLUMNS]).f
+        self.scale * rates(self.package, &row[..COLUMNS]).f
     }
 }
 
 /// Return F, precision and recall of each variant, 0 to 1, of a row.
-pub fn rates_of_variants(row: &[i64]) -> impl Iterator<Item = [f64; 3]> {
-    row.chunks_exact(COLUMNS).map(rates).map(|rates| [rates.f, rates.precision, rates.recall])
+pub fn rates_of_variants(package: Package, row: &[i64]) -> impl Iterator<Item = [f64; 3]> {
+    let rates = row.chunks_exact(COLUMNS).map(move |row| rates(package, row));
+    rates.map(|rates| [rates.f, rates.precision, rates.recall])
 }

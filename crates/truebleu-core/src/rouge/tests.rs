@@ -8,6 +8,7 @@ use crate::testing::{Random, row};
 fn rouge(variant: Variant, stem: bool) -> Rouge {
     let kernel = *KernelChoice::available().last().expect("there is one");
     Rouge {
+        package: Package::RougeScore,
         variants: vec![variant],
         tokenizer: Tokenizer::Rouge,
         case: Case::Lower,
@@ -136,6 +137,7 @@ fn variants_that_are_counted_together_have_their_rows() {
             .collect();
         let references: Vec<_> = texts[1..].iter().map(|text| Text::Plain(text)).collect();
         let metric = |variants: &[Variant]| Rouge {
+            package: Package::RougeScore,
             variants: variants.to_vec(),
             tokenizer,
             case: Case::ALL[seed as usize / 20 % Case::ALL.len()],
@@ -149,7 +151,7 @@ fn variants_that_are_counted_together_have_their_rows() {
             .flat_map(|&variant| row(&metric(&[variant]), Text::Plain(&texts[0]), &references));
         assert_eq!(together, alone.collect::<Vec<_>>(), "seed {seed}");
         let score = metric(&variants).score(&together, false);
-        let rates = rates_of_variants(&together).flatten();
+        let rates = rates_of_variants(Package::RougeScore, &together).flatten();
         assert!(rates.eq([score.value].into_iter().chain(score.details)));
     }
 }
@@ -222,4 +224,45 @@ fn the_score_of_many_is_the_mean() {
     let mean = values.iter().sum::<f64>() / 4.0;
     assert!((metric.value(&sum, false) - mean).abs() < 1e-15);
     assert_eq!(sum[..4], [6, 8, 11, 4]);
+}
+
+/// Return the counts under the rules of the package rouge.
+fn pltrdy(repeats: bool, variant: Variant, hypothesis: &str, reference: &str) -> [i64; 3] {
+    let metric = Rouge {
+        package: Package::Pltrdy { repeats },
+        tokenizer: Tokenizer::None,
+        case: Case::Mixed,
+        ..rouge(variant, false)
+    };
+    let row = row(&metric, Text::Plain(hypothesis), &[Text::Plain(reference)]);
+    [row[0], row[1], row[2]]
+}
+
+#[test]
+fn the_package_rouge_counts_distinct_ngrams_of_sentences() {
+    let [hypothesis, reference] = ["the cat. the cat sat", "the cat sat. the mat"];
+    for (repeats, variant, expected) in [
+        (false, Variant::Ngrams(1), [3, 3, 4]),
+        (true, Variant::Ngrams(1), [4, 5, 5]),
+        // N-grams go over the ends of sentences, in "cat the".
+        (false, Variant::Ngrams(2), [2, 3, 4]),
+        (true, Variant::Ngrams(2), [2, 4, 4]),
+        (false, Variant::Subsequence, [3, 3, 4]),
+        // Of each pair of sentences: the cat, the cat sat, the, the.
+        (true, Variant::Subsequence, [7, 5, 5]),
+    ] {
+        assert_eq!(pltrdy(repeats, variant, hypothesis, reference), expected, "{variant:?}");
+    }
+    // After the last full stop, a space is one empty word.
+    assert_eq!(pltrdy(false, Variant::Ngrams(1), "3.5 m. ", "3 5"), [2, 4, 2]);
+    assert_eq!(pltrdy(false, Variant::Ngrams(1), "...", "a"), [0, 0, 1]);
+}
+
+#[test]
+fn ready_tokens_are_words_of_the_package_rouge() {
+    let metric =
+        Rouge { package: Package::Pltrdy { repeats: false }, ..rouge(Variant::Subsequence, false) };
+    let text = Text::Words { bytes: b"ab\ncd", ends: &[1, 2, 3, 4, 5] };
+    assert_eq!(row(&metric, text, &[text])[..3], [4, 4, 4]);
+    assert_eq!(row(&metric, Text::Ids(&[7, 8, 7]), &[Text::Ids(&[8, 7])])[..3], [2, 2, 2]);
 }

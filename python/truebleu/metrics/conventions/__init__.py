@@ -40,12 +40,13 @@ def metric(name: str, **settings: Any) -> Metric[Any]:
     """
     bundle = convention(name)
     kind: Any = metric_class("bleu")
-    unknown = [setting for setting in settings if setting not in kind.parameters]
+    name_of_kind = "rouge-l" if bundle.metric == "ROUGE" else bundle.metric.casefold()
+    other_kind: Any = metric_class(name_of_kind)
+    unknown = set(settings).difference(kind.parameters, other_kind.parameters)
     if bundle.metric == "BLEU" or unknown:
         bleu: Metric[Any] = kind(convention=name, **settings)
         return bleu
     chosen = {setting: value for setting, value in settings.items() if value is not None}
-    other_kind: Any = metric_class(bundle.metric.casefold())
     return other_kind.of_convention(bundle, chosen)  # type: ignore[no-any-return]
 
 

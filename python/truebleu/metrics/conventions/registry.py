@@ -17,6 +17,8 @@ POST = "Post (2018), A Call for Clarity in Reporting BLEU Scores, WMT, \
 https://aclanthology.org/W18-6319"
 LIN_OCH = "Lin and Och (2004), ORANGE: a Method for Evaluating Automatic Evaluation Metrics for \
 Machine Translation, COLING, https://aclanthology.org/C04-1072"
+LIN = "Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries, \
+https://aclanthology.org/W04-1013"
 CHEN_CHERRY = "Chen and Cherry (2014), A Systematic Comparison of Smoothing Techniques for \
 Sentence-Level BLEU, WMT, https://aclanthology.org/W14-3346"
 CLARK = "Clark, Dyer, Lavie and Smith (2011), Better Hypothesis Testing for Statistical Machine \
@@ -119,6 +121,17 @@ def _one_hot(name: str, source: str, summary: str, **rules: str) -> Convention:
         smoothings=NLTK_SMOOTHINGS,
         weights_as_given=True,
         last_order_alone=True,
+    )
+
+
+def _rouge(name: str, source: str, summary: str, **differing: object) -> Convention:
+    settings: dict[str, object] = {"tokenizer": "none", "lowercase": False, "stem": False}
+    return Convention(
+        name=name,
+        source=source,
+        own_settings={"ROUGE": {**settings, **differing, "scale": 1}},
+        summary=summary,
+        citation=LIN,
     )
 
 
@@ -465,6 +478,26 @@ _ALL = (
         summary="GLEU: the minimum of precision and recall of all n-grams, against the best of "
         "several references; 13a tokens.",
         citation=WU,
+    ),
+    _rouge(
+        "rouge-score",
+        "rouge-score 0.1.2 (Google), RougeScorer",
+        "ROUGE: lowercased ASCII letters and digits, the reference with the best F1, the mean over "
+        "the texts; rougeLsum splits at line breaks. Its use_stemmer=True is stem.",
+        tokenizer="rouge",
+        lowercase=True,
+    ),
+    _rouge(
+        "rouge-pltrdy",
+        "rouge 1.0.1 (pltrdy), Rouge",
+        "ROUGE with distinct n-grams and words only, of text cut at every full stop and split at "
+        "whitespace; F1 is slightly below 1 for identical texts. With one reference, and text on "
+        "both sides.",
+    ),
+    _rouge(
+        "rouge-pltrdy-repeats",
+        "rouge 1.0.1 (pltrdy), Rouge(exclusive=False)",
+        "Like rouge-pltrdy, but repeated n-grams and words count; its rouge-l can exceed 1.",
     ),
 )
 
