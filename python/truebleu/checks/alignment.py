@@ -31,11 +31,11 @@ SAMPLE = 200
 """Number of lines by which the similarity of a run is estimated."""
 
 TIMES_AS_ALIKE = 1.5
-"""Minimum ratio of a run's similarity at its own offset to its similarity at other offsets. A run
-below it is dropped."""
+"""Minimum ratio of the similarity of a run at its offset to its similarity at any other offset. A
+run below it is dropped."""
 MORE_ALIKE = 0.05
-"""Minimum difference between a run's similarity at its own offset and at other offsets. A run below
-it is dropped."""
+"""Minimum difference between the similarity of a run at its offset and at any other offset. A run
+below it is dropped."""
 
 NEAR = 12
 """Number of lines before and after a change of the offset that are searched for its exact
@@ -45,10 +45,10 @@ REPEATS = 0.5
 """Similarity that is added where extra lines repeat the lines before them."""
 
 EDGE_LIKENESS = 0.5
-"""Minimum gain in summed similarity by which the first or last lines of a text become a run of
-their own, although they have too few anchors."""
+"""Minimum difference of summed similarity. Above it, the first or last lines of a text become a
+separate run, although they have too few anchors."""
 EDGE_TIMES = 3.0
-"""Minimum ratio of summed similarity for such a run at the start or end of a text."""
+"""Minimum ratio of summed similarity at which the first or last lines become a separate run."""
 
 FEW_ANCHORS = 3
 """Minimum number of lines with anchors. With fewer, the alignment is unknown."""
@@ -246,7 +246,10 @@ class _LineSimilarity:
         return bool(before) and before == self._first[line : line + count]
 
     def of_run(self, run: Run, offset: int) -> float:
-        """Return the mean similarity of a sample of a run's lines at an offset."""
+        """Return the mean similarity of a run's lines to their counterparts at an offset.
+
+        It is estimated from a sample of lines.
+        """
         step = max(1, (run.end - run.start) // SAMPLE)
         sample = range(run.start, run.end, step)
         return sum(self.of(place, offset) for place in sample) / len(sample)
@@ -284,9 +287,9 @@ def _has_other_order(
 
 
 def _drop_implausible_runs(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
-    """Return the runs that are clearly more similar at their own offset than at other offsets.
+    """Return the runs that are clearly more similar at their offset than at other offsets.
 
-    The other offsets are those of the neighboring runs and 0.
+    Each run is tested at the offsets of the neighboring runs and at offset 0.
     """
     kept_runs: list[Run] = []
     for i, run in enumerate(runs):

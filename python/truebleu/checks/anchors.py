@@ -47,9 +47,9 @@ class Words:
         self._cache: tuple[int, int, Once] | None = None
 
     def in_one_line(self, low: int, high: int) -> Once:
-        """Return the hashes that occur in only one line from `low` up to `high`, and these lines.
+        """Return the hashes that occur in exactly one line of a range, and the line of each hash.
 
-        The hashes are sorted.
+        The range is from `low` up to `high`, without `high`. The hashes are sorted.
         """
         # Cached because all streams are compared with the first reference.
         if self._cache is None or self._cache[:2] != (low, high):
@@ -177,7 +177,7 @@ def likeness(first: str, second: str, cut: Cut) -> float:
     """Return the similarity of two lines, from 0 to 1.
 
     It is the Dice coefficient of their words and bigrams. The function `cut` splits a line into
-    words. Bigrams count as much as words, so lines are not similar because of articles alone.
+    words. Bigrams count as much as words, so two lines are not similar if they share only articles.
     """
     ours, theirs = _features(first, cut), _features(second, cut)
     if not ours or not theirs:

@@ -148,11 +148,10 @@ class Frame:
 
     Attributes:
         texts: the text.
-        lines: for each segment, the line of the text that corresponds to it, or -1. Both are
-            numbered from 0.
+        lines: for each segment, the index of the corresponding line of the text, or -1.
         findings: findings about the order and the number of lines.
         is_aligned: whether the alignment is known.
-        is_identity: whether every line corresponds to the segment of the same number.
+        is_identity: whether each line has the index of its segment.
     """
 
     def __init__(

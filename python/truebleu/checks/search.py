@@ -135,7 +135,7 @@ class _Search:
     # Families of checks
 
     def _of_streams(self) -> Iterator[Located]:
-        """Yield findings that concern one system, reference or source alone."""
+        """Yield findings about each system, reference and source by itself."""
         for texts in self._streams:
             if not len(texts):
                 yield make_finding("no_segments", texts.name)

@@ -1,7 +1,7 @@
 """Decompress files in blocks. The compression is detected from the content.
 
-A compressed stream has an end marker and a checksum, so a truncated or damaged file raises an
-error. A score of the readable lines alone would be wrong.
+A truncated or damaged file raises an error, which its end marker and checksum reveal. A score of
+the readable part would be wrong.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ def codec_of(opening: bytes, name: str) -> str | None:
     `opening` are the first `OPENING` bytes of the file.
 
     Raises:
-        InputError: The file is an archive or has another unsupported format. Or it ends after its
-            first bytes, although its name is that of a compressed file.
+        InputError: The format of the file is not supported, such as zip. Or the file is truncated:
+            its name has the extension of a compressed file, but its content ends too early.
     """
     for magic, message in FOREIGN:
         if opening.startswith(magic):

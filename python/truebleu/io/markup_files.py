@@ -110,8 +110,8 @@ def _check_sets(files: Sequence[Markup]) -> None:
 def choose_versions(markup: Markup, role: str, names: Sequence[str], flag: str) -> list[Rendition]:
     """Return the versions that have a role and one of the given names.
 
-    The name `*` chooses all versions with the role. If there is only one, it needs no name. `flag`
-    is the command-line option for the message.
+    The name `*` chooses all versions with the role. A single version is chosen without a name.
+    `flag` is the command-line option for the message.
 
     Raises:
         InputError: A name is unknown, or there are several versions and no names. The message lists

@@ -1,8 +1,8 @@
 """Reader of mteval's and WMT's XML, which uses Python's expat.
 
 expat opens no other files. Attacks on XML parsers need entity declarations, which this reader
-rejects. It also limits the depth of tags and their length. It therefore needs no package such as
-defusedxml.
+rejects. This reader also limits the depth of tags and their length. A package such as defusedxml is
+not needed.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def _run(run: Callable[[], int]) -> int:
 def _is_interrupted(error: BaseException | None) -> bool:
     """Return whether Ctrl-C caused an error.
 
-    An interrupted cleanup may raise another error than `KeyboardInterrupt`.
+    If Ctrl-C interrupts a cleanup, the error may not be a `KeyboardInterrupt`.
     """
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__

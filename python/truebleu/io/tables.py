@@ -28,7 +28,8 @@ TABLES = ("tsv", "csv", "jsonl", "parquet")
 """The formats of tables."""
 
 BY_NUMBER = ("tsv", "csv")
-"""The formats in which the first line has column names only if a column is chosen by name."""
+"""Formats whose first line may or may not have column names. It has column names if a column is
+chosen by name."""
 
 ROWS_AT_ONCE = 256
 

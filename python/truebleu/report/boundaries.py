@@ -58,8 +58,8 @@ FOLDS: dict[str, Fold] = {
 class Signs:
     """The markers that a subword tokenizer adds to tokens.
 
-    `begin` is the marker of tokens at the start of a word, `inside` that of tokens inside a word.
-    An empty string means that the tokenizer has no such marker.
+    `begin` is the marker of tokens at the start of a word. `inside` is the marker of tokens inside
+    a word. An empty string means that the tokenizer has no such marker.
     """
 
     begin: str = ""

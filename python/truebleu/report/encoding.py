@@ -1,6 +1,6 @@
 r"""The encoding of a report's texts and numbers.
 
-Texts are stored in chunks of 256 segments. Each chunk is compressed on its own, so the page
+Texts are stored in chunks of 256 segments. The chunks are compressed separately, so the page
 decompresses only the chunks that it shows. A segment has one line for the source, each reference
 and each system. Lines with the token boundaries of each reference and each system follow. In texts,
 a line feed is written `\n`, a carriage return `\r` and a backslash `\\`. A missing reference is

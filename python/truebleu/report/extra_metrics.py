@@ -1,9 +1,9 @@
 """The additional metrics of a report: their scores, their tests and the data for the page.
 
 The page computes the score of selected segments from sums over these segments. For a metric whose
-corpus score is a ratio, it sums numerators and denominators. For chrF it sums the n-gram counts,
-and for a mean it sums the segment scores. For all other metrics the page shows segment scores but
-no score of a selection.
+corpus score is a ratio, it sums numerators and denominators. For chrF it sums the n-gram counts.
+For a metric whose corpus score is a mean, it sums the segment scores. For any other metric, the
+page shows segment scores but no score of a selection.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def _extra_metric(inputs: ReportInput, index: int, name: str, key: str) -> Extra
 def _parts(
     formula: PageFormula | None, metric: Metric[Any], rows: Sequence[Rows], values: Sequence[Values]
 ) -> tuple[dict[str, Any], list[list[NDArray[Any]]]]:
-    """Return the settings of the page's formula, and the arrays that it sums for each system."""
+    """Return the settings of the page's formula and, for each system, the arrays to sum."""
     if formula is None or formula.name == "mean":
         return {}, [[column] for column in values]
     if formula.name == "chrf":

@@ -1,7 +1,7 @@
 """Tables of n-grams that distinguish systems, and distributions of segment scores, for the report.
 
-Two kinds of n-grams are listed: those that one system matches more often than another, and those of
-a system that match no reference.
+The tables list two kinds of n-grams: n-grams that one system matches more often than another
+system, and n-grams of a system that match no reference.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def _tokens(metric: BLEU, batches: Sequence[Batch]) -> tuple[list[list[Any]], An
 def ngram_tables(inventory: _native.Inventory, orders: int, systems: int) -> dict[str, Any]:
     """Return the tables of n-grams, one per order from 1 to `orders`.
 
-    For each pair of systems, a table lists the n-grams that the first matches more often than the
-    second, and the reverse. For each system it lists the n-grams that match no reference. With one
+    For each ordered pair of systems, a table lists the n-grams that the first system matches more
+    often than the second. For each system, it lists the n-grams that match no reference. With one
     system, the lists are empty. `systems` is the number of systems.
     """
     pairs = [(a, b) for a in range(systems) for b in range(a + 1, systems)]

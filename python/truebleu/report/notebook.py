@@ -86,7 +86,7 @@ class Exploration:
     def serve(self) -> Serving:
         """Start `truebleu serve` with the texts of the comparison.
 
-        Its page compares settings and lets the user edit translations. The server runs until it is
+        On its page, users can compare settings and edit translations. The server runs until it is
         stopped or this program ends.
 
         Raises:

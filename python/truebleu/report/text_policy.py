@@ -28,8 +28,8 @@ LARGEST = 60_000_000
 """Maximum size of the texts in a file with the policy "auto", in bytes."""
 
 SAMPLED = 0.2
-"""Share of the included segments that are drawn at random. The others are the segments with the
-largest influence."""
+"""Share of the included segments that are drawn at random. All other included segments are chosen
+by their influence."""
 
 SAMPLE = 8
 """Number of chunks that are compressed to estimate the total size."""

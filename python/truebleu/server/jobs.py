@@ -81,8 +81,8 @@ def _settle(future: asyncio.Future[Any], result: Any, failed: BaseException | No
 class Watch:
     """Detection of changed files.
 
-    A change is reported as soon as two successive checks see the same changed size and time. A file
-    that is still being written is therefore not reported.
+    A changed file is reported only if two successive checks find the same size and time. A file
+    that is still being written is not reported.
     """
 
     def __init__(self, entries: Sequence[Entry]) -> None:

@@ -20,7 +20,7 @@ RISING, FALLING = "M0,6 L6,0", "M0,0 L6,6"
 def matrix(data: ReportData) -> Html | None:
     """Return the section with the matrix of all pairs; None for fewer than three systems.
 
-    A cell shows the score of the row's system minus that of the column's system.
+    A cell shows the score of the system in its row minus the score of the system in its column.
     """
     comparison = data.comparison
     if comparison is None or data.settings is None or len(comparison.systems) < 3:
