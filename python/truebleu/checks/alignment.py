@@ -63,10 +63,11 @@ SURE_LINES = 8
 """Minimum number of lines with two agreeing anchors for a decision on the order of lines."""
 
 OTHER_ORDER_TIMES = 1.5
-"""Minimum ratio of mean similarity by which another order of lines must be better."""
+"""Minimum ratio of the mean similarity in another order of lines to the mean similarity in the
+given order. Below it, the given order is assumed."""
 OTHER_ORDER_MARGIN = 0.1
-"""Minimum difference of mean similarity by which another order of lines must be better. The right
-order of a good system gains 0.2 or more, and random anchors gain at most 0.07."""
+"""Minimum difference between the mean similarity in another order of lines and in the given order.
+The right order of a good system gains 0.2 or more, and random anchors gain at most 0.07."""
 
 
 @dataclass(frozen=True, slots=True)

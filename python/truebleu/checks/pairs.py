@@ -42,8 +42,8 @@ OTHER_LETTERS = 0.1
 """Maximum share of a line's script in its reference for the two to be in different scripts."""
 
 SCRIPT_LINES = 10
-"""Minimum number of lines of a text that is reported to be in the wrong script. In every language,
-a few lines of product names are in Latin script."""
+"""Minimum number of lines of a text that is reported to be in the wrong script. Shorter texts are
+not reported, because a few lines of product names are in Latin script in every language."""
 
 CASED_SHARE = 0.01
 """Share of capitals below which text is lowercase. Normal text has at least three times as many."""

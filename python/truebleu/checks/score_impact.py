@@ -98,7 +98,7 @@ class SystemScore:
         return None
 
     def less(self, value: float | None) -> float | None:
-        """Return by how many points another score of the system is better than its current score.
+        """Return by how many points a score is better than the current score of the system.
 
         The result is positive for a better score, also for metrics where lower is better.
         """
@@ -124,7 +124,7 @@ class SystemScore:
         return self._value(rows)
 
     def _score_without(self, places: Sequence[int]) -> float | None:
-        """Return the score of all other segments; None if there are none."""
+        """Return the score without the segments in `places`; None if no segments are left."""
         is_left = self._usable.copy()
         is_left[[i for i in places if i < len(is_left)]] = False
         if not is_left.any():
@@ -320,7 +320,7 @@ class ScoreImpacts:
         return score_of_pairs(self._metric, hypotheses, references, self._threads)
 
     def _build_score(self, texts: Texts) -> SystemScore | None:
-        """Return the score of a system; None if the references have another number of lines."""
+        """Return the score of a system; None if a reference has another number of lines."""
         references = list(self._references.values())
         if (
             not references

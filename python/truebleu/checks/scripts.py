@@ -43,8 +43,8 @@ text that is already tokenized."""
 
 KANA, NO_KANA = 0.2, 0.01
 FEW_LETTERS = 100
-"""Minimum number of letters for a decision between Japanese and Chinese by the share of kana. About
-half of the letters of Japanese text are kana, and almost none of Chinese text."""
+"""Minimum number of letters for a decision between Japanese and Chinese by the share of kana. In
+Japanese text, about half of the letters are kana. Chinese text has almost no kana."""
 
 WITH_SPACES = frozenset({"Korean"})
 """Languages of `SCRIPTS` that have spaces between words or phrases."""

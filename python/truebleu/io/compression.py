@@ -1,7 +1,7 @@
 """Decompress files in blocks. The compression is detected from the content.
 
-A truncated or damaged file raises an error, which its end marker and checksum reveal. A score of
-the readable part would be wrong.
+A file that is truncated or damaged is recognized by its end marker and its checksum. It raises an
+error, because a score of the readable part would be wrong.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ def parse(source: str, path: str) -> Module:
     r"""Return the imports, the exports and the code of a module.
 
     Raises:
-        ValueError: The module has an import or export that is not named, or an import below code.
+        ValueError: An import or export is not named, or an import is not at the top of the module.
 
     >>> module = parse('import { h } from "../core/dom.js";\nexport const a = h();', "data/a.js")
     >>> module.imports, module.exports, module.lines

@@ -47,7 +47,7 @@ def _doubled_name(entries: Sequence[Entry]) -> str | None:
 
 
 def misfits(entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """Describe each file that has not the number of segments of the comparison file.
+    """Describe each file whose number of segments differs from the comparison file.
 
     The comparison file is a file with the most frequent number of lines, a reference if possible. A
     description has these keys:
