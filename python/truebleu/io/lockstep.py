@@ -101,8 +101,8 @@ def read_texts(
 ) -> tuple[list[list[Cell]], References]:
     """Read all hypotheses and references of open files.
 
-    `before_batch` is called after each batch of lines is read from the files. `after_batch` is
-    called after its texts are stored.
+    Each batch of lines is read from the files and then stored. `before_batch` is called between
+    these two steps, and `after_batch` after them.
 
     Raises:
         LengthMismatch: The files have different numbers of lines.

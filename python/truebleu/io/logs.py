@@ -69,7 +69,7 @@ class UnfinishedError(InputError):
 
 
 class UnclearError(ValueError):
-    """Error in a record of a log; its message has no file and line yet."""
+    """Error in a record of a log. It is raised again with the file and the line of the record."""
 
 
 def log_form(path: str) -> str | None:
