@@ -1,8 +1,8 @@
 """A drop-in for rouge 1.0.1 (pltrdy): the class `Rouge`. `FilesRouge` is not included.
 
-Results and errors are those of rouge, which differ from those of rouge-score. Text is split into
-sentences at every full stop, and into tokens at spaces. Repeated n-grams count once by default. The
-F-score of identical texts is slightly below 1.
+Results and errors are those of the package rouge. Its scores differ from those of rouge-score. Text
+is split into sentences at every full stop, and into tokens at spaces. Repeated n-grams count once
+by default. The F-score of identical texts is slightly below 1.
 """
 
 from __future__ import annotations
@@ -36,9 +36,10 @@ class Rouge:
     [{'rouge-1': {'r': 0.75, 'p': 1.0, 'f': 0.8571428522448981}}]
 
     Args:
-        metrics: a list of names out of "rouge-1" to "rouge-5" and "rouge-l"; None: "rouge-1",
+        metrics: a list of names, each "rouge-1" to "rouge-5" or "rouge-l". None: "rouge-1",
             "rouge-2" and "rouge-l".
-        stats: a list of names out of "r" (recall), "p" (precision) and "f" (F-score); None: all.
+        stats: a list of names, each "r" (recall), "p" (precision) or "f" (F-score). None: all of
+            these.
         return_lengths: whether results also contain the numbers of words.
         raw_results: whether results contain counts instead of recall, precision and F-score.
         exclusive: whether a repeated n-gram counts only once.

@@ -305,7 +305,7 @@ def _reference_lists(references: Expected) -> list[list[str]]:
 def _streams(
     predictions: Predictions, references: Expected, message: str, hint: str
 ) -> list[list[str]]:
-    """Return the reference streams: first the first reference of every segment, and so on.
+    """Return the reference streams. Stream i has the i-th reference of every segment.
 
     Raises:
         UnequalReferences: segments have different numbers of references. `message` is its text.
@@ -342,7 +342,7 @@ def _words(text: str) -> list[str]:
 def _tokenized(
     predictions: Predictions, references: Expected, tokenizer: Tokenizer
 ) -> tuple[Sequence[Any], References]:
-    """Return predictions and references, as lists of tokens if `tokenizer` is a function."""
+    """Return predictions and references as texts, or as tokens if `tokenizer` is a function."""
     lists: list[list[Any]] = [list(text) for text in _reference_lists(references)]
     if not callable(tokenizer):
         return predictions, References.per_segment(lists)

@@ -31,8 +31,8 @@ def wer(predictions: Texts, references: Texts, concatenate_texts: bool = False) 
     Args:
         predictions: a text for each segment.
         references: a text for each segment.
-        concatenate_texts: whether references without any word give the number of edits, as in
-            Hugging Face's metric, instead of an error.
+        concatenate_texts: what happens if the references have no words. True: return the number of
+            edits, as Hugging Face's metric does. False: raise an error.
 
     Raises:
         NoTokens: the references have no words. NoTokens is a ZeroDivisionError and a ValueError.
@@ -79,7 +79,7 @@ def exact_match(
 
     Raises:
         LengthMismatch: the numbers of predictions and references differ.
-        EmptyCorpus: there are no predictions. Hugging Face's metric returns NaN for them.
+        EmptyCorpus: there are no predictions. Hugging Face's metric returns NaN in this case.
         NotTexts: a list of references was passed for a segment.
     """
     import numpy as np

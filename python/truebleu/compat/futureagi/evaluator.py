@@ -134,7 +134,10 @@ def _name(template: Any) -> str:
 
 
 def _cases(inputs: Any, reading: str) -> Iterator[tuple[TextMetricInput, str | None]]:
-    """Yield each pair of output and expected text, with a note on ambiguous keys or None."""
+    """Yield an input with the output and the expected text, and a note or None.
+
+    The note states which key was used as the output if the keys are ambiguous.
+    """
     if isinstance(inputs, (list, tuple)):
         for item in inputs:
             yield from _cases(item, reading)
@@ -158,7 +161,10 @@ def _cases(inputs: Any, reading: str) -> Iterator[tuple[TextMetricInput, str | N
 
 
 def _names(inputs: dict[str, Any], reading: str) -> tuple[tuple[str, str], str | None]:
-    """Return the keys of the output and the expected text, and a note if the keys are ambiguous."""
+    """Return the keys of the output and of the expected text, and a note or None.
+
+    The note states which key was used as the output if the keys are ambiguous.
+    """
     for names in UNAMBIGUOUS:
         if all(name in inputs for name in names):
             return names, None

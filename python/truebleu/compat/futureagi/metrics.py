@@ -92,8 +92,8 @@ class BLEUScore(_LocalMetric):
 
         Raises:
             ConfigurationError: the smoothing or the mode is unknown.
-            InputError: there is no expected text. Also raised, as a subclass that is an
-                AssertionError, if method6 has no matched trigram.
+            InputError: there is no expected text, or the smoothing is method6 and no trigram is
+                matched. In the second case, the error is also an AssertionError.
         """
         score = self._score(inputs.response, inputs.expected_response)
         return {"output": score.value, "reason": score.explain().reason}

@@ -26,7 +26,7 @@ class tokenizedDocument:
        8 tokens: The lazy dog saw a fox jumping .
 
     A single document is an array of length 1. `tokens` has a tuple of str for each document.
-    Indexing, which counts from 0, and iteration return documents.
+    Indexing and iteration return documents. Indices start at 0.
 
     Args:
         text: a text for one document, or a list with a text for each document. With

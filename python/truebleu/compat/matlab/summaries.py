@@ -3,10 +3,10 @@
 TextRank is PageRank on a graph of documents, whose edges are weighted by similarity (Mihalcea and
 Tarau 2004, TextRank: Bringing Order into Texts, EMNLP, https://aclanthology.org/W04-3252).
 According to MATLAB's documentation, the similarity is BM25. The documentation states neither the
-parameters of BM25 nor the stopping criterion of PageRank. The values in this module reproduce all
-printed digits of the scores in the documentation of extractSummary. The parameters of BM25 are
-those of Barrios et al. (2016), Variations of the Similarity Function of TextRank for Automated
-Summarization, https://arxiv.org/abs/1602.03606.
+parameters of BM25 nor the stopping criterion of PageRank. With the values that this module uses,
+all printed digits of the scores in the documentation of extractSummary are reproduced. The
+parameters of BM25 are those of Barrios et al. (2016), Variations of the Similarity Function of
+TextRank for Automated Summarization, https://arxiv.org/abs/1602.03606.
 """
 
 # The names are MATLAB's.

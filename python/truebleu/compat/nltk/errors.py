@@ -52,7 +52,7 @@ class TooLarge(ConfigurationError, OverflowError):
 
 
 class UnequalSets(LengthMismatch):
-    """The numbers of hypotheses and lists of references differ; raised by RIBES as a ValueError."""
+    """The numbers of hypotheses and lists of references differ. RIBES raises this ValueError."""
 
 
 class NoNgrams(InputError, ZeroDivisionError):
@@ -64,7 +64,7 @@ class NothingAligned(InputError, ZeroDivisionError):
 
 
 class TooLong(InputError):
-    """A sequence has more items than its function allows. As in NLTK, a ValueError."""
+    """A sequence has more items than its function allows. The error is a ValueError."""
 
 
 class NotWords(InputError, TypeError):

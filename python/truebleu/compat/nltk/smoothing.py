@@ -22,8 +22,8 @@ class SmoothingFunction:
     """NLTK's smoothing methods: seven of Chen and Cherry (2014), and method0 without smoothing.
 
     Pass a method such as `SmoothingFunction().method1` to `sentence_bleu` or `corpus_bleu`. A
-    direct call takes a list with the precision of each n-gram order, and returns a list of smoothed
-    precisions.
+    direct call of a method takes a list with the precision of each n-gram order, and returns a list
+    of smoothed precisions.
     """
 
     def __init__(self, epsilon: float = 0.1, alpha: float = 5, k: float = 5) -> None:
@@ -102,7 +102,9 @@ def smoothed(
     hypothesis: Sequence[Any] | None = None,
     hyp_len: int | None = None,
 ) -> list[Any]:
-    """Return the smoothed precisions. Precisions that smoothing does not change are not copied.
+    """Return the precision of each n-gram order after smoothing.
+
+    A precision that smoothing does not change is returned as the object that was passed.
 
     Args:
         method: the smoothing method.

@@ -1,6 +1,6 @@
-"""Errors of rouge-score, with its messages, that are also errors of truebleu.
+"""Errors of rouge-score that are also errors of truebleu.
 
-A note on each error says how to fix the problem.
+The messages are those of rouge-score. A note on each error says how to fix the problem.
 """
 
 # The base classes say that these are errors, so names need no suffix.
@@ -12,23 +12,23 @@ from truebleu.errors import ConfigurationError, InputError, LengthMismatch, Miss
 
 
 class InvalidRougeType(ConfigurationError):
-    """The ROUGE type is unknown (a ValueError)."""
+    """The ROUGE type is unknown. The error is a ValueError."""
 
 
 class InvalidSetting(ConfigurationError):
-    """A setting of the aggregator is invalid (a ValueError)."""
+    """A setting of the aggregator is invalid. The error is a ValueError."""
 
 
 class NoTargets(InputError):
-    """The list of targets is empty (a ValueError)."""
+    """The list of targets is empty. The error is a ValueError."""
 
 
 class UnequalLengths(LengthMismatch):
-    """The numbers of targets and predictions differ (a ValueError)."""
+    """The numbers of targets and predictions differ. The error is a ValueError."""
 
 
 class NoText(InputError, AttributeError):
-    """A value is neither a str nor bytes. As in rouge-score, an AttributeError."""
+    """A value is neither a str nor bytes. As in rouge-score, the error is an AttributeError."""
 
 
 class NoLines(InputError, TypeError):

@@ -138,7 +138,7 @@ class RougeScorer(scoring.BaseScorer):
 class _Texts:
     """Predictions and targets in the form that the core counts.
 
-    For the default tokenizer these are the texts, otherwise the tokens of each text.
+    The form is a text if the tokenizer is the default one, otherwise a list of tokens.
     """
 
     def __init__(

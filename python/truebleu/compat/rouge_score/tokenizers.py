@@ -10,7 +10,7 @@ from truebleu.compat.rouge_score import tokenize
 
 
 class Tokenizer(abc.ABC):
-    """Base class of tokenizers. Objects of other classes need only a method `tokenize`."""
+    """Base class of tokenizers. Any object with a method `tokenize` can replace a subclass."""
 
     @abc.abstractmethod
     def tokenize(self, text: Any) -> Any:

@@ -70,7 +70,7 @@ TEST_SETS = frozenset(
 
 
 def __getattr__(name: str) -> Any:
-    """Return a name of sacreBLEU that concerns test sets, taken from the installed sacreBLEU."""
+    """Return an attribute that concerns test sets, taken from the installed sacreBLEU."""
     if name in {"DATASETS", "dataset"}:
         return taken(name, "sacrebleu.dataset", frozenset({"DATASETS", "dataset"}))
     return taken(name, "sacrebleu.utils", TEST_SETS)

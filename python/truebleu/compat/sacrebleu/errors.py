@@ -22,16 +22,16 @@ from truebleu.errors import (
 class WrongType(InputError, TypeError, AttributeError):
     """A text is not a str, or a list is not a sequence.
 
-    sacreBLEU raises a TypeError or an AttributeError for it.
+    In this case, sacreBLEU raises a TypeError or an AttributeError.
     """
 
 
 class NoSegments(EmptyCorpus, IndexError):
-    """There are no segments. sacreBLEU raises an IndexError for it."""
+    """There are no segments. In this case, sacreBLEU raises an IndexError."""
 
 
 class NoReference(InputError, TypeError, ZeroDivisionError):
-    """A segment has no references. sacreBLEU's metrics raise different errors for it."""
+    """A segment has no references. In this case, sacreBLEU's metrics raise different errors."""
 
 
 class NoReferences(TrueBleuError, RuntimeError):

@@ -1,4 +1,4 @@
-"""Access to names of the installed sacreBLEU: test sets and tables."""
+"""Access to attributes of the installed sacreBLEU that concern test sets and tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def taken(name: str, module: str, names: frozenset[str]) -> Any:
     """Return the attribute `name` of sacreBLEU's `module`, which the drop-in does not implement.
 
     Raises:
-        AttributeError: `name` is not in `names`, the names that may be taken from sacreBLEU.
+        AttributeError: `name` is not in `names`. Only these names may be taken from sacreBLEU.
         MissingDependency: sacreBLEU is not installed.
     """
     if name not in names:

@@ -37,7 +37,7 @@ class Result:
 
 
 def estimate_ci(scores: NDArray[Any]) -> tuple[float, float]:
-    """Return the mean of the scores, and half the width of the interval with 95% of them."""
+    """Return the mean of the scores, and half the width of the interval with 95% of all scores."""
     ordered = np.sort(scores)
     cut = len(ordered) // 40
     return ordered.mean(), 0.5 * (ordered[len(ordered) - cut - 1] - ordered[cut])

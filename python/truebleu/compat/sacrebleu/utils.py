@@ -1,6 +1,6 @@
 """The functions of sacreBLEU's module `utils` that concern scoring.
 
-Names that concern test sets and tables come from the installed sacreBLEU.
+Attributes that concern test sets and tables come from the installed sacreBLEU.
 """
 
 from __future__ import annotations
@@ -103,5 +103,5 @@ TAKEN = frozenset(
 
 
 def __getattr__(name: str) -> Any:
-    """Return a name that concerns test sets or tables, taken from the installed sacreBLEU."""
+    """Return an attribute that concerns test sets or tables, from the installed sacreBLEU."""
     return taken(name, "sacrebleu.utils", TAKEN)

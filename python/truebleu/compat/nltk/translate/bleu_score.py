@@ -1,7 +1,7 @@
 """A drop-in for `nltk.translate.bleu_score` of NLTK 3.10.4.
 
-Two differences are intended. A str in place of a list of tokens is an error, where NLTK uses the
-characters of the str as tokens. All errors are also errors of truebleu.
+Two differences are intended. A str in place of a list of tokens is an error. (NLTK uses the
+characters of the str as tokens.) All errors are also errors of truebleu.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
 
 
 def _weight_vectors(weights: Any) -> tuple[list[Weights], bool]:
-    """Return a list of weight tuples, and whether `weights` had several of them."""
+    """Return the weights as a list of tuples, and whether `weights` has several tuples."""
     try:
         weights[0][0]
     except (TypeError, IndexError):

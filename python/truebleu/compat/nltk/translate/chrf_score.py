@@ -1,7 +1,7 @@
-"""A drop-in for `nltk.translate.chrf_score` of NLTK 3.10.4, with counts of the Rust core.
+"""A drop-in for `nltk.translate.chrf_score` of NLTK 3.10.4, counted in Rust.
 
-NLTK's chrF takes a single reference, as the first argument, and averages F-scores over all
-sentences and orders. An order without matches has the F-score 1e-16.
+In NLTK's chrF, the first argument is the only reference. F-scores are averaged over all sentences
+and orders. An order without matches has the F-score 1e-16.
 """
 
 from __future__ import annotations

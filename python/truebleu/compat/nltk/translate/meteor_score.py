@@ -210,9 +210,10 @@ def _metric(stemmer: Any, wordnet: Any, alpha: float, beta: float, gamma: float)
 def _named(
     ours: list[str], theirs: list[str], stemmer: Any, wordnet: Any
 ) -> tuple[list[str], list[str]]:
-    """Replace words by names, from which the Rust core finds the alignment of a custom stemmer.
+    """Return the words replaced by names, so that only aligned words are equal.
 
-    Aligned words get equal names. Every other word gets a unique name.
+    Two aligned words get one name, and every other word gets a name of its own. The Rust core,
+    which compares names, then finds the same alignment as `stemmer` and `wordnet`.
     """
     matches, _, _ = _aligned(list(enumerate(ours)), list(enumerate(theirs)), stemmer, wordnet)
     names = (
@@ -256,9 +257,10 @@ def _matched(
     theirs: Numbered,
     meanings: Callable[[str], Iterable[str]] = lambda word: (word,),
 ) -> Matches:
-    """Match each hypothesis word, last word first, with the last unmatched equal reference word.
+    """Match the hypothesis words, from last to first, with equal words of the reference.
 
-    `meanings` returns the words that count as equal to a hypothesis word.
+    Each word is matched with the last equal word that is not matched yet. `meanings` returns the
+    words that count as equal to a hypothesis word.
     """
     places = defaultdict(list)
     for index, (_, word) in enumerate(theirs):

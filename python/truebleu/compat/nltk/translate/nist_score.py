@@ -1,9 +1,9 @@
 """A drop-in for `nltk.translate.nist_score` of NLTK 3.10.4.
 
-NLTK's NIST differs from mteval's, which is `truebleu.NIST`. NLTK compares each sentence, order by
-order, with only one of its references. An order without n-grams is an error. The last bits of a
-score depend on the order of additions. Unlike in NLTK, a str in place of a list of tokens is an
-error; NLTK uses the characters of the str as tokens.
+NLTK's NIST differs from that of mteval, which `truebleu.NIST` computes. For each n-gram order, NLTK
+compares a sentence with only one of its references. An order without n-grams is an error. The last
+bits of a score depend on the order of additions. A str in place of a list of tokens is an error.
+(NLTK uses the characters of the str as tokens.)
 """
 
 from __future__ import annotations

@@ -46,8 +46,8 @@ def sentence_ribes(
         hypothesis: a list of tokens.
         alpha: exponent of the unigram precision.
         beta: exponent of the brevity penalty.
-        pairs: the pairs of words that Kendall's tau counts: `"all"` pairs in increasing order, or,
-            as before NLTK 3.10.4, only those within `"runs"` of consecutive ranks.
+        pairs: the pairs of words in increasing order that Kendall's tau counts. `"all"`: all such
+            pairs. `"runs"`: only pairs within a run of consecutive ranks, as before NLTK 3.10.4.
 
     Raises:
         ValueError: a text has more than `MAX_ALIGNMENT_LEN` tokens.
@@ -181,7 +181,7 @@ def _is_once(part: str, text: str) -> bool:
 
 
 def find_increasing_sequences(worder: Iterable[int]) -> Iterator[tuple[int, ...]]:
-    """Yield each run of two or more consecutive ranks, each rank 1 above the rank before.
+    """Yield each run of two or more ranks that increase by 1, such as (7, 8, 9, 10).
 
     >>> list(find_increasing_sequences([7, 8, 9, 10, 6, 0, 1, 2, 3, 4, 5]))
     [(7, 8, 9, 10), (0, 1, 2, 3, 4, 5)]

@@ -1,4 +1,4 @@
-"""A drop-in for `pycocoevalcap.bleu.bleu` of pycocoevalcap 1.2, which scores image captions."""
+"""Scorer of image captions: a drop-in for `pycocoevalcap.bleu.bleu` of pycocoevalcap 1.2."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Bleu:
         """Return the scores of the corpus and of each segment.
 
         Args:
-            gts: a list of references by id of the image. Tokens are separated by whitespace.
-            res: a list of exactly one hypothesis by id of the image.
+            gts: for each image id, a list of references. Tokens are separated by whitespace.
+            res: for each image id, a list of exactly one hypothesis.
             verbose: 0: print nothing; 1: print the counts of the corpus, like pycocoevalcap; 2:
                 also print the counts of each segment.
 

@@ -1,4 +1,4 @@
-"""A drop-in for `pycocoevalcap.cider.cider` of pycocoevalcap 1.2, which scores image captions."""
+"""Scorer of image captions: a drop-in for `pycocoevalcap.cider.cider` of pycocoevalcap 1.2."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class Cider:
         """Return the mean score, and the score of each image in the order of `gts`.
 
         Args:
-            gts: a list of references by id of the image. Tokens are separated by whitespace.
-            res: a list of exactly one hypothesis by id of the image.
+            gts: for each image id, a list of references. Tokens are separated by whitespace.
+            res: for each image id, a list of exactly one hypothesis.
 
         Raises:
             AssertionError: `gts` and `res` have different ids, an id has no references, an id has

@@ -38,8 +38,8 @@ class CiderScorer(Segments):
     Args:
         test: the hypothesis of the first segment.
         refs: the references of the first segment; None: start without segments.
-        n: the divisor of the sum over the four n-gram orders, 4 or more. The default 4 gives
-            CIDEr-D. pycocoevalcap uses `n` in this way, too.
+        n: the divisor of the sum over the four n-gram orders, 4 or more, as in pycocoevalcap. The
+            default 4 gives CIDEr-D.
         sigma: standard deviation of the Gaussian length penalty, above 0.
     """
 

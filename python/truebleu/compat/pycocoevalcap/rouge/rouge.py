@@ -1,8 +1,8 @@
 """A drop-in for `pycocoevalcap.rouge.rouge` of pycocoevalcap 1.2: ROUGE-L of image captions.
 
-Scores differ from Lin's ROUGE-L and from those of rouge-score if there are several references. The
-F-score then combines the highest precision with the highest recall, even if they come from
-different references.
+If there are several references, scores differ from Lin's ROUGE-L and from rouge-score. The F-score
+then combines the highest precision with the highest recall, even if these belong to different
+references.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class Rouge:
         The mean is NaN if there are no images.
 
         Args:
-            gts: a list of references by id of the image. Tokens are separated by single spaces.
-            res: a list of exactly one hypothesis by id of the image.
+            gts: for each image id, a list of references. Tokens are separated by single spaces.
+            res: for each image id, a list of exactly one hypothesis.
 
         Raises:
             AssertionError: `gts` and `res` have different ids, an id has no references, an id has

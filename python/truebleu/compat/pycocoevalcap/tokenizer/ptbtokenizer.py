@@ -1,7 +1,7 @@
 """A drop-in for `pycocoevalcap.tokenizer.ptbtokenizer` of pycocoevalcap 1.2, without Java.
 
 One difference is intended. Line separators inside a caption (U+000D, U+2028 and others) are treated
-as spaces. In pycocoevalcap, they assign all later captions to wrong images.
+as spaces. In pycocoevalcap, such a separator assigns all later captions to wrong images.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class PTBTokenizer:
         """Return the tokenized captions of each id. Tokens are joined by spaces.
 
         Args:
-            captions_for_image: for each id of an image, a list of dicts. Each dict has a caption
-                under the key `caption`.
+            captions_for_image: for each image id, a list of dicts. Each dict has a caption under
+                the key `caption`.
 
         Raises:
             KeyError: a dict has no key `caption`.

@@ -16,7 +16,7 @@ def run_sacrebleu(arguments: Sequence[str]) -> int:
     """Run the command and return sacreBLEU's exit code.
 
     - 0: success.
-    - 1: an error in files or settings. For many of these errors, sacreBLEU prints a traceback.
+    - 1: an error in files or settings. sacreBLEU prints a traceback for many such errors.
     - 2: an invalid command line.
     - 17: the lines of a file have different numbers of fields.
     """

@@ -164,9 +164,10 @@ def score_parts(
 
 @contextmanager
 def _paths_in_lists(utils: Any, args: Namespace) -> Iterator[None]:
-    """Within the context, give sacreBLEU's filter a list of paths for every language pair.
+    """Within the context, change sacreBLEU's test sets to have lists of paths.
 
-    Without this, the filter fails for language pairs that have a dict of path and references.
+    Some test sets have a dict with a path and references for a language pair. sacreBLEU's filter by
+    origin and domain fails for these.
     """
     pair = args.langpair
     datasets = [utils.DATASETS[name] for name in args.test_set.split(",")]

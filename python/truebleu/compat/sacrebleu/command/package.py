@@ -1,4 +1,4 @@
-"""Calls of the installed sacreBLEU for test sets, with errors in one line."""
+"""Calls of the installed sacreBLEU for test sets. An error becomes a message of one line."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class _Errors(logging.Filter):
         self.messages: list[str] = []
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return False for error messages, which are kept and not logged, else True."""
+        """Return False for error messages, which are collected instead of logged, else True."""
         if record.levelno < logging.ERROR:
             return True
         self.messages.append(record.getMessage().strip())

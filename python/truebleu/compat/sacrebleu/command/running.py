@@ -1,4 +1,4 @@
-"""Runs a parsed command line, with the checks in sacreBLEU's order."""
+"""Functions that run a parsed command line. Checks are in sacreBLEU's order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def run(args: Namespace) -> int:
     """Run the parsed command line and return the exit code.
 
     Raises:
-        Stop: an error with its own exit code.
+        Stop: an error that ends the command; its attribute `code` is the exit code.
         TrueBleuError, OSError, ValueError, LookupError: other errors, for which sacreBLEU exits
             with 1.
     """

@@ -158,9 +158,9 @@ ScoreT = TypeVar("ScoreT", bound=Score)
 class Metric(Generic[ScoreT]):
     """A metric with sacreBLEU's interface. Settings are attributes that may be changed any time.
 
-    `strict` concerns streams of different lengths, and a str in place of a list, which sacreBLEU
-    silently scores. True: raise an error. False: return sacreBLEU's score. None: use the value that
-    `truebleu.compat.sacrebleu.STRICT` has when the metric is constructed.
+    `strict` concerns two inputs that sacreBLEU silently scores: streams of different lengths, and a
+    str in place of a list. True: raise an error. False: return sacreBLEU's score. None: use the
+    value that `truebleu.compat.sacrebleu.STRICT` has when the metric is constructed.
     """
 
     _SIGNATURE_TYPE: ClassVar[type[Signature]] = Signature
@@ -187,8 +187,8 @@ class Metric(Generic[ScoreT]):
         Args:
             hypotheses: a text for each segment.
             references: reference streams: `references[i][j]` is the i-th reference of segment j. A
-                missing reference is None. If `references` is None, those of the constructor are
-                used.
+                missing reference is None. If `references` is None, the references of the
+                constructor are used.
             n_bootstrap: the number of bootstrap resamples. With 2 or more, the score has the mean
                 of the resampled scores and their 95% interval.
 

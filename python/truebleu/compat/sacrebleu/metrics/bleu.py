@@ -271,7 +271,10 @@ def _scorer(
 def _build_score(
     score: NativeScore, counts: list[Any], totals: list[Any], smoothing: str, value: float | None
 ) -> BLEUScore:
-    """Return the score with sacreBLEU's counts. With add-k, those above order 1 include k."""
+    """Return the score with sacreBLEU's counts.
+
+    With add-k smoothing, the counts of orders above 1 include k.
+    """
     if smoothing == "add-k" and any(counts):
         k: Any = BLEU.SMOOTH_DEFAULTS[smoothing] if value is None else value
         for order in range(1, min(len(counts), len(score.precisions))):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 def extract_all_word_ngrams(
     line: str, min_order: int, max_order: int
 ) -> tuple[Counter[tuple[str, ...]], int]:
-    """Return the counts of all word n-grams, which are tuples, and the number of words."""
+    """Return the counts of all word n-grams, as a counter of tuples, and the number of words."""
     words = line.split()
     orders = range(min_order, max_order + 1)
     return Counter(tuple(part) for n in orders for part in _parts(words, n)), len(words)

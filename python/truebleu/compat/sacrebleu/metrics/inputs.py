@@ -89,7 +89,7 @@ def shortened(
 
 
 def sentence_of(metric: str, hypothesis: Any, references: Any) -> list[str]:
-    """Return the references of one hypothesis, without those that are None."""
+    """Return the references of one hypothesis, without items that are None."""
     if not isinstance(hypothesis, str):
         raise WrongType(
             f"{metric}: The argument `hyp` should be a string, and is {_kind(hypothesis)}"

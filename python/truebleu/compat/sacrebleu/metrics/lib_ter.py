@@ -20,7 +20,7 @@ def translation_edit_rate(words_hyp: Sequence[str], words_ref: Sequence[str]) ->
 
 
 def __getattr__(name: str) -> Any:
-    """Return another name of sacreBLEU's module `lib_ter`, taken from the installed sacreBLEU."""
+    """Return an attribute of sacreBLEU's module `lib_ter`, taken from the installed sacreBLEU."""
     return taken(
         name, "sacrebleu.metrics.lib_ter", frozenset({"BeamEditDistance", "trace_to_alignment"})
     )

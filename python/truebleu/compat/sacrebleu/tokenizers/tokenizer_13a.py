@@ -1,10 +1,10 @@
-"""The tokenizer 13a of mteval-v13a and WMT, which is the default of BLEU."""
+"""The tokenizer 13a of mteval-v13a and WMT. BLEU uses it by default."""
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer, with_its_ends
 
 
 class Tokenizer13a(EngineTokenizer):
-    """The tokenizer 13a of mteval-v13a and WMT, which is the default of BLEU."""
+    """The tokenizer 13a of mteval-v13a and WMT. BLEU uses it by default."""
 
     def __init__(self) -> None:
         super().__init__("13a")

@@ -1,4 +1,4 @@
-"""Base classes of sacreBLEU's tokenizers, which use truebleu's tokenizers."""
+"""Base classes of sacreBLEU's tokenizers, implemented with truebleu's tokenizers."""
 
 from __future__ import annotations
 
@@ -40,12 +40,13 @@ class EngineTokenizer(BaseTokenizer):
 
 
 def with_its_ends(tokenize: Callable[[str], list[str]], line: str) -> list[str]:
-    """Return the tokens of a text, tokenized together with leading and trailing whitespace.
+    """Return the tokens of a text, including the effect of whitespace at its two ends.
 
-    truebleu's tokenizers first remove this whitespace, as sacreBLEU's metrics do. sacreBLEU's
-    tokenizers do not remove it. Next to whitespace they may split punctuation that they keep
-    attached at the end of a text. This function adds a word at each end of the text, so that the
-    whitespace remains, and then removes both words from the result.
+    sacreBLEU's tokenizers handle punctuation before trailing whitespace differently from
+    punctuation at the very end of a text. sacreBLEU's metrics and truebleu's tokenizers remove
+    whitespace at both ends before tokenizing. This function therefore puts a word before leading
+    whitespace and after trailing whitespace, calls `tokenize`, and removes both words from the
+    result.
     """
     before, after = line[:1].isspace(), line[-1:].isspace()
     tokens = tokenize(f"{'x ' if before else ''}{line}{' x' if after else ''}")

@@ -9,7 +9,7 @@ class TokenizerKoMecab(EngineTokenizer):
     """The tokenizer for Korean that uses MeCab.
 
     Raises:
-        MissingMecab: a package is missing (a RuntimeError).
+        MissingMecab: a package is missing. MissingMecab is a RuntimeError.
     """
 
     def __init__(self) -> None:

@@ -1,8 +1,8 @@
 """A drop-in for `torchmetrics.text.chrf` of torchmetrics 1.9: `CHRFScore`.
 
 The scores equal those of torchmetrics, which differ from sacreBLEU's in two ways. Orders without
-n-grams count as 0. For a prediction without any match, its own n-grams are counted, but no n-grams
-of a reference.
+n-grams count as 0. If a prediction has no match, its n-grams are counted, but those of its
+references are not.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class CHRFScore(SummedMetric):
         lowercase: whether to ignore case.
         whitespace: whether character n-grams include whitespace. If False, spaces (U+0020) are
             removed.
-        return_sentence_level_score: whether scores are pairs: the corpus score, and the scores of
-            all predictions.
+        return_sentence_level_score: whether the result is a pair of the corpus score and the scores
+            of all predictions, instead of the corpus score.
         as_tensor: see `BLEUScore`.
         kwargs: see `BLEUScore`.
 

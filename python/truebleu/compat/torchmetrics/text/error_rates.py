@@ -54,9 +54,9 @@ class _ErrorRate(SummedMetric):
 
 
 def _coded(tokens: list[str]) -> str:
-    """Return a text with a word for each token. Equal tokens, and only these, give equal words.
+    """Return a text with one word per token, for jiwer. Words are equal if tokens are equal.
 
-    Words are those that jiwer finds in the text.
+    Words of different tokens differ.
     """
     return " ".join("".join(f"{ord(char):x}." for char in token) for token in tokens)
 
