@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Corpus:
-    """Hypotheses and references, as passed and as tokens, with their statistics.
+    """Hypotheses and references, as passed and as tokens, with their sufficient statistics.
 
     Attributes:
         batch: the texts, as the caller passed them.
@@ -78,18 +78,21 @@ class Corpus:
 
     @property
     def references(self) -> Any:
-        """All references, in a form that states whether they are listed by segment or by stream."""
+        """All references, with the information whether they are listed by segment or by stream."""
         if self.batch.flat:
             return self.batch.references[0]
         make = References.per_segment if self.batch.by_segment else References.streams
         return make(self.batch.references)
 
     def hypothesis(self, segment: int) -> Any:
-        """Return the hypothesis of a segment, counted from 0, as the caller passed it."""
+        """Return the hypothesis at the index `segment`, as the caller passed it."""
         return self.batch.hypotheses[segment]
 
     def references_of(self, segment: int) -> list[Any]:
-        """Return the references of a segment as the caller passed them, without missing ones."""
+        """Return the references at the index `segment`, as the caller passed them.
+
+        References that are None are left out.
+        """
         return self.batch.references_of(segment)
 
     def table(self) -> NDArray[np.int64]:
@@ -107,9 +110,9 @@ class Corpus:
         return len(self) > 1 and self.metric.layout.adds
 
     def value_without(self, segment: int) -> float | None:
-        """Return the corpus score without a segment, counted from 0, or None.
+        """Return the corpus score without the segment at the index `segment`.
 
-        The score is None if the corpus has only one segment.
+        If the corpus has only one segment, return None.
         """
         import numpy as np
 
@@ -141,7 +144,10 @@ class Corpus:
         return _native.Inventory(tokenizer, case, systems, batch.references, batch.by_segment)
 
     def only(self, segment: int) -> Corpus:
-        """Return a corpus of one segment, counted from 0, with its sentence score."""
+        """Return a corpus with only the segment at the index `segment`.
+
+        Its score is the sentence score of this segment.
+        """
         batch = self.batch.part(segment, segment + 1)
         return Corpus(self.metric, batch, self.threads, sentence=True)
 

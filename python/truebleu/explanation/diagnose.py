@@ -83,8 +83,8 @@ def diagnose(
     Without texts, the effects of the formula's settings (smoothing, n-gram orders, weights, brevity
     penalty) are computed from the counts in the scores. The effects of settings that change the
     counts (tokenizer, case, reference length rule) and of different texts cannot be separated.
-    Their sum is the remainder. If both scores are of the same texts and these are passed, the
-    effect of every setting is computed.
+    Their sum is the remainder. If both scores were computed from the texts `hypotheses` and
+    `references`, the effect of every setting is computed.
 
     Args:
         first: a BLEU score.
@@ -204,9 +204,9 @@ def _why_counts_differ(first: BLEUScore, second: BLEUScore, a: Recipe, b: Recipe
 
 
 def _recipe(score: BLEUScore) -> Recipe:
-    """Return the settings and rules of a score's metric, for counts that are already made.
+    """Return the settings and rules of a score's metric, except for the tokenizer.
 
-    The tokenizer is left out, because a score has counts of tokens.
+    The result is used with counts, for which no tokenizer is needed.
     """
     plain = [
         (key, "none" if key == "tok" else value)

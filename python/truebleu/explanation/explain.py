@@ -58,8 +58,9 @@ def explain(
         against: the hypotheses of another system for the same references. The explanation then also
             has an exact decomposition of the difference between the two scores, with the segments
             and n-grams that cause it.
-        segment: the number of a segment, counted from 1, whose sentence score and influence on the
-            corpus score are explained, token by token. None: the corpus score is explained.
+        segment: the number of a segment, counted from 1. The sentence score of this segment is then
+            explained token by token, with its influence on the corpus score. None: the corpus score
+            is explained.
         top: the maximum length of each list of segments, and of each list of n-grams of one order.
         names: the name of the explained system, and the name of the system in `against`.
         threads: maximum number of threads for counting; None means automatic.

@@ -1,4 +1,4 @@
-"""Results of `explain`. They are immutable, and each has a method `to_dict`.
+"""Results of `explain`: immutable classes with a method `to_dict`.
 
 Segments are counted from 1. Points are on the scale of the score.
 """
@@ -33,8 +33,8 @@ class NgramLoss(Data):
     Attributes:
         tokens: the tokens of the n-gram.
         count: the number of missed, clipped or unmatched occurrences.
-        points: how much the score would rise with `count` more matches of this order and otherwise
-            equal counts. None for a macro-average.
+        points: how much the score would rise if this order had `count` more matches and all other
+            counts stayed the same. None for a macro-average.
         hypothesis: the number of occurrences in the hypotheses.
         matches: the number of matches.
         reference: the number of occurrences in the references.
@@ -153,8 +153,8 @@ class TokenMark(Data):
             that contains the token is matched.
         references: the numbers of the references that match this longest n-gram, counted from 1.
         ngrams: for each order, the status of the n-gram that begins with this token. None if fewer
-            tokens follow than the n-gram needs. The number of statuses "matched" of an order in a
-            segment is the segment's number of matches.
+            tokens follow than the n-gram needs. The number of n-grams of an order with the status
+            "matched" is the number of matches of that order.
     """
 
     token: Token
@@ -168,8 +168,8 @@ class TokenMark(Data):
 class SegmentMarks(Data):
     """Tokens of one segment with their match status.
 
-    `references` has a list for each reference. Its items are a token, and whether the hypothesis
-    matches this token.
+    `references` has a list of pairs for each reference. A pair has a token, and whether the
+    hypothesis matches this token.
     """
 
     segment: int
@@ -228,8 +228,8 @@ class Contrast(Data):
     """Comparison of the explained system with another system.
 
     `difference` is the explained score minus the other score, decomposed exactly. `gaining` are the
-    segments that raise this difference most, and `losing` the segments that lower it most. Each of
-    them has the explained system's hypothesis, and its influence on the difference. `others` has
+    segments that raise this difference most, and `losing` the segments that lower it most. Each
+    segment has the explained system's hypothesis, and its influence on the difference. `others` has
     the same segments with the other system's sentence scores and hypotheses.
 
     If a single segment is explained, `gaining` and `losing` are empty, and `marks` has the tokens

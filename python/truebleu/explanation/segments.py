@@ -70,11 +70,11 @@ class Influences:
         )
 
     def influences_of(self, segments: Iterable[int]) -> tuple[SegmentInfluence, ...]:
-        """Return the influence of each of `segments`, which are counted from 0."""
+        """Return the influence of each segment whose index is in `segments`."""
         return tuple(self.influence_of(segment) for segment in segments)
 
     def influence_of(self, segment: int) -> SegmentInfluence:
-        """Return the scores and the influence of a segment, counted from 0."""
+        """Return the scores and the influence of the segment at the index `segment`."""
         without = None if self.without is None else float(self.without[segment])
         influence = None if without is None else self.corpus.score.value - without
         return SegmentInfluence(

@@ -42,8 +42,8 @@ class ToolScore(Data):
         points: the score from 0 to 100; None if the tool cannot score the texts.
         value: the score on the tool's own scale; None if the tool cannot score the texts.
         scale: the score of a perfect hypothesis, on the tool's own scale.
-        gap: `points` minus the points under the convention with which all others are compared. None
-            if one of the two has no score.
+        gap: `points` minus the points under the base convention, with which all others are
+            compared. None if either score is missing.
         moves: the contribution of each group of settings to the gap, the largest first.
         signature: the signature of the score.
         problem: the reason why there is no score or no gap; otherwise "".
@@ -143,7 +143,8 @@ class _Work:
     def line(self, name: str, metric: BLEU) -> ToolScore:
         """Return the score by a BLEU metric, as the entry `name` of the comparison.
 
-        Its difference from the base tool's score is divided among the settings that differ.
+        The result has the difference from the base score, divided among the settings that differ.
+        The base score is the score of the tool with which all tools are compared.
         """
         recipe = Recipe.of(metric)
         try:
@@ -162,7 +163,8 @@ class _Work:
     def other_formula(self, name: str) -> ToolScore:
         """Return the score of a tool whose metric is not BLEU.
 
-        The whole difference from the base tool's score is attributed to the formula.
+        The whole difference from the base score is attributed to the formula. The base score is the
+        score of the tool with which all tools are compared.
         """
         metric: Any = conventions.metric(name)
         score = metric.score(metric.count_batch(self.batch, self.threads)[0])
@@ -178,10 +180,11 @@ class _Work:
     def _compare(
         self, points: float, divide: Callable[[float], list[Move]], **tool: Any
     ) -> ToolScore:
-        """Return a score with its difference from the base tool's score.
+        """Return a score with its difference from the base score and the causes of the difference.
 
-        `points` is the score, 0 to 100. `divide` takes the difference and returns its causes. If
-        the difference is undefined, the result states the reason.
+        The base score is the score of the tool with which all tools are compared. `points` is the
+        score, 0 to 100. `divide` takes the difference and returns its causes. If the difference is
+        undefined, the result states the reason.
         """
         try:
             gap = points - self.rescorer.points(self.recipe)
@@ -193,8 +196,9 @@ class _Work:
     def _parts(self, recipe: Recipe) -> list[str]:
         """Return the groups of settings that differ from the base tool and can change the score.
 
-        Tokenization has no effect if segments are lists of tokens. The reference length rule has no
-        effect if segments have one reference.
+        The base tool is the tool with which all tools are compared. Tokenization has no effect if
+        segments are lists of tokens. The reference length rule has no effect if segments have one
+        reference.
         """
         idle = {"tokenization"} if self.batch.tokens else set()
         if self.rescorer.references[1] == 1:
@@ -240,7 +244,8 @@ class _Work:
     def _of_other_texts(self, name: str, metric: BLEU, batch: Batch) -> ToolScore:
         """Return the score of the texts that a mistake produces.
 
-        The whole difference from the base tool's score is attributed to the mistake.
+        The whole difference from the base score is attributed to the mistake. The base score is the
+        score of the tool with which all tools are compared.
         """
         rescorer = Rescorer(batch)
         part = name.partition(", ")[2]

@@ -25,10 +25,11 @@ SAMPLED = 100
 
 
 def what_ifs(corpus: Corpus, *, sentence: bool) -> tuple[WhatIf, ...]:
-    """Return the scores after changing one setting, and the scores with one reference alone.
+    """Return the scores after changing one setting, and the scores with each reference alone.
 
-    Changes without effect are left out, such as tokenizers if segments are lists of tokens. So are
-    settings that the metric's convention (preset that reproduces a tool) does not allow.
+    Changes without effect are left out, such as tokenizers if segments are lists of tokens.
+    Settings that the metric's convention (preset that reproduces a tool) does not allow are left
+    out, too.
     """
     texts = Texts(corpus.batch)
     rescorer = Rescorer(corpus.batch, threads=corpus.threads, texts=texts)

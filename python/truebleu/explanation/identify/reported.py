@@ -121,9 +121,10 @@ class Reported:
         return min(readings, key=doubt, default=None)
 
     def is_vague(self, reading: Reading) -> bool:
-        """Return whether half of all scores equal the number under an interpretation.
+        """Return whether the number has too few decimals to identify a score.
 
-        This is the case for a number on the scale 0 to 1 without decimals.
+        This is the case for a number without decimals on the scale 0 to 1: half of all scores round
+        to it.
         """
         return reading.scale == 1 and self.decimals == 0
 

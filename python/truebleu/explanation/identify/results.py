@@ -25,8 +25,8 @@ class Match(Data):
         reading: the interpretation of the reported number under which it equals the score; None if
             there is none.
         cost: how implausible the configuration is. 0 is a tool with its default settings.
-        signature: the signature of the score. If `changes` has changes of the texts, the score is
-            that of the changed texts.
+        signature: the signature of the score. To reproduce the score, also make the changes of the
+            texts that `changes` describes.
     """
 
     convention: str
@@ -70,7 +70,7 @@ class Identification(Result):
 
     @property
     def groups(self) -> list[list[Match]]:
-        """Matches in groups: the scores of a group are equal, apart from rounding errors."""
+        """Lists of matches, each with equal scores. Rounding errors are ignored."""
         groups: list[list[Match]] = []
         index_by_key: dict[int, int] = {}
         for match in self.matches:

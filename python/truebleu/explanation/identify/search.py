@@ -188,9 +188,9 @@ def _score_all(
     rescorer: Rescorer,
     progress: Callable[[int, int], object] | None,
 ) -> Iterator[Trial]:
-    """Yield a trial for each variant that has a score.
+    """Yield a trial (settings and their score) for each variant whose score is defined.
 
-    `variants_by_base` has the variants of each metric.
+    `variants_by_base` has a list of variants for each metric.
     """
     total, done = sum(map(len, variants_by_base.values())), count()
     for base, variants in variants_by_base.items():
@@ -223,7 +223,7 @@ class _Simplest:
 
 
 def _distinct(trials: Iterable[Trial], number: int) -> list[Trial]:
-    """Return the first `number` trials, without those whose score nearly equals an earlier one."""
+    """Return the first `number` trials whose scores differ clearly from each other."""
     distinct: list[Trial] = []
     for trial in trials:
         if all(abs(trial.points - other.points) > APART for other in distinct):

@@ -80,7 +80,7 @@ class Recipe:
 
     @classmethod
     def of_settings(cls, convention: str, settings: Mapping[str, Any]) -> Recipe:
-        """Return the recipe of a tool's rules with the settings `settings`.
+        """Return the recipe with the settings `settings` and the rules of the tool `convention`.
 
         `settings` has the form of `BLEU.settings()`. Its values are not checked, because a search
         makes thousands of recipes from settings that are already valid.

@@ -1,12 +1,12 @@
 """Shapley values: the contribution of each setting to the difference between two scores.
 
-The settings of the first score are changed into those of the second score, one group of settings at
-a time. Each change moves the score, and all moves add up to the difference. A move depends on the
-changes before it: lowercasing moves the score less after a change to a tokenizer that splits text
-into letters. The contribution of a group is therefore its mean move over all orders of the changes,
-which is its Shapley value (Shapley 1953, A Value for n-Person Games). No order is preferred, and
-the contributions add up to the difference exactly. `Move.alone` is the move if only this group is
-changed.
+One group after the other, the settings of the first score are replaced by the settings of the
+second score. Each change moves the score, and all moves add up to the difference. A move depends on
+the changes before it: lowercasing moves the score less after a change to a tokenizer that splits
+text into letters. The contribution of a group is therefore its mean move over all orders of the
+changes, which is its Shapley value (Shapley 1953, A Value for n-Person Games). No order is
+preferred, and the contributions add up to the difference exactly. `Move.alone` is the move if only
+this group is changed.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ def split(
     """Return the contribution of each group of settings to the difference between two scores.
 
     The largest contribution comes first. `base` has the settings of the first score, and `target`
-    those of the second. `points` returns the score, 0 to 100, under given settings. `parts` are the
-    names of the groups in which the settings differ.
+    has the settings of the second score. `points` returns the score, 0 to 100, under given
+    settings. `parts` are the names of the groups in which the settings differ.
 
-    Under some mixtures of the two settings, the score is undefined. For example, NLTK's method4
-    divides by totals, which NLTK's rules keep above 0, but other rules do not. In such a case, all
-    groups of settings that concern zeros are changed together. If the score of a mixture is still
-    undefined, the error of `points` is raised.
+    The score may be undefined if some groups are taken from `base` and the others from `target`.
+    For example, NLTK's method4 divides by totals, which are always above 0 under NLTK's rules, but
+    not under other rules. In such a case, all groups of settings that concern zeros are changed
+    together. If a score is still undefined, the error of `points` is raised.
     """
     # NLTK's own smoothings require the scale 0 to 1.
     base, target = base.with_entries(scale=1.0), target.with_entries(scale=1.0)

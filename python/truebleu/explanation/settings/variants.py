@@ -45,8 +45,8 @@ class Setting:
         alone: the values that `explain` tries while all other settings remain; if empty, `usual`.
         searched: the values that `identify` tries as a single change and in pairs of changes; if
             empty, `usual`.
-        offered: the values that a client of the server can choose; if empty, `usual`. They never
-            read a file or download a model.
+        offered: the values that a client of the server can choose; if empty, `usual`. No offered
+            value reads a file or downloads a model.
         price: how implausible a change of this setting is.
         prices: how implausible a change to a certain value is. `price` applies to all other values.
         labels: the displayed forms of values that are not displayed as `str(value)`.
@@ -141,7 +141,7 @@ class CorpusFacts:
         chinese: whether the text may be Chinese.
         references: the maximum number of references per segment.
         streams: the number of references of each segment; 0 if segments have different numbers.
-        sentence: whether the only segment is scored as a sentence.
+        sentence: whether the corpus is a single segment with a sentence score.
     """
 
     tokens: bool = False
@@ -156,7 +156,7 @@ class CorpusFacts:
 class Variant:
     """Changes to a BLEU metric, and to the texts that it scores.
 
-    `parts` has a pair of a name and a value for each change. The name is that of a setting, or
+    `parts` has a pair of a name and a value for each change. The name is the name of a setting, or
     `VIEW` for a change of the texts.
     """
 

@@ -21,8 +21,7 @@ class View:
         references: the indices of the references that are used, counted from 0; None means all.
         swapped: whether the references are scored as hypotheses, with the hypotheses as their
             references.
-        repair: the description of the repair of the texts, which is a key of `Texts.repaired`; ""
-            without a repair.
+        repair: the key of the repaired texts in `Texts.repaired`; "" if texts are not repaired.
         repairs_hypotheses: whether the hypotheses are repaired.
         repairs_references: whether the references are repaired.
     """
