@@ -80,8 +80,8 @@ class Plan:
             one coefficient per segment. "system": the mean of one coefficient per system.
         undefined: how an average treats undefined coefficients. "omit" leaves them out, and "zero"
             counts them as 0.
-        form: None for truebleu's definitions, or "mt-metrics-eval" for those of the program
-            mt-metrics-eval.
+        form: None for truebleu's definitions, or "mt-metrics-eval" for the definitions of that
+            program.
         confidence: the confidence level of the intervals.
         resamples: the number of resamples.
         seed: the seed of the random numbers.
@@ -230,8 +230,8 @@ class Agreement:
     def _without_undefined(self, rows: Values, ratings: Values) -> Values:
         """Return the coefficients in `rows`. If `plan.undefined` is "zero", replace NaN by 0.
 
-        `ratings` has a row of ratings for each coefficient. The coefficient of fewer than 2 ratings
-        stays NaN.
+        `ratings` has a row of ratings for each coefficient. A coefficient that is computed from
+        fewer than 2 ratings remains NaN.
         """
         if self.plan.undefined == "zero":
             enough = (~np.isnan(ratings)).sum(axis=1) > 1

@@ -59,7 +59,7 @@ def ranks(x: Values) -> Values:
 
 
 def kendall(x: Values, y: Values) -> float | None:
-    """Return Kendall's tau-b (1945), the correlation of orderings with a correction for ties.
+    """Return Kendall's tau-b (1945), a rank correlation with a correction for ties.
 
     Discordant pairs are counted by a merge sort in O(n log(n)^2) time.
 
@@ -113,8 +113,8 @@ def _inversions(codes: NDArray[np.int64]) -> int:
 def pairwise_accuracy(x: Values, y: Values, tie_threshold: float = 0.0) -> float | None:
     """Return the share of pairs of numbers that `x` and `y` order alike, including ties.
 
-    A pair counts if `x` and `y` order it alike, or if it is a tie in both. The sum is divided by
-    the number of all pairs. A pair is a tie in `x` if its numbers differ by at most
+    A pair counts if `x` and `y` order it alike, or if it is a tie in both. The number of such pairs
+    is divided by the number of all pairs. A pair is a tie in `x` if its numbers differ by at most
     `tie_threshold`, and a tie in `y` if its numbers are equal. Source: Deutsch, Foster and Freitag
     2023, "Ties Matter", https://arxiv.org/abs/2305.14324, equation 5.
 
@@ -201,11 +201,11 @@ def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
 
 
 def difference_products(x: Values, y: Values) -> Values:
-    """Return the sums of products of pairwise differences in each row, shape (n_rows, 3).
+    """Return for each row three sums over its pairs of numbers, shape (n_rows, 3).
 
-    The three sums are those of a * a, b * b and a * b. Here a is the difference of two numbers in a
-    row of `x`, and b is the difference of the same two columns in `y`. The sums of several rows can
-    be added. `from_products` computes the coefficient from the total.
+    A pair of columns has the difference a in `x` and the difference b in `y`. The sums are those of
+    a * a, b * b and a * b. `from_products` computes the correlation after these sums are added over
+    all rows.
     """
     a, b = np.atleast_2d(x), np.atleast_2d(y)
     # The sum over all pairs of a row is its length times the sum of centered products.

@@ -125,11 +125,11 @@ class Evaluation:
     def report(
         self, path: str | PathLike[str], systems: Mapping[str, Any], references: Any, **options: Any
     ) -> None:
-        """Write an HTML report of these systems with all metrics, which must include BLEU.
+        """Write an HTML report of the systems with all metrics. One of the metrics must be BLEU.
 
         The report contains the texts, so systems and references must be lists or columns, not
-        iterators. `options` are keyword arguments of `truebleu.write_report`, which also raises the
-        errors.
+        iterators. `options` are keyword arguments of `truebleu.write_report`. Errors are those of
+        that function.
         """
         upper("report.report").write_report(path, systems, references, self.metrics, **options)
 
@@ -191,7 +191,7 @@ def _streamed(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str,
 
 
 def _share_tokens(blocks: dict[str, Batch], batches: Mapping[str, Batch]) -> dict[str, Batch]:
-    """Return the blocks of the systems, changed to share references and tokens.
+    """Return the blocks of the systems, which then share references and tokens.
 
     All systems use the same references. Metrics reuse the tokens of tokenizers that are implemented
     in Python.

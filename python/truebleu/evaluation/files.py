@@ -85,7 +85,7 @@ def score_files(
 
     Args:
         metrics: the metrics.
-        files: the open files with the streams.
+        files: the open files that contain the streams.
         hypotheses: one stream of hypotheses per system.
         references: the streams of references, which are used for all systems.
         per_segment: whether to return segment scores.
@@ -138,8 +138,7 @@ def score_texts(
         metrics: the metrics.
         systems: mapping from system name to hypotheses.
         references: the references, in any form that `BLEU.corpus_score` accepts.
-        columns: external scores of the systems. In each list of the result, they follow the
-            metrics.
+        columns: external scores of the systems. Each list of the result ends with these scores.
         identical_to: for each system, the index of the first reference stream that is identical to
             its hypotheses, or None.
         per_segment: whether to return segment scores.
@@ -326,7 +325,7 @@ def count_lines(
     """Return the statistics of each segment of several systems, in one pass over their files.
 
     `labels` are the names of the systems in error messages. All other arguments, and the errors,
-    are those of `score_files`. Unlike there, files may be empty.
+    are those of `score_files`. Empty files are not an error.
 
     The result is None, and no file is read, if the Rust core cannot count the segments. This is the
     case if a stream is a column of a table, or if the tokenizer of a metric is implemented in

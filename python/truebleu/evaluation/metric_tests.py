@@ -165,7 +165,7 @@ def _differences_of(
 def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[Mask], Values]:
     """Return a function from swap masks to differences of soft pairwise accuracy.
 
-    The function takes several masks at once, and returns a difference for each of them.
+    The function takes several masks at once, and returns a difference for each mask.
     """
     # A swap does not change the sum of the two metrics' scores. One matrix product is therefore
     # enough: the values of the second metric are the sum minus those of the first.
@@ -225,10 +225,10 @@ def _random_masks(shape: tuple[int, ...], trials: int, seed: int) -> Iterator[Ma
 def sign_test(differences: Values) -> MetricTest:
     """Return the result of a sign test of whether two metrics win equally often.
 
-    A metric wins a comparison of two ratings if it orders them correctly and the other metric does
-    not. `differences` has 1 where the first metric wins, -1 where the second wins, and 0 elsewhere.
-    The p-value is exact (McNemar's exact test). Comparisons within a segment are not independent,
-    so p-values are too small if there are many systems.
+    A metric wins a pair of ratings if it orders the pair correctly and the other metric does not.
+    `differences` has 1 where the first metric wins, -1 where the second wins, and 0 elsewhere. The
+    p-value is exact (McNemar's exact test). Comparisons within a segment are not independent, so
+    p-values are too small if there are many systems.
     """
     decided = int(np.count_nonzero(differences))
     lead = int(abs(differences.sum()))

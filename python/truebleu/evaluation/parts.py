@@ -90,7 +90,7 @@ class Shard:
 
 
 def shard_of(systems: Sequence[Sequence[SystemResult]]) -> Shard:
-    """Return the shard with the statistics in the results of `score_files`.
+    """Return a shard with the statistics that are in a result of `score_files`.
 
     Metrics whose statistics are not additive are left out.
     """

@@ -114,7 +114,10 @@ class MetricRanking(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingPlan:
-    """Settings of the tests of metrics, after validation. `Plan` has those of the coefficients."""
+    """Settings of the tests of metrics, after validation.
+
+    The settings of the coefficients are in `Plan`.
+    """
 
     coefficient: str
     test: str

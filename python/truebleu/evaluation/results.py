@@ -466,9 +466,9 @@ class EvaluationResult(Result):
                 "comparisons" swaps each comparison separately; its p-values are too small. None
                 means "segments" for segment-level pairwise accuracy, otherwise "ratings".
             form: None for truebleu's definitions, or "mt-metrics-eval" for the coefficients and
-                one-sided tests of the program mt-metrics-eval, with its random draws after
-                `np.random.seed(seed)`. Clusters then use unadjusted p-values, and the default of
-                `swap` for pairwise accuracy is "comparisons".
+                one-sided tests of the program mt-metrics-eval. Random draws then equal those of
+                that program after `np.random.seed(seed)`, clusters use unadjusted p-values, and the
+                default of `swap` for pairwise accuracy is "comparisons".
             trials: number of random permutations.
             resamples: number of bootstrap resamples of the segments; 2 or more.
             confidence: confidence level of the intervals. The significance level of the clusters is
@@ -551,8 +551,8 @@ class EvaluationResult(Result):
 
         The segment with the largest difference comes first. Ranks are percentile ranks among all
         segments of all systems. If `high` is BLEU and `low` is an embedding similarity, the
-        segments are typically fluent but wrong. In the opposite order, they are typically good
-        paraphrases.
+        segments are typically fluent but wrong. If `high` is an embedding similarity and `low` is
+        BLEU, the segments are typically good paraphrases.
         """
         import numpy as np
 

@@ -45,8 +45,8 @@ def read_scores(
 
     Raises:
         ConfigurationError: there are no system names, or `form` is unknown.
-        InputError: a column is missing, or a cell has something other than a finite number. The
-            message has the line.
+        InputError: a column is missing, or a cell is neither empty nor a finite number. The message
+            has the line.
         MissingDependency: the file is a Parquet file, and pyarrow is not installed.
     """
     file, names = path_of(path), _names(systems)

@@ -1,4 +1,7 @@
-"""Sums of the sufficient statistics of one system for one metric, while its file is read."""
+"""Objects that sum the sufficient statistics of one system for one metric.
+
+Statistics are added while the system's file is read.
+"""
 
 from __future__ import annotations
 
@@ -164,7 +167,7 @@ class _WithRows(Sum):
 
 
 class WeighedSum:
-    """Tokens of one system for NIST or CIDEr, in four bytes per token.
+    """Texts of one system for NIST or CIDEr, stored in four bytes per token.
 
     NIST and CIDEr weight n-grams by their counts in the whole corpus. The statistics of segments
     can therefore not be added before all files have been read.

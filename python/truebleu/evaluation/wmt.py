@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Standard:
     """Standard choices for a WMT test set: reference, ratings and excluded systems.
 
-    The choices are those of the findings paper of the year.
+    They come from the findings paper of the year.
     """
 
     reference: str = "refA"
@@ -69,7 +69,7 @@ class WMTTestSet:
         ratings: the human ratings.
         metrics: the segment scores of each metric that uses this reference or no reference. The
             names of metrics without reference end in "[noref]".
-        left_out: by name of each other metric, the reason why it is left out.
+        left_out: the reasons why other metrics are left out, by name of the metric.
         excluded: the names of the excluded systems.
     """
 
@@ -252,10 +252,14 @@ class _Folder:
         return sorted({path.name.split(".")[-2] for path in files})
 
     def _choose(self, kind: str, chosen: str | None, names: Sequence[str], usual: str) -> str:
-        """Return the name `chosen`. If it is None, return `usual` or the only name.
+        """Return the chosen name, or a default if nothing is chosen.
 
-        `kind` is a noun for error messages. Raises `ConfigurationError` if `chosen` is unknown, or
-        if it is None and there are several names but no usual one.
+        The default is `usual`, or the only one of `names`. `kind` is a noun for error messages.
+
+        Raises:
+            ConfigurationError: `chosen` is not in `names`, or nothing is chosen and there is no
+                default.
+            InputError: nothing is chosen, and `names` is empty.
         """
         if chosen is not None:
             if chosen not in names:
@@ -305,7 +309,7 @@ class _Folder:
     ) -> tuple[list[ScoreColumn], dict[str, str]]:
         """Return the metrics that use `reference` or no reference.
 
-        The second result maps the name of each other metric to the reason why it is left out.
+        The second result has the reasons why other metrics are left out, by name of the metric.
         """
         columns: dict[str, ScoreColumn] = {}
         left_out: dict[str, str] = {}
