@@ -64,7 +64,7 @@ def corpus_bleu(
 ) -> BLEUScore:
     """Return the BLEU score of a corpus.
 
-    Settings are those of `BLEU`. Texts have the form of the arguments of `BLEU.corpus_score`.
+    Settings are those of `BLEU`. Texts may have any form that `BLEU.corpus_score` accepts.
 
     >>> corpus_bleu(["the cat sat on the mat"], ["the cat sat on a mat"]).value
     53.7284965911771
@@ -76,7 +76,7 @@ def corpus_bleu(
 def sentence_bleu(hypothesis: Any, references: Any, **settings: Unpack[BLEUSettings]) -> BLEUScore:
     """Return the BLEU score of one segment.
 
-    Settings are those of `BLEU`. Texts have the form of the arguments of `BLEU.sentence_score`.
+    Settings are those of `BLEU`. Texts may have any form that `BLEU.sentence_score` accepts.
 
     >>> sentence_bleu("the cat", ["a cat", "the cat"]).value
     100.0
@@ -94,7 +94,7 @@ def corpus_chrf(
 ) -> CHRFScore:
     """Return the chrF score of a corpus.
 
-    Settings are those of `CHRF`. Texts have the form of the arguments of `CHRF.corpus_score`.
+    Settings are those of `CHRF`. Texts may have any form that `CHRF.corpus_score` accepts.
 
     >>> print(corpus_chrf(["the cat sat on the mat"], ["the cat sat on a mat"], word_order=2))
     chrF2++ = 72.03
@@ -106,7 +106,7 @@ def corpus_chrf(
 def sentence_chrf(hypothesis: Any, references: Any, **settings: Unpack[CHRFSettings]) -> CHRFScore:
     """Return the chrF score of one segment.
 
-    Settings are those of `CHRF`. Texts have the form of the arguments of `CHRF.sentence_score`.
+    Settings are those of `CHRF`. Texts may have any form that `CHRF.sentence_score` accepts.
 
     >>> sentence_chrf("the cat", ["a cat", "the cat"]).value
     100.0
@@ -124,7 +124,7 @@ def corpus_ter(
 ) -> TERScore:
     """Return the TER score of a corpus.
 
-    Settings are those of `TER`. Texts have the form of the arguments of `TER.corpus_score`.
+    Settings are those of `TER`. Texts may have any form that `TER.corpus_score` accepts.
 
     >>> corpus_ter(["a cat sat on the mat"], ["the cat sat on the mat"]).edits
     1
@@ -135,7 +135,7 @@ def corpus_ter(
 def sentence_ter(hypothesis: Any, references: Any, **settings: Unpack[TERSettings]) -> TERScore:
     """Return the TER score of one segment.
 
-    Settings are those of `TER`. Texts have the form of the arguments of `TER.sentence_score`.
+    Settings are those of `TER`. Texts may have any form that `TER.sentence_score` accepts.
 
     >>> sentence_ter("a cat", ["the dog sat", "the cat"]).value
     40.0

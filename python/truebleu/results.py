@@ -1,8 +1,8 @@
 """Base classes of results, which can be converted to data, text, charts and notebook output.
 
-The modules that define results are in lower layers than the packages `display` and `report`, so
-they cannot import these packages. They call `upper`, which loads a module of these packages when it
-is first needed.
+Modules that define results may not import the packages `display` and `report`, which are in higher
+layers. Instead, result classes call `upper`, which loads a module of these packages when it is
+first needed.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class Result(Data):
 def no_attribute(value: object, name: str) -> AttributeError:
     """Return the error for a missing attribute.
 
-    If another tool has an attribute of this name, the message suggests the one of truebleu.
+    If another tool has an attribute of this name, the message says what to use in truebleu.
     """
     kind = type(value).__name__
     message = f"{kind!r} object has no attribute {name!r}"

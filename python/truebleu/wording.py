@@ -115,7 +115,7 @@ def percent(share: float) -> str:
 def rounded_percent(share: float, places: int = 0) -> str:
     """Return a measured share as a percentage with `places` decimals.
 
-    Only shares of exactly 0 and 1 are written as 0% and 100%. Shares close to these get more
+    Only shares of exactly 0 and 1 are written as 0% and 100%. Shares close to 0 or 1 get more
     decimals, up to `FINEST`.
 
     >>> rounded_percent(1 / 3), rounded_percent(1.0), rounded_percent(0.999), rounded_percent(1e-3)
@@ -149,7 +149,7 @@ def excerpt(text: str, span: tuple[int, int] | None = None) -> str:
 
 
 def visible(text: str) -> str:
-    r"""Return a text with code points, such as `<U+200B>`, for its invisible characters.
+    r"""Return a text in which invisible characters are written as in `<U+200B>`.
 
     Line ends count as invisible.
 
@@ -162,7 +162,7 @@ def visible(text: str) -> str:
 
 
 def tamed(text: str) -> str:
-    r"""Return a text with code points, such as `<U+001B>`, for its terminal control characters.
+    r"""Return a text in which terminal control characters are written as in `<U+001B>`.
 
     Tabs and line feeds remain.
 
