@@ -57,8 +57,8 @@ FEWEST_LINES = 20
 are considered aligned, because they give too little evidence."""
 
 ORDERED_SHARE = 0.5
-"""Minimum share of lines with two agreeing anchors that must agree with the runs. Below it, the
-lines may be in another order."""
+"""Of the lines with two agreeing anchors, the minimum share that must agree with the runs. Below
+it, the lines may be in another order."""
 SURE_LINES = 8
 """Minimum number of lines with two agreeing anchors for a decision on the order of lines."""
 
@@ -95,10 +95,10 @@ class Alignment:
     ordered: bool = True
 
     def counterparts(self, lines: int, num_counterparts: int) -> NDArray[np.int64]:
-        """Return the line of this text that corresponds to each line of the other text.
+        """Return, for each line of the other text, the corresponding line of this text.
 
         The result is an int64 array with `num_counterparts` items, -1 for a line without
-        counterpart. `lines` and `num_counterparts` are the numbers of lines of this text and of the
+        counterpart. `lines` is the number of lines of this text, and `num_counterparts` that of the
         other text.
         """
         counterparts = np.full(num_counterparts, -1, np.int64)
@@ -234,7 +234,7 @@ class _LineSimilarity:
     def of(self, line: int, offset: int) -> float:
         """Return the similarity of a line to its counterpart at an offset.
 
-        It is 0 if there is no such line.
+        The similarity is 0 if the line has no counterpart.
         """
         counterpart = line + offset
         if not 0 <= counterpart < self.others or not 0 <= line < self.lines:

@@ -127,9 +127,9 @@ def _columns(references: Any, segments: int) -> Sequence[Sequence[Any]]:
 
 
 def _by_stream(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Convert lists with the references of a segment to streams.
+    """Convert references per segment to reference streams.
 
-    None marks a missing reference where segments have different numbers of references.
+    None marks a missing reference where a segment has fewer references than another.
     """
     width = max(map(len, lists), default=0)
     return [[inner[i] if i < len(inner) else None for inner in lists] for i in range(max(1, width))]

@@ -14,9 +14,9 @@ MAX_SEGMENTS = 10
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A finding with the indices of all affected segments, from 0, as `places`.
+    """A finding and the indices of all affected segments, from 0.
 
-    The finding itself lists only the first of them.
+    The indices are in `places`. The finding itself lists only the first of them.
     """
 
     finding: Finding
@@ -269,8 +269,8 @@ KINDS = {kind.name: kind for kind in _ALL}
 """All kinds of issues by name."""
 
 ALWAYS_REPORTED = frozenset({"empty", "empty_references", "invalid_utf8", "line_separators"})
-"""Kinds that are never downgraded to notes, even in a few lines: text was lost, or other tools
-split lines differently."""
+"""Kinds that are never downgraded to notes, even in a few lines, because text was lost or other
+tools split the lines differently."""
 
 PER_LINE = frozenset(kind.name for kind in _ALL if kind.plural and kind.severity == WARNING) | {
     "subwords"

@@ -20,8 +20,8 @@ TOKENIZED_LINES = 100
 """Minimum number of hypotheses that end in " ." for a text to look tokenized, as in sacreBLEU."""
 
 TOKENIZED_SHARE = 0.5
-"""Minimum share of lines that end in " ." for a text to look tokenized. In tokenized text most
-lines end so, and in detokenized text about one in a hundred."""
+"""Minimum share of lines that end in " ." for a text to look tokenized. Most lines of tokenized
+text end in " .", but only about one in a hundred lines of detokenized text."""
 FEW_LINES = 5
 """Minimum number of lines of a text that is judged by `TOKENIZED_SHARE`."""
 

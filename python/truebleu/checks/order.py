@@ -180,7 +180,7 @@ class Frame:
         return [cells[line] if line >= 0 else None for line in self.lines]
 
     def counterparts(self, target: Frame) -> Sequence[str | None]:
-        """Return a list with the text of `target` that corresponds to each line.
+        """Return a list with the text of `target` that corresponds to each line of this text.
 
         None marks a line without counterpart.
         """
@@ -190,7 +190,7 @@ class Frame:
         return [cells[line] if line >= 0 else None for line in self.counterpart_lines(target)]
 
     def counterpart_lines(self, target: Frame) -> NDArray[np.int64]:
-        """Return an array with the index of the line of `target` that corresponds to each line.
+        """Return an array with the index of the line of `target` for each line of this text.
 
         -1 marks a line without counterpart. The array has the type int64.
         """
@@ -201,10 +201,7 @@ class Frame:
 
 
 def frame_of(texts: Texts, first: Texts) -> Frame:
-    """Return the alignment of `texts` with the first reference.
-
-    `first` are the segments of the first reference.
-    """
+    """Return the alignment of `texts` with `first`, the first reference."""
     segments = len(first)
     if texts is first:
         return Frame(texts, np.arange(segments), segments)

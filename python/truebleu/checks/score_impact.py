@@ -48,8 +48,9 @@ class SystemScore:
     """The score of a system, and its score if an issue were repaired.
 
     Segments without a reference are left out. `rows` are the system's sufficient statistics, one
-    row per segment; None counts them. `value` is the current score. It is None if there is nothing
-    to score or if the metric raises an error. `problem` is the message of this error.
+    row per segment. If `rows` is None, the system is counted. `value` is the current score. It is
+    None if there is nothing to score or if the metric raises an error. `problem` is the message of
+    this error.
     """
 
     def __init__(

@@ -97,7 +97,7 @@ def is_without_kana(characters: Mapping[str, int], other: Mapping[str, int]) -> 
 def _kana_share(characters: Mapping[str, int]) -> float:
     """Return the share of kana among kana and Han letters.
 
-    For few letters, return a share that is neither Japanese nor Chinese.
+    If there are few letters, return a value between the thresholds for Chinese and Japanese.
     """
     codes = {ord(letter): number for letter, number in characters.items() if letter >= FIRST_LETTER}
     (_, kana, _), _, (_, han, _) = SCRIPTS[:3]

@@ -42,7 +42,7 @@ def check_texts(
     ignore: Collection[str] = (),
     threads: int | None = None,
 ) -> Check:
-    """Check hypotheses, references and a source, which `streams` contains in any number.
+    """Check the hypotheses, references and source in `streams`.
 
     `faults` are findings from reading them. `ignore` are names of kinds of issues to omit.
 
@@ -64,8 +64,8 @@ def search_texts(
 ) -> tuple[Check, list[Located]]:
     """Return the result of `check_texts`, and its findings with all affected segments.
 
-    `rows` has sufficient statistics by system name, so that these systems are not counted again.
-    They have one row per segment, and every segment must have a reference.
+    `rows` maps system names to sufficient statistics with one row per segment. These systems are
+    not counted again. Each of their segments must have a reference.
     """
     for kind in ignore:
         if kind not in KINDS:

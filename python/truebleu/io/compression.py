@@ -1,6 +1,6 @@
 """Decompress files in blocks. The compression is detected from the content.
 
-A file that is truncated or damaged is recognized by its end marker and its checksum. It raises an
+A truncated or damaged file is recognized by its end marker and its checksum. Reading it raises an
 error, because a score of the readable part would be wrong.
 """
 
@@ -69,7 +69,7 @@ def codec_of(opening: bytes, name: str) -> str | None:
     `opening` are the first `OPENING` bytes of the file.
 
     Raises:
-        InputError: The format of the file is not supported, such as zip. Or the file is truncated:
+        InputError: The file has a format that is not supported, such as zip. Or it is truncated:
             its name has the extension of a compressed file, but its content ends too early.
     """
     for magic, message in FOREIGN:

@@ -64,9 +64,9 @@ def supports_color() -> bool:
 
 
 def output_file(output: str | None) -> str | None:
-    """Return the path of the output file; None if `output` means standard output.
+    """Return the path of the output file; None for standard output.
 
-    None and "-" mean standard output.
+    Both None and "-" mean standard output.
     """
     return None if output == STDIN else output
 

@@ -27,7 +27,7 @@ MARKUP = ("sgml", "xml")
 def format_of(path: str, chosen: str | None) -> str:
     """Return the chosen format or, if it is None, the detected format.
 
-    A file of no other format has the format "lines", with one segment per line.
+    If no format is detected, the format is "lines": one segment per line.
     """
     return chosen or table_form(path) or markup_form(path) or "lines"
 

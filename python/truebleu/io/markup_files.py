@@ -45,7 +45,7 @@ class MarkupFile:
     def take(self, role: str, chosen: Sequence[str], flag: str) -> list[str]:
         """Add a stream for each chosen version with a role, and return the names of the versions.
 
-        `flag` is the command-line option for the message.
+        `flag` is the command-line option that error messages name.
 
         Raises:
             InputError: The file has no such version, or it has several and none was chosen.
@@ -111,7 +111,7 @@ def choose_versions(markup: Markup, role: str, names: Sequence[str], flag: str) 
     """Return the versions that have a role and one of the given names.
 
     The name `*` chooses all versions with the role. A single version is chosen without a name.
-    `flag` is the command-line option for the message.
+    `flag` is the command-line option that error messages name.
 
     Raises:
         InputError: A name is unknown, or there are several versions and no names. The message lists

@@ -247,7 +247,7 @@ def serve(comparison: Comparison, **options: Any) -> Serving:
 def _environment(folder: str) -> dict[str, str]:
     """Return environment variables with which a process puts its temporary files into `folder`.
 
-    They are deleted with the folder.
+    The temporary files are deleted together with the folder.
     """
     return {**os.environ, "TMPDIR": folder, "TEMP": folder, "TMP": folder}
 

@@ -37,7 +37,7 @@ SHOWN["reference_length"] = replace(LENGTHS, alone=LENGTHS.offered)
 """The settings for which the page shows the score with each alternative value."""
 
 LISTED = 1000
-"""Maximum number of segments in a list of affected segments. Their count is not limited."""
+"""Maximum number of affected segments that are listed. All affected segments are counted."""
 
 LONGEST = 1000
 """Maximum number of characters of a text that is searched for examples."""
@@ -195,7 +195,7 @@ class Lab:
         return [] if changed is None else changed.nonzero()[0].tolist()
 
     def _examples(self, metric: BLEU, segments: Sequence[int]) -> list[dict[str, Any]]:
-        """Return the most frequent differences between the tokens of the two tokenizers."""
+        """Return the most frequent token differences between the current settings and `metric`."""
         counts: Counter[tuple[str, str]] = Counter()
         first_segment: dict[tuple[str, str], int] = {}
         texts: list[Sequence[str | None]] = [*self._corpus.systems.values(), *self._corpus.streams]
@@ -216,9 +216,9 @@ def _ranks(values: Sequence[float]) -> list[int]:
 def _differences(
     base: BLEU, metric: BLEU, texts: Sequence[str | None]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the places where two tokenizers differ, as the tokens of `base` and of `metric`.
+    """Yield pairs of texts: tokens of `base` and the tokens of `metric` that differ from them.
 
-    The tokens of each are joined by spaces.
+    Each text has its tokens separated by spaces.
     """
     for text in texts:
         if not text or len(text) > LONGEST:

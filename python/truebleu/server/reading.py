@@ -52,8 +52,8 @@ def check_content(path: str, form: str, size: int, limits: Limits) -> None:
 def _check_lines(path: str, block: bytes, current: int, longest: int | None) -> int:
     """Check the lengths of a block's lines and return the length of its last line.
 
-    This line may continue in the next block. `current` is the length of the block's first line in
-    the blocks before.
+    The last line may continue in the next block. `current` is the length of the first line in
+    earlier blocks.
     """
     if longest is None:
         return 0
