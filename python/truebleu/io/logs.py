@@ -9,7 +9,7 @@
 
 A log raises an error if it is unclear which text to read. This happens if a sample has several
 outputs, if it has records from several filters or epochs, or if its references are a list that is
-written as one text. The error message names the options that choose one.
+written as one text. The error message names the options by which the user can choose a text.
 """
 
 from __future__ import annotations

@@ -88,9 +88,10 @@ def signs_of(texts: Sequence[Sequence[str]]) -> Signs:
 
 
 def boundaries(text: str, tokens: Sequence[str], fold: Fold, signs: Signs) -> str:
-    """Return the boundary line of a text; the module's docstring describes the format.
+    """Return the boundary line of a text, which encodes the positions where its tokens begin.
 
-    `fold` lowercases a text as the metric does. `signs` are the tokenizer's subword markers.
+    The docstring of this module describes the encoding. `fold` lowercases a text as the metric
+    does. `signs` are the tokenizer's subword markers.
 
     >>> boundaries("Hello, World!", ["hello", ",", "world", "!"], str.lower, Signs())
     '57'
@@ -180,9 +181,10 @@ def _digit(number: int) -> str:
 def _pieces(
     text: str, tokens: Sequence[str], fold: Fold, signs: Signs
 ) -> dict[int, list[str]] | None:
-    """Return the tokens of each piece by the position where the piece starts.
+    """Return the tokens of each piece of a text, by the position where the piece starts.
 
-    Return None if the text does not contain the tokens in order.
+    A piece usually stands for one token. Return None if the text does not contain the tokens in
+    order.
     """
     for dropping in (False, True):
         for form in _forms(text, fold):
@@ -195,11 +197,11 @@ def _pieces(
 def _grouped(
     text: str, spans: Sequence[tuple[int, int]], tokens: Sequence[str]
 ) -> dict[int, list[str]] | None:
-    """Return the tokens of each piece by the position where the piece starts.
+    """Return the tokens of each piece of a text, by the position where the piece starts.
 
-    A piece that the tokenizer drops has no tokens. A token without characters is added to the next
-    piece, or to the last piece if no piece follows. Return None if the text has no pieces to add
-    to.
+    A piece usually stands for one token. A piece that the tokenizer drops has no tokens. A token
+    without characters is added to the next piece or, at the end, to the last piece. Return None if
+    the text has no pieces.
     """
     pieces: dict[int, list[str]] = {}
     waiting: list[str] = []
@@ -228,9 +230,9 @@ def _grouped(
 
 
 class BoundaryField:
-    """The boundary lines of one reference stream or system, one per segment.
+    """The encoded token boundaries of a reference stream or system, one boundary line per text.
 
-    A line is computed when it is read.
+    A boundary line is computed when it is read.
     """
 
     def __init__(
@@ -337,7 +339,7 @@ def _token_spans(
     """Return the start and end of each token in the text.
 
     The tokens must occur in this order, separated by whitespace only. With `dropping`, any text may
-    separate them. Return None if the tokens do not occur so.
+    separate them. Return None otherwise.
     """
     spans: list[tuple[int, int]] = []
     position = 0
