@@ -259,7 +259,7 @@ class _LineSimilarity:
 def _has_other_order(
     anchor_votes: Votes, states: NDArray[np.int64], similarity: _LineSimilarity
 ) -> bool:
-    """Return whether lines paired by anchors are clearly more similar than lines paired by runs.
+    """Return whether pairs of lines by anchors are clearly more similar than pairs by runs.
 
     Only lines with two agreeing anchors are compared.
     """
@@ -288,9 +288,9 @@ def _has_other_order(
 
 
 def _drop_implausible_runs(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
-    """Return the runs that are clearly more similar at their offset than at other offsets.
+    """Return the runs whose lines are clearly most similar to the lines at the offset of the run.
 
-    Each run is tested at the offsets of the neighboring runs and at offset 0.
+    They are compared with the lines at the offsets of the neighboring runs and at offset 0.
     """
     kept_runs: list[Run] = []
     for i, run in enumerate(runs):
@@ -313,7 +313,7 @@ def _drop_implausible_runs(runs: Sequence[Run], similarity: _LineSimilarity) -> 
 
 
 def _refine_ends(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
-    """Return the runs with their ends moved to the positions of the highest similarity."""
+    """Return the runs, with each end moved to the line that gives the highest similarity."""
     runs_with_edges = _extend_to_edges(runs, similarity)
     for i in range(1, len(runs_with_edges)):
         before, after = runs_with_edges[i - 1], runs_with_edges[i]
@@ -355,9 +355,9 @@ def _extend_to_edges(runs: Sequence[Run], similarity: _LineSimilarity) -> list[R
 
 
 def _edge(lines: Iterable[int], offset: int, other_offset: int, similarity: _LineSimilarity) -> int:
-    """Return how many of the lines, from the first on, are clearly more similar at `offset`.
+    """Return how many lines at an edge of the text are clearly more similar at `offset`.
 
-    Their similarity is compared with the similarity at `other_offset`.
+    `lines` start at the edge. Their similarity is compared with the similarity at `other_offset`.
     """
     best, count, own_sum, other_sum = 0.0, 0, 0.0, 0.0
     for n_lines, line in enumerate(lines, 1):

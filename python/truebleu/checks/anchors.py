@@ -168,7 +168,7 @@ def cut_words(text: str) -> list[str]:
 
 
 def cut_letters(text: str) -> list[str]:
-    """Return the letter trigrams of a text, which replace words in text without spaces."""
+    """Return the letter trigrams of a text. They replace words in text without spaces."""
     letters = "".join(WORD.findall(text))
     return [letters[place : place + 3] for place in range(max(1, len(letters) - 2))]
 
