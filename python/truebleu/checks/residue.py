@@ -147,7 +147,7 @@ def _entities(texts: Texts) -> Iterator[Located]:
 
 
 def _subwords(texts: Texts) -> Iterator[Located]:
-    """Yield a finding about the first type of subwords that the text contains."""
+    """Yield a finding if the text contains subwords. Only their first type is reported."""
     for label, mark, pattern in _SUBWORD_MARKS:
         if not texts.has(mark):
             continue

@@ -1,4 +1,4 @@
-"""Empty cells in reference columns: a missing reference, or a reference with no words."""
+"""Empty cells in reference columns, which mean a missing reference or a reference of length 0."""
 
 from __future__ import annotations
 

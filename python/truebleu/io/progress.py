@@ -115,7 +115,7 @@ FEW = 512
 
 
 class TextProgress:
-    """A context manager for the progress of a model on texts.
+    """A context manager that shows how many texts a model has processed.
 
     It returns a callback, to be called with the number of finished texts. If `progress` is None,
     the callback updates a progress bar on a terminal. Otherwise it calls `progress` with the

@@ -45,9 +45,9 @@ clipboard, but it has no origin, no storage and no access to the notebook."""
 class Exploration:
     """The report of a comparison, displayed in a notebook.
 
-    Its numbers cover all segments. It has the texts of at most `n` segments, and of fewer if the
-    page would be too large for a notebook. `page` is the HTML page, `n_texts` the number of
-    segments with texts, and `segments` the number of all segments.
+    Its numbers cover all segments. It has the texts of `n` segments, or of fewer segments if the
+    page would otherwise be too large for a notebook. `page` is the HTML page, `n_texts` the number
+    of segments with texts, and `segments` the number of all segments.
     """
 
     def __init__(

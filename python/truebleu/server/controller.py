@@ -161,10 +161,10 @@ class Controller:
     ) -> dict[str, Any]:
         """Return the scores of all systems with other settings.
 
-        `generation` counts how often the files had been scored when the page loaded its scores.
+        `generation` is the number of the scoring whose scores the page shows, from 1.
 
         Raises:
-            Outdated: The files have been scored again since then.
+            Outdated: The page shows old scores, because the files have been scored again.
             ConfigurationError: A setting is invalid.
         """
         if not isinstance(settings, dict):
@@ -176,10 +176,10 @@ class Controller:
     ) -> dict[str, Any]:
         """Return the scores of a system with edited segments.
 
-        `generation` counts how often the files had been scored when the page loaded its scores.
+        `generation` is the number of the scoring whose scores the page shows, from 1.
 
         Raises:
-            Outdated: The files have been scored again since then.
+            Outdated: The page shows old scores, because the files have been scored again.
             ConfigurationError: The system is unknown, or the edits are invalid.
         """
         return await self.jobs.run(lambda: self._current_whatif(generation).scored(system, edits))
@@ -189,10 +189,10 @@ class Controller:
     ) -> None:
         """Save an edited system as a new system named `name`, and score all files again.
 
-        `generation` counts how often the files had been scored when the page loaded its scores.
+        `generation` is the number of the scoring whose scores the page shows, from 1.
 
         Raises:
-            Outdated: The files have been scored again since then.
+            Outdated: The page shows old scores, because the files have been scored again.
             ConfigurationError: The name is empty, the system is unknown, or the edits are invalid.
         """
         if not isinstance(name, str) or not name.strip():

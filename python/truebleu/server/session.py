@@ -268,12 +268,12 @@ class Session:
     def scored(self, generation: str | None = None) -> tuple[ReportData, Corpus]:
         """Return the report data and the scored texts.
 
-        `generation` counts how often the files had been scored when the page loaded its scores.
-        None skips the check.
+        `generation` is the number of the scoring whose scores the page shows, from 1. None skips
+        the check.
 
         Raises:
             NotFound: The files were not scored yet.
-            Outdated: The files have been scored again since then.
+            Outdated: The page shows old scores, because the files have been scored again.
         """
         if self.data is None or self.corpus is None:
             raise NotFound("nothing is scored yet")
