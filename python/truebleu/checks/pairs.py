@@ -52,7 +52,7 @@ CASED_SHARE = 0.01
 def copy_findings(
     texts: Texts, references: Sequence[tuple[str, Counterparts]]
 ) -> Iterator[Located]:
-    """Yield findings about hypotheses that equal a reference, in all lines or in many.
+    """Yield findings about hypotheses that equal a reference in all lines, or in many lines.
 
     `references` has the name and the counterparts of each reference.
     """

@@ -97,8 +97,8 @@ def log_rows(path: str, form: str, selection: Selection) -> Iterator[tuple[int, 
     """Yield the record number (from 1), the output and the references of each sample.
 
     Raises:
-        InputError: A record is ambiguous. Or a sample has several records with an output, or none.
-            Or the selection matches no record.
+        InputError: A record is ambiguous, a sample has no output, a sample has more than one
+            output, or the selection matches no record.
     """
     name, log = shown(path), LOGS[form]
     runs: dict[str, tuple[str, str] | None] = {}

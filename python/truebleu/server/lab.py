@@ -216,9 +216,10 @@ def _ranks(values: Sequence[float]) -> list[int]:
 def _differences(
     base: BLEU, metric: BLEU, texts: Sequence[str | None]
 ) -> Iterator[tuple[str, str]]:
-    """Yield pairs of texts: tokens of `base` and the tokens of `metric` that differ from them.
+    """Yield the differences between the tokens of `base` and of `metric`.
 
-    Each text has its tokens separated by spaces.
+    A difference is a pair of texts: the tokens of `base`, then the tokens of `metric`. Spaces
+    separate the tokens.
     """
     for text in texts:
         if not text or len(text) > LONGEST:
