@@ -27,8 +27,8 @@ COPIED_LINES = 5
 
 TIMES_AS_LONG = 3.0
 LENGTH_APART = 40
-"""Minimum difference in characters between the lengths of a line and its reference for an outlier.
-The ratio of short lengths says little."""
+"""Minimum difference between the lengths of a line and its reference, in characters, at which the
+line can be an outlier. Below it, the ratio of the lengths says little."""
 
 LETTERS = 15
 """Minimum number of letters in a line for a comparison of its script with the reference."""
