@@ -149,7 +149,7 @@ def excerpt(text: str, span: tuple[int, int] | None = None) -> str:
 
 
 def visible(text: str) -> str:
-    r"""Return a text in which invisible characters are written as in `<U+200B>`.
+    r"""Return a text in which invisible characters are replaced, for example by `<U+200B>`.
 
     Line ends count as invisible.
 
@@ -162,9 +162,9 @@ def visible(text: str) -> str:
 
 
 def tamed(text: str) -> str:
-    r"""Return a text in which terminal control characters are written as in `<U+001B>`.
+    r"""Return a text in which control characters are replaced, for example by `<U+001B>`.
 
-    Tabs and line feeds remain.
+    Terminals interpret control characters as commands. Tabs and line feeds remain.
 
     >>> tamed("a\x1b[2J\tb\u200b\n"), tamed("c\x85\r")
     ('a<U+001B>[2J\tb\u200b\n', 'c<U+0085><U+000D>')

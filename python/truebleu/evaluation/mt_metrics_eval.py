@@ -101,8 +101,8 @@ class Pairs:
         rows: the row index of each pair.
         sizes: the absolute difference of the metric's scores for each pair.
         right: whether the metric orders the pair as the ratings do, for each pair.
-        right_if_tied: whether the two ratings are equal, for each pair. A tie of the metric is then
-            right.
+        right_if_tied: whether the two ratings are equal, for each pair. If so, a tie of the metric
+            is right.
     """
 
     rows: NDArray[np.int64]

@@ -78,9 +78,10 @@ class MetricPair(Data):
 class MetricRanking(Result):
     """Metrics ranked by agreement with the ratings `column`, and the tests of all pairs.
 
-    The best metric comes first. `coefficient`, `by`, `average`, `test`, `swap` and `form` are the
-    arguments of `compare_metrics`. `segments` is the number of segments that are used. `missing` is
-    the number of segments that are left out because a rating or a score is missing.
+    The best metric comes first. `coefficient`, `by`, `average`, `test`, `swap` and `form` have the
+    values of these arguments of `compare_metrics`. `segments` is the number of segments that are
+    used. `missing` is the number of segments that are left out because a rating or a score is
+    missing.
     """
 
     column: str

@@ -121,7 +121,7 @@ class Aggregate:
     def of(
         cls, kind: Any, weights: Mapping[str, float] | None, metrics: Sequence[Metric[Any]]
     ) -> Aggregate | None:
-        """Return the aggregate for the arguments `aggregate` and `weights` of `Evaluation`.
+        """Return the rule for the arguments `aggregate` and `weights` of `Evaluation`.
 
         If `kind` is None, the result is None.
         """
@@ -191,8 +191,8 @@ class Correlation(Data):
         missing: the number of segments that are left out because a system has no rating.
         missing_ratings: the number of missing ratings in the segments that are used. Only the form
             "mt-metrics-eval" uses such segments.
-        average: the argument `average` of `correlate`.
-        form: the argument `form` of `correlate`.
+        average: the value of the argument `average` of `correlate`.
+        form: the value of the argument `form` of `correlate`.
         averaged: for each averaged coefficient, the number of items or systems for which it is
             defined.
     """

@@ -44,8 +44,8 @@ class Diagnosis(Result):
         first: the first score, in points (0 to 100).
         second: the second score, in points.
         gap: the second score minus the first, in points.
-        fields: the keys that differ between the two signatures, each with its two values. A value
-            is None if a signature lacks the key.
+        fields: the keys whose values differ between the two signatures, each with both values. A
+            value is None if a signature lacks the key.
         moves: the contribution of each setting to the gap.
         remainder: the unexplained part of the gap, in points.
         needs: a text that states what is needed to explain the remainder, or why it cannot be

@@ -88,7 +88,7 @@ class RougeScorer(scoring.BaseScorer):
     def score_batch(
         self, targets: Sequence[Any], predictions: Sequence[str | bytes]
     ) -> list[dict[str, scoring.Score]]:
-        """Return the scores of many predictions: a dict from ROUGE type to score for each.
+        """Return for each prediction a dict with its score for each ROUGE type.
 
         rouge-score has no such function.
 

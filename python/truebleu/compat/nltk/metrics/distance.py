@@ -60,8 +60,8 @@ def edit_distance_align(
 
     The result is a list of pairs, from (0, 0) to the lengths of both sequences. The pair (i, j)
     aligns the first i items of `s1` with the first j items of `s2`. The alignment is built backward
-    from the end. Of equally cheap steps, a substitution is preferred, then the deletion of an item
-    of `s1`, then the insertion of an item of `s2`.
+    from the end. Of several steps with equal cost, a substitution is preferred, then the deletion
+    of an item of `s1`, then the insertion of an item of `s2`.
 
     >>> edit_distance_align("rain", "shine")
     [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (4, 5)]

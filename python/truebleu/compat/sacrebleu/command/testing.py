@@ -1,4 +1,4 @@
-"""Significance tests of several systems for the command, as columns of its table."""
+"""Significance tests of several systems for the command, in the form of table columns."""
 
 from __future__ import annotations
 

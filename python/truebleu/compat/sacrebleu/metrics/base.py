@@ -56,7 +56,7 @@ class Score:
         Args:
             width: number of decimals.
             score_only: whether to return only the number.
-            signature: the text of a signature, shown next to the name:
+            signature: the text of a signature, which is shown next to the name. Pass the result of
                 `metric.get_signature().format()`.
             is_json: whether to return a JSON object. It has a key for each field of the signature.
         """
@@ -156,7 +156,7 @@ ScoreT = TypeVar("ScoreT", bound=Score)
 
 
 class Metric(Generic[ScoreT]):
-    """A metric with sacreBLEU's interface. Settings are attributes that may be changed any time.
+    """A metric with sacreBLEU's interface. Settings are attributes that may be changed at any time.
 
     `strict` concerns two inputs that sacreBLEU silently scores: streams of different lengths, and a
     str in place of a list. True: raise an error. False: return sacreBLEU's score. None: use the
@@ -222,7 +222,7 @@ class Metric(Generic[ScoreT]):
         return self._score_of_sentence(hypothesis, texts)
 
     def get_signature(self) -> Signature:
-        """Return the signature of the last score; raise `NotScoredYet` before the first."""
+        """Return the signature of the last score; raise `NotScoredYet` if there is none."""
         return self._SIGNATURE_TYPE(self.__dict__)
 
     # Implemented by subclasses

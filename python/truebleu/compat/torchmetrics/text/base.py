@@ -167,7 +167,10 @@ class SummedMetric(TextMetric):
         self._updates += 1
 
     def _value(self, sums: Sums, *, together: bool) -> Any:
-        """Return the score of sums. With `together`, the sums of all processes are first added."""
+        """Return the score of sums.
+
+        With `together`, the sums are first replaced by the sums over all processes.
+        """
         if together:  # floats on every process, so that torch.distributed adds equal types
             sums = tuple(map(float, sums))
             sums = summed_over_processes(sums, self._common["process_group"])

@@ -138,7 +138,7 @@ class BLEUScore(TextMetric):
     def _value(self, row: tuple[int, ...], *, together: bool) -> Any:
         """Return the score of a row of sufficient statistics.
 
-        With `together`, the rows of all processes are first added.
+        With `together`, the row is first replaced by the sum of the rows of all processes.
         """
         if together:
             row = summed_over_processes(row, self._common["process_group"])

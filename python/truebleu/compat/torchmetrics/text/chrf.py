@@ -134,7 +134,7 @@ class CHRFScore(SummedMetric):
         return tuple(sums)
 
     def _rows(self, predictions: list[str], targets: list[list[str]]) -> Iterator[list[list[int]]]:
-        """Yield for each prediction its rows of counts, one row for each of its references."""
+        """Yield a list for each prediction. The list has a row of counts for each reference."""
         pairs = [
             (text, reference)
             for text, texts in zip(predictions, targets, strict=True)
