@@ -340,6 +340,6 @@ class _Folder:
 
 
 def _text_file(stem: Path) -> str | None:
-    """Return the path `stem` with the extension .txt or .jsonl, whichever exists, or None."""
+    """Return `stem` with the extension .txt or .jsonl, or None if neither file exists."""
     paths = [stem.parent / f"{stem.name}.{ending}" for ending in ("txt", "jsonl")]
     return next((str(path) for path in paths if path.exists()), None)

@@ -1,4 +1,7 @@
-"""Advice on how to interpret or improve a BLEU score, chosen by its counts."""
+"""Advice on how to interpret or improve a BLEU score.
+
+The counts of the score determine which advice is given.
+"""
 
 from __future__ import annotations
 

@@ -45,8 +45,8 @@ def one_reference(datasets: Any) -> Any:
 def features(datasets: Any) -> list[Any]:
     """Return the input types of a metric that takes one or several references per prediction.
 
-    The list has an item for lists of references and an item for single references. `datasets` is
-    the module of that name.
+    The list has two items: the types with a list of references per prediction, and the types with
+    one reference per prediction. `datasets` is the module of that name.
     """
     text = datasets.Value("string", id="sequence")
     return [

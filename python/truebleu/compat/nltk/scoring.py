@@ -46,7 +46,7 @@ class Ratio(Fraction):
         return ratio
 
     def __eq__(self, other: object) -> bool:
-        """Compare the values of two numbers: `Ratio(2, 4)` equals `Fraction(1, 2)`."""
+        """Return whether two numbers have the same value: `Ratio(2, 4)` equals `Fraction(1, 2)`."""
         return self.reduced() == other
 
     def __hash__(self) -> int:  # type: ignore[override]

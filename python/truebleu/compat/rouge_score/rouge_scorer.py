@@ -226,9 +226,10 @@ class _Texts:
     def _numbered(
         self, read: Callable[[Any, Callable[[Iterable[Any]], list[str]]], list[str]]
     ) -> tuple[list[list[str]], list[list[list[str]]]]:
-        """Return the tokens of all texts. Each distinct token is replaced by a number as text.
+        """Return the tokens of all predictions and targets, replaced by numbers as str.
 
-        `read` returns the tokens of one text. Tokens may be any hashable objects.
+        Equal tokens, which may be any hashable objects, have equal numbers. `read` returns the
+        tokens of a text after this replacement.
         """
         numbers: dict[Any, str] = {}
 

@@ -20,7 +20,7 @@ from truebleu.errors import (
 
 
 class WrongType(InputError, TypeError, AttributeError):
-    """A text is not a str, or a list is not a sequence.
+    """A text is not a str, or an argument is not a sequence.
 
     In this case, sacreBLEU raises a TypeError or an AttributeError.
     """

@@ -37,7 +37,10 @@ def my_log(num: float) -> float:
 
 
 def sum_of_lists(lists: Sequence[Sequence[Any]]) -> Sequence[Any]:
-    """Return the sum of each column of a list of rows. A single row is returned itself."""
+    """Return the sum of each column of a list of rows.
+
+    If there is only one row, the row itself is returned, not a copy.
+    """
     if len(lists) == 1:
         return lists[0]
     total: list[Any] = [type(lists[0][0])(0)] * len(lists[0])

@@ -187,7 +187,10 @@ class Rescorer:
         return entries["tokenizer"], entries["lowercase"], reference_length
 
     def _count(self, counting: Counting, orders: int) -> list[_native.Array]:
-        """Return arrays with the counts of all segments, for `orders` or more n-gram orders."""
+        """Return arrays with the counts of all segments.
+
+        The counts cover at least `orders` n-gram orders.
+        """
         if orders > self._orders:
             self._orders = orders
             self._rows.clear()

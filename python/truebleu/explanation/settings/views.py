@@ -99,7 +99,7 @@ class Texts:
 def _streams(batch: Batch) -> list[Column]:
     """Return the reference streams. Stream i has the i-th reference of every segment.
 
-    Without equal numbers of references in all segments, there are no streams.
+    If segments have different numbers of references, return an empty list.
     """
     if not batch.by_segment:
         return [list(stream) for stream in batch.references]

@@ -54,9 +54,9 @@ class _ErrorRate(SummedMetric):
 
 
 def _coded(tokens: list[str]) -> str:
-    """Return a text with one word per token, for jiwer. Words are equal if tokens are equal.
+    """Return a text that jiwer splits into one word for each token.
 
-    Words of different tokens differ.
+    Equal tokens have equal words, and different tokens have different words.
     """
     return " ".join("".join(f"{ord(char):x}." for char in token) for token in tokens)
 
