@@ -1,8 +1,8 @@
 """Exceptions and warnings of truebleu.
 
 Every invalid input or setting raises one of these exceptions. A message states where the problem
-is, what it is and how to fix it. Segments are counted from 1. Exceptions can be pickled with their
-attributes, for example to leave a worker process.
+is, what it is and how to fix it. Segments are counted from 1. Exceptions can be pickled together
+with their attributes.
 
     TrueBleuError
     ├── InputError (ValueError)          invalid texts

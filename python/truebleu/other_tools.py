@@ -175,7 +175,7 @@ def explain_call(
         settings: the names of the metric's settings.
         values: the positional arguments.
         named: the keyword arguments.
-        choices: for a setting with named values, these values.
+        choices: the allowed names of values, for each setting whose values have names.
     """
     message = str(error)
     unknown = [name for name in named if name not in settings and f"argument '{name}'" in message]

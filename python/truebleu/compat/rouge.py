@@ -85,7 +85,8 @@ class Rouge:
             hyps: a text, or a list of texts.
             refs: a text if `hyps` is a text, else a list of texts.
             avg: whether to return the means over all pairs.
-            ignore_empty: whether to leave out pairs in which a text has nothing but full stops.
+            ignore_empty: whether to leave out pairs in which a text is empty or has only full
+                stops.
 
         Raises:
             LengthsDifferError: `hyps` and `refs` differ in type or length. LengthsDifferError is an

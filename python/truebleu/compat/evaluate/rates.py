@@ -71,8 +71,8 @@ def exact_match(
     Args:
         predictions: a text for each segment.
         references: a text for each segment.
-        regexes_to_ignore: regular expressions, applied in this order before all other steps; their
-            matches are removed.
+        regexes_to_ignore: regular expressions. Before all other steps, the matches of each
+            expression are removed, in this order.
         ignore_case: whether to lowercase the texts after `regexes_to_ignore` was applied.
         ignore_punctuation: whether to remove ASCII punctuation.
         ignore_numbers: whether to remove the digits 0 to 9.

@@ -1,4 +1,4 @@
-"""Tokenizer of MATLAB's `tokenizedDocument` for European languages, after its documentation.
+"""Tokenizer of MATLAB's `tokenizedDocument` for European languages, as documented by MATLAB.
 
 Words are separated at the word boundaries of Unicode (UAX 29). The rules for scripts without spaces
 between words are not implemented. Web addresses, e-mail addresses, #tags, @names and emoticons are

@@ -80,7 +80,10 @@ class MissingWordNet(MissingDependency, LookupError):
 
 
 def divided_by_zero(kind: type[Exception], hint: str) -> Exception:
-    """Return an error of type `kind` with Python's message for a division by zero and a hint."""
+    """Return an error of type `kind` for a division by zero.
+
+    The message is Python's message. `hint` is added as a note.
+    """
     return hinted(kind("division by zero"), hint)
 
 

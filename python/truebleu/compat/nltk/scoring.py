@@ -30,7 +30,7 @@ DEFAULT = (0.25, 0.25, 0.25, 0.25)
 
 
 class Ratio(Fraction):
-    """Fraction that keeps its numerator and denominator, so both remain counts.
+    """Fraction that is never reduced: numerator and denominator remain counts.
 
     >>> Ratio(2, 4).numerator, Ratio(2, 4) == Fraction(1, 2)
     (2, True)

@@ -13,7 +13,7 @@ class UnequalSides(LengthMismatch, AssertionError):
 
 
 class WrongShape(InputError, AssertionError):
-    """A value is not a list, an id has zero or several hypotheses, or it has no references.
+    """A value is not a list, or an id has no references, no hypothesis or several hypotheses.
 
     Also raised if scorers with different n-gram orders are added.
     """

@@ -72,7 +72,12 @@ def mean_and_scores(values: Any) -> tuple[np.float64, NDArray[np.float64]]:
 
 
 def checked_references(where: str, references: Iterable[Any]) -> list[str]:
-    """Return the references of a segment as a list; raise an error if it is empty or not of str."""
+    """Return the references of a segment as a list with at least one text.
+
+    Raises:
+        WrongShape: there are no references.
+        NotText: a reference is not a str.
+    """
     if isinstance(references, str):
         raise NotText(f"{where}: references is a str, {references[:40]!r}. Pass a list, [text].")
     texts = [checked_text(where, "a reference", reference) for reference in references]

@@ -39,7 +39,7 @@ def checked(
 
 
 def paired(preds: Any, target: Any) -> tuple[Any, Any]:
-    """Return predictions and targets, with the targets as a list of lists where possible.
+    """Return predictions and targets, with a list of references for each prediction if possible.
 
     A flat list of targets for a single prediction is the list of its references.
     """

@@ -33,7 +33,7 @@ def metric_for(
     tokenize: str | None = None,
     lowercase: bool = False,
 ) -> BLEU:
-    """Return the metric that computes `BLEUScore`; with `tokenize`, `SacreBLEUScore`.
+    """Return the metric that computes `BLEUScore`, or `SacreBLEUScore` if `tokenize` is set.
 
     Raises:
         ValueError: the numbers of weights and orders differ, or the tokenizer is unknown.

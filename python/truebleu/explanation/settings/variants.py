@@ -237,7 +237,7 @@ def complete(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[st
 
 
 def current(base: BLEU, *, sentence: bool = False) -> dict[str, Any]:
-    """Return the current value of each setting of a metric, in the form used in `SETTINGS`."""
+    """Return the current value of each setting of a metric, by its name in `SETTINGS`."""
     return {
         **{name: getattr(base, name) for name in SETTINGS},
         "tokenizer": base.tokenizer.name,

@@ -116,7 +116,7 @@ def chrf_precision_recall_fscore_support(
         hypothesis: a str, whose items are characters, or a list of tokens.
         n: n-gram order, 1 or more.
         beta: weight of recall relative to precision.
-        epsilon: value of precision, recall and F-score where the F-score is a division by zero.
+        epsilon: value of precision, recall and F-score if the F-score would divide by zero.
     """
     matches = CorpusCounts([[list(reference)]], [list(hypothesis)], n).matches[n - 1]
     totals = [max(len(text) + 1 - n, 0) for text in (hypothesis, reference)]

@@ -129,7 +129,7 @@ def explained(
     hypotheses: Sequence[Any],
     streams: Sequence[Sequence[Any]],
 ) -> InputError:
-    """Return a truebleu error converted to the class that sacreBLEU raises in this case."""
+    """Return `error`, converted to the class of error that sacreBLEU raises for the input."""
     if isinstance(error, InvalidUnicode):
         return error  # sacreBLEU raises no error for it, so there is no class to convert to
     message = f"{metric}: {error}"

@@ -39,9 +39,9 @@ class BLEUScore(TextMetric):
         as_tensor: the type of scores. True: a float32 tensor; False: a float; None: a tensor if
             torch is installed. Torch is imported for the first score.
         kwargs: arguments that all torchmetrics metrics accept. If torch.distributed is running,
-            `compute` returns the score of all processes together; `sync_on_compute=False` changes
-            this to the score of this process. The score of a batch concerns only this process;
-            `dist_sync_on_step=True` changes this to all processes. `compute_on_cpu` and
+            `compute` returns the score of all processes together, or with `sync_on_compute=False`
+            the score of this process. The score of a batch is the score of this process, or with
+            `dist_sync_on_step=True` the score of all processes together. `compute_on_cpu` and
             `compute_with_cache` have no effect.
 
     The state consists of integers: `preds_len` and `target_len`, which are in tokens, and the lists
