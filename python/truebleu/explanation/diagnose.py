@@ -225,8 +225,8 @@ def _is_plain(recipe: Recipe) -> bool:
 def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counts, _Counts] | None:
     """Return the counts of both scores, or None if they cannot be compared.
 
-    If one score has more n-gram orders than the other, their counts of the common orders must be
-    equal. In this case, the longer counts are returned twice, in place of both.
+    If one score has more n-gram orders, the counts of the common orders must be equal. The counts
+    of the score with more orders are then returned for both scores.
     """
     a, b = _Counts(first), _Counts(second)
     if len(a.matches) == len(b.matches):
