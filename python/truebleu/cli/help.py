@@ -212,8 +212,8 @@ def spelled(flag: Flag) -> str:
 def explained(flag: Flag) -> str:
     """Return the help text of an option with its valid values and its default value."""
     text = flag.help
-    if flag.choices:
-        text += f"; one of {', '.join(flag.choices())}"
+    if flag.choices and len(choices := flag.choices()) > 1:
+        text += f"; one of {', '.join(choices)}"
     if flag.default:
         text += f" (default: {flag.default})"
     return text
