@@ -14,17 +14,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from truebleu.errors import ConfigurationError, InputError, TrueBleuError
 from truebleu.explanation.settings.recipe import COUNTED_PARTS, Recipe
 from truebleu.explanation.settings.rescoring import Rescorer
+from truebleu.explanation.settings.rouge import split_rouge
 from truebleu.explanation.settings.shapley import Move, shares, split
 from truebleu.inputs.batch import read
 from truebleu.metrics.base.layout import AVERAGE_PARTS
+from truebleu.metrics.base.score import Score
 from truebleu.metrics.base.signature import Signature
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.metrics.rouge import ROUGE, ROUGEScore
 from truebleu.results import Result
 
 WORTH_SAYING = 0.005
@@ -76,39 +80,48 @@ class Diagnosis(Result):
 
 
 def diagnose(
-    first: BLEUScore, second: BLEUScore, hypotheses: Any = None, references: Any = None
+    first: BLEUScore | ROUGEScore,
+    second: BLEUScore | ROUGEScore,
+    hypotheses: Any = None,
+    references: Any = None,
 ) -> Diagnosis:
-    """Return an explanation of the difference between two BLEU scores.
+    """Return an explanation of the difference between two BLEU scores, or two ROUGE scores.
 
     Without texts, the effects of the formula's settings (smoothing, n-gram orders, weights, brevity
     penalty) are computed from the counts in the scores. The effects of settings that change the
     counts (tokenizer, case, reference length rule) and of different texts cannot be separated.
     Their sum is the remainder. If both scores were computed from the texts `hypotheses` and
-    `references`, the effect of every setting is computed.
+    `references`, the effect of every setting is computed. Differences between ROUGE scores
+    are explained only with texts.
 
     Args:
-        first: a BLEU score.
-        second: another BLEU score.
+        first: a BLEU or ROUGE score.
+        second: another score of the same metric.
         hypotheses: the hypotheses of both scores, in any form that `BLEU.corpus_score` accepts.
         references: the references of both scores.
 
     Raises:
-        ConfigurationError: a score is not a BLEU score, or its tokenizer is not available.
+        ConfigurationError: the scores are not two of BLEU or two of ROUGE, or a tokenizer is not
+            available.
         InputError: only one of hypotheses and references is passed, or a text is invalid.
     """
+    is_rouge = isinstance(first, ROUGEScore)
     for score in (first, second):
-        if not isinstance(score, BLEUScore):
+        if not isinstance(score, ROUGEScore if is_rouge else BLEUScore):
             raise ConfigurationError(
-                f"diagnose() compares two BLEU scores, got {type(score).__name__}. Pass two "
-                "BLEUScore objects."
+                "diagnose() compares two BLEU scores or two ROUGE scores, got "
+                f"{type(first).__name__} and {type(second).__name__}. Pass two scores of the same "
+                "metric."
             )
     if (hypotheses is None) != (references is None):
         raise InputError("diagnose() requires both hypotheses and references, or neither.")
     a, b = _points(first), _points(second)
-    if hypotheses is None:
+    if hypotheses is not None:
+        moves, needs = _by_texts(first, second, hypotheses, references)
+    elif isinstance(first, BLEUScore) and isinstance(second, BLEUScore):
         moves, needs = _by_counts(first, second)
     else:
-        moves, needs = _by_texts(first, second, hypotheses, references)
+        moves, needs = [], "" if a == b else f"the scores do not say why; {_NEEDED}"
     remainder = b - a - sum(move.points for move in moves)
     if not needs and abs(remainder) <= ROUNDING:
         remainder = 0.0
@@ -123,33 +136,46 @@ def diagnose(
     )
 
 
-def _points(score: BLEUScore) -> float:
+def _points(score: BLEUScore | ROUGEScore) -> float:
     return score.value * (100 / score.scale)
 
 
-def _fields(first: BLEUScore, second: BLEUScore) -> list[Field]:
+def _fields(first: Score, second: Score) -> list[Field]:
     a, b = first.signature.full(), second.signature.full()
     keys = dict.fromkeys([*a.keys(), *b.keys()])
     return [(key, a.get(key), b.get(key)) for key in keys if a.get(key) != b.get(key)]
 
 
 def _by_texts(
-    first: BLEUScore, second: BLEUScore, hypotheses: Any, references: Any
+    first: BLEUScore | ROUGEScore, second: BLEUScore | ROUGEScore, hypotheses: Any, references: Any
 ) -> tuple[list[Move], str]:
     """Return the contribution of each setting, computed from the texts, and a note.
 
     The note states which part of the difference is unexplained. It is empty if nothing is
     unexplained.
     """
-    a, b = (Recipe.of(BLEU.from_signature(score.signature)) for score in (first, second))
-    rescorer = Rescorer(read(hypotheses, references))
+    batch = read(hypotheses, references)
+    signatures = first.signature, second.signature
+    if isinstance(first, ROUGEScore):
+        a, b = map(ROUGE.from_signature, signatures)
+
+        @cache
+        def rouge_points(metric: ROUGE) -> float:
+            return metric.batch_score(batch, 0).value * (100 / metric.scale)
+
+        ours, theirs = rouge_points(a), rouge_points(b)
+        moves, mixed = _divided(lambda: split_rouge(a, b, rouge_points))
+    else:
+        c, d = (Recipe.of(BLEU.from_signature(signature)) for signature in signatures)
+        points = Rescorer(batch).points
+        ours, theirs = points(c), points(d)
+        moves, mixed = _divided(lambda: split(c, d, points, c.differing(d)))
     needs = "; ".join(
-        f"these texts give {rescorer.points(recipe):.2f} under the {which} signature, not "
-        f"{_points(score):.2f}, so that score is of other texts"
-        for which, recipe, score in (("first", a, first), ("second", b, second))
-        if abs(rescorer.points(recipe) - _points(score)) > ROUNDING
+        f"these texts give {value:.2f} under the {which} signature, not {_points(score):.2f}, so "
+        "that score is of other texts"
+        for which, value, score in (("first", ours, first), ("second", theirs, second))
+        if abs(value - _points(score)) > ROUNDING
     )
-    moves, mixed = _divided(lambda: split(a, b, rescorer.points, a.differing(b)))
     return moves, "; ".join(filter(None, (needs, mixed)))
 
 

@@ -18,6 +18,7 @@ from truebleu.errors import ConfigurationError, TrueBleuError
 from truebleu.explanation.settings.recipe import Recipe
 from truebleu.explanation.settings.rescoring import Rescorer
 from truebleu.explanation.settings.shapley import Move, split
+from truebleu.explanation.settings.views import MISREAD, Texts
 from truebleu.inputs.arguments import check_threads
 from truebleu.inputs.batch import Batch, read
 from truebleu.metrics import conventions
@@ -238,7 +239,9 @@ class _Work:
                 of_each = BLEU(average="macro", effective_order=False)
                 lines.append(self._of_other_texts(FIRST_SENTENCE, of_each, _sentences(batch)))
             if len(batch) > 1:
-                lines.append(self._of_other_texts(FIRST_SEGMENT, BLEU(), _misread(batch)))
+                lines.append(
+                    self._of_other_texts(FIRST_SEGMENT, BLEU(), Texts(batch).select(MISREAD))
+                )
         return lines
 
     def _of_other_texts(self, name: str, metric: BLEU, batch: Batch) -> ToolScore:
@@ -268,12 +271,6 @@ def _sentences(batch: Batch) -> Batch:
     hypotheses = [text.split(". ")[0] for text in batch.hypotheses]
     references = [batch.references_of(segment)[0].split(". ") for segment in range(len(batch))]
     return Batch(hypotheses, references, by_segment=True, tokens=False)
-
-
-def _misread(batch: Batch) -> Batch:
-    """Return the first hypothesis with the references of all segments."""
-    references = [batch.references_of(segment)[0] for segment in range(len(batch))]
-    return Batch([batch.hypotheses[0]], [references], by_segment=True, tokens=batch.tokens)
 
 
 def _swapped(batch: Batch) -> Batch:

@@ -11,7 +11,7 @@ from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.outputs import check_output
 from truebleu.display.formats import render
 from truebleu.display.settings import IDENTIFICATION_FORMATS
-from truebleu.explanation.identify import identify
+from truebleu.explanation.identify import METRICS, identify
 from truebleu.io.console import deliver
 from truebleu.io.program import DONE
 from truebleu.io.progress import TrialProgress
@@ -28,6 +28,7 @@ def run_identify(args: Namespace) -> int:
             hypotheses,
             references,
             args.reported,
+            metric=args.metric or "bleu",
             precision=args.precision,
             tool=args.tool,
             tokenizers=args.tokenize or (),
@@ -41,12 +42,17 @@ def run_identify(args: Namespace) -> int:
 COMMAND = Command(
     name="identify",
     usage=["identify SYSTEM -r REFERENCE [-r REFERENCE ...] --reported SCORE"],
-    about="Find the settings that reproduce a reported BLEU score. Thousands of configurations of "
-    "all supported tools are tried; the matching ones are listed, the most plausible first.",
+    about="Find the settings that reproduce a reported BLEU, ROUGE, chrF or TER score. For BLEU, "
+    "thousands of configurations of all supported tools are tried. The matching ones are listed, "
+    "the most plausible first.",
     examples=[
         (
             "settings of a reported score",
             "truebleu identify system.txt -r reference.txt --reported 27.3",
+        ),
+        (
+            "variant and settings of a ROUGE score",
+            "truebleu identify system.txt -r reference.txt --reported 41.2 -m rouge",
         ),
         (
             "settings of one tool, as JSON",
@@ -56,6 +62,7 @@ COMMAND = Command(
     common=[
         "--reference",
         "--reported",
+        "--metric",
         "--precision",
         "--tool",
         "--tokenize",
@@ -74,6 +81,15 @@ COMMAND = Command(
             help="the score as it was reported: 27.3, 27.30, 0.273 or 27.3%",
         ),
         files.PRECISION,
+        Flag(
+            "-m",
+            "--metric",
+            metavar="NAME",
+            choices=lambda: METRICS,
+            category="metric",
+            default="bleu",
+            help="metric of the score",
+        ),
         Flag(
             "--tool",
             metavar="NAME",

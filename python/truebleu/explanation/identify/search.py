@@ -15,64 +15,35 @@ sacrebleu rounded
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, count, pairwise
 from typing import Any
 
 from truebleu.errors import ConfigurationError, TrueBleuError, UnknownConvention, allowed, inspected
+from truebleu.explanation.identify.others import OTHERS, TOOL, candidates_of, score_candidates
 from truebleu.explanation.identify.reported import Reported
 from truebleu.explanation.identify.results import Identification, Match
 from truebleu.explanation.identify.texts import Suspicions, views_of
+from truebleu.explanation.identify.trials import REPORTED_EVERY, ProgressCallback, Trial
 from truebleu.explanation.settings.recipe import Recipe
 from truebleu.explanation.settings.rescoring import Rescorer
 from truebleu.explanation.settings.variants import CorpusFacts, Variant, changed, combine, complete
 from truebleu.explanation.settings.views import Texts
-from truebleu.inputs.arguments import check_threads
+from truebleu.inputs.arguments import check_choice, check_threads
 from truebleu.inputs.batch import read
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.conventions import CONVENTIONS, of_metric
 from truebleu.tokenizers import Tokenizer, resolve
 
-NEAREST = 3
-REPORTED_EVERY = 20
-"""Number of configurations between two progress reports."""
+METRICS = ("bleu", *OTHERS)
+"""Names of the metrics whose settings can be searched."""
 
+NEAREST = 3
 SAME = 1e-9
 """Largest difference in points between scores that are considered equal (rounding error)."""
 
 APART = 0.005
 """Smallest difference in points between any two scores in the list of the nearest scores."""
-
-RANKS = {name: rank for rank, name in enumerate(CONVENTIONS)}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
-    """Configuration (a tool with changed settings) and the score that it gives.
-
-    `convention` is the name of the preset that reproduces the tool. `variant` has the changed
-    settings. `value` is the score. `scale` is the score of a perfect hypothesis.
-    """
-
-    convention: str
-    variant: Variant
-    value: float
-    scale: int
-
-    @property
-    def points(self) -> float:
-        """Score on the scale 0 to 100."""
-        return self.value * (100 / self.scale)
-
-    def cost(self, number: Reported) -> tuple[float, int, int]:
-        """Return a sort key that puts plausible trials first.
-
-        The key consists of the implausibility, the rank of the tool, and the number of changes.
-        """
-        cost, reading = self.variant.cost, number.reading(self.value, self.scale)
-        if reading is not None:
-            cost += reading.price(self.scale)
-        return cost, RANKS[self.convention], len(self.variant.parts)
 
 
 def identify(
@@ -80,13 +51,14 @@ def identify(
     references: Any,
     reported: float | str,
     *,
+    metric: str = "bleu",
     precision: int | None = None,
     tool: str | None = None,
     tokenizers: Sequence[str | Tokenizer | Callable[[str], str | list[str]]] = (),
     threads: int | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Identification:
-    """Return the settings that give a reported BLEU score, found by search.
+    """Return the settings that give a reported BLEU, ROUGE, chrF or TER score, found by search.
 
     All conventions (presets that reproduce tools) are tried, with and without changed settings.
     Settings are the tokenizer, case, smoothing, n-gram orders, the reference length rule, effective
@@ -95,10 +67,14 @@ def identify(
     escaped are also scored after repair. The reported number may be on the scale 0 to 100 or 0 to
     1. Its last decimal may be rounded or truncated.
 
+    For ROUGE, all variants of the packages rouge-score and rouge are tried, with precision, recall
+    and F1.
+
     Args:
         hypotheses: the hypotheses, in any form that `BLEU.corpus_score` accepts.
         references: the references, in any form that `BLEU.corpus_score` accepts.
         reported: the score, as a number or a text. The text `"27.30"` has two decimals.
+        metric: the metric of the score: `"bleu"`, `"rouge"`, `"chrf"` or `"ter"`.
         precision: how many decimals are compared; None means the decimals of `reported`.
         tool: the name of a convention, or the beginning of several names. Only these conventions
             are tried. None means all conventions.
@@ -116,8 +92,9 @@ def identify(
             f"tokenizers={inspected(tokenizers)} is not a list of tokenizers. Pass a list such as "
             f"['char']."
         )
-    number = Reported.read(reported, precision)
-    bases = {name: BLEU(convention=name) for name in _conventions(tool)}
+    family = check_choice("metric", _casefolded(metric), METRICS)
+    number = Reported.read(reported, precision, largest=None if family == "ter" else 100)
+    conventions = _conventions(tool, family)
     batch = read(hypotheses, references)
     workers = check_threads(threads)
     suspicions = Suspicions(batch)
@@ -125,12 +102,18 @@ def identify(
     rescorer = Rescorer(batch, threads=workers, texts=texts)
     rescorer.value(BLEU())  # raises an error if the texts are invalid
     _, max_references = rescorer.references
-    facts = CorpusFacts(tokens=batch.tokens, references=max_references)
     more, views = [resolve(tokenizer) for tokenizer in tokenizers], list(views_of(texts))
-    variants = {
-        base: list(combine(base, facts, tokenizers=more, views=views)) for base in bases.values()
-    }
-    trials = list(_score_all(variants, rescorer, progress))
+    if family == "bleu":
+        facts = CorpusFacts(tokens=batch.tokens, references=max_references)
+        variants = {
+            base: list(combine(base, facts, tokenizers=more, views=views))
+            for base in (BLEU(convention=name) for name in conventions)
+        }
+        trials = list(_score_all(variants, rescorer, progress))
+    else:
+        candidates = candidates_of(family, conventions, more, tokens=batch.tokens)
+        candidates[0].metric.batch_score(batch, workers)  # raises an error for tokens
+        trials = list(score_candidates(candidates, texts, views, workers, progress))
     matches = [trial for trial in trials if number.reading(trial.value, trial.scale) is not None]
     simplest = _Simplest(trials)
     matches = sorted(filter(simplest.has, matches), key=lambda trial: trial.cost(number))
@@ -143,14 +126,17 @@ def identify(
         view = trial.variant.view
         all_of_them = max_references if texts.has_equal_references else "var"
         chosen = None if view is None or view.references is None else len(view.references)
-        metric = changed(bases[trial.convention], trial.variant.changes)
+        if view is not None and view.misread:
+            chosen = len(batch)
         return Match(
             convention=trial.convention,
             changes=trial.variant.words,
             points=trial.points,
             reading=number.reading(trial.value, trial.scale),
             cost=trial.variant.cost,
-            signature=str(metric.signature(chosen or all_of_them, tokens=batch.tokens)),
+            signature=str(
+                trial.make_metric().signature(chosen or all_of_them, tokens=batch.tokens)
+            ),
         )
 
     points = sorted(trial.points for trial in trials)
@@ -166,16 +152,27 @@ def identify(
     )
 
 
-def _conventions(tool: str | None) -> list[str]:
-    supported = of_metric("BLEU")
+def _casefolded(metric: object) -> object:
+    return metric.casefold() if isinstance(metric, str) else metric
+
+
+def _conventions(tool: str | None, family: str) -> list[str]:
+    """Return the names of the conventions to search, which are those that `tool` selects.
+
+    `family` is the name of the metric: "bleu", or one of `OTHERS`.
+    """
+    supported = (TOOL,) if family in {"chrf", "ter"} else of_metric(family.upper())
     if not isinstance(tool, str | None):
         raise UnknownConvention(allowed("tool", tool, supported))
     names = [name for name in supported if tool is None or name.startswith(tool)]
     if tool in CONVENTIONS and tool not in supported:
-        raise ConfigurationError(
-            f"tool={tool!r} computes {CONVENTIONS[tool].metric}, but only settings of BLEU can be "
-            f"searched. Use `truebleu score --convention {tool}`, or verify its signature."
+        computed = CONVENTIONS[tool].metric
+        fix = (
+            f"Pass metric={computed.casefold()!r}."
+            if computed.casefold() in METRICS
+            else f"Use `truebleu score --convention {tool}`, or verify its signature."
         )
+        raise ConfigurationError(f"tool={tool!r} computes {computed}, not {family.upper()}. {fix}")
     if tool in CONVENTIONS:
         names = [name for name in names if name == tool or name.startswith(f"{tool}-")]
     if not names:
@@ -186,7 +183,7 @@ def _conventions(tool: str | None) -> list[str]:
 def _score_all(
     variants_by_base: Mapping[BLEU, Sequence[Variant]],
     rescorer: Rescorer,
-    progress: Callable[[int, int], object] | None,
+    progress: ProgressCallback | None,
 ) -> Iterator[Trial]:
     """Yield a trial (settings and their score) for each variant whose score is defined.
 
@@ -203,7 +200,13 @@ def _score_all(
                 value = rescorer.of(variant.view).value(recipe)
             except TrueBleuError:
                 continue  # such as NLTK's method6 for a text without trigrams
-            yield Trial(convention=convention, variant=variant, value=value, scale=scale)
+            yield Trial(
+                convention=convention,
+                variant=variant,
+                value=value,
+                scale=scale,
+                make_metric=partial(changed, base, variant.changes),
+            )
 
 
 class _Simplest:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from truebleu.checks.results import Check
-from truebleu.explanation.settings.views import Texts, View
+from truebleu.explanation.settings.views import MISREAD, Texts, View
 from truebleu.inputs.batch import Batch
 from truebleu.inputs.references import References
 
@@ -21,8 +21,15 @@ def views_of(texts: Texts) -> Iterator[View]:
     """Yield variants of a corpus: subsets of its references, swapped texts, and repaired texts.
 
     In a swapped variant, a reference is the hypothesis, and the hypothesis is its reference.
+    In another variant, the references of each segment are read as a reference stream.
     """
+    segments = range(len(texts.batch))
+    is_complete = all(map(texts.batch.references_of, segments))
+    if len(segments) > 1 and is_complete:
+        yield MISREAD
     if not texts.has_equal_references:
+        if is_complete:
+            yield View.only(0)
         return
     count = len(texts.streams)
     for subset in _subsets(count) if count > 1 else ():

@@ -128,6 +128,26 @@ SETTINGS: dict[str, Setting] = {
 }
 """Settings by their names as arguments of `BLEU`, in the order in which they are combined."""
 
+OF_OTHERS: dict[str, Setting] = {
+    "variant": Setting(word="variant", usual=(), price=0.0),
+    "rate": Setting(word="rate", usual=("precision", "recall")),
+    "stem": Setting(word="stemming", usual=(True,), price=0.5),
+    "tokenizer": Setting(word="tokenizer", usual=("none", "13a", "char", "words")),
+    "sentences": Setting(word="sentences", usual=("punkt",)),
+    "lowercase": Setting(word="case", usual=(True,)),
+    "word_order": Setting(word="word order", usual=(1, 2), prices={2: 0.5}),
+    "char_order": Setting(word="character order", usual=(4, 5), price=1.5),
+    "beta": Setting(word="beta", usual=(1.0, 3.0)),
+    "whitespace": Setting(word="whitespace", usual=(True,)),
+    "eps_smoothing": Setting(word="smoothing", usual=(True,), price=1.5),
+    "normalized": Setting(word="normalization", usual=(True,)),
+    "no_punct": Setting(word="punctuation", usual=(True,)),
+    "asian_support": Setting(word="Asian support", usual=(True,)),
+    "case_sensitive": Setting(word="case", usual=(True,)),
+}
+"""Settings of ROUGE, chrF and TER that a search tries, by argument name. "rate" is the part of a
+ROUGE score that is reported, if it is not F1."""
+
 SEARCHED = [name for name in SETTINGS if name != "convention"]
 
 
@@ -180,7 +200,7 @@ class Variant:
     def cost(self) -> float:
         """How implausible this variant is: the sum of the costs of its changes."""
         return sum(
-            value.price if name == VIEW else SETTINGS[name].cost(value)
+            value.price if name == VIEW else _setting(name).cost(value)
             for name, value in self.parts
         )
 
@@ -203,7 +223,13 @@ def _as_argument(name: str, value: Any) -> str:
         words: str = value.words
         return words
     label = getattr(value, "name", value)
+    if name == "rate":
+        return str(label)
     return "characters as tokens" if label == CHARACTERS else f"{name}={label}"
+
+
+def _setting(name: str) -> Setting:
+    return SETTINGS[name] if name in SETTINGS else OF_OTHERS[name]
 
 
 def changed(base: BLEU, changes: Mapping[str, Any]) -> BLEU:

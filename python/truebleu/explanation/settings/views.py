@@ -24,6 +24,9 @@ class View:
         repair: the key of the repaired texts in `Texts.repaired`; "" if texts are not repaired.
         repairs_hypotheses: whether the hypotheses are repaired.
         repairs_references: whether the references are repaired.
+        misread: whether the references of each segment are read as a reference stream. Only as many
+            of the first segments are scored as each segment has references, each with one reference
+            of every segment.
     """
 
     words: str
@@ -33,6 +36,7 @@ class View:
     repair: str = field(default="", compare=False)
     repairs_hypotheses: bool = field(default=False, compare=False)
     repairs_references: bool = field(default=False, compare=False)
+    misread: bool = field(default=False, compare=False)
 
     @classmethod
     def only(cls, *references: int) -> View:
@@ -45,6 +49,11 @@ class View:
     def is_subset(self) -> bool:
         """Whether leaving out references is the only change of this variant."""
         return self.references is not None and not self.swapped
+
+
+MISREAD = View(words="references by segment read as streams", price=2.0, misread=True)
+"""Variant that results if lists of references by segment are passed to sacreBLEU, as lighteval does
+for chrF and TER. With one reference per segment, only the first segment is scored."""
 
 
 class Texts:
@@ -76,10 +85,17 @@ class Texts:
         """Return the hypotheses and references of a variant of the corpus."""
         hypotheses: Column = self.batch.hypotheses
         streams: Sequence[Column] = self.streams
+        if view.misread or not self.has_equal_references:
+            streams = [self.batch.references_of(segment) for segment in range(len(self.batch))]
+        if view.misread:
+            count = min(len(hypotheses), *map(len, streams))
+            hypotheses, streams = hypotheses[:count], [stream[:count] for stream in streams]
         if view.repair:
             repaired_hypotheses, repaired_streams = self.repaired[view.repair]
             hypotheses = repaired_hypotheses if view.repairs_hypotheses else hypotheses
             streams = repaired_streams if view.repairs_references else streams
+        if not (view.misread or self.has_equal_references):
+            streams = [[references[0] for references in streams]]
         if view.references is not None:
             streams = [streams[index] for index in view.references]
         if view.swapped:

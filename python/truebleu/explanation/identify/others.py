@@ -1,0 +1,142 @@
+"""Configurations of ROUGE, chrF and TER that the search tries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from truebleu.errors import ConfigurationError, TrueBleuError
+from truebleu.explanation.identify.trials import ProgressCallback, Trial
+from truebleu.explanation.settings.variants import MAX_CHANGES, OF_OTHERS, VIEW, Change, Variant
+from truebleu.explanation.settings.views import Texts, View
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.chrf import CHRF
+from truebleu.metrics.rouge import OF_GOOGLE, ROUGE
+from truebleu.metrics.rouge_joint import counting_groups
+from truebleu.metrics.ter import TER
+from truebleu.tokenizers import Tokenizer, resolve
+
+OTHERS = ("rouge", "chrf", "ter")
+"""Names of the metrics other than BLEU whose settings can be searched."""
+
+TOOL = "sacrebleu"
+"""The convention of chrF and TER."""
+
+SETTINGS: dict[str, tuple[str, ...]] = {
+    "chrf": ("word_order", "char_order", "beta", "lowercase", "whitespace", "eps_smoothing"),
+    "ter": ("normalized", "no_punct", "asian_support", "case_sensitive"),
+}
+OF_GOOGLE_ONLY = ("stem", "tokenizer", "sentences")
+VARIANTS = ("1", "2", "3", "4", "L")
+RATES = ("precision", "recall")
+"""Parts of a ROUGE score that a tool may report in place of F1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """Metric with changed settings, which a tool may have used.
+
+    `convention` is the name of the preset that reproduces the tool.
+    """
+
+    convention: str
+    parts: tuple[Change, ...]
+    metric: Metric[Any]
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether at most one setting apart from the variant of ROUGE is changed."""
+        return sum(name != "variant" for name, _ in self.parts) <= 1
+
+
+def candidates_of(
+    metric: str, conventions: Sequence[str], tokenizers: Sequence[Tokenizer], *, tokens: bool
+) -> list[Candidate]:
+    """Return the configurations of a metric that are tried: up to two changes of each tool.
+
+    `metric` is one of `OTHERS`. `tokenizers` are tried in addition to the usual ones. `tokens` is
+    whether segments are lists of tokens.
+    """
+    if metric == "rouge":
+        return list(_rouge(conventions, tokenizers, tokens=tokens))
+    kind: Any = {"chrf": CHRF, "ter": TER}[metric]
+    return [
+        Candidate(convention=TOOL, parts=parts, metric=kind(**dict(parts)))
+        for parts in _combined({name: OF_OTHERS[name].usual for name in SETTINGS[metric]})
+    ]
+
+
+def _rouge(
+    conventions: Sequence[str], tokenizers: Sequence[Tokenizer], *, tokens: bool
+) -> Iterator[Candidate]:
+    for convention in conventions:
+        is_google = convention == OF_GOOGLE
+        values: dict[str, Sequence[Any]] = {"lowercase": (False,) if is_google else (True,)}
+        if is_google:
+            values.update({name: OF_OTHERS[name].usual for name in OF_GOOGLE_ONLY})
+            values["tokenizer"] = [*map(resolve, values["tokenizer"]), *tokenizers]
+        if tokens:
+            values = {}
+        for variant in (*VARIANTS, "Lsum" if is_google else "5"):
+            for parts in _combined(values):
+                try:
+                    metric = ROUGE(variant, convention=convention, **dict(parts))
+                except ConfigurationError:
+                    continue  # such as a sentence splitter without Lsum
+                yield Candidate(
+                    convention=convention, parts=(("variant", variant), *parts), metric=metric
+                )
+
+
+def _combined(values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Change, ...]]:
+    """Yield no change, each change, and each combination of `MAX_CHANGES` changes."""
+    choices = [[None, *((name, value) for value in of_name)] for name, of_name in values.items()]
+    for chosen in product(*choices):
+        parts = tuple(change for change in chosen if change is not None)
+        if len(parts) <= MAX_CHANGES:
+            yield parts
+
+
+def score_candidates(
+    candidates: Sequence[Candidate],
+    texts: Texts,
+    views: Sequence[View],
+    threads: int,
+    progress: ProgressCallback | None,
+) -> Iterator[Trial]:
+    """Yield a trial for each candidate that has a score, and for each of its ROUGE rates.
+
+    Other variants of the texts are scored with at most one changed setting.
+    """
+    simple = [candidate for candidate in candidates if candidate.is_simple]
+    plans = [(None, candidates), *((view, simple) for view in views)]
+    total, tried = sum(len(of_view) for _, of_view in plans), 0
+    for view, of_view in plans:
+        batch = texts.batch if view is None else texts.select(view)
+        for group in counting_groups([candidate.metric for candidate in of_view]):
+            if progress is not None:
+                progress(tried, total)
+            tried += len(group.indices)
+            try:
+                score = group.metric.batch_score(batch, threads)
+            except TrueBleuError:
+                continue  # such as a missing package
+            scores = score if len(group.indices) > 1 else (score,)
+            for index, of_candidate in zip(group.indices, scores, strict=True):
+                yield from _trials(of_view[index], of_candidate, view)
+
+
+def _trials(candidate: Candidate, score: Any, view: View | None) -> Iterator[Trial]:
+    of_view = () if view is None else ((VIEW, view),)
+    rates = RATES if isinstance(candidate.metric, ROUGE) else ()
+    values = [((), score.value), *(((("rate", rate),), getattr(score, rate)) for rate in rates)]
+    for of_rate, value in values:
+        yield Trial(
+            convention=candidate.convention,
+            variant=Variant((*candidate.parts, *of_rate, *of_view)),
+            value=value,
+            scale=score.scale,
+            make_metric=lambda: candidate.metric,
+        )

@@ -1,0 +1,218 @@
+"""Settings of ROUGE, chrF and TER scores, and of the wrong numbers of platforms."""
+
+from __future__ import annotations
+
+from math import fsum
+from typing import Any
+
+import pytest
+
+from tests.cases.golden import read
+from tests.cli.command import fails, truebleu
+from tests.news import lines
+from tests.places import NEWS
+from truebleu import (
+    BLEU,
+    CHRF,
+    ROUGE,
+    TER,
+    ConfigurationError,
+    InputError,
+    References,
+    UnknownConvention,
+    diagnose,
+    identify,
+)
+from truebleu.explanation.settings.views import MISREAD, Texts
+from truebleu.inputs.batch import read as read_batch
+from truebleu.metrics.registry import from_signature
+
+WEAK, A, B = (
+    NEWS / name for name in ("system.weak.en.txt", "reference.a.en.txt", "reference.b.en.txt")
+)
+PLATFORMS: dict[str, Any] = read("golden/tools/platforms")
+MISTAKES: dict[str, Any] = read("golden/tools/platform_mistakes")
+PLTRDY: dict[str, Any] = read("golden/tools/rouge_pltrdy")
+HYPOTHESES, REFERENCES = lines(WEAK), lines(A)
+
+
+@pytest.mark.parametrize(
+    ("metric", "rate", "name"),
+    [
+        (ROUGE("1"), "value", "rouge-score, variant=1"),
+        (ROUGE("L", stem=True), "value", "rouge-score, variant=L, stem=True"),
+        (ROUGE("2"), "recall", "rouge-score, variant=2, recall"),
+        (ROUGE("1", tokenizer="words"), "value", "rouge-score, variant=1, tokenizer=words"),
+        (ROUGE("1", convention="rouge-pltrdy"), "value", "rouge-pltrdy, variant=1"),
+        (
+            ROUGE("L", convention="rouge-pltrdy-repeats", lowercase=True),
+            "precision",
+            "rouge-pltrdy-repeats, variant=L, lowercase=True, precision",
+        ),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("scale", [1, 100])
+def test_settings_of_rouge_are_found(metric: ROUGE, rate: str, name: str, scale: int) -> None:
+    score = metric.corpus_score(HYPOTHESES, REFERENCES)
+    number = f"{getattr(score, rate) * scale:.{8 if scale == 1 else 6}f}"
+    found = identify(HYPOTHESES, REFERENCES, number, metric="rouge")
+    assert name in [match.name for match in found.matches]
+    match = found.matches[0]
+    assert from_signature(match.signature).name == "ROUGE"
+    assert match.reading is not None
+    assert match.reading.scale == scale
+    if rate == "value" and match.name == name:
+        again = from_signature(match.signature).corpus_score(HYPOTHESES, REFERENCES)
+        assert again.value == score.value
+
+
+@pytest.mark.parametrize("variant", ["1", "2", "l"])
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [("avg", "rouge-pltrdy"), ("avg exclusive=False", "rouge-pltrdy-repeats")],
+)
+def test_numbers_of_the_package_rouge_are_named(arguments: str, name: str, variant: str) -> None:
+    case = next(case for case in PLTRDY["aggregates"] if case["corpus"] == "three")
+    for rate, words in (("f", ""), ("p", ", precision"), ("r", ", recall")):
+        number = case[arguments][f"rouge-{variant}"][rate]
+        found = identify(case["hyps"], case["refs"], number, metric="rouge")
+        names = [match.name for match in found.matches]
+        assert f"{name}, variant={variant.upper()}{words}" in names
+
+
+@pytest.mark.parametrize(
+    ("metric", "name"),
+    [
+        (CHRF(), "sacrebleu"),
+        (CHRF(word_order=2), "sacrebleu, word_order=2"),
+        (TER(), "sacrebleu"),
+        (TER(case_sensitive=True), "sacrebleu, case_sensitive=True"),
+    ],
+    ids=repr,
+)
+def test_settings_of_chrf_and_ter_are_found(metric: CHRF | TER, name: str) -> None:
+    score = metric.corpus_score(HYPOTHESES, [REFERENCES, lines(B)])
+    family = "chrf" if isinstance(metric, CHRF) else "ter"
+    found = identify(HYPOTHESES, [REFERENCES, lines(B)], f"{score.value:.4f}", metric=family)
+    assert found.matches[0].name == name
+    assert from_signature(found.matches[0].signature) == metric
+
+
+@pytest.mark.parametrize(
+    ("key", "metric", "changes"),
+    [("chrf", CHRF(), ()), ("chrf++", CHRF(word_order=2), ("word_order=2",)), ("ter", TER(), ())],
+    ids=str,
+)
+def test_lighteval_reads_references_as_streams(
+    key: str, metric: CHRF | TER, changes: tuple[str, ...]
+) -> None:
+    different = 0
+    for case in MISTAKES["lighteval_corpora"]:
+        references = References.per_segment(case["references"])
+        texts = Texts(read_batch(case["hypotheses"], references))
+        misread = metric.batch_score(texts.select(MISREAD), 1).value
+        assert misread == pytest.approx(case["values"][key], rel=1e-12)
+        if metric.corpus_score(case["hypotheses"], references).value != misread:
+            different += 1
+            family = key.removesuffix("++")
+            found = identify(case["hypotheses"], references, misread, metric=family)
+            changes_of_all = [match.changes for match in found.matches]
+            alternatives = [(*changes, MISREAD.words), (MISREAD.words,)]
+            assert any(changes in changes_of_all for changes in alternatives)
+    assert different >= 4
+
+
+def test_lighteval_takes_the_first_reference_for_bleu() -> None:
+    for case in MISTAKES["lighteval_corpora"]:
+        first = [of_segment[0] for of_segment in case["references"]]
+        value = BLEU().corpus_score(case["hypotheses"], first).value
+        assert value == pytest.approx(case["values"]["bleu"], rel=1e-12)
+    references = References.per_segment(
+        [["the cat sat there today", "the cat sat there"], ["it rained"]]
+    )
+    hypotheses = ["the cat sat there", "it rained"]
+    value = BLEU().corpus_score(hypotheses, ["the cat sat there today", "it rained"]).value
+    found = identify(hypotheses, references, value, tool="sacrebleu")
+    match = next(match for match in found.matches if match.changes == ("reference 1 alone",))
+    assert "nrefs:1|" in match.signature
+
+
+@pytest.mark.parametrize("platform", ["helm", "lighteval"])
+def test_rouge_of_platforms_is_named(platform: str) -> None:
+    cases = MISTAKES[f"{platform}_rouge"]
+    texts = [case["hypothesis"] for case in cases], [case["reference"] for case in cases]
+    stemmed = ", stem=True" if platform == "helm" else ""
+    for name in cases[0]["values"]:
+        mean = fsum(case["values"][name] for case in cases) / len(cases)
+        variant = name.removeprefix("rouge").removeprefix("_").replace("l", "L", 1)
+        found = identify(*texts, mean, metric="rouge")
+        expected = f"rouge-score, variant={variant}{stemmed}"
+        assert expected in [match.name for match in found.matches], name
+
+
+@pytest.mark.parametrize("platform", ["helm", "lighteval"])
+@pytest.mark.parametrize("order", [1, 4])
+def test_one_order_alone_is_named(platform: str, order: int) -> None:
+    cases = [
+        case
+        for case in PLATFORMS["sentences"]
+        if case["convention"] == platform and len(case["references"]) == 1
+    ]
+    texts = [case["hypothesis"] for case in cases], [case["references"][0] for case in cases]
+    key = next(key for key in cases[0]["values"] if f'"max_ngram_order": {order}' in key)
+    mean = fsum(case["values"][key] for case in cases) / len(cases)
+    found = identify(*texts, mean, tool=platform)
+    words = () if order == 4 else (f"max_ngram_order={order}",)
+    assert words in [match.changes for match in found.matches]
+    result = diagnose(
+        BLEU().corpus_score(*texts), BLEU(convention=platform).corpus_score(*texts), *texts
+    )
+    assert result.needs == ""
+    assert {"orders and weights", "mean of sentences"} <= {move.part for move in result.moves}
+
+
+def test_two_scores_of_rouge_are_diagnosed() -> None:
+    first = ROUGE("1").corpus_score(HYPOTHESES, REFERENCES)
+    stemmed = ROUGE("L", stem=True, scale=100).corpus_score(HYPOTHESES, REFERENCES)
+    result = diagnose(first, stemmed, HYPOTHESES, REFERENCES)
+    assert [move.part for move in result.moves] == ["variant", "stemming"]
+    assert result.remainder == 0
+    assert sum(move.points for move in result.moves) == pytest.approx(result.gap)
+    other = ROUGE("Lsum", convention="rouge-score").corpus_score(HYPOTHESES, REFERENCES)
+    pltrdy = ROUGE("L", convention="rouge-pltrdy").corpus_score(HYPOTHESES, REFERENCES)
+    moves = diagnose(first, pltrdy, HYPOTHESES, REFERENCES).moves
+    assert {move.part for move in moves} == {"variant", "convention"}
+    both = diagnose(other, pltrdy, HYPOTHESES, REFERENCES)
+    assert [move.part for move in both.moves] == ["variant and convention"]
+    assert both.needs == ""
+    assert "pass the texts" in diagnose(first, pltrdy).needs
+    assert diagnose(first, first).needs == ""
+    swapped = diagnose(first, stemmed, REFERENCES, HYPOTHESES).needs
+    assert swapped == "" or "is of other texts" in swapped
+    with pytest.raises(ConfigurationError, match="got ROUGEScore and BLEUScore"):
+        diagnose(first, BLEU().corpus_score(HYPOTHESES, REFERENCES))
+
+
+def test_wrong_arguments() -> None:
+    texts = HYPOTHESES[:3], REFERENCES[:3]
+    with pytest.raises(ConfigurationError, match="Choose from: bleu, rouge, chrf, ter"):
+        identify(*texts, 40, metric="meteor")
+    with pytest.raises(ConfigurationError, match=r"computes BLEU, not ROUGE\. Pass metric='bleu'"):
+        identify(*texts, 40, metric="rouge", tool="nltk")
+    with pytest.raises(ConfigurationError, match="Pass metric='rouge'"):
+        identify(*texts, 40, tool="rouge-pltrdy")
+    with pytest.raises(UnknownConvention, match="Choose from: sacrebleu"):
+        identify(*texts, 40, metric="chrf", tool="word")
+    with pytest.raises(InputError, match="requires text"):
+        identify([["a", "b"]], [["a"]], 40, metric="chrf")
+    assert identify([["a", "b"]], [["a"]], "0.6667", metric="rouge").matches
+    assert identify(*texts, "150.5", metric="ter").nearest
+
+
+def test_the_command() -> None:
+    number = f"{100 * ROUGE('L', stem=True).corpus_score(HYPOTHESES, REFERENCES).value:.4f}"
+    ran = truebleu("identify", WEAK, "-r", A, "--reported", number, "-m", "rouge")
+    assert ran.out.splitlines()[2].startswith("1. rouge-score, variant=L, stem=True: ")
+    assert "rouge-score, variant=Lsum, stem=True" in ran.out
+    assert "Choose from" in fails("identify", WEAK, "-r", A, "--reported", "40", "-m", "meteor")
