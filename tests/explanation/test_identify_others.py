@@ -216,3 +216,12 @@ def test_the_command() -> None:
     assert ran.out.splitlines()[2].startswith("1. rouge-score, variant=L, stem=True: ")
     assert "rouge-score, variant=Lsum, stem=True" in ran.out
     assert "Choose from" in fails("identify", WEAK, "-r", A, "--reported", "40", "-m", "meteor")
+
+
+def test_a_number_that_does_not_match_gets_a_hint() -> None:
+    number = f"{ROUGE('L', stem=True).corpus_score(HYPOTHESES, REFERENCES).value:.4f}"
+    signature = str(ROUGE("L").signature(1))
+    ran = truebleu("verify", signature, number, WEAK, "-r", A)
+    assert ran.code == 1
+    assert "matching settings: rouge-score, variant=L, stem=True" in ran.out
+    assert ran.out.splitlines()[-1].endswith(f"--reported {number} -m rouge")

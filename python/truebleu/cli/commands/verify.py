@@ -11,7 +11,7 @@ from truebleu.cli.flags import files
 from truebleu.cli.metrics import from_signature
 from truebleu.cli.notices import about_references
 from truebleu.cli.outputs import check_output
-from truebleu.explanation.identify import Identification, Reported, identify
+from truebleu.explanation.identify import METRICS, Identification, Reported, identify
 from truebleu.io.console import deliver
 from truebleu.io.program import DONE, MISSED
 from truebleu.metrics.base.score import Score, places_of
@@ -57,9 +57,13 @@ def run_verify(args: Namespace) -> int:
         return DONE
     lines.append(f"mismatch: {_format_score(score, reported)}, not {reported.text}")
     lines.append(str(score.signature))
-    if score.metric == "BLEU":
-        identification = identify(hypotheses, references, number, precision=args.precision)
-        lines += _hint(identification, (signature.get("conv") or "sacrebleu").partition("+")[0])
+    family = metric.name.casefold()
+    if family in METRICS:
+        identification = identify(
+            hypotheses, references, number, metric=family, precision=args.precision
+        )
+        usual = "rouge-score" if family == "rouge" else "sacrebleu"
+        lines += _hint(identification, (signature.get("conv") or usual).partition("+")[0], family)
     deliver(lines, args.output)
     return MISSED
 
@@ -69,7 +73,7 @@ def _format_score(score: Score, reported: Reported) -> str:
     return f"{score.metric} is {score.number(min(places, 16))}"
 
 
-def _hint(identification: Identification, convention: str) -> Iterator[str]:
+def _hint(identification: Identification, convention: str, family: str) -> Iterator[str]:
     """Yield lines of text with the most plausible settings for the published score.
 
     The most plausible settings of `convention` come first, then those of all conventions.
@@ -87,14 +91,15 @@ def _hint(identification: Identification, convention: str) -> Iterator[str]:
         best = identification.nearest[0]
         yield f"no settings match; nearest: {best.name} ({best.points:.4f})"
     number = identification.reported.text
-    yield f"all settings: truebleu identify SYSTEM -r REFERENCE --reported {number}"
+    option = "" if family == "bleu" else f" -m {family}"
+    yield f"all settings: truebleu identify SYSTEM -r REFERENCE --reported {number}{option}"
 
 
 COMMAND = Command(
     name="verify",
     usage=["verify SIGNATURE SCORE SYSTEM -r REFERENCE [-r REFERENCE ...]"],
-    about="Compute the score that a signature of BLEU, chrF or TER (from truebleu or sacreBLEU) "
-    "describes and compare it with a published score. Input files are as in score.",
+    about="Compute the score that a signature of BLEU, ROUGE, chrF or TER (from truebleu or "
+    "sacreBLEU) describes and compare it with a published score. Input files are as in score.",
     examples=[
         (
             "published score with its signature",
