@@ -177,9 +177,10 @@ def is_collection(value: object) -> bool:
 
 
 def _column(value: Any, name: str, *, text: bool) -> _native.Column | _native.IdRows | None:
-    """Return the Arrow column of a value; return None for a table, even a table of one column.
+    """Return the Arrow column of a value; return None for a table and for other values.
 
-    A DuckDB relation with one column is accepted, because DuckDB represents a column as a relation.
+    A table is rejected even if it has only one column. The exception is a DuckDB relation, because
+    DuckDB represents a column as a relation.
     """
     columns = _columns(value)
     if columns is not None and not (len(columns) == 1 and hasattr(value, "fetchall")):

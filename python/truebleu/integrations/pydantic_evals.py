@@ -33,7 +33,7 @@ except ImportError as error:
 
 @dataclass(kw_only=True)
 class Settings:
-    """Settings of both evaluators.
+    """Settings of `MetricEvaluator` and of `CorpusEvaluator`.
 
     `metric` is the metric; None means `BLEU()`. The other settings are keyword arguments of
     `truebleu.integrations.evaluator.Evaluator`.

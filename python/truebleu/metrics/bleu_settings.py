@@ -86,7 +86,7 @@ def read_settings(signature: str | Signature) -> dict[str, Any]:
 
 
 def _is_usually_uniform(settings: Mapping[str, Any]) -> bool:
-    """Return whether equal weights are the default of the convention in these settings."""
+    """Return whether the convention in `settings` has equal weights by default."""
     from truebleu.metrics.conventions import convention
 
     return not convention(settings["convention"]).last_order_alone

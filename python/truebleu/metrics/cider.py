@@ -164,9 +164,9 @@ class CIDEr(Measured[CIDErScore]):
         """Create CIDEr with the settings in a signature.
 
         Raises:
-            InvalidSignature: the signature is malformed, has unknown keys, belongs to another
-                metric, or the metric had its own `document_frequencies`, which a signature does not
-                contain.
+            InvalidSignature: the signature is malformed, has unknown keys, or belongs to another
+                metric. A signature of CIDEr with `document_frequencies` is also rejected, because
+                it does not contain these frequencies.
         """
         fields = parsed(signature)
         check_keys(fields, "CIDEr", ("case", "tok", "cider", "orders", "df"), ("sigma", "tokhash"))
@@ -261,7 +261,7 @@ class CIDEr(Measured[CIDErScore]):
         return rows_of_corpora(systems, self.corpus_counter)
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return a counter that receives the segments of these systems block by block."""
+        """Return a counter that receives the segments of the systems `names`, block by block."""
         if self.row_source != "corpus":
             return super().counter(names, threads)
         return CorporaCounter(self, names, threads, self.corpus_counter)

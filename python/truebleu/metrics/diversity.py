@@ -1,8 +1,8 @@
 """Diversity of texts: `self_bleu` and `measure_diversity`.
 
 Self-BLEU follows Zhu et al. (SIGIR 2018, "Texygen"): each text is scored as a hypothesis with all
-other texts as its references. All scores are computed in one pass over the texts, from the two
-largest counts that each n-gram has in any text.
+other texts as its references. All scores are computed in one pass over the texts. The pass needs
+only two counts of each n-gram: its largest and second-largest count in a single text.
 """
 
 from __future__ import annotations

@@ -126,8 +126,9 @@ class METEOR(Measured[METEORScore]):
         """Create METEOR with the settings in a signature.
 
         Raises:
-            InvalidSignature: the signature is malformed or belongs to another metric, its synonyms
-                are a mapping or a callable, or another version of WordNet is installed.
+            InvalidSignature: the signature is malformed or belongs to another metric. A signature
+                is also rejected if its synonyms are a user's mapping or callable, or if another
+                version of WordNet is installed.
         """
         fields = parsed(signature)
         keys = ("case", "tok", "stem", "syn", "alpha", "beta", "gamma")

@@ -90,8 +90,8 @@ class NIST(Settled):
     """NIST metric: matched n-grams, weighted by their information.
 
     N-gram weights depend on all references of the corpus, so `statistics` needs the whole corpus.
-    Unlike other metrics, it returns float64 numbers. `score` adds these exactly, in any order. Sums
-    that you compute yourself may differ in the last bits.
+    `statistics` returns float64 numbers, not integers as in other metrics. `score` adds them
+    exactly, in any order. Sums that you compute yourself may differ in the last bits.
 
     >>> nist = NIST()
     >>> hypotheses = ["The cat sat on a mat.", "It rained."]
@@ -335,13 +335,13 @@ class WeighedNIST(Measured[NISTScore]):
         return rows_of_corpora(systems, self.nist.corpus_counter)
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return a counter that receives the segments of these systems block by block."""
+        """Return a counter that receives the segments of the systems `names`, block by block."""
         return CorporaCounter(self, names, threads, self.nist.corpus_counter)
 
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Raise an error, because a part of a corpus does not have the corpus's n-gram weights."""
+        """Raise an error, because NIST's n-gram weights need all references of the corpus."""
         del hypotheses, references
         raise ConfigurationError(
             "NIST weighs n-grams by the whole corpus. Pass NIST() to compare() or Evaluation(), or "
@@ -390,10 +390,10 @@ def _column(name: str) -> Column:
 
 
 def companion(metric: Metric[Any]) -> NIST | None:
-    """Return the NIST metric of a tool that prints both BLEU and NIST, or None.
+    """Return the NIST metric that belongs to a BLEU metric, or None.
 
-    `metric` is a BLEU with the convention of the tool. The NIST metric has the tokenizer and the
-    lowercasing of `metric`. Without such a convention, the result is None.
+    Some tools, such as mteval, print both BLEU and NIST. If `metric` is BLEU with the convention of
+    such a tool, the result is NIST with the tokenizer and the lowercasing of `metric`.
     """
     from truebleu.metrics.conventions import convention
 

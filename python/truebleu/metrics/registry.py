@@ -169,7 +169,7 @@ def check_metric(metric: Any) -> Metric[Any]:
 def check_metrics(metrics: Any) -> list[Metric[Any]]:
     """Return a list of metrics whose statistics can be resampled; None gives `[BLEU()]`.
 
-    Raises `ConfigurationError` for an empty list and for anything that is not such a metric.
+    Raises `ConfigurationError` for an empty list and for an item of any other kind.
     """
     if metrics is None:
         return [metric_class("bleu")()]

@@ -165,7 +165,7 @@ class ScoreColumn(Measured[ColumnScore]):
         return np.frombuffer(bytes_by_system[system], dtype=np.float64)
 
     def rated(self, systems: Sequence[str]) -> NDArray[np.bool_]:
-        """Return a bool per segment: whether all these systems have a number for it."""
+        """Return a bool per segment: whether each of `systems` has a number for it."""
         import numpy as np
 
         table = np.stack([self.values(system) for system in systems])

@@ -54,7 +54,7 @@ class TER(Metric[TERScore]):
     """TER metric (translation edit rate): edits in percent of reference words; lower is better.
 
     An edit inserts, deletes or substitutes a word, or shifts a block of words. Scores equal those
-    of sacreBLEU 2.6, because tokenizer and search for shifts are the same.
+    of sacreBLEU 2.6, because the tokenizer and the search for shifts are those of sacreBLEU.
 
     >>> ter = TER()
     >>> ter.sentence_score("on the mat sat the cat", "the cat sat on the mat").edits

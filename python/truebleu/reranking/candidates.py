@@ -212,7 +212,8 @@ def _compare(
             )
             if problem is not None:
                 raise problem from error.__cause__
-        if len(sets) > 1:  # which one it is: the core has counted the texts of all
+        if len(sets) > 1:
+            # Compare each set separately, because the error does not tell which set is invalid.
             for candidates in sets:
                 _compare([candidates], comparison)
         message = str(error)

@@ -168,7 +168,7 @@ def _candidates(
     )
 
 
-# Probabilities of references, in whichever form they are given
+# Weights of references, passed as weights or as log probabilities
 
 
 def check_one_kind(weights: Any, log_probabilities: Any) -> None:

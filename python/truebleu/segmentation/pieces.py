@@ -1,4 +1,4 @@
-"""Tokens of a tokenizer in Python, with their positions in the text."""
+"""Tokens of a Python tokenizer, with their positions in the text."""
 
 from __future__ import annotations
 

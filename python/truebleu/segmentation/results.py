@@ -13,7 +13,7 @@ HIGH_RATE = 0.6
 """Segment boundaries are unreliable above this number of edits per reference token."""
 
 LOW_COVERAGE = 0.5
-"""A document whose number of tokens is a smaller share of its reference tokens lacks text."""
+"""Tokens divided by reference tokens; a document with a smaller ratio probably lacks text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class SegmentedDocument(Data):
     errors: int
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields except `text`, which is the text of the segments."""
+        """Return all fields except `text`, because the segments already contain the text."""
         fields = Data.to_dict(self)
         del fields["text"]
         return fields

@@ -376,7 +376,10 @@ def _names(documents: Any, argument: str, number: int, noun: str) -> list[str]:
 
 
 def _runs(names: list[str], argument: str, noun: str) -> dict[str, list[int]]:
-    """Return the positions of each document; raise `InputError` if they are not consecutive."""
+    """Return the indices at which each document name occurs in `names`.
+
+    Raises `InputError` if the indices of a document are not consecutive.
+    """
     places: dict[str, list[int]] = {}
     for number, name in enumerate(names):
         own = places.setdefault(name, [])

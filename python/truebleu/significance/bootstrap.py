@@ -203,8 +203,8 @@ def bca(
     """Return the BCa interval of sorted values; None if it is undefined.
 
     The interval is undefined if no resampled value is below the observed value, or none is above
-    it. The bias cannot be estimated then. `without_one` has the jackknife values: the value
-    computed without each unit (segment or document) in turn. If they are all equal, the
+    it. The bias cannot be estimated then. `without_one` has the jackknife values: one value per
+    unit (segment or document), computed with this unit left out. If they are all equal, the
     acceleration is 0.
     """
     normal = NormalDist()

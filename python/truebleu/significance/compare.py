@@ -93,7 +93,7 @@ def compare(  # noqa: PLR0913  keywords, one for each option
             blocks, because segments of one document are not independent. None means that segments
             are permuted and resampled.
         progress: function called with the number of finished blocks of trials and the number of all
-            blocks. The numbers restart twice per metric: for the intervals, and for the test.
+            blocks. Both start again for each metric, and again for its randomization test.
 
     Warns:
         UserWarning: there are too few trials or resamples for any p-value to reach the significance
@@ -306,7 +306,7 @@ def _as_sacrebleu(
     systems: Sequence[CountedSystem],
     options: CompareOptions,
 ) -> tuple[PeerResult, ...]:
-    """Return sacreBLEU's results if `compatible="sacrebleu"` was requested; otherwise nothing."""
+    """Return sacreBLEU's results if `compatible="sacrebleu"` was requested; otherwise ()."""
     if options.compatible is None:
         return ()
     from truebleu.significance import sacrebleu

@@ -25,7 +25,7 @@ Spell = Callable[[str, int], str]
 
 LARGEST_COUNT = 10**9
 RESAMPLES_BEYOND = 5
-"""Resamples beyond each end of an interval; they determine the end to about 1 / sqrt(5)."""
+"""Minimum number of resamples beyond each end of an interval, for a reliable end."""
 
 
 def _option(

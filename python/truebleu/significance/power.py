@@ -7,10 +7,10 @@ the square root of the number of segments. Sources: Cohen, "Statistical Power An
 Behavioral Sciences" (1988), chapter 2; Card et al., "With Little Power Comes Great Responsibility"
 (EMNLP 2020), section 5, for BLEU.
 
-s is the jackknife standard error, computed from the differences without each segment in turn. For a
-mean, it equals the paired standard error. For other statistics such as BLEU, it equals the
-delta-method standard error to first order. It needs no random numbers. Source: Efron and
-Tibshirani, "An Introduction to the Bootstrap" (1993), section 11.5.
+s is the jackknife standard error. It is computed from one difference per segment: the difference
+with this segment left out. For a mean, s equals the paired standard error. For other statistics
+such as BLEU, s equals the delta-method standard error to first order. It needs no random numbers.
+Source: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), section 11.5.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ MAX_UNITS = 10**15  # a difference that needs more units is a rounding error
 def standard_error(without_one: NDArray[np.float64]) -> float:
     """Return the jackknife standard error of a statistic.
 
-    `without_one` has the statistic computed without each unit (segment or document) in turn.
+    `without_one` has one value per unit (segment or document): the statistic with this unit left
+    out.
 
     >>> values = np.array([1.0, 2.0, 4.0, 9.0])
     >>> without = (values.sum() - values) / 3
@@ -66,8 +67,8 @@ def n_required(units: int, difference: float, smallest: float, level: float) -> 
     """Return the number of units (segments or documents) required to detect `difference`.
 
     `smallest` is the minimum detectable difference of a test set of `units` units. The result is
-    never below `fewest_units(level)`, the number of units that any p-value needs to reach the
-    level. The result is None if the difference is 0 or the required number is too large to be
+    at least `fewest_units(level)`, because no p-value can reach the level with fewer units. The
+    result is None if the difference is 0 or the required number is too large to be
     feasible.
 
     >>> n_required(1000, 0.5, 1.0, 0.05), n_required(1000, 50.0, 1.0, 0.05)

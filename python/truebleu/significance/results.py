@@ -154,8 +154,7 @@ class Comparison(Result):
 
     `settings` has all options that reproduce the numbers: test, trials, resamples, bootstrap,
     confidence, seed and others. `counted_systems` has the systems with their texts. The report and
-    the segment charts use it. It does not count when comparisons are tested for equality, and it is
-    not pickled.
+    the segment charts use them. `==` and pickle ignore `counted_systems`.
     """
 
     metrics: tuple[MetricComparison, ...]

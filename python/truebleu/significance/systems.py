@@ -148,7 +148,7 @@ class CountedSystems:
         return any(run.tokens for name in texts for run in texts[name])
 
     def document_numbers(self) -> list[int] | None:
-        """Document number of each segment; None without documents."""
+        """Return the document number of each segment; None without documents."""
         return None if self.documents is None else document_numbers(self.documents, self.segments)
 
 

@@ -245,8 +245,8 @@ def _content(cell: Any) -> object:
 def _module(value: object) -> str:
     """Return the name of a callable's module.
 
-    A script is `__main__`, and also in child processes, where multiprocessing names it
-    `__mp_main__`.
+    For a function of the script, this is `__main__`, also in child processes, in which
+    multiprocessing calls the script `__mp_main__`.
     """
     name = getattr(value, "__module__", None)
     if not isinstance(name, str):

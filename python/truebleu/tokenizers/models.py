@@ -253,7 +253,7 @@ class _Progress:
 def _store(model: PublishedModel, path: Path, content: bytes) -> None:
     """Write a downloaded model and its SHA-256 to the cache folder.
 
-    The SHA-256 is written first, because a model whose SHA-256 is not recorded is not verified.
+    The SHA-256 is written first. A model without a recorded SHA-256 would never be verified.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -39,7 +39,7 @@ class SentencePieceTokenizer(Tokenizer):
         return " ".join(self.model.encode(text, out_type=str)).split()
 
     def tokenize_batch(self, texts: Sequence[str]) -> list[list[str]]:
-        """Return the tokens of each text, in order; SentencePiece is called only once."""
+        """Return the tokens of each text, in order, from a single call of SentencePiece."""
         stripped = [self._text(text).rstrip() for text in texts]
         # Use one thread, because a thread pool would not work after a fork.
         pieces = self.model.encode(stripped, out_type=str, num_threads=1) if stripped else []

@@ -282,14 +282,14 @@ class ColumnNames:
 
 @dataclass(frozen=True)
 class Texts:
-    """Texts of the rows of a record batch.
+    """Texts of the rows of a record batch, without skipped rows.
 
     Attributes:
         hypotheses: a list of texts for each system.
         references: a list of references for each row. If `by_segment` is false, a list of texts for
             each column of references.
         by_segment: whether `references` has one item per row.
-        rows: the indices of these rows in the batch.
+        rows: the index in the batch of each row that was not skipped.
         skipped: the number of skipped rows.
         empty: the number of empty texts that were read as missing references.
     """

@@ -1,4 +1,4 @@
-"""Settings that the reward functions of all RL libraries share, and the text of a completion."""
+"""Base class of the reward functions for RL libraries, and the text of a completion."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from truebleu.metrics.base.metric import Metric
 
 
 class RewardFunction:
-    """Base class of reward functions for RL libraries; it computes a `Reward` of each completion.
+    """Base class of reward functions for RL libraries; a `Reward` scores the completions.
 
     Args:
         metric: the metric; None means `BLEU()`.

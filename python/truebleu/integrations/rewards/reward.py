@@ -56,7 +56,7 @@ class Reward:
             means that the reward is the score.
         threads: maximum number of threads; None means automatic.
         memory: maximum size of the cache of compiled references, in bytes. If it is full, the least
-            recently used are evicted. (5 references of 512 words take 0.2 MB.)
+            recently used references are evicted. (5 references of 512 words take 0.2 MB.)
 
     With BLEU and GLEU, references are compiled: tokenized, and their n-grams counted. `Ids` are not
     compiled, because counting them directly is faster. Other metrics (chrF, TER, METEOR, error
@@ -77,7 +77,7 @@ class Reward:
         memory: int = MEMORY,
     ) -> None:
         self._metric = check_metric(metric)
-        self._compiles = self._metric.row_source == "core"  # else counted in Python
+        self._compiles = self._metric.row_source == "core"  # other metrics count in Python
         self._references = references
         self._scale = _check_scale(scale)
         self._threads = threads

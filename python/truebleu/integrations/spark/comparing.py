@@ -145,7 +145,7 @@ def _merge_parts(rows: list[Any], todo: list[tasks.Task], options: CompareOption
 def _check_ids(df: Any, name: str, part: Part) -> None:
     """Raise `InputError` if an id occurs twice, because such rows would get equal random numbers.
 
-    The id column is read again, unless the sums show that the ids are 0, 1, 2, ...
+    If the sums show that the ids are 0, 1, 2, ..., the id column is not read again.
     """
     numbered = part.native.numbered()
     if numbered:

@@ -1,4 +1,7 @@
-"""Sums from which a comparison is computed; the sums of partitions can be merged."""
+"""Sums of statistics from which a significance test is computed, for each Spark partition.
+
+The sums of several partitions can be merged.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from truebleu.significance.options import CompareOptions
 
 
 class Part:
-    """Sums of a comparison for one metric, over one or several partitions."""
+    """Sums of statistics for comparing systems by one metric, over one or several partitions."""
 
     def __init__(self, task: Task, options: CompareOptions) -> None:
         self._task = task

@@ -50,7 +50,7 @@ class Task:
 
 
 def share() -> int:
-    """Return the number of threads for a task, at most the processors that Spark assigns.
+    """Return the number of threads for a task: at most the number of its processors in Spark.
 
     Two environment variables can lower the number: OMP_NUM_THREADS, which Spark sets in its
     workers, and TRUEBLEU_NUM_THREADS.
@@ -125,7 +125,7 @@ def summed(task: Task, batches: Batches) -> Iterator[Any]:
 
 
 def failed(error: TrueBleuError) -> str:
-    """Return an error as text; the texts sort by partition number."""
+    """Return an error as text, which starts with the partition number so that errors sort by it."""
     partition = _Position().partition
     return f"{partition:010d}|{type(error).__name__}|{error}"
 

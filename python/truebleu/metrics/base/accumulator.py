@@ -1,8 +1,8 @@
 """Accumulators, which compute a corpus score from batches that arrive one by one.
 
 A metric counts each segment as a row of integers, its sufficient statistics. A corpus score is a
-formula of the sum of all rows. An accumulator stores only this sum, so it has a few integers for a
-corpus of any size. Batches can be counted on several machines and merged; the sum is identical.
+formula of the sum of all rows. An accumulator stores only this sum: a few integers, however large
+the corpus is. Batches can be counted on several machines and merged; the sum is identical.
 """
 
 from __future__ import annotations
@@ -303,8 +303,8 @@ def is_equivalent(first: Metric[Any], second: Metric[Any]) -> bool:
 def check_equivalent(first: Metric[Any], second: Metric[Any], names: tuple[str, str]) -> None:
     """Raise `InputError` unless two metrics are equivalent; see `is_equivalent`.
 
-    The message lists the settings that differ. `names` are the names of the two metrics' statistics
-    in the message.
+    The message lists the settings that differ. It calls the statistics of `first` by the first of
+    the `names`, and the statistics of `second` by the second.
     """
     if is_equivalent(first, second):
         return

@@ -35,8 +35,8 @@ class NativeCorpus(Protocol):
     ) -> tuple[int, int]:
         """Add segments; return the minimum and maximum number of references per segment.
 
-        With `per_segment`, `references` has one list per segment; otherwise it has reference
-        streams.
+        With `per_segment`, `references` has one list per segment. Otherwise, it has one list per
+        reference stream: all first references, all second references, and so on.
         """
         ...
 
@@ -48,7 +48,7 @@ class NativeCorpus(Protocol):
 
 
 class CorpusCounter:
-    """Base class of counters of one system: they receive a corpus in batches and then score it.
+    """Base class of counters that receive the corpus of one system in batches and then score it.
 
     A subclass defines the scores and the signature of one metric.
     """

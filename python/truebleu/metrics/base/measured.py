@@ -236,8 +236,8 @@ def weighted_means(
     Args:
         scores: matrix of shape (hypotheses, references).
         weights: one weight per reference; None for equal weights.
-        number: number of the set of hypotheses, for errors.
-        exclude_self: whether to leave out column i in row i.
+        number: number of this set of hypotheses, for the error message.
+        exclude_self: whether to leave out the score of a hypothesis with itself: column i in row i.
         log_scale: if it is not None, the weight of a reference is exp(log_scale * w), where w is
             its value in `weights`.
 
@@ -266,7 +266,10 @@ def weighted_means(
 
 
 def _shares(weights: Sequence[float], log_scale: float | None) -> list[float]:
-    """Return weights divided by about the largest weight, so that their sum cannot overflow."""
+    """Return the weights, multiplied by a common factor so that their sum cannot overflow.
+
+    With `log_scale`, the weights are exp(log_scale * w), where w is a value in `weights`.
+    """
     largest = max(weights)
     if log_scale is None:
         # Divide by a power of two, which is exact.

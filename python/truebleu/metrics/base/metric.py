@@ -194,9 +194,9 @@ class Settled(Frozen, metaclass=ExplainedCalls):
 
 
 def _choices() -> dict[str, Collection[str]]:
-    """Return, for some settings, the values that no other setting has.
+    """Return the valid names of conventions, smoothing methods and tokenizers, by setting.
 
-    Error messages use them to name the setting of a value that was passed by position.
+    If a user passes such a name by position, the error message tells the setting.
     """
     from truebleu import tokenizers
     from truebleu.metrics import conventions
@@ -244,7 +244,7 @@ class Metric(Settled, Generic[ScoreT]):
     _signatures: dict[tuple[int, bool], Signature]
 
     def _finish(self, settings: dict[str, Any], tokenizer: Tokenizer | None = None) -> None:
-        """Set the attributes; each subclass calls this at the end of `__init__`."""
+        """Set the attributes of the metric; each subclass calls this at the end of `__init__`."""
         set_attribute = object.__setattr__
         for name, value in settings.items():
             set_attribute(self, name, value)
@@ -477,7 +477,7 @@ class Metric(Settled, Generic[ScoreT]):
         return count_systems(self, systems, threads)
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return a counter that receives the segments of these systems block by block.
+        """Return a counter that receives the segments of the systems `names`, block by block.
 
         Raises `ConfigurationError` if the metric has no score for one of the systems.
         """

@@ -342,9 +342,9 @@ def _check_last(counts: dict[str, int]) -> None:
     """Raise an error if a row is a sum, but has columns that describe only the last segment.
 
     For one segment, the numbers of n-grams follow from its length. A sum of several segments has
-    fewer n-grams, which shows that it is a sum. Some conventions count a one-token segment as
-    having one n-gram of each order. With these, a sum that includes one-token segments is not
-    detected.
+    fewer n-grams than one segment of its length, which shows that it is a sum. Some conventions
+    count a one-token segment as having one n-gram of each order. With these, a sum that includes
+    one-token segments is not detected.
     """
     length = counts["last_hypothesis_length"]
     is_whole = length == counts["hypothesis_length"]

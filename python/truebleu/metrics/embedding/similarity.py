@@ -46,7 +46,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
     The corpus score is the mean over the segments. If a segment has several references, the most
     similar one counts. The similarity with a zero vector is 0.
 
-    >>> def letters(texts):  # a model of ours: how often some letters occur
+    >>> def letters(texts):  # a toy model: how often some letters occur
     ...     return [[text.count(letter) for letter in "abcdeint"] for text in texts]
     >>> similarity = EmbeddingSimilarity(letters, name="letters", revision="1")
     >>> similarity.segment_scores(["a tin cat", "it"], ["a cat in t", "a bed"]).round(4).tolist()

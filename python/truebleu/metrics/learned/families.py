@@ -36,7 +36,9 @@ Scorer = Callable[[Sequence[Segment]], Any]
 
 
 class Family:
-    """Base class of models of one family; the model files must be on this machine.
+    """Base class of learned metrics, with one subclass per family of models, such as COMET.
+
+    The model files must be on this machine.
 
     Args:
         name: path of the model, or its name in Hugging Face's cache.

@@ -50,7 +50,7 @@ def learned_scores(
     The signature of the column has the model's name, its revision, a hash of its files, and the
     package with its version.
 
-    >>> def longer(hypotheses, references, sources):  # a model of ours
+    >>> def longer(hypotheses, references, sources):  # a toy model
     ...     return [len(ours) / len(theirs[0]) for ours, theirs in zip(hypotheses, references)]
     >>> column = learned_scores(
     ...     longer, {"base": ["a", "b c"]}, ["ab", "b c"], name="length", revision="1"
@@ -67,10 +67,11 @@ def learned_scores(
         systems: mapping from system name to hypotheses.
         references: as for `compare`; None for a model that reads no references.
         source: the source text of each segment.
-        name: name of the column; default: the family. Required for a function.
+        name: name of the column. The default is the text before the colon, such as `comet`.
+            Required for a function.
         revision: commit, tag or branch of a model. For a function, its version, which is required.
         higher_is_better: whether higher scores are better. None selects the default: False for
-            MetricX, True for other families and for a function.
+            MetricX, True for COMET, BERTScore and a function.
         batch_size: number of segments per call of the model, 1 to 65536.
         cache: folder in which scores are stored for later calls; None stores nothing.
         progress: callback that takes the number of finished segments and the number of all
@@ -78,7 +79,7 @@ def learned_scores(
 
     Raises:
         ConfigurationError: a setting is invalid, the model is not on this machine, or it fails.
-        MissingDependency: the package of the family is not installed.
+        MissingDependency: the package that runs the model is not installed.
         InputError: a text is invalid, the source is missing, or the model returns values that are
             not finite numbers.
     """
