@@ -65,7 +65,6 @@ COMMAND = Command(
         "--metric",
         "--precision",
         "--tool",
-        "--tokenize",
         "--hypothesis-column",
         "--reference-column",
         "--input-format",
