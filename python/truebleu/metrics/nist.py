@@ -301,7 +301,7 @@ class WeighedNIST(Measured[NISTScore]):
 
     NIST weighs n-grams by all references of a corpus. Here, the weights come from the scored corpus
     and are not computed again for resamples. Randomization tests swap the outputs of two systems
-    and keep the references, so the weights would be the same. In the bootstrap, fixed weights are a
+    and keep the references, so new weights would be equal. In the bootstrap, fixed weights are a
     simplification, because each resample would have its own weights.
 
     `nist` is the original metric. Methods that score single segments raise an error, because a

@@ -150,7 +150,10 @@ def _wordnet(*, required: bool) -> Thesaurus | None:
 
 
 def no_wordnet(user: str) -> MissingDependency:
-    """Return the error for a missing WordNet; `user` is what needs WordNet, for the message."""
+    """Return the error for a missing WordNet.
+
+    `user` is the name of the function or setting that needs WordNet, for the message.
+    """
     return missing_package(user, "meteor", more=" && python -m nltk.downloader wordnet")
 
 

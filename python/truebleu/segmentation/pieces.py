@@ -23,7 +23,7 @@ class Pieces:
     places: list[tuple[int, int]]
 
     def glued(self, text: str) -> list[bool]:
-        """Return for each token whether it continues a word, so that no segment should start there.
+        """Return a bool per token: whether it continues a word, so no segment should start at it.
 
         A token continues a word if no whitespace separates it from the preceding token, and both
         belong to scripts that use spaces between words.

@@ -243,8 +243,8 @@ def _acceleration(without_one: Values) -> float:
 def count_extreme(differences: Values, observed: float) -> int:
     """Return the number of centered differences at least as large as the observed difference.
 
-    A centered difference is the resampled difference minus `observed`, because differences have the
-    mean 0 under the null hypothesis. Absolute values are compared. Ties count as extreme, with
+    A centered difference is the resampled difference minus `observed`. Centering shifts the mean to
+    0, the mean under the null hypothesis. Absolute values are compared. Ties count as extreme, with
     SciPy's tolerance of 100 epsilon.
     """
     threshold = abs(observed) * (1 - 100 * float(np.finfo(np.float64).eps))

@@ -305,8 +305,8 @@ DATA_TYPES: dict[str, Callable[[str], Any]] = {"segments": int, "documents": int
 def plain_settings(settings: Signature) -> dict[str, Any]:
     """Return the settings of a comparison as JSON-serializable data.
 
-    Settings that the signature has as text are converted to numbers if they are numbers. `runs`,
-    the number of training runs, is a list if it differs between systems.
+    A signature stores numbers as text. They are converted to int and float. `runs`, the number of
+    training runs, is a list if it differs between systems.
     """
     types = SIGNATURE_TYPES | DATA_TYPES
     values: dict[str, Any] = {key: types.get(key, str)(value) for key, value in settings.items()}

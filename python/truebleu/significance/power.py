@@ -68,8 +68,7 @@ def n_required(units: int, difference: float, smallest: float, level: float) -> 
 
     `smallest` is the minimum detectable difference of a test set of `units` units. The result is
     at least `fewest_units(level)`, because no p-value can reach the level with fewer units. The
-    result is None if the difference is 0 or the required number is too large to be
-    feasible.
+    result is None if the difference is 0 or the required number is too large to be feasible.
 
     >>> n_required(1000, 0.5, 1.0, 0.05), n_required(1000, 50.0, 1.0, 0.05)
     (4000, 6)

@@ -96,7 +96,7 @@ def with_nltk_data(
     If NLTK or its data is not installed, raise an error that says how to install it.
 
     Args:
-        user: what needs NLTK, for the error message.
+        user: name of the function or tokenizer that needs NLTK, for the error message.
         data: names of NLTK's data packages, separated by spaces.
         call: function that imports NLTK and calls it.
         error: class of the error for missing data.

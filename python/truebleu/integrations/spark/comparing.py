@@ -134,7 +134,10 @@ def _columns_by_system(systems: Any, baseline: str | None) -> dict[str, str]:
 
 
 def _merge_parts(rows: list[Any], todo: list[tasks.Task], options: CompareOptions) -> list[Part]:
-    """Return the merged sums for each metric; raise the first error of the workers."""
+    """Return the sums of statistics of each metric, merged over all rows.
+
+    Raises the first error that a worker returned.
+    """
     frames.first_error(min((row["error"] for row in rows if row["error"]), default=None))
     parts = [Part(task, options) for task in todo]
     for row in rows:

@@ -105,5 +105,5 @@ class Part:
         }
 
     def bytes(self) -> bytes:
-        """Return the sums, serialized as bytes."""
+        """Return the sums of statistics, serialized as bytes."""
         return self.native.to_bytes(share())

@@ -192,7 +192,7 @@ def _sums(width: int) -> str:
 
 
 def _added(width: int) -> list[Any]:
-    """Return the Spark aggregations that add counts and sums of statistics."""
+    """Return the Spark aggregations that add the counts and `width` columns of statistics."""
     functions = frames.sql()
     counts = [getattr(functions, how)(name).alias(name) for name, how in tasks.COUNTS.items()]
     return [*counts, *(functions.sum(f"c{i}").alias(f"c{i}") for i in range(width))]

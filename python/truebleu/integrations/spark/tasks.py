@@ -125,7 +125,7 @@ def summed(task: Task, batches: Batches) -> Iterator[Any]:
 
 
 def failed(error: TrueBleuError) -> str:
-    """Return an error as text, which starts with the partition number so that errors sort by it."""
+    """Return an error as text that starts with the partition number, for sorting."""
     partition = _Position().partition
     return f"{partition:010d}|{type(error).__name__}|{error}"
 
@@ -301,7 +301,7 @@ def _structs(metric: Metric[Any], flat: Any, counts: list[Any]) -> Any:
 
 
 def compared(tasks: list[Task], options: CompareOptions, batches: Batches) -> Iterator[Any]:
-    """Yield the sums of a comparison of systems, one row per metric.
+    """Yield the sums of statistics for comparing systems, one row per metric.
 
     The last column of a batch has the ids of the rows.
     """
@@ -320,7 +320,7 @@ def compared(tasks: list[Task], options: CompareOptions, batches: Batches) -> It
 
 
 def merged(tasks: list[Task], options: CompareOptions, batches: Batches) -> Iterator[Any]:
-    """Yield the merged sums of a comparison over several partitions, one row per metric."""
+    """Yield sums of statistics, merged from rows of `compared`: one row per metric."""
     from truebleu.integrations.spark.parts import Part
 
     parts = [Part(task, options) for task in tasks]

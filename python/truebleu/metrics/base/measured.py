@@ -93,8 +93,8 @@ class Measured(Metric[ScoreT]):
     ) -> Iterator[_native.Array]:
         """Yield the sufficient statistics of every hypothesis with every single reference.
 
-        The first pairs are the first hypothesis with each reference. Each yielded array has the
-        rows of many pairs.
+        The pairs of the first hypothesis come first, in the order of the references. Each array
+        has the rows of many consecutive pairs.
         """
         pairs = product(hypotheses, references)
         while block := list(islice(pairs, BLOCK)):

@@ -497,9 +497,9 @@ class Metric(Settled, Generic[ScoreT]):
         return score
 
     def count_batch(self, batch: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
-        """Return the summed statistics of a batch, and the numbers of references per segment.
+        """Return (row, minimum, maximum) for a batch: its summed statistics as one row.
 
-        The result is (row, minimum number of references, maximum number of references).
+        The other two are the minimum and maximum number of references per segment.
         """
         row: tuple[int, ...] = ()
         min_references, max_references = 0, 0

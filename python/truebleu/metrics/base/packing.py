@@ -21,7 +21,7 @@ _CHECKSUM = struct.Struct("<I")
 
 
 def pack(head: dict[str, Any], body: bytes = b"") -> bytes:
-    """Return a header and a body in the binary format; the header must be valid as JSON."""
+    """Return a header and a body in the binary format; the header must be JSON-serializable."""
     import json  # late, because `from truebleu import *` does not need it
 
     text = json.dumps({**head, "body": len(body)}, ensure_ascii=False, separators=(",", ":"))
