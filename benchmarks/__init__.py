@@ -1,1 +1,1 @@
-"""Every figure that truebleu claims, measured against its peers in one run: `make bench`."""
+"""Benchmarks of truebleu and of comparable tools, all measured in one run by `make bench`."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: measure everything in one run and write `benchmarks/RESULTS.md`."""
+"""`python -m benchmarks`: run all benchmarks and write `benchmarks/RESULTS.md`."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ PEERS = (
 
 
 def processor() -> str:
-    """Name the processor, as the system has it."""
+    """Return the model name of the processor, as the operating system reports it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
         return platform.processor() or platform.machine()
-    named = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
-    return named[0] if named else platform.machine()
+    model_names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return model_names[0] if model_names else platform.machine()
 
 
 def facts() -> dict[str, str]:
-    """Say what was measured, on what."""
+    """Return the table of facts in RESULTS.md: date, machine, versions and texts."""
     from truebleu import _native
 
     return {
         "date": dt.datetime.now(tz=dt.timezone.utc).strftime("%Y-%m-%d"),
         "processor": f"{processor()}, {os.cpu_count()} cores",
-        "load when begun": f"{os.getloadavg()[0]:.1f}",
+        "load at start": f"{os.getloadavg()[0]:.1f}",
         "system": f"{platform.system()}, Python {platform.python_version()}",
         "kernels": ", ".join(_native.kernels()),
         "truebleu": _native.__version__,
@@ -54,6 +54,7 @@ def facts() -> dict[str, str]:
 
 
 def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]:
+    """Return the function that measures each stage, by the name of the stage."""
     from truebleu import _native
 
     kernels = {
@@ -92,23 +93,23 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--only", help="measure only stages whose name holds this; writes nothing")
+    parser.add_argument("--only", help="run only stages whose name contains this; write no file")
     parser.add_argument("--file-lines", type=int, default=2_400_000, metavar="N")
     parser.add_argument("--memory-lines", type=int, default=10_000_000, metavar="N")
     parser.add_argument("--spark-lines", type=int, default=1_000_000, metavar="N")
     parser.add_argument("--compared-lines", type=int, default=100_000, metavar="N")
     options = parser.parse_args()
-    known = facts()
+    run_facts = facts()
     figures: list[Figure] = []
     for name, stage in stages(options).items():
         if options.only and options.only not in name:
             continue
         print(f"--- {name}", file=sys.stderr, flush=True)
-        measured = stage()
-        print(results.table(measured), flush=True)
-        figures += measured
+        stage_figures = stage()
+        print(results.table(stage_figures), flush=True)
+        figures += stage_figures
     if not options.only:
-        results.write(figures, known, instructions.NOTES)
+        results.write(figures, run_facts, instructions.NOTES)
         lengths.PICTURE.write_text(
             lengths.picture([figure for figure in figures if figure.section == lengths.SECTION]),
             encoding="utf-8",

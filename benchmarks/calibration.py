@@ -1,14 +1,15 @@
-"""How often the tests call a difference that is none: `make calibrate`.
+"""False positive rates of the significance tests, measured under the null hypothesis.
 
-Two systems that are equally good are made by giving each segment's two outputs to them as a coin
-decides. Whatever is found of such a pair is chance: at the level of 0.05, in 5 of 100 cases.
+Each pair of systems has the same expected quality: every segment has two outputs, and each system
+gets one of them with probability 0.5. Every significant difference is therefore a false positive.
+A test at the significance level 0.05 should report 5 in 100.
 
     python -m benchmarks.calibration [--sets N] [--peer-sets N] [--seed N] [--processes N]
 
-tests so many pairs (10,000) where ties are rare, as many where most segments are alike, and writes
-the share that each test calls different to `benchmarks/CALIBRATION.md`, with the rates of
-sacreBLEU's two tests beside it, which `compatible="sacrebleu"` reproduces bit for bit. These take
-most of the time: `--peer-sets` gives them only the first pairs.
+tests N pairs (default 10,000) with rare ties and N pairs with many ties. `make calibrate` runs
+it. It writes the false positive rate of each test to `benchmarks/CALIBRATION.md`, together with
+the rates of sacreBLEU's two tests, which `compatible="sacrebleu"` reproduces bit for bit.
+sacreBLEU's tests take most of the time, so `--peer-sets` limits them to the first pairs.
 """
 
 from __future__ import annotations
@@ -29,11 +30,12 @@ from truebleu import BLEU, compare
 
 PAGE = ROOT / "benchmarks" / "CALIBRATION.md"
 LEVEL = 0.05
-LEAST, MOST = 0.04, 0.06  # of the rate; the least only where ties are rare
+# Accepted range of the false positive rate; the lower bound applies only if ties are rare.
+LOWEST_RATE, HIGHEST_RATE = 0.04, 0.06
 SEED = 12345  # the default of `compare`
 SEGMENTS = 100
 TRIALS = RESAMPLES = 1000
-PART = 100  # sets that a process takes at once
+SETS_PER_TASK = 100  # pairs that a process tests in one task
 WORDS = np.array([f"w{number}" for number in range(60)])
 TESTS = {
     "ar": "truebleu, approximate randomization",
@@ -45,11 +47,11 @@ TESTS = {
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of null sets."""
+    """A kind of system pairs under the null hypothesis."""
 
     name: str
-    differing: float  # the share of segments whose two outputs are made independently
-    number: int  # of the kind, in its seeds
+    differing: float  # probability that a segment's two outputs are generated independently
+    number: int  # number of the kind; part of the random seed
 
 
 RARE_TIES = Kind("ties are rare: all segments are translated twice", 1.0, 1)
@@ -59,121 +61,131 @@ KINDS = (RARE_TIES, MANY_TIES)
 
 @dataclass
 class Rates:
-    """How many of the pairs that it saw each test called different."""
+    """Number of pairs that each test received and of those it called significantly different."""
 
     sets: Counter[str] = field(default_factory=Counter)
-    called: Counter[str] = field(default_factory=Counter)
+    significant: Counter[str] = field(default_factory=Counter)
     segments_differ: int = 0
 
     def rate(self, test: str) -> float:
-        return self.called[test] / self.sets[test]
+        return self.significant[test] / self.sets[test]
 
-    def tested(self, test: str, *, different: bool) -> None:
+    def add(self, test: str, *, significant: bool) -> None:
         self.sets[test] += 1
-        self.called[test] += different
+        self.significant[test] += significant
 
     def interval(self, test: str) -> tuple[float, float]:
-        """Give the exact 95 % interval of a binomial share (Clopper and Pearson 1934)."""
+        """Return the exact 95% confidence interval of a rate (Clopper and Pearson 1934)."""
         from scipy.stats import binomtest
 
-        found = binomtest(self.called[test], self.sets[test]).proportion_ci(0.95, method="exact")
-        return float(found.low), float(found.high)
+        result = binomtest(self.significant[test], self.sets[test])
+        interval = result.proportion_ci(0.95, method="exact")
+        return float(interval.low), float(interval.high)
 
     def __add__(self, other: Rates) -> Rates:
         return Rates(
             self.sets + other.sets,
-            self.called + other.called,
+            self.significant + other.significant,
             self.segments_differ + other.segments_differ,
         )
 
 
-def drawn_words(random: np.random.Generator, count: int) -> NDArray[np.str_]:
-    """Draw words, each as likely as any other."""
-    drawn: NDArray[np.str_] = WORDS[random.integers(len(WORDS), size=count)]
-    return drawn
+def draw_words(random: np.random.Generator, count: int) -> NDArray[np.str_]:
+    """Draw words with equal probabilities."""
+    words: NDArray[np.str_] = WORDS[random.integers(len(WORDS), size=count)]
+    return words
 
 
-def translated(random: np.random.Generator, reference: NDArray[np.str_]) -> str:
-    """A reference with some of its words replaced, as many as luck has it."""
+def translate(random: np.random.Generator, reference: NDArray[np.str_]) -> str:
+    """Return the reference with 10% to 60% of its words replaced by random words."""
     wrong = random.random(len(reference)) < random.uniform(0.1, 0.6)
-    return " ".join(np.where(wrong, drawn_words(random, len(reference)), reference))
+    return " ".join(np.where(wrong, draw_words(random, len(reference)), reference))
 
 
 def null_set(
     random: np.random.Generator, differing: float
 ) -> tuple[dict[str, list[str]], list[str]]:
-    """Two systems of equal quality, and their references."""
-    texts = [drawn_words(random, int(random.integers(5, 30))) for _ in range(SEGMENTS)]
+    """Return two systems of equal expected quality, and their references."""
+    texts = [draw_words(random, int(random.integers(5, 30))) for _ in range(SEGMENTS)]
     systems: dict[str, list[str]] = {"a": [], "b": []}
     for text in texts:
-        one = translated(random, text)
-        other = translated(random, text) if random.random() < differing else one
-        pair = (one, other)
-        coin = int(random.integers(2))
-        systems["a"].append(pair[coin])
-        systems["b"].append(pair[1 - coin])
+        first = translate(random, text)
+        second = translate(random, text) if random.random() < differing else first
+        outputs = (first, second)
+        choice = int(random.integers(2))
+        systems["a"].append(outputs[choice])
+        systems["b"].append(outputs[1 - choice])
     return systems, [" ".join(text) for text in texts]
 
 
-def measured(
+def measure_rates(
     sets: int, kind: Kind = RARE_TIES, *, seed: int = SEED, first: int = 0, peer: bool = True
 ) -> Rates:
-    """Test the pairs that begin with the number `first`; `peer`: sacreBLEU's tests too."""
+    """Test the pairs numbered from `first` on; with `peer`, also by sacreBLEU's tests."""
     rates = Rates()
     metric = BLEU(tokenizer="none")
     compatible = "sacrebleu" if peer else None
     for number in range(first, first + sets):
         random = np.random.default_rng([seed, kind.number, number])
         systems, references = null_set(random, kind.differing)
-        drawn = int(random.integers(1, 2**32))
+        test_seed = int(random.integers(1, 2**32))
         for test in ("ar", "bootstrap"):
-            found = compare(
+            comparison = compare(
                 systems,
                 references,
                 metric,
-                seed=drawn,
+                seed=test_seed,
                 test=test,
                 trials=TRIALS,
                 resamples=1 if test == "ar" else RESAMPLES,
                 threads=1,
                 compatible=compatible,
             )[0]
-            rates.tested(test, different=found.pairs[0].p_value <= LEVEL)
+            rates.add(test, significant=comparison.pairs[0].p_value <= LEVEL)
             if peer:
-                p_value = found.sacrebleu[1].p_value
-                different = p_value is not None and p_value <= LEVEL
-                rates.tested(f"sacrebleu {test}", different=different)
+                p_value = comparison.sacrebleu[1].p_value
+                significant = p_value is not None and p_value <= LEVEL
+                rates.add(f"sacrebleu {test}", significant=significant)
         rates.segments_differ += sum(a != b for a, b in zip(*systems.values(), strict=True))
     return rates
 
 
-def measured_by(processes: int, sets: int, peer_sets: int, kind: Kind, seed: int) -> Rates:
-    """Test all pairs of a kind; the result is the same for any number of processes."""
+def measure_in_processes(processes: int, sets: int, peer_sets: int, kind: Kind, seed: int) -> Rates:
+    """Test all pairs of a kind; the result does not depend on the number of processes."""
     total = Rates()
-    # sacreBLEU's tests take the first pairs, whole parts of them.
-    firsts = [(first, first < peer_sets) for first in range(0, sets, PART)]
+    # sacreBLEU's tests get the first pairs, rounded up to whole tasks.
+    firsts = [(first, first < peer_sets) for first in range(0, sets, SETS_PER_TASK)]
     with ProcessPoolExecutor(processes) as pool:
-        parts = [
-            pool.submit(measured, min(PART, sets - first), kind, seed=seed, first=first, peer=peer)
+        tasks = [
+            pool.submit(
+                measure_rates,
+                min(SETS_PER_TASK, sets - first),
+                kind,
+                seed=seed,
+                first=first,
+                peer=peer,
+            )
             for first, peer in firsts
         ]
-        for part in parts:
-            total += part.result()
-            done = f"{kind.name}: {total.sets['ar']:,} of {sets:,}"
-            print(f"\r{done}", end="", file=sys.stderr, flush=True)
+        for task in tasks:
+            total += task.result()
+            progress = f"{kind.name}: {total.sets['ar']:,} of {sets:,}"
+            print(f"\r{progress}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     return total
 
 
-def within(kind: Kind, test: str, rates: Rates) -> bool:
-    """Tell whether one of truebleu's tests keeps its promise."""
-    return rates.rate(test) <= MOST and (kind is not RARE_TIES or rates.rate(test) >= LEAST)
+def is_calibrated(kind: Kind, test: str, rates: Rates) -> bool:
+    """Return whether the false positive rate of one of truebleu's tests is in its range."""
+    return rates.rate(test) <= HIGHEST_RATE and (
+        kind is not RARE_TIES or rates.rate(test) >= LOWEST_RATE
+    )
 
 
 def verdict(kind: Kind, test: str, rates: Rates) -> str:
     if test.startswith("sacrebleu"):
         return ""
-    return "kept" if within(kind, test, rates) else "**not kept**"
+    return "met" if is_calibrated(kind, test, rates) else "**not met**"
 
 
 def section(kind: Kind, rates: Rates) -> str:
@@ -183,63 +195,67 @@ def section(kind: Kind, rates: Rates) -> str:
         "",
         f"{mean:.1f} of {SEGMENTS} segments differ, on average.",
         "",
-        "| test | pairs | called different | 95 % interval | |",
+        "| test | pairs | false positives | 95% interval | |",
         "|---|---:|---:|---:|---|",
     ]
     for test, name in TESTS.items():
         low, high = (f"{100 * end:.2f}" for end in rates.interval(test))
-        share = f"{100 * rates.rate(test):.2f} % ({rates.called[test]:,})"
-        cells = (name, f"{rates.sets[test]:,}", share, f"{low} to {high} %")
+        share = f"{100 * rates.rate(test):.2f}% ({rates.significant[test]:,})"
+        cells = (name, f"{rates.sets[test]:,}", share, f"{low}% to {high}%")
         lines.append(f"| {' | '.join(cells)} | {verdict(kind, test, rates)} |")
     return "\n".join(lines)
 
 
-def document(found: dict[Kind, Rates], seed: int) -> str:
-    """Write the whole page."""
+def document(rates_by_kind: dict[Kind, Rates], seed: int) -> str:
+    """Return the text of CALIBRATION.md."""
     from truebleu import _native
     from truebleu.compat.sacrebleu import __version__ as peer
 
-    sets = min(rates.sets["ar"] for rates in found.values())
+    sets = min(rates.sets["ar"] for rates in rates_by_kind.values())
     today = dt.datetime.now(tz=dt.timezone.utc).strftime("%Y-%m-%d")
-    head = f"""# How often chance is called a difference
+    head = f"""# False positive rates of the significance tests
 
 Written by `make calibrate`; do not edit. truebleu {_native.__version__}, sacreBLEU {peer} (its
 tests as `compatible="sacrebleu"` reproduces them bit for bit), {today}, seed {seed}.
 
-{sets:,} pairs of systems of each kind are equally good by construction: each of {SEGMENTS} segments
-(5 to 29 words) has two outputs, and a coin decides which system has which. Whatever is called
-different is chance, and at the level of {LEVEL:g} should be called so 5 times in 100. BLEU,
-{TRIALS:,} trials of the randomization, {RESAMPLES:,} resamples of the bootstrap, another seed for
-each pair. The interval is the exact one of a binomial share.
+{sets:,} pairs of systems of each kind satisfy the null hypothesis: each of {SEGMENTS} segments
+(5 to 29 words) has two outputs, and each system gets one of them with probability 0.5. Every
+significant difference is a false positive; at the significance level {LEVEL:g}, 5 in 100 pairs are
+expected. BLEU, {TRIALS:,} trials of the randomization test, {RESAMPLES:,} resamples of the
+bootstrap, a different seed for each pair. The interval is the exact binomial interval.
 
-The promise of truebleu's tests: at most {100 * MOST:.0f} %; and where ties are rare at least
-{100 * LEAST:.0f} %. Where few segments differ there are few p-values to give, and a test may call
-fewer.
+Target of truebleu's tests: at most {100 * HIGHEST_RATE:.0f}%, and at least
+{100 * LOWEST_RATE:.0f}% if ties are rare. If few segments differ, only few p-values are
+possible, and the rate may be lower.
 """
-    parts = [head, *(section(kind, rates) + "\n" for kind, rates in found.items())]
+    parts = [head, *(section(kind, rates) + "\n" for kind, rates in rates_by_kind.items())]
     return "\n".join(parts)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.calibration")
-    parser.add_argument("--sets", type=int, default=10_000, metavar="N", help="of each kind")
-    parser.add_argument("--peer-sets", type=int, metavar="N", help="for sacreBLEU's tests (all)")
+    parser.add_argument("--sets", type=int, default=10_000, metavar="N", help="pairs of each kind")
+    parser.add_argument(
+        "--peer-sets", type=int, metavar="N", help="pairs for sacreBLEU's tests (default: all)"
+    )
     parser.add_argument("--seed", type=int, default=SEED, metavar="N")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N")
     options = parser.parse_args()
     print(f"seed {options.seed}", file=sys.stderr)
     peer_sets = options.sets if options.peer_sets is None else options.peer_sets
-    found = {
-        kind: measured_by(options.processes, options.sets, peer_sets, kind, options.seed)
+    rates_by_kind = {
+        kind: measure_in_processes(options.processes, options.sets, peer_sets, kind, options.seed)
         for kind in KINDS
     }
-    page = document(found, options.seed)
+    page = document(rates_by_kind, options.seed)
     PAGE.write_text(page, encoding="utf-8")
     print(page)
-    kept = [
-        within(kind, test, rates) for kind, rates in found.items() for test in ("ar", "bootstrap")
+    calibrated = [
+        is_calibrated(kind, test, rates)
+        for kind, rates in rates_by_kind.items()
+        for test in ("ar", "bootstrap")
     ]
-    return 0 if all(kept) else 1
+    return 0 if all(calibrated) else 1
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""chrF and chrF++ from `list[str]` in Python, against sacreBLEU and fastchrf."""
+"""Speed of chrF and chrF++ from `list[str]`, compared with sacreBLEU and fastchrf."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from typing import Any
 
 from benchmarks import texts
 from benchmarks.peers import SECONDS, fastchrf_sentences, fresh
-from benchmarks.results import Figure, Least, ratio
+from benchmarks.results import Figure, MinTime, ratio
 from benchmarks.strings import cold, warm
 from benchmarks.texts import Text
-from benchmarks.timing import least
+from benchmarks.timing import min_time
 
-# Name, settings, and the least and the wanted ratio for warm strings.
+# Name, settings, target and goal of the speedup over sacreBLEU for warm strings.
 KINDS: tuple[tuple[str, dict[str, Any], int, int], ...] = (
     ("chrF", {}, 100, 250),
     ("chrF++", {"word_order": 2}, 80, 200),
 )
 
 
-def sacrebleu_chrf(text: Text, settings: dict[str, Any]) -> Least:
-    """Give sacreBLEU's least seconds for the corpus score; its chrF keeps no caches."""
+def sacrebleu_chrf(text: Text, settings: dict[str, Any]) -> MinTime:
+    """Return sacreBLEU's shortest time for the corpus score; its chrF has no caches."""
     from sacrebleu.metrics import CHRF
 
     metric = CHRF(**settings)
-    return least(lambda given: metric.corpus_score(*given), lambda: fresh(text), seconds=SECONDS)
+    return min_time(lambda pair: metric.corpus_score(*pair), lambda: fresh(text), seconds=SECONDS)
 
 
 def figures() -> list[Figure]:
@@ -35,13 +35,13 @@ def figures() -> list[Figure]:
 
 
 def against_sacrebleu(section: str, text: Text) -> list[Figure]:
-    """Measure corpus scores."""
+    """Return the speedups over sacreBLEU for corpus scores."""
     from truebleu import CHRF
 
-    found = []
+    figures = []
     for name, settings, target, goal in KINDS:
         metric, theirs = CHRF(**settings), sacrebleu_chrf(text, settings)
-        found += [
+        figures += [
             ratio(section, f"sacreBLEU, corpus {name}, cold strings", cold(metric, text), theirs),
             ratio(
                 section, f"sacreBLEU, corpus {name}, warm strings", warm(metric, text), theirs,
@@ -49,11 +49,11 @@ def against_sacrebleu(section: str, text: Text) -> list[Figure]:
                 headline="corpus chrF" if name == "chrF" else "",
             ),
         ]  # fmt: skip
-    return found
+    return figures
 
 
 def against_fastchrf(section: str, text: Text) -> list[Figure]:
-    """Measure the scores of all segments: `segment_scores` against a call for each."""
+    """Return the speedups of `segment_scores` over one fastchrf call per segment."""
     from truebleu import CHRF
 
     metric, theirs = CHRF(), fastchrf_sentences(text)

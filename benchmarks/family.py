@@ -1,7 +1,7 @@
-"""GLEU, METEOR, NIST and error rates from `list[str]` in Python, against NLTK, Hugging Face, jiwer.
+"""Speed of GLEU, METEOR, NIST and error rates from `list[str]`, compared with NLTK and jiwer.
 
-What NLTK takes are tokens: making them (by truebleu's tokenizer) is not counted for it, and is for
-truebleu.
+NLTK takes tokens. Tokenizing (by truebleu's tokenizer) is not part of NLTK's time, but is part of
+truebleu's.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Any
 
 from benchmarks import texts
 from benchmarks.peers import SECONDS, fresh
-from benchmarks.results import Figure, Least, ratio
-from benchmarks.rouge import part
+from benchmarks.results import Figure, MinTime, ratio
+from benchmarks.rouge import first_segments
 from benchmarks.strings import shape
 from benchmarks.texts import Text
-from benchmarks.timing import least
+from benchmarks.timing import min_time
 
 Tokens = list[list[str]]
 
@@ -24,12 +24,12 @@ def figures() -> list[Figure]:
     from truebleu import _native
 
     section = f"GLEU, METEOR, NIST and error rates ({_native.active_kernel()} kernel)"
-    text = part(texts.ascii_text())
+    text = first_segments(texts.ascii_text())
     return [*n_grams(section, text), *meteor(section, text), *error_rates(section, text)]
 
 
 def n_grams(section: str, text: Text) -> list[Figure]:
-    """Measure GLEU and NIST."""
+    """Return the speedups of GLEU and NIST over NLTK."""
     from nltk.translate.gleu_score import corpus_gleu
     from nltk.translate.nist_score import corpus_nist
 
@@ -50,7 +50,7 @@ def n_grams(section: str, text: Text) -> list[Figure]:
 
 
 def meteor(section: str, text: Text) -> list[Figure]:
-    """Measure METEOR without synonyms, and with WordNet's where NLTK has it."""
+    """Return the speedups of METEOR over NLTK, and with WordNet's synonyms if NLTK has WordNet."""
     from nltk.corpus import wordnet
     from nltk.translate.meteor_score import meteor_score
 
@@ -60,27 +60,29 @@ def meteor(section: str, text: Text) -> list[Figure]:
     kinds: dict[str, tuple[Any, Any]] = {"without synonyms": (None, NoSynonyms())}
     if wordnet_version() is not None:
         kinds["with WordNet"] = ("wordnet", wordnet)
-    found = []
-    for name, (synonyms, known) in kinds.items():
+    figures = []
+    for name, (synonyms, nltk_synonyms) in kinds.items():
 
-        def peer(ours: Tokens, theirs: list[Tokens], known: Any = known) -> object:
+        def peer(
+            hypotheses: Tokens, references: list[Tokens], synonyms: Any = nltk_synonyms
+        ) -> object:
             return [
-                meteor_score(each, one, wordnet=known)
-                for one, each in zip(ours, theirs, strict=True)
+                meteor_score(segment_references, hypothesis, wordnet=synonyms)
+                for hypothesis, segment_references in zip(hypotheses, references, strict=True)
             ]
 
-        found.append(
+        figures.append(
             ratio(
                 section, f"NLTK's meteor_score, METEOR {name}",
                 ours(METEOR(synonyms=synonyms), text, "segment_scores"),
                 of_tokens(text, "13a", "mixed", peer), target=40, goal=100,
             )
         )  # fmt: skip
-    return found
+    return figures
 
 
 def error_rates(section: str, text: Text) -> list[Figure]:
-    """Measure the error rates, which jiwer itself counts: what is told is what we add."""
+    """Return the speed of WER and CER relative to jiwer, which truebleu calls to count edits."""
     import jiwer
 
     from truebleu import CER, WER
@@ -91,43 +93,44 @@ def error_rates(section: str, text: Text) -> list[Figure]:
     ]
 
 
-def ours(metric: Any, text: Text, method: str = "corpus_score") -> Least:
-    """Give truebleu's least seconds on the same `str` objects again."""
+def ours(metric: Any, text: Text, method: str = "corpus_score") -> MinTime:
+    """Return truebleu's shortest time on `str` objects that it has scored before."""
     call = getattr(metric, method)
     hypotheses, references = fresh(text)
-    given = hypotheses, shape(references)
-    call(*given)
-    return least(lambda material: call(*material), lambda: given)
+    arguments = hypotheses, shape(references)
+    call(*arguments)
+    return min_time(lambda pair: call(*pair), lambda: arguments)
 
 
 def of_tokens(
     text: Text, tokenizer: str, case: str, call: Callable[[Tokens, list[Tokens]], object]
-) -> Least:
-    """Give a peer's least seconds on ready tokens."""
+) -> MinTime:
+    """Return a peer's shortest time on texts that are tokenized before the measurement."""
     from truebleu import _native
 
-    def cut(lines: list[str]) -> Tokens:
+    def tokenize(lines: list[str]) -> Tokens:
         return [_native.tokenize(line, tokenizer, case) for line in lines]
 
     def prepare() -> tuple[Tokens, list[Tokens]]:
         hypotheses, references = fresh(text)
-        return cut(hypotheses), [list(row) for row in zip(*map(cut, references), strict=True)]
+        streams = map(tokenize, references)
+        return tokenize(hypotheses), [list(segment) for segment in zip(*streams, strict=True)]
 
-    return least(lambda material: call(*material), prepare, seconds=SECONDS)
+    return min_time(lambda pair: call(*pair), prepare, seconds=SECONDS)
 
 
-def of_strings(text: Text, call: Callable[[list[str], list[str]], object]) -> Least:
-    """Give a peer's least seconds on texts: references, and hypotheses."""
+def of_strings(text: Text, call: Callable[[list[str], list[str]], object]) -> MinTime:
+    """Return the shortest time of a peer that is called with references and hypotheses."""
 
     def prepare() -> tuple[list[str], list[str]]:
         hypotheses, references = fresh(text)
         return references[0], hypotheses
 
-    return least(lambda material: call(*material), prepare, seconds=SECONDS)
+    return min_time(lambda pair: call(*pair), prepare, seconds=SECONDS)
 
 
 class NoSynonyms:
-    """What NLTK asks of a WordNet that knows no word."""
+    """WordNet without synonyms, with the method that NLTK calls."""
 
     def synsets(self, word: str) -> list[Any]:
         del word

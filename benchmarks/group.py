@@ -1,7 +1,7 @@
-"""One group of figures in a process of its own: `python -m benchmarks.group NAME [ARGUMENTS]`.
+"""Measurement of one group in a separate process: `python -m benchmarks.group NAME [ARGUMENTS]`.
 
-A fresh process has cold caches, the kernel that its environment names, and little memory: a
-command that it starts inherits its peak.
+A fresh process has cold caches, the kernel that the environment variable TRUEBLEU_KERNEL names,
+and a low peak memory, which the commands that it starts inherit.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ GROUPS: dict[str, Callable[[], list[Figure]]] = {
     "ceiling": ceiling.figures,
     "start-up": processes.start_up,
 }
-# Those that need a folder for files, and how many lines they write.
+# Groups that get a folder for files and the number of lines to write.
 WITH_FILES: dict[str, Callable[[Path, int], list[Figure]]] = {
     "lines": processes.score_lines,
     "files": processes.files,
     "memory": processes.memory,
     "report": report.figures,
 }
-# Those that are told how many segments to compare.
+# Groups that get the number of segments to compare.
 COMPARED: dict[str, Callable[[int], list[Figure]]] = {
     "significance": significance.figures,
     "comparison-memory": significance.memory,
@@ -72,7 +72,7 @@ ON_ALL_CORES = ("threads", "pairwise-threads", "files", "report", "spark")
 
 
 def figures_of(group: str, *arguments: str, kernel: str | None = None) -> list[Figure]:
-    """Run a group in a fresh process and give its figures."""
+    """Run a group in a fresh process and return its figures."""
     return [Figure(**data) for data in in_fresh_process(group, *arguments, kernel=kernel)]
 
 

@@ -1,8 +1,8 @@
 """Instructions, cache misses and branches per segment pair, counted by valgrind.
 
-Counts do not depend on what else the machine does, so they show a regression that a clock cannot.
-The difference of two repeat counts leaves out start-up and reading. `python -m
-benchmarks.instructions` (or `make instructions`) prints them.
+Counts do not depend on the load of the machine, so they show regressions that are smaller than the
+noise of a clock. The text is counted once and three times; the difference of the two runs excludes
+start-up and reading. `python -m benchmarks.instructions` (or `make instructions`) prints the table.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from benchmarks import texts
 from benchmarks.results import Figure, table
 from benchmarks.texts import ROOT
 
-# valgrind knows no AVX-512.
+# valgrind does not support AVX-512.
 VECTORS = "neon" if platform.machine() in {"aarch64", "arm64"} else "avx2"
 KERNELS = ("portable", VECTORS)
 METRICS = {"bleu": "13a", "chrf": "chrF"}
 REPEATS = (1, 3)
 PAIRS = 2000
 EVENTS = {"Ir": "instructions", "D1mr": "D1 read misses", "DLmr": "last-level read misses"}
-COUNTED = {**EVENTS, "Bcm": "mispredicted branches (simple model)"}
+ALL_EVENTS = {**EVENTS, "Bcm": "mispredicted branches (simple model)"}
 
-NOTES = """## What limits the rest
+NOTES = """## Bottlenecks
 
-- **The kernel** is bound by instructions, not by memory: the counts above hold hardly any cache
-  miss per pair. Branches that cannot be foreseen come next (where tokens end, which tokens match);
-  valgrind's simple predictor gives an upper bound for them.
-- **Strings** that are not ASCII are encoded, twice for each pair; cold ones wait for memory, too
-  (the time is in the first table).
-- **Two cores** share the reading of strings, which needs the interpreter lock.
-- **One sentence** is bound by making the score object and by the crossing of the border.
-- **Whole processes** are bound by Python's own start."""
+- **The kernel** is limited by instructions, not by memory: there are only a few cache misses per
+  pair. Mispredicted branches come second (token ends, matching tokens); valgrind's simple branch
+  predictor gives an upper bound.
+- **Strings** that are not ASCII must be encoded, two for each pair. Cold strings also wait for
+  memory; the first table has the time.
+- **Two cores** read strings one after the other, because reading needs the interpreter lock.
+- **One sentence** is limited by creating the score object and by the call from Python into Rust.
+- **Whole processes** are limited by the start of Python."""
 
 
 def example() -> Path:
-    """Build the small program that counts a corpus a given number of times."""
+    """Build the Rust example that counts a corpus several times; return its path."""
     words = "build --quiet --release --package truebleu-core --example count"
     subprocess.run(["cargo", *words.split()], cwd=ROOT, check=True)
     target = os.environ.get("CARGO_TARGET_DIR", ROOT / "target")
@@ -50,7 +50,7 @@ def example() -> Path:
 
 
 def events(program: Path, folder: Path, metric: str, kernel: str, repeats: int) -> dict[str, int]:
-    """Run the program under cachegrind and read the totals of its events."""
+    """Run the program under cachegrind; return the total of each event."""
     out = folder / "cachegrind.out"
     subprocess.run(
         [
@@ -60,9 +60,9 @@ def events(program: Path, folder: Path, metric: str, kernel: str, repeats: int) 
         ],
         check=True, capture_output=True, env={**os.environ, "TRUEBLEU_KERNEL": kernel},
     )  # fmt: skip
-    written = out.read_text(encoding="utf-8")
-    names = re.search(r"^events: (.*)$", written, re.MULTILINE)
-    totals = re.search(r"^summary: (.*)$", written, re.MULTILINE)
+    output = out.read_text(encoding="utf-8")
+    names = re.search(r"^events: (.*)$", output, re.MULTILINE)
+    totals = re.search(r"^summary: (.*)$", output, re.MULTILINE)
     if names is None or totals is None:
         message = "cachegrind's output has changed"
         raise RuntimeError(message)
@@ -70,37 +70,39 @@ def events(program: Path, folder: Path, metric: str, kernel: str, repeats: int) 
 
 
 def per_pair(text: texts.Text, pairs: int = PAIRS) -> dict[tuple[str, str], dict[str, float]]:
-    """Count the events of a pair of `text`, for each metric and kernel."""
+    """Return the number of events per segment pair, for each metric and kernel."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "hypotheses").write_bytes(b"\n".join(text.hypotheses[:pairs]))
         (folder / "references").write_bytes(b"\n".join(text.references[0][:pairs]))
         program = example()
 
-        def counted(metric: str, kernel: str) -> dict[str, float]:
+        def count_per_pair(metric: str, kernel: str) -> dict[str, float]:
             few, many = (events(program, folder, metric, kernel, repeats) for repeats in REPEATS)
             repeated = pairs * (REPEATS[1] - REPEATS[0])
-            return {event: (many[event] - few[event]) / repeated for event in COUNTED}
+            return {event: (many[event] - few[event]) / repeated for event in ALL_EVENTS}
 
         return {
-            (metric, kernel): counted(metric, kernel) for metric in METRICS for kernel in KERNELS
+            (metric, kernel): count_per_pair(metric, kernel)
+            for metric in METRICS
+            for kernel in KERNELS
         }
 
 
 def figures() -> list[Figure]:
-    """Count for each metric and kernel; nothing where valgrind is not installed."""
+    """Return the counts for each metric and kernel; an empty list if valgrind is missing."""
     if shutil.which("valgrind") is None:
         print("valgrind is not installed: instructions are not counted", file=sys.stderr)
         return []
     return [
         Figure(
             f"Counted per pair, {METRICS[metric]} (valgrind, from UTF-8 to integers)",
-            f"{kernel}: {words}",
-            counted[event],
+            f"{kernel}: {label}",
+            counts[event],
             "",
         )
-        for (metric, kernel), counted in per_pair(texts.english_german()).items()
-        for event, words in COUNTED.items()
+        for (metric, kernel), counts in per_pair(texts.english_german()).items()
+        for event, label in ALL_EVENTS.items()
     ]
 
 

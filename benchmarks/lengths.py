@@ -1,4 +1,4 @@
-"""Time per word by length of text, as a table and as a chart for the documentation."""
+"""Time per word by text length, as a table and as a chart for the documentation."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 SECTION = "Time per word by length, from list[str]"
 PICTURE = ROOT / "docs" / "images" / "cost-by-length.svg"
-TOTAL = 65_536  # words of a side, in texts of one length
+TOTAL = 65_536  # words of the hypotheses, and of the references, for each length
 LENGTHS = (16, 64, 256, 1024, 4096, 16_384, 65_536)
-SHORT = 64  # the length that others are compared with
-# For each metric, the longest texts that are measured, and how many times the time per word of
-# short texts is allowed up to which length.
+SHORT = 64  # the length that longer texts are compared with
+# For each metric: the longest texts to measure, and targets. `16_384: 1.7` means: up to 16,384
+# words, the time per word should be at most 1.7 times that of texts of `SHORT` words.
 METRICS: dict[str, tuple[int, dict[int, float]]] = {
     "BLEU": (65_536, {16_384: 1.7, 65_536: 2.2}),
     "GLEU": (65_536, {16_384: 1.7, 65_536: 2.2}),
@@ -36,12 +36,12 @@ def metric(name: str) -> Any:
 
 
 def joined(text: Text, length: int) -> Text:
-    """Return texts of at most this number of words a side, each of several whole segments.
+    """Return texts made of consecutive segments, each text with at most `length` words per side.
 
-    A segment that is longer is left out; the last text may be shorter.
+    Segments longer than `length` are left out. The last text may be shorter.
     """
     pairs: list[tuple[bytes, bytes]] = []
-    last = total = 0  # words of the last text, and of all
+    last = total = 0  # words of the last text, and of all texts
     for pair in zip(text.hypotheses, text.references[0], strict=True):
         size = max(len(side.split()) for side in pair)
         if size > length or total + size > TOTAL:
@@ -58,12 +58,12 @@ def joined(text: Text, length: int) -> Text:
 
 
 def num_words(text: Text) -> int:
-    """Return the number of words of both sides."""
+    """Return the number of words of the hypotheses and references together."""
     return sum(len(side.split()) for side in (*text.hypotheses, *text.references[0]))
 
 
 def figures() -> list[Figure]:
-    """Measure each metric per word of both sides."""
+    """Return the time per word of each metric and text length."""
     measured: list[Figure] = []
     segments = texts.english_german()
     texts_by_length = {length: joined(segments, length) for length in LENGTHS}
@@ -80,7 +80,7 @@ def figures() -> list[Figure]:
             measured.append(
                 Figure(
                     SECTION, f"{name}, {length:,} words", time * 1e9, unit="ns",
-                    less_is_better=True, target=limit,
+                    lower_is_better=True, target=limit,
                     detail=f"{time / seconds[SHORT]:.2f} of that of {SHORT} words",
                 )
             )  # fmt: skip
@@ -96,7 +96,7 @@ def picture(measured: Sequence[Figure]) -> str:
 
     records = []
     for figure in measured:
-        name, words = figure.what.removesuffix(" words").split(", ")
+        name, words = figure.label.removesuffix(" words").split(", ")
         records.append({"metric": name, "words": int(words.replace(",", "")), "ns": figure.value})
     names = list(METRICS)
 

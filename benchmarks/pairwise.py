@@ -1,7 +1,7 @@
-"""All against all, and the choice among candidates: against sacreBLEU, mbrs and fastchrf.
+"""Speed of pairwise scores and MBR decoding, compared with sacreBLEU, mbrs and fastchrf.
 
-mbrs brings torch, and is measured where it is installed: in a virtual environment of its own, whose
-Python TRUEBLEU_MBRS names, or beside truebleu.
+mbrs requires torch, so it is measured only if it is installed: in the virtual environment of
+truebleu, or in another one, whose Python the environment variable TRUEBLEU_MBRS names.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Any
 
 from benchmarks import texts
 from benchmarks.peers import forget
-from benchmarks.results import Figure, Least, ratio
-from benchmarks.timing import least, two_cores_of_work
+from benchmarks.results import Figure, MinTime, ratio
+from benchmarks.timing import min_time, two_cores_of_work
 
 CANDIDATES = 256
 SECTION = "All against all: 256 texts, from list[str]"
-# mbrs's own program for a process of its own: what it is asked, in the least of so many seconds.
+# Script that measures mbrs in a separate process: the shortest of three processor times.
 MBRS = """
 import json, os, sys
 from mbrs.metrics import MetricBLEU, MetricChrF
@@ -36,41 +36,41 @@ calls = {
     "pairwise chrF by fastchrf": lambda: fast.pairwise_scores(texts, texts),
 }
 def spent():
-    times = os.times()  # its own, and those of the worker that it waits for
+    times = os.times()  # of this process and of the worker processes that have ended
     return times.user + times.system + times.children_user + times.children_system
-found = {}
+seconds_by_call = {}
 for name, call in calls.items():
     seconds = []
     for _ in range(3):
         start = spent()
         call()
         seconds.append(spent() - start)
-    found[name] = min(seconds)
-print(json.dumps(found))
+    seconds_by_call[name] = min(seconds)
+print(json.dumps(seconds_by_call))
 """
 
 
 def candidates() -> list[bytes]:
-    """Give unique texts of one language, as different as a test set's lines are."""
+    """Return unique lines of one language, taken from test sets."""
     return texts.english_german().hypotheses[:CANDIDATES]
 
 
-def ours(call: Callable[[list[str]], object]) -> Least:
-    """Give the least processor time on new `str` objects."""
+def ours(call: Callable[[list[str]], object]) -> MinTime:
+    """Return the shortest processor time of `call` on new `str` objects."""
     lines = candidates()
-    return least(call, lambda: [line.decode() for line in lines])
+    return min_time(call, lambda: [line.decode() for line in lines])
 
 
 def figures() -> list[Figure]:
-    """Measure everything on one core."""
+    """Return all measurements on one core."""
     from truebleu import CHRF, mbr, pairwise
 
     chrf = CHRF()
     measured = {
-        "pairwise BLEU": ours(lambda given: pairwise(given, given, threads=1)),
-        "pairwise chrF": ours(lambda given: pairwise(given, given, chrf, threads=1)),
-        "aggregated BLEU": ours(lambda given: mbr(given, aggregate=True, threads=1)),
-        "aggregated chrF": ours(lambda given: mbr(given, metric=chrf, aggregate=True, threads=1)),
+        "pairwise BLEU": ours(lambda texts: pairwise(texts, texts, threads=1)),
+        "pairwise chrF": ours(lambda texts: pairwise(texts, texts, chrf, threads=1)),
+        "aggregated BLEU": ours(lambda texts: mbr(texts, aggregate=True, threads=1)),
+        "aggregated chrF": ours(lambda texts: mbr(texts, metric=chrf, aggregate=True, threads=1)),
     }
     pairs = CANDIDATES**2
     return [
@@ -89,8 +89,8 @@ def figures() -> list[Figure]:
     ]  # fmt: skip
 
 
-def sacrebleu_pairs() -> Least:
-    """Give sacreBLEU's seconds, its tokenizer's cache cold: a loop over `sentence_score`."""
+def sacrebleu_pairs() -> MinTime:
+    """Return the time of a loop over sacreBLEU's `sentence_score` with empty caches."""
     from sacrebleu.metrics import BLEU
 
     metric = BLEU(effective_order=True)
@@ -100,28 +100,31 @@ def sacrebleu_pairs() -> Least:
         forget(metric)
         return [line.decode() for line in lines]
 
-    def call(given: list[str]) -> object:
-        return [[metric.sentence_score(one, [other]).score for other in given] for one in given]
+    def call(texts: list[str]) -> object:
+        return [
+            [metric.sentence_score(hypothesis, [reference]).score for reference in texts]
+            for hypothesis in texts
+        ]
 
-    return least(call, prepare, seconds=3.0)
+    return min_time(call, prepare, seconds=3.0)
 
 
-def fastchrf_pairs() -> Least:
-    """Give fastchrf's seconds for one call, on one core as everything here."""
+def fastchrf_pairs() -> MinTime:
+    """Return fastchrf's time for one call with all pairs, on one core."""
     import fastchrf
 
     lines = candidates()
-    return least(
-        lambda given: fastchrf.pairwise_chrf([given], [given]),
+    return min_time(
+        lambda texts: fastchrf.pairwise_chrf([texts], [texts]),
         lambda: [line.decode() for line in lines],
         seconds=3.0,
     )
 
 
-def against_mbrs(measured: dict[str, Least]) -> list[Figure]:
-    """Measure mbrs's own calls with one worker, in processor time of both its processes."""
-    found = mbrs_seconds()
-    if found is None:
+def against_mbrs(measured: dict[str, MinTime]) -> list[Figure]:
+    """Return the speedups over mbrs with one worker, by processor time of both its processes."""
+    seconds_by_call = mbrs_seconds()
+    if seconds_by_call is None:
         print("mbrs is not installed: TRUEBLEU_MBRS may name a Python that has it", file=sys.stderr)
         return []
     names = {
@@ -132,18 +135,23 @@ def against_mbrs(measured: dict[str, Least]) -> list[Figure]:
     }
     return [
         ratio(
-            SECTION, f"mbrs, {name}", measured[own], Least(found[name], 3), target=target, goal=goal
+            SECTION,
+            f"mbrs, {name}",
+            measured[own],
+            MinTime(seconds_by_call[name], 3),
+            target=target,
+            goal=goal,
         )
         for name, (own, target, goal) in names.items()
     ]
 
 
 def mbrs_seconds() -> dict[str, float] | None:
-    """Give what mbrs takes; None where there is none."""
+    """Return mbrs's shortest time for each call; None if mbrs is not installed."""
     python = os.environ.get("TRUEBLEU_MBRS", sys.executable)
-    given = json.dumps([line.decode() for line in candidates()])
+    texts = json.dumps([line.decode() for line in candidates()])
     run = subprocess.run(
-        [python, "-c", MBRS], input=given, capture_output=True, text=True, check=False
+        [python, "-c", MBRS], input=texts, capture_output=True, text=True, check=False
     )
     if run.returncode:
         if "TRUEBLEU_MBRS" in os.environ:
@@ -154,41 +162,41 @@ def mbrs_seconds() -> dict[str, float] | None:
 
 
 def tiny_sets() -> list[Figure]:
-    """Measure many sets of some candidates: what a stream of n-best lists is."""
+    """Return the time of `mbr_each` per set, for many small candidate sets (n-best lists)."""
     from truebleu import mbr_each
 
     lines = texts.english_german().hypotheses
-    sets = [lines[at : at + 10] for at in range(0, len(lines) - 10, 10)]
+    sets = [lines[i : i + 10] for i in range(0, len(lines) - 10, 10)]
 
     def prepare() -> list[list[str]]:
-        return [[line.decode() for line in one] for one in sets]
+        return [[line.decode() for line in candidates] for candidates in sets]
 
-    seconds = least(lambda given: list(mbr_each(given, threads=1)), prepare)
+    seconds = min_time(lambda fresh_sets: list(mbr_each(fresh_sets, threads=1)), prepare)
     return [Figure(SECTION, "mbr_each, sets of 10: per set", seconds / len(sets) * 1e6, "µs")]
 
 
 def threads() -> list[Figure]:
-    """Measure two threads against one, by the clock on the wall."""
+    """Return the speedups of two threads over one, by wall-clock time."""
     from truebleu import mbr_each, pairwise
 
     section = "All against all, two cores against one"
     lines = texts.english_german().hypotheses
     many = [line.decode() for line in lines[:2000]]
-    sets = [many[at : at + 20] for at in range(0, 2000, 20)] * 40
+    sets = [many[i : i + 20] for i in range(0, 2000, 20)] * 40
     calls: dict[str, Callable[[int], Any]] = {
         "pairwise, 2,000 x 2,000": lambda number: pairwise(many, many, threads=number),
         "mbr_each, 4,000 sets of 20": lambda number: list(mbr_each(sets, threads=number)),
     }
     figures = [
-        ratio(section, what, on_threads(call, 2), on_threads(call, 1), target=1.6)
-        for what, call in calls.items()
+        ratio(section, label, on_threads(call, 2), on_threads(call, 1), target=1.6)
+        for label, call in calls.items()
     ]
     return [*figures, two_cores_of_work(section)]
 
 
-def on_threads(call: Callable[[int], Any], number: int) -> Least:
-    """Give the least seconds by the clock on the wall."""
-    return least(
+def on_threads(call: Callable[[int], Any], number: int) -> MinTime:
+    """Return the shortest wall-clock time of `call` with this number of threads."""
+    return min_time(
         lambda _: call(number), lambda: None, seconds=3.0, repetitions=20,
         clock=time.perf_counter_ns,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Whole processes: start-up, the command line against sacreBLEU's, files, memory."""
+"""Measurements of whole processes: start-up, the command line, files and memory."""
 
 from __future__ import annotations
 
@@ -27,24 +27,26 @@ def write_lines(path: Path, lines: Iterable[bytes]) -> str:
 
 
 def start_up() -> list[Figure]:
-    """Measure `import truebleu` in fresh interpreters: what it adds to bare Python."""
+    """Return the time of `import truebleu` in a fresh interpreter, without Python's own start."""
     code = (
         "import time; start = time.process_time_ns(); import truebleu; "
         "print(time.process_time_ns() - start)"
     )
-    words = [sys.executable, "-c", code]
-    taken = [int(subprocess.run(words, capture_output=True, check=True).stdout) for _ in range(20)]
+    command_line = [sys.executable, "-c", code]
+    times = [
+        int(subprocess.run(command_line, capture_output=True, check=True).stdout) for _ in range(20)
+    ]
     bare = command(sys.executable, "-c", "pass", repetitions=10)
     return [
         Figure(
-            "Whole processes", "import truebleu, above bare Python", min(taken) / 1e6, "ms",
-            target=20, less_is_better=True, detail=f"bare Python: {time_text(bare.processor)}",
+            "Whole processes", "import truebleu, above bare Python", min(times) / 1e6, "ms",
+            target=20, lower_is_better=True, detail=f"bare Python: {time_text(bare.processor)}",
         ),
     ]  # fmt: skip
 
 
 def score_lines(folder: Path, lines: int) -> list[Figure]:
-    """Measure `truebleu score` against `sacrebleu` on some lines, as whole processes."""
+    """Return the speedup of `truebleu score` over `sacrebleu` on some lines."""
     text = texts.english_german()
     hypotheses = write_lines(folder / "hypotheses.txt", text.hypotheses[:lines])
     references = write_lines(folder / "references.txt", text.references[0][:lines])
@@ -60,51 +62,51 @@ def score_lines(folder: Path, lines: int) -> list[Figure]:
 
 
 def files(folder: Path, lines: int) -> list[Figure]:
-    """Measure megabytes per second from files, and two cores against one."""
+    """Return megabytes per second from files, and the speedup of two cores over one."""
     text = larger(texts.english_german(), lines)
     hypotheses = write_lines(folder / "many.hypotheses.txt", text.hypotheses)
     references = write_lines(folder / "many.references.txt", text.references[0])
     words = (TRUEBLEU, "score", hypotheses, "-r", references, "--quiet", "--threads")
-    one = command(*words, "1", repetitions=7)
-    two = command(*words, "2", repetitions=7)
+    single = command(*words, "1", repetitions=7)
+    double = command(*words, "2", repetitions=7)
     size = text.size + 2 * len(text)
-    speed = size / one.processor / 1e6
+    speed = size / single.processor / 1e6
     return [
         Figure(
             "Files", "megabytes of hypothesis and reference text per second and core", speed,
             "MB/s", target=200,
-            detail=f"{size / 1e6:.0f} MB in {time_text(one.processor)}, start-up included",
+            detail=f"{size / 1e6:.0f} MB in {time_text(single.processor)}, start-up included",
         ),
-        ratio("Files", "two cores against one, by the clock", two.wall, one.wall, target=1.8),
+        ratio("Files", "two cores against one, by the clock", double.wall, single.wall, target=1.8),
         two_cores_of_work("Files"),
     ]  # fmt: skip
 
 
 def memory(folder: Path, lines: int) -> list[Figure]:
-    """Measure how much more memory many generated lines take than a thousand."""
+    """Return how much the peak memory grows from a thousand generated lines to `lines`."""
     small, large = (score_generated(folder, count) for count in (1000, lines))
     grown = (large.peak_memory - small.peak_memory) / MIB
     return [
         Figure(
             "Memory", f"growth from 1,000 to {lines:,} lines", grown, "MiB", target=64,
-            less_is_better=True,
+            lower_is_better=True,
             detail=f"peak {large.peak_memory / MIB:.0f} MiB, {time_text(large.wall)}",
         ),
     ]  # fmt: skip
 
 
 def score_generated(folder: Path, lines: int) -> Spent:
-    """Score files of so many short lines; they are removed again."""
+    """Score generated files of `lines` short lines, and remove the files."""
     folder = folder / f"{lines}.lines"
     folder.mkdir()
     words = [f"word{number % 97} and word{number % 89} meet" for number in range(10_000)]
-    block = "".join(f"{word} here\n" for word in words).encode()
-    other = "".join(f"{word} there\n" for word in words).encode()
-    for name, part in (("hypotheses", block), ("references", other)):
-        whole, rest = divmod(lines, len(words))
+    hypotheses = "".join(f"{word} here\n" for word in words).encode()
+    references = "".join(f"{word} there\n" for word in words).encode()
+    for name, block in (("hypotheses", hypotheses), ("references", references)):
+        n_blocks, n_last_lines = divmod(lines, len(words))
         with (folder / name).open("wb") as file:
-            file.writelines(itertools.repeat(part, whole))
-            file.writelines(part.splitlines(keepends=True)[:rest])
+            file.writelines(itertools.repeat(block, n_blocks))
+            file.writelines(block.splitlines(keepends=True)[:n_last_lines])
     spent = command(TRUEBLEU, "score", str(folder / "hypotheses"), "-r", str(folder / "references"))
     shutil.rmtree(folder)
     return spent

@@ -1,4 +1,4 @@
-"""The report: how fast it is written, how large it is, and how soon a browser can show it."""
+"""Measurements of the HTML report: writing time, file size, and loading time in a browser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SYSTEMS = 10
 SMALL = 2000
 VISITS = 5
 SECTION = "The report of ten systems, in a browser"
-# Run before the page's own script: when the page calls itself ready.
+# Records the time when the page sets `data-ready`. Runs before the page's own script.
 WATCH = """new MutationObserver((_, watch) => {
   if (document.documentElement?.dataset.ready !== "true") return;
   watch.disconnect();
@@ -30,7 +30,10 @@ PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0].startTi
 
 
 def fields() -> list[list[bytes]]:
-    """Give a source, a reference and ten systems of the same lines; people are the tenth."""
+    """Return the lines of a source, a reference and ten systems.
+
+    The tenth system is a human translation.
+    """
     folder = texts.data_folder()
     if folder is None:
         text = texts.generated(2)
@@ -42,7 +45,7 @@ def fields() -> list[list[bytes]]:
 
 
 def lines_of(segments: int) -> list[list[bytes]]:
-    """Give so many lines of each field, shuffled anew each round; only the last rounds repeat."""
+    """Return `segments` lines of each field; all lines are shuffled and appended repeatedly."""
     rows = list(zip(*fields(), strict=True))
     order = random.Random(12345)  # the same texts in every run
     grown: list[tuple[bytes, ...]] = []
@@ -52,61 +55,65 @@ def lines_of(segments: int) -> list[list[bytes]]:
     return [list(field) for field in zip(*grown[:segments], strict=True)]
 
 
-def words(folder: Path, segments: int, report: Path) -> list[str]:
-    """Write the files, and give the command that makes a report of them."""
+def report_command(folder: Path, segments: int, report: Path) -> list[str]:
+    """Write the input files, and return the command that writes their report."""
     source, reference, *systems = lines_of(segments)
-    named = [write_lines(folder / f"system.{at}.txt", one) for at, one in enumerate(systems)]
-    told = ["-r", write_lines(folder / "reference.txt", reference)]
-    told += ["--source", write_lines(folder / "source.txt", source)]
-    return [TRUEBLEU, "report", *named, *told, "--output", str(report), "--quiet"]
+    paths = [write_lines(folder / f"system.{i}.txt", lines) for i, lines in enumerate(systems)]
+    options = ["-r", write_lines(folder / "reference.txt", reference)]
+    options += ["--source", write_lines(folder / "source.txt", source)]
+    return [TRUEBLEU, "report", *paths, *options, "--output", str(report), "--quiet"]
 
 
 def figures(folder: Path, segments: int) -> list[Figure]:
-    """Measure the report of many segments and of few, and the first of them in a browser."""
+    """Measure a report of many segments and one of few; open the large one in a browser."""
     many = folder / "many.html"
-    made = [*written(folder, segments, many, seconds=20, size=40)]
-    made += written(folder, SMALL, folder / "few.html", seconds=1, size=1.5)
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    return made + shown(found, many, segments) if found else made
+    measured = [*write_figures(folder, segments, many, seconds=20, size=40)]
+    measured += write_figures(folder, SMALL, folder / "few.html", seconds=1, size=1.5)
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    return measured + browser_figures(chromium, many, segments) if chromium else measured
 
 
-def written(
+def write_figures(
     folder: Path, segments: int, report: Path, *, seconds: float, size: float
 ) -> Iterator[Figure]:
-    """Measure the command by the clock, and what it wrote."""
-    spent = command(*words(folder, segments, report), repetitions=1 if segments > SMALL else 5)
-    what = f"{segments:,} segments"
+    """Yield the wall-clock time of writing a report, and the size of its file.
+
+    `seconds` and `size` (megabytes) are the targets.
+    """
+    repetitions = 1 if segments > SMALL else 5
+    spent = command(*report_command(folder, segments, report), repetitions=repetitions)
+    label = f"{segments:,} segments"
     yield Figure(
-        SECTION, f"{what}: written by `truebleu report`", float(spent.wall), "s",
-        target=seconds, less_is_better=True,
+        SECTION, f"{label}: written by `truebleu report`", float(spent.wall), "s",
+        target=seconds, lower_is_better=True,
         detail=f"{time_text(spent.processor)} of processor, {spent.peak_memory / MIB:.0f} MiB",
     )  # fmt: skip
     yield Figure(
-        SECTION, f"{what}: the file", report.stat().st_size / 1e6, "MB",
-        target=size, less_is_better=True,
+        SECTION, f"{label}: the file", report.stat().st_size / 1e6, "MB",
+        target=size, lower_is_better=True,
     )  # fmt: skip
 
 
-def shown(chromium: str, report: Path, segments: int) -> list[Figure]:
-    """Open a report several times, each in a context of its own: the middle of each measure."""
+def browser_figures(chromium: str, report: Path, segments: int) -> list[Figure]:
+    """Open a report several times, each time in a new context; return the medians."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         visits = [visit(browser, report) for _ in range(VISITS)]
         browser.close()
-    paint, ready, heap = (sorted(measure)[VISITS // 2] for measure in zip(*visits, strict=True))
-    what, detail = f"{segments:,} segments", f"the middle of {VISITS} visits"
-    rest: dict[str, Any] = {"less_is_better": True, "detail": detail}
+    paint, usable, heap = (sorted(measure)[VISITS // 2] for measure in zip(*visits, strict=True))
+    label, detail = f"{segments:,} segments", f"median of {VISITS} visits"
+    options: dict[str, Any] = {"lower_is_better": True, "detail": detail}
     return [
-        Figure(SECTION, f"{what}: first paint", paint, "ms", target=300, **rest),
-        Figure(SECTION, f"{what}: ready to use", ready, "ms", target=1500, **rest),
-        Figure(SECTION, f"{what}: heap and buffers once ready", heap, "MB", target=150, **rest),
+        Figure(SECTION, f"{label}: first paint", paint, "ms", target=300, **options),
+        Figure(SECTION, f"{label}: ready to use", usable, "ms", target=1500, **options),
+        Figure(SECTION, f"{label}: heap and buffers once ready", heap, "MB", target=150, **options),
     ]
 
 
 def visit(browser: Browser, report: Path) -> tuple[float, float, float]:
-    """Give milliseconds to the first paint and until ready, and megabytes held then."""
+    """Return the milliseconds until first paint and until ready, and the megabytes in use then."""
     context = browser.new_context(viewport={"width": 1400, "height": 900}, offline=True)
     try:
         page = context.new_page()
@@ -114,14 +121,14 @@ def visit(browser: Browser, report: Path) -> tuple[float, float, float]:
         page.goto(report.as_uri(), wait_until="commit")
         page.wait_for_selector('html[data-ready="true"]', state="attached")
         page.wait_for_load_state("load")
-        ready = float(page.evaluate("() => globalThis.readyAfter"))
-        return float(page.evaluate(PAINT)), ready, held(page)
+        usable = float(page.evaluate("() => globalThis.readyAfter"))
+        return float(page.evaluate(PAINT)), usable, memory_of(page)
     finally:
         context.close()
 
 
-def held(page: Page) -> float:
-    """Megabytes of JavaScript's heap, of the elements, and of the buffers behind arrays."""
+def memory_of(page: Page) -> float:
+    """Return the megabytes of the JavaScript heap, the page's elements and array buffers."""
     session = page.context.new_cdp_session(page)
     session.send("HeapProfiler.collectGarbage")
     usage = session.send("Runtime.getHeapUsage")

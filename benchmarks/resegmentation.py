@@ -1,4 +1,4 @@
-"""Re-segmenting a text, against mweralign where it is installed; mweralign runs once."""
+"""Speed of re-segmentation, compared with mweralign if it is installed; mweralign runs once."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import io
 import sys
 
 from benchmarks import texts
-from benchmarks.results import Figure, Least, ratio
+from benchmarks.results import Figure, MinTime, ratio
 from benchmarks.ter import some
-from benchmarks.timing import least
+from benchmarks.timing import min_time
 
 SEGMENTS = (500, 1000)
 
 
-def mweralign_once(hypothesis: str, references: list[str]) -> Least | None:
-    """Give mweralign's seconds, tokens between whitespace; None where it is not installed."""
+def mweralign_once(hypothesis: str, references: list[str]) -> MinTime | None:
+    """Return mweralign's time with whitespace tokens; None if it is not installed."""
     try:
         from mweralign import align_texts
     except ImportError:
@@ -23,8 +23,8 @@ def mweralign_once(hypothesis: str, references: list[str]) -> Least | None:
         return None
     lines = "\n".join(references)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        return least(
-            lambda _: align_texts(lines, hypothesis), lambda: None, repetitions=1, at_least=1
+        return min_time(
+            lambda _: align_texts(lines, hypothesis), lambda: None, repetitions=1, min_repetitions=1
         )
 
 
@@ -39,15 +39,15 @@ def figures() -> list[Figure]:
         references = [line.decode() for line in text.references[0]]
         theirs = mweralign_once(hypothesis, references)
         for name in ("mweralign", None):
-            what = f"{len(references):,} segments, {'its borders' if name else 'words'}"
+            label = f"{len(references):,} segments, {'its borders' if name else 'words'}"
 
             def call(_: None, name: str | None = name, text: str = hypothesis) -> object:
                 return resegment(text, references, convention=name)  # noqa: B023  called at once
 
-            ours = least(call, lambda: None)
+            ours = min_time(call, lambda: None)
             if theirs is None:
-                measured.append(Figure(section, what, 1e3 * ours, unit="ms", less_is_better=True))
+                measured.append(Figure(section, label, 1e3 * ours, unit="ms", lower_is_better=True))
             else:
                 target = 200 if name else None
-                measured.append(ratio(section, what, ours, theirs, target=target))
+                measured.append(ratio(section, label, ours, theirs, target=target))
     return measured

@@ -1,4 +1,4 @@
-"""What a figure is, and how figures become `benchmarks/RESULTS.md` and the README's table."""
+"""Measured figures, and their tables in `benchmarks/RESULTS.md` and the README."""
 
 from __future__ import annotations
 
@@ -11,72 +11,74 @@ from benchmarks.texts import ROOT
 
 RESULTS = ROOT / "benchmarks" / "RESULTS.md"
 README = ROOT / "README.md"
-HEAD = """# Measured
+HEAD = """# Benchmark results
 
-Written by `make bench`; do not edit. Every ratio is of two times taken in the same run, each the
-least of several, in processor time, on one core unless said otherwise. How often each side was run
-stands behind its time: "of 40" is the least of 40. Calls are repeated until they took a second in
-all (those of other programs: three seconds), and at least three times. The exception is eight
-systems compared, which takes sacreBLEU minutes: there it is run once, truebleu three times. *Cold*:
-new `str` objects for each repetition, the peer's caches empty. *Warm*: the same `str` objects again
-(the peer's caches are empty still). No hypothesis and no reference occurs twice, but in the files
-and for two cores, where the text must be longer: there no pair does."""
+Written by `make bench`; do not edit. Every ratio compares two times from the same run. A time is
+the shortest of several, in processor time, on one core unless stated otherwise. The number of runs
+follows the time: "of 40" means the shortest of 40. Calls are repeated for one second in total
+(those of other tools: three seconds), at least three times. Exception: comparing eight systems
+takes sacreBLEU minutes, so sacreBLEU runs once and truebleu three times. *Cold*: new `str` objects
+for each repetition, and empty caches of the other tool. *Warm*: the same `str` objects as before
+(the caches of the other tool are still empty). No hypothesis and no reference occurs twice, except
+in files and in the texts for two cores, which must be longer: they repeat the pairs in a new
+order."""
 MARKED = re.compile(r"(<!-- speed -->\n).*?(<!-- end of speed -->)", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured figure beside its target."""
+    """One measured figure and its target."""
 
     section: str
-    what: str
+    label: str
     value: float
     unit: str = "x"
     target: float | None = None
     goal: float | None = None
-    less_is_better: bool = False
+    lower_is_better: bool = False
     detail: str = ""
-    yardstick: str = ""  # the ratio to a prototype's time, "-" if unknown; empty: there is none
-    headline: str = ""  # the task in the README's table, a ratio to sacreBLEU; empty: not in it
+    yardstick: str = ""  # ratio to a prototype's time; "-" if not measured; empty: no prototype
+    headline: str = ""  # label in the README's table of speedups over sacreBLEU; empty: not in it
 
     @property
     def met(self) -> bool | None:
-        """Tell whether the target is reached; None where there is none."""
+        """Whether the target is reached; None if there is no target."""
         if self.target is None:
             return None
-        return self.value <= self.target if self.less_is_better else self.value >= self.target
+        return self.value <= self.target if self.lower_is_better else self.value >= self.target
 
     def as_data(self) -> dict[str, Any]:
         return asdict(self)
 
 
-class Least(float):
-    """A time in seconds that is the least of some runs."""
+class MinTime(float):
+    """Shortest time of several runs, in seconds, with the number of runs."""
 
     runs: int
 
-    def __new__(cls, seconds: float, runs: int) -> Least:  # noqa: PYI034  Self is not in Python 3.10
-        made = super().__new__(cls, seconds)
-        made.runs = runs
-        return made
+    def __new__(cls, seconds: float, runs: int) -> MinTime:  # noqa: PYI034  Self is not in Python 3.10
+        time = super().__new__(cls, seconds)
+        time.runs = runs
+        return time
 
 
-def ratio(section: str, what: str, ours: float, theirs: float, **rest: Any) -> Figure:
-    """Make a figure of two times in seconds: how many times faster the first is."""
-    detail = f"{told(ours)} against {told(theirs)}"
-    return Figure(section, what, theirs / ours, detail=rest.pop("detail", detail), **rest)
+def ratio(section: str, label: str, ours: float, theirs: float, **options: Any) -> Figure:
+    """Return the figure of a speedup: `theirs / ours`, both in seconds."""
+    detail = f"{time_with_runs(ours)} against {time_with_runs(theirs)}"
+    detail = options.pop("detail", detail)
+    return Figure(section, label, theirs / ours, detail=detail, **options)
 
 
-def told(seconds: float) -> str:
-    """Write a time and, where it is known, of how many runs it is the least."""
+def time_with_runs(seconds: float) -> str:
+    """Return a time as text, with the number of its runs if it is a `MinTime`."""
     text = time_text(seconds)
-    if not isinstance(seconds, Least):
+    if not isinstance(seconds, MinTime):
         return text
     return f"{text} (once)" if seconds.runs == 1 else f"{text} (of {seconds.runs})"
 
 
 def time_text(seconds: float) -> str:
-    """Write a time with three digits and a unit that suits it."""
+    """Return a time as text with three significant digits, in s, ms, µs or ns."""
     for factor, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")):
         if seconds >= factor:
             return f"{seconds / factor:.3g} {unit}"
@@ -97,38 +99,38 @@ def verdict(figure: Figure) -> str:
 def target_text(figure: Figure) -> str:
     if figure.target is None:
         return ""
-    sign = "at most" if figure.less_is_better else "at least"
+    sign = "at most" if figure.lower_is_better else "at least"
     goal = f" (goal {amount(figure.goal, figure.unit)})" if figure.goal is not None else ""
     return f"{sign} {amount(figure.target, figure.unit)}{goal}"
 
 
 def table(figures: list[Figure]) -> str:
-    """Write a table, with a column for the prototypes where any figure has one."""
+    """Return a Markdown table of figures, with a column "prototype" if any figure has one."""
     has_yardstick = any(figure.yardstick for figure in figures)
     head, rule = (" prototype |", "---|") if has_yardstick else ("", "")
     lines = [f"| what | measured | target | |{head} detail |", f"|---|---:|---|---|{rule}---|"]
     for figure in figures:
-        cells = [figure.what, amount(figure.value, figure.unit), target_text(figure)]
+        cells = [figure.label, amount(figure.value, figure.unit), target_text(figure)]
         cells += [verdict(figure), *([figure.yardstick] if has_yardstick else []), figure.detail]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
 def document(figures: list[Figure], facts: dict[str, str], notes: str) -> str:
-    """Write the whole of RESULTS.md."""
+    """Return the text of RESULTS.md."""
     parts = [
         HEAD,
         "\n".join(["| | |", "|---|---|", *(f"| {key} | {facts[key]} |" for key in facts)]),
     ]
     for section in dict.fromkeys(figure.section for figure in figures):
-        chosen = [figure for figure in figures if figure.section == section]
-        parts.append(f"## {section}\n\n{table(chosen)}")
+        in_section = [figure for figure in figures if figure.section == section]
+        parts.append(f"## {section}\n\n{table(in_section)}")
     parts.append(notes)
     return "\n\n".join(parts) + "\n"
 
 
 def headlines(figures: list[Figure], facts: dict[str, str]) -> str:
-    """Write the README's table: the figures that have a headline, and where they come from."""
+    """Return the README's table of the figures that have a headline, and its source line."""
     lines = ["| task, one core | sacreBLEU 2.6 | truebleu | speedup |", "|---|---:|---:|---:|"]
     for figure in figures:
         if figure.headline:
@@ -141,7 +143,7 @@ def headlines(figures: list[Figure], facts: dict[str, str]) -> str:
 
 
 def write(figures: list[Figure], facts: dict[str, str], notes: str) -> None:
-    """Write RESULTS.md, and the table in the README."""
+    """Write RESULTS.md and the README's table."""
     RESULTS.write_text(document(figures, facts, notes), encoding="utf-8")
     replace(README, headlines(figures, facts))
 

@@ -1,4 +1,4 @@
-"""ROUGE from `list[str]` in Python, against Google's rouge-score and against rouge-score-rs."""
+"""Speed of ROUGE from `list[str]`, compared with Google's rouge-score and rouge-score-rs."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 from benchmarks import texts
 from benchmarks.peers import SECONDS, fresh
-from benchmarks.results import Figure, Least, ratio
+from benchmarks.results import Figure, MinTime, ratio
 from benchmarks.strings import warm
 from benchmarks.texts import Text
-from benchmarks.timing import least
+from benchmarks.timing import min_time
 
-# What is printed, ours, rouge-score's type and stemmer, and whether segments are summaries.
+# Label, settings of `ROUGE`, name in rouge-score, and whether a segment is a summary of lines.
 KINDS: tuple[tuple[str, dict[str, Any], str, bool], ...] = (
     ("ROUGE-1", {"variant": "1"}, "rouge1", False),
     ("ROUGE-2", {"variant": "2"}, "rouge2", False),
@@ -22,12 +22,13 @@ KINDS: tuple[tuple[str, dict[str, Any], str, bool], ...] = (
     ("ROUGE-Lsum of summaries, with stems", {"variant": "Lsum", "stem": True}, "rougeLsum", True),
 )
 TARGET, GOAL = 40, 150
-# Counted together: against rouge-score, and with stems or without against rouge-score-rs.
+# Scored in one call.
 VARIANTS = ("1", "2", "L", "Lsum")
 TYPES = [f"rouge{variant}" for variant in VARIANTS]
+# Targets for one call: over rouge-score, and over rouge-score-rs without and with stems.
 TOGETHER, COMPILED = 150, {False: 4, True: 3}
-LINES = 4  # of a summary
-SEGMENTS = 1500  # rouge-score takes minutes for all
+LINES = 4  # lines of a summary
+SEGMENTS = 1500  # rouge-score takes minutes for all segments
 
 
 def figures() -> list[Figure]:
@@ -35,75 +36,75 @@ def figures() -> list[Figure]:
 
     section = f"ROUGE, from list[str] ({_native.active_kernel()} kernel)"
     text = texts.ascii_text()
-    given = {False: part(text), True: part(summaries(text))}
-    found = []
+    inputs = {False: first_segments(text), True: first_segments(summaries(text))}
+    measured = []
     for name, settings, kind, grouped in KINDS:
-        text = given[grouped]
+        text = inputs[grouped]
         theirs = rouge_score(text, [kind], stem="stem" in settings)
         metric: Any = ROUGE(**settings)
         ours = warm(metric, text, method="segment_scores")
-        found.append(
+        measured.append(
             ratio(
                 section, f"rouge-score, {name}, warm strings", ours, theirs, target=TARGET,
                 goal=GOAL,
             )
         )  # fmt: skip
     for stem in (False, True):
-        found += together(section, given[False], "", stem=stem)
-        found += together(section, given[True], " of summaries", stem=stem)
-    return found
+        measured += together(section, inputs[False], "", stem=stem)
+        measured += together(section, inputs[True], " of summaries", stem=stem)
+    return measured
 
 
-def together(section: str, text: Text, of_what: str, *, stem: bool) -> list[Figure]:
-    """Measure four variants at once."""
+def together(section: str, text: Text, suffix: str, *, stem: bool) -> list[Figure]:
+    """Return the speedups for four variants in one call; `suffix` completes the label."""
     from truebleu import ROUGEVariants
 
     ours = warm(ROUGEVariants(VARIANTS, stem=stem), text, method="segment_scores")
-    what = f"ROUGE-1, -2, -L and -Lsum{of_what}{', with stems' if stem else ''}, warm strings"
+    label = f"ROUGE-1, -2, -L and -Lsum{suffix}{', with stems' if stem else ''}, warm strings"
     theirs = rouge_score(text, TYPES, stem=stem)
     compiled = rouge_score_rs(text, TYPES, stem=stem)
     return [
-        ratio(section, f"rouge-score, {what}", ours, theirs, target=TOGETHER),
-        ratio(section, f"rouge-score-rs, {what}", ours, compiled, target=COMPILED[stem]),
+        ratio(section, f"rouge-score, {label}", ours, theirs, target=TOGETHER),
+        ratio(section, f"rouge-score-rs, {label}", ours, compiled, target=COMPILED[stem]),
     ]
 
 
-def rouge_score_rs(text: Text, kinds: list[str], *, stem: bool) -> Least:
-    """Give the least seconds of rouge-score-rs for all segments, on one thread."""
+def rouge_score_rs(text: Text, kinds: list[str], *, stem: bool) -> MinTime:
+    """Return rouge-score-rs's shortest time for all segments, on one thread."""
     from rouge_score_rs.rouge_scorer import RougeScorer
 
     scorer = RougeScorer(kinds, use_stemmer=stem)
     hypotheses, references = fresh(text)
-    return least(
+    return min_time(
         lambda _: scorer.score_batch(references[0], hypotheses), lambda: None, seconds=SECONDS
     )
 
 
-def rouge_score(text: Text, kinds: list[str], *, stem: bool) -> Least:
-    """Give rouge-score's least seconds for all segments."""
+def rouge_score(text: Text, kinds: list[str], *, stem: bool) -> MinTime:
+    """Return rouge-score's shortest time for all segments."""
     from rouge_score.rouge_scorer import RougeScorer
 
     scorer = RougeScorer(kinds, use_stemmer=stem)
 
-    def run(given: tuple[list[str], list[list[str]]]) -> None:
-        hypotheses, references = given
+    def run(pair: tuple[list[str], list[list[str]]]) -> None:
+        hypotheses, references = pair
         for reference, hypothesis in zip(references[0], hypotheses, strict=True):
             scorer.score(reference, hypothesis)
 
-    return least(run, lambda: fresh(text), seconds=SECONDS)
+    return min_time(run, lambda: fresh(text), seconds=SECONDS)
 
 
-def part(text: Text) -> Text:
-    """Keep the first segments."""
-    kept = [stream[:SEGMENTS] for stream in text.references]
-    return Text(f"{text.name}, {SEGMENTS} segments", text.hypotheses[:SEGMENTS], kept)
+def first_segments(text: Text) -> Text:
+    """Return the first `SEGMENTS` segments."""
+    references = [stream[:SEGMENTS] for stream in text.references]
+    return Text(f"{text.name}, {SEGMENTS} segments", text.hypotheses[:SEGMENTS], references)
 
 
 def summaries(text: Text) -> Text:
-    """Put the segments together to summaries of some lines."""
+    """Return segments of `LINES` lines each, made of consecutive segments."""
 
     def grouped(lines: list[bytes]) -> list[bytes]:
-        return [b"\n".join(lines[at : at + LINES]) for at in range(0, len(lines), LINES)]
+        return [b"\n".join(lines[i : i + LINES]) for i in range(0, len(lines), LINES)]
 
     references = [grouped(stream) for stream in text.references]
     return Text(f"{text.name}, {LINES} lines together", grouped(text.hypotheses), references)

@@ -1,4 +1,4 @@
-"""Comparing eight systems, from `list[str]` in Python, against sacreBLEU's paired tests."""
+"""Speed of comparing eight systems from `list[str]`, compared with sacreBLEU's paired tests."""
 
 from __future__ import annotations
 
@@ -18,28 +18,33 @@ Corpora = dict[str, list[str]]
 
 
 def corpora(segments: int) -> tuple[Corpora, list[str]]:
-    """Eight systems that differ in a word here and there; segments repeat where there are few."""
+    """Return eight systems and their references.
+
+    In every third segment, a system lacks one word. If the text has fewer segments than asked for,
+    it is repeated.
+    """
     text = texts.not_ascii()
-    given = [line.decode() for line in text.hypotheses]
+    hypotheses = [line.decode() for line in text.hypotheses]
     references = [line.decode() for line in text.references[0]]
-    rounds = range(-(-segments // len(given)))
-    made: Corpora = {}
+    repetitions = range(-(-segments // len(hypotheses)))
+    systems: Corpora = {}
     for system in range(SYSTEMS):
         lines = []
-        for number in rounds:
-            for place, line in enumerate(given):
+        for repetition in repetitions:
+            for i, line in enumerate(hypotheses):
                 words = line.split()
-                if words and (place + number + system) % 3 == 0:
-                    del words[(place * system) % len(words)]
+                if words and (i + repetition + system) % 3 == 0:
+                    del words[(i * system) % len(words)]
                 lines.append(" ".join(words))
-        made[f"system {system}"] = lines[:segments]
-    return made, [f"{line} " * (1 + number % 2) for number in rounds for line in references][
-        :segments
+        systems[f"system {system}"] = lines[:segments]
+    repeated = [
+        f"{line} " * (1 + repetition % 2) for repetition in repetitions for line in references
     ]
+    return systems, repeated[:segments]
 
 
-def taken(call: Callable[[], object]) -> float:
-    """Give the processor time of one call: minutes, for the peer."""
+def processor_seconds(call: Callable[[], object]) -> float:
+    """Return the processor time of one call in seconds."""
     start = time.process_time()
     call()
     return time.process_time() - start
@@ -48,42 +53,48 @@ def taken(call: Callable[[], object]) -> float:
 def paired_test(
     package: str, systems: Corpora, references: list[str], test: str, samples: int, metric: str
 ) -> Callable[[], object]:
-    """Give sacreBLEU's test of all systems against the first, in sacreBLEU or in the drop-in."""
+    """Return a call of sacreBLEU's paired test of all systems against the first one.
+
+    `package` is sacreBLEU or the drop-in. `test` is "ar" (approximate randomization) or "bs"
+    (bootstrap); `samples` is the number of trials.
+    """
     metrics = import_module(f"{package}.metrics")
     significance = import_module(f"{package}.significance")
 
     def call() -> object:
-        named = list(systems.items())
-        by_name = {metric: getattr(metrics, metric)()}
-        test_ = significance.PairedTest(
-            named, by_name, [references], test_type=test, n_samples=samples
+        metric_by_name = {metric: getattr(metrics, metric)()}
+        paired = significance.PairedTest(
+            list(systems.items()), metric_by_name, [references], test_type=test, n_samples=samples
         )
-        return test_()
+        return paired()
 
     return call
 
 
 def sacrebleu(systems: Corpora, references: list[str], test: str, samples: int) -> float:
-    """Give the seconds of sacreBLEU's test of all systems against the first."""
-    return taken(paired_test("sacrebleu", systems, references, test, samples, "BLEU"))
+    """Return the processor time of sacreBLEU's test of all systems against the first one."""
+    return processor_seconds(paired_test("sacrebleu", systems, references, test, samples, "BLEU"))
 
 
 def drop_in(metric: str, test: str, samples: int, target: float) -> Figure:
-    """Compare the drop-in, which gives sacreBLEU's numbers to the bit, with sacreBLEU."""
+    """Return the speedup of the drop-in, whose results are bit-identical, over sacreBLEU."""
     systems, references = corpora(3004)
     ours = paired_test("truebleu.compat.sacrebleu", systems, references, test, samples, metric)
     peer = paired_test("sacrebleu", systems, references, test, samples, metric)
     return ratio(
         SECTION, f"sacreBLEU's own test {test!r} in the drop-in, {metric}, 3,004 segments",
-        min(taken(ours) for _ in range(3)), taken(peer), target=target,
+        min(processor_seconds(ours) for _ in range(3)), processor_seconds(peer), target=target,
     )  # fmt: skip
 
 
 def truebleu(systems: Corpora, references: list[str], **settings: Any) -> float:
-    """Give the seconds of truebleu's comparison of all pairs; the best of three."""
+    """Return the shortest of three processor times of truebleu's comparison of all pairs."""
     from truebleu import compare
 
-    return min(taken(lambda: compare(systems, references, threads=1, **settings)) for _ in range(3))
+    return min(
+        processor_seconds(lambda: compare(systems, references, threads=1, **settings))
+        for _ in range(3)
+    )
 
 
 def figures(segments: int) -> list[Figure]:
@@ -106,19 +117,22 @@ def figures(segments: int) -> list[Figure]:
 
 
 def memory(segments: int) -> list[Figure]:
-    """Measure the peak of a process that compares texts which it made; call it in a new one."""
+    """Return the peak memory of this process after a comparison.
+
+    Call it in a fresh process: the peak includes everything that the process did before.
+    """
     systems, references = corpora(segments)
-    texts = peak()
+    before = peak()
     truebleu(systems, references, test="bootstrap")
     return [
         Figure(
             SECTION, f"peak memory of 1,000 resamples, {segments:,} segments", peak(), "MB",
-            target=500, less_is_better=True,
-            detail=f"the whole process; {texts:.0f} MB of it Python and the texts themselves",
+            target=500, lower_is_better=True,
+            detail=f"the whole process; {before:.0f} MB of it Python and the texts themselves",
         )
     ]  # fmt: skip
 
 
 def peak() -> float:
-    """Give the most memory that this process had so far, in megabytes."""
+    """Return the peak memory of this process so far, in megabytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6

@@ -1,4 +1,4 @@
-"""Spark with two executors against one process of two threads; the share Spark itself takes."""
+"""Throughput of scoring in Spark with two executors, compared with one process of two threads."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ EXECUTORS = 2
 
 @contextmanager
 def session() -> Iterator[Any]:
-    """Two executors that are processes of their own."""
+    """Start a Spark session with two executors in separate processes; stop it at the end."""
     import importlib.util
     import os
 
     from pyspark.sql import SparkSession
 
-    found = importlib.util.find_spec("pyspark")
-    if found is None or found.origin is None:
+    spec = importlib.util.find_spec("pyspark")
+    if spec is None or spec.origin is None:
         message = "the package pyspark is not installed"
         raise RuntimeError(message)
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {
-            "SPARK_HOME": str(Path(found.origin).parent),
+            "SPARK_HOME": str(Path(spec.origin).parent),
             "SPARK_WORKER_DIR": f"{folder}/work",
             "SPARK_LOCAL_DIRS": f"{folder}/local",
             "PYSPARK_PYTHON": sys.executable,
@@ -45,31 +45,34 @@ def session() -> Iterator[Any]:
             "spark.executorEnv.PYTHONPATH": str(texts.ROOT / "python"),
         }.items():
             builder = builder.config(name, value)
-        made = builder.getOrCreate()
-        made.sparkContext.setLogLevel("OFF")
-        yield made
-        made.stop()
+        spark = builder.getOrCreate()
+        spark.sparkContext.setLogLevel("OFF")
+        yield spark
+        spark.stop()
 
 
-def written(folder: str, rows: int) -> tuple[str, list[str], list[str]]:
-    """Write a Parquet file of so many rows: real text, each with a number, so that none repeats."""
+def write_texts(folder: str, rows: int) -> tuple[str, list[str], list[str]]:
+    """Write a Parquet file of unique rows; return its path, the hypotheses and the references.
+
+    The rows are repetitions of real text, each with the number of the repetition.
+    """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     text = texts.not_ascii()
-    given = [line.decode() for line in text.hypotheses]
-    references = [line.decode() for line in text.references[0]]
-    rounds = range(-(-rows // len(given)))
-    hypotheses = [f"{line} {n}" for n in rounds for line in given][:rows]
-    wanted = [f"{line} {n}" for n in rounds for line in references][:rows]
+    repetitions = range(-(-rows // len(text.hypotheses)))
+    hypotheses, references = (
+        [f"{line.decode()} {n}" for n in repetitions for line in side][:rows]
+        for side in (text.hypotheses, text.references[0])
+    )
     path = f"{folder}/texts.parquet"
-    table = pa.table({"id": pa.array(range(rows)), "hypothesis": hypotheses, "reference": wanted})
-    pq.write_table(table, path, row_group_size=50_000)
-    return path, hypotheses, wanted
+    columns = {"id": pa.array(range(rows)), "hypothesis": hypotheses, "reference": references}
+    pq.write_table(pa.table(columns), path, row_group_size=50_000)
+    return path, hypotheses, references
 
 
-def taken(call: Callable[[], object], times: int = 3) -> float:
-    """Give the seconds of the fastest of some calls."""
+def min_wall_seconds(call: Callable[[], object], times: int = 3) -> float:
+    """Return the shortest wall-clock time of several calls, in seconds."""
     best = float("inf")
     for _ in range(times):
         start = time.perf_counter()
@@ -84,61 +87,67 @@ def figures(rows: int) -> list[Figure]:
 
     bleu = BLEU()
     columns: Any = {"hypothesis": "hypothesis", "references": "reference"}
-    with tempfile.TemporaryDirectory() as folder, session() as started:
-        path, hypotheses, references = written(folder, rows)
-        frame = started.read.parquet(path)
-        found = spark.corpus_score(frame, **columns)  # starts the workers, too
-        if found != bleu.corpus_score(hypotheses, references):
-            message = "Spark's score is another"
+    with tempfile.TemporaryDirectory() as folder, session() as running:
+        path, hypotheses, references = write_texts(folder, rows)
+        frame = running.read.parquet(path)
+        score = spark.corpus_score(frame, **columns)  # also starts the workers
+        if score != bleu.corpus_score(hypotheses, references):
+            message = "the scores of Spark and of one process differ"
             raise RuntimeError(message)
-        there = taken(lambda: spark.corpus_score(frame, **columns))
-        alone = taken(lambda: handed_through(frame))
-        here = taken(lambda: bleu.corpus_score(hypotheses, references, threads=EXECUTORS))
-    detail = f"of which Spark itself, handing the same columns through Python, {alone / there:.0%}"
+        in_spark = min_wall_seconds(lambda: spark.corpus_score(frame, **columns))
+        without_scoring = min_wall_seconds(lambda: count_rows(frame))
+        in_process = min_wall_seconds(
+            lambda: bleu.corpus_score(hypotheses, references, threads=EXECUTORS)
+        )
+    share = without_scoring / in_spark
+    detail = f"of which Spark itself, passing the same columns through Python, {share:.0%}"
     return [
         Figure(
-            SECTION, f"{rows:,} rows of Parquet in Spark", rows / there, "rows/s", detail=detail
+            SECTION, f"{rows:,} rows of Parquet in Spark", rows / in_spark, "rows/s", detail=detail
         ),
-        Figure(SECTION, f"{rows:,} rows of list[str], one process", rows / here, "rows/s"),
-        Figure(SECTION, "Spark's throughput, of one process's", here / there, ""),
+        Figure(SECTION, f"{rows:,} rows of list[str], one process", rows / in_process, "rows/s"),
+        Figure(SECTION, "throughput of Spark / of one process", in_process / in_spark, ""),
     ]
 
 
-def handed_through(frame: Any) -> int:
-    """Send the columns to Python as corpus_score does, and look at nothing but their number."""
+def count_rows(frame: Any) -> int:
+    """Send the columns to Python as `spark.corpus_score` does, and return the number of rows."""
 
-    def counted(batches: Any) -> Any:
+    def count(batches: Any) -> Any:
         import pyarrow as pa
 
         rows = sum(batch.num_rows for batch in batches)
         yield pa.RecordBatch.from_arrays([pa.array([rows])], ["rows"])
 
-    sent = frame.select("hypothesis", "reference").mapInArrow(counted, "rows bigint")
-    found: int = sent.agg({"rows": "sum"}).collect()[0][0]
-    return found
+    sent = frame.select("hypothesis", "reference").mapInArrow(count, "rows bigint")
+    num_rows: int = sent.agg({"rows": "sum"}).collect()[0][0]
+    return num_rows
 
 
 def memory(rows: int) -> int:
-    """Compare two systems of so many rows made in Spark; give the peak of a worker in bytes."""
+    """Score and compare two systems whose rows Spark generates.
+
+    Returns the peak memory of a worker in bytes.
+    """
     from truebleu import BLEU
     from truebleu.integrations import spark
 
     text = "concat('The cat no. ', id, ' sat on the ', {}, ' and it rained all day ', id % 97)"
-    with session() as started:
-        made = started.range(rows, numPartitions=64).selectExpr(
+    with session() as running:
+        frame = running.range(rows, numPartitions=64).selectExpr(
             "id",
             f"{text.format('id % 1000')} as a",
             f"{text.format('id % 1001')} as b",
             f"{text.format('id % 1000')} as r",
         )
-        begun = time.perf_counter()
-        score = spark.corpus_score(made, hypothesis="b", references="r", metric=BLEU())
-        scored = time.perf_counter() - begun
+        start = time.perf_counter()
+        score = spark.corpus_score(frame, hypothesis="b", references="r", metric=BLEU())
+        scored = time.perf_counter() - start
         print(f"{rows:,} rows: {score} in {scored:.0f} s", flush=True)
-        begun = time.perf_counter()
-        found = spark.compare(made, ["a", "b"], "r", id="id", trials=1000, resamples=200)
-        compared = time.perf_counter() - begun
-        print(f"compared in {compared:.0f} s: {found[0].pairs[0]!r}", flush=True)
+        start = time.perf_counter()
+        comparisons = spark.compare(frame, ["a", "b"], "r", id="id", trials=1000, resamples=200)
+        compared = time.perf_counter() - start
+        print(f"compared in {compared:.0f} s: {comparisons[0].pairs[0]!r}", flush=True)
 
         def peaks(batches: Any) -> Any:
             import pyarrow as pa
@@ -147,7 +156,7 @@ def memory(rows: int) -> int:
                 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
                 yield pa.RecordBatch.from_arrays([pa.array([peak])], ["peak"])
 
-        sent = started.range(64, numPartitions=64).mapInArrow(peaks, "peak bigint")
+        sent = running.range(64, numPartitions=64).mapInArrow(peaks, "peak bigint")
         peak: int = sent.agg({"peak": "max"}).collect()[0][0]
     driver = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     print(f"peak of a worker {peak / 1e6:.0f} MB, of the driver {driver / 1e6:.0f} MB", flush=True)

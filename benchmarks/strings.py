@@ -1,4 +1,4 @@
-"""Figures from `list[str]` in Python: truebleu against each peer."""
+"""Speed of BLEU from `list[str]` in Python, compared with other tools."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 from benchmarks import peers, texts
 from benchmarks.peers import fresh
-from benchmarks.results import Figure, Least, ratio, told
+from benchmarks.results import Figure, MinTime, ratio, time_with_runs
 from benchmarks.texts import Text
-from benchmarks.timing import least, two_cores_of_work
+from benchmarks.timing import min_time, two_cores_of_work
 
 TEXTS: dict[str, Callable[[], Text]] = {
     "non-ASCII": texts.not_ascii,
@@ -19,24 +19,24 @@ TEXTS: dict[str, Callable[[], Text]] = {
 }
 
 
-def cold(metric: Any, text: Text, *, threads: int = 1, method: str = "corpus_score") -> Least:
-    """Give truebleu's least seconds on new `str` objects."""
+def cold(metric: Any, text: Text, *, threads: int = 1, method: str = "corpus_score") -> MinTime:
+    """Return truebleu's shortest time on new `str` objects."""
     call = getattr(metric, method)
 
     def prepare() -> tuple[list[str], Any]:
         hypotheses, references = fresh(text)
         return hypotheses, shape(references)
 
-    return least(lambda given: call(*given, threads=threads), prepare)
+    return min_time(lambda pair: call(*pair, threads=threads), prepare)
 
 
-def warm(metric: Any, text: Text, *, threads: int = 1, method: str = "corpus_score") -> Least:
-    """Give truebleu's least seconds on the same `str` objects again."""
+def warm(metric: Any, text: Text, *, threads: int = 1, method: str = "corpus_score") -> MinTime:
+    """Return truebleu's shortest time on `str` objects that it has scored before."""
     call = getattr(metric, method)
     hypotheses, references = fresh(text)
-    given = (hypotheses, shape(references))
-    call(*given)
-    return least(lambda material: call(*material, threads=threads), lambda: given)
+    arguments = (hypotheses, shape(references))
+    call(*arguments)
+    return min_time(lambda pair: call(*pair, threads=threads), lambda: arguments)
 
 
 def shape(references: list[list[str]]) -> Any:
@@ -45,11 +45,11 @@ def shape(references: list[list[str]]) -> Any:
     return References.streams(references) if len(references) > 1 else references[0]
 
 
-def from_bytes(metric: Any, text: Text) -> Least:
-    """Give the border's least seconds on blocks of bytes, as the command line hands them over."""
+def from_bytes(metric: Any, text: Text) -> MinTime:
+    """Return the shortest time from blocks of bytes to counts, called as the command line does."""
     from truebleu._native import Lines
 
-    native = metric.of_text  # the compiled metric: what the command line calls
+    native = metric.of_text  # the Rust metric that the command line calls
     blocks = [b"\n".join(lines) + b"\n" for lines in (text.hypotheses, text.references[0])]
 
     def call(_: None) -> object:
@@ -59,18 +59,22 @@ def from_bytes(metric: Any, text: Text) -> Least:
             queue.finish()
         return native.sum_lines(queues[:1], queues[1:], len(text), 1)
 
-    return least(call, lambda: None)
+    return min_time(call, lambda: None)
 
 
 def corpus() -> list[Figure]:
-    """Measure the default, corpus BLEU with 13a, against each peer."""
+    """Return the speedups of corpus BLEU with 13a over each peer."""
     from truebleu import BLEU, _native
 
     section = f"Corpus BLEU with 13a, from list[str] ({_native.active_kernel()} kernel)"
     bleu = BLEU()
-    other, plain = TEXTS["non-ASCII"](), TEXTS["ASCII"]()
-    ours = {"cold": cold(bleu, other), "warm": warm(bleu, other), "ASCII": cold(bleu, plain)}
-    sacre = {"cold": peers.sacrebleu_corpus(other), "ASCII": peers.sacrebleu_corpus(plain)}
+    non_ascii, ascii_ = TEXTS["non-ASCII"](), TEXTS["ASCII"]()
+    ours = {
+        "cold": cold(bleu, non_ascii),
+        "warm": warm(bleu, non_ascii),
+        "ASCII": cold(bleu, ascii_),
+    }
+    sacre = {"cold": peers.sacrebleu_corpus(non_ascii), "ASCII": peers.sacrebleu_corpus(ascii_)}
     sacre["warm"] = sacre["cold"]
     native = {"cold": peers.bleuscore_corpus("non-ASCII"), "ASCII": peers.bleuscore_corpus("ASCII")}
     native["warm"] = native["cold"]
@@ -86,12 +90,12 @@ def corpus() -> list[Figure]:
     ]  # fmt: skip
     figures += [
         ratio(
-            section, "sacreBLEU, bytes in memory", from_bytes(bleu, other), sacre["cold"],
+            section, "sacreBLEU, bytes in memory", from_bytes(bleu, non_ascii), sacre["cold"],
             target=200, goal=300,
         ),
         ratio(
             section, "sacreBLEU with its own caches warm, warm strings", ours["warm"],
-            peers.sacrebleu_corpus(other, warm=True),
+            peers.sacrebleu_corpus(non_ascii, warm=True),
         ),
     ]  # fmt: skip
     figures += [
@@ -100,8 +104,8 @@ def corpus() -> list[Figure]:
         )
         for kind in ours
     ]  # fmt: skip
-    nltk = peers.nltk_corpus(other)
-    looks = 2 * len(other)
+    nltk = peers.nltk_corpus(non_ascii)
+    looks = 2 * len(non_ascii)
     return [
         *figures,
         ratio(section, "NLTK (its tokenizing not counted), cold", ours["cold"], nltk),
@@ -111,23 +115,23 @@ def corpus() -> list[Figure]:
             (ours["cold"] - ours["warm"]) / looks * 1e9,
             "ns",
         ),
-        Figure(section, "warm, per pair", ours["warm"] / len(other) * 1e9, "ns"),
+        Figure(section, "warm, per pair", ours["warm"] / len(non_ascii) * 1e9, "ns"),
     ]
 
 
 def kernel() -> list[Figure]:
-    """Measure the kernel that the environment forces against sacreBLEU."""
+    """Return the speedups over sacreBLEU with the kernel that TRUEBLEU_KERNEL names."""
     from truebleu import BLEU, _native
 
     name = _native.active_kernel()
     targets = (60, 60, 60) if name == "portable" else (120, 200, 200)
     bleu = BLEU()
-    other, plain = TEXTS["non-ASCII"](), TEXTS["ASCII"]()
-    theirs = peers.sacrebleu_corpus(other)
+    non_ascii, ascii_ = TEXTS["non-ASCII"](), TEXTS["ASCII"]()
+    theirs = peers.sacrebleu_corpus(non_ascii)
     times = [
-        ("cold non-ASCII strings", cold(bleu, other), theirs),
-        ("warm strings", warm(bleu, other), theirs),
-        ("ASCII strings", cold(bleu, plain), peers.sacrebleu_corpus(plain)),
+        ("cold non-ASCII strings", cold(bleu, non_ascii), theirs),
+        ("warm strings", warm(bleu, non_ascii), theirs),
+        ("ASCII strings", cold(bleu, ascii_), peers.sacrebleu_corpus(ascii_)),
     ]
     return [
         ratio("Kernels, against sacreBLEU", f"{name}, {kind}", ours, sacre, target=target)
@@ -136,7 +140,7 @@ def kernel() -> list[Figure]:
 
 
 def settings() -> list[Figure]:
-    """Measure the other tokenizers, lower-casing and two references against sacreBLEU."""
+    """Return the speedups over sacreBLEU of tokenizers, lowercasing and two references."""
     from truebleu import BLEU
 
     german, chinese = texts.english_german(), texts.english_chinese()
@@ -146,7 +150,7 @@ def settings() -> list[Figure]:
         ("zh", chinese, {"tokenizer": "zh"}, {"tokenize": "zh"}, 100),
         ("char", japanese, {"tokenizer": "char"}, {"tokenize": "char"}, 100),
         ("none", german, {"tokenizer": "none"}, {"tokenize": "none"}, 100),
-        ("13a, lower-cased", german, {"lowercase": True}, {"lowercase": True}, None),
+        ("13a, lowercased", german, {"lowercase": True}, {"lowercase": True}, None),
         ("13a, two references", two, {}, {}, None),
     ]
     figures = []
@@ -154,15 +158,15 @@ def settings() -> list[Figure]:
         sacre = peers.sacrebleu_corpus(text, **theirs)
         for kind, measure in (("cold", cold), ("warm", warm)):
             seconds = measure(BLEU(**ours), text)
-            what = f"{name}, {kind}"
+            label = f"{name}, {kind}"
             figures.append(
-                ratio("Other settings, against sacreBLEU", what, seconds, sacre, target=target)
+                ratio("Other settings, against sacreBLEU", label, seconds, sacre, target=target)
             )
     return figures
 
 
 def sentences() -> list[Figure]:
-    """Measure all sentence scores at once, and one alone."""
+    """Return the times of `segment_scores` and of one `sentence_score`."""
     from truebleu import BLEU
 
     section = "Sentences"
@@ -170,7 +174,7 @@ def sentences() -> list[Figure]:
     corpus_time = warm(bleu, text)
     all_at_once = warm(bleu, text, method="segment_scores")
     hypothesis, reference = pair_of(25, text)
-    one = least(
+    hundred_calls = min_time(
         lambda _: [bleu.sentence_score(hypothesis, reference) for _ in range(100)],
         lambda: None,
     )
@@ -178,65 +182,65 @@ def sentences() -> list[Figure]:
     return [
         Figure(
             section, "segment_scores: time of corpus_score", all_at_once / corpus_time,
-            target=1.25, less_is_better=True,
-            detail=f"{told(all_at_once)} against {told(corpus_time)}",
+            target=1.25, lower_is_better=True,
+            detail=f"{time_with_runs(all_at_once)} against {time_with_runs(corpus_time)}",
         ),
         Figure(
-            section, "one sentence_score call, 25 words", one / 100 * 1e6, "µs",
-            target=5, less_is_better=True,
-            detail=f"a hundred calls {told(one)}; sacreBLEU: one {told(theirs)}",
+            section, "one sentence_score call, 25 words", hundred_calls / 100 * 1e6, "µs",
+            target=5, lower_is_better=True,
+            detail=f"a hundred calls {time_with_runs(hundred_calls)}; "
+            f"sacreBLEU: one {time_with_runs(theirs)}",
         ),
     ]  # fmt: skip
 
 
 def pair_of(words: int, text: Text) -> tuple[str, str]:
-    """Find a pair whose sides both have this many words, or nearly so."""
+    """Return the hypothesis and reference whose lengths are closest to this number of words."""
 
-    def distance(at: int) -> int:
-        sides = (text.hypotheses[at], text.references[0][at])
+    def distance(index: int) -> int:
+        sides = (text.hypotheses[index], text.references[0][index])
         return sum(abs(len(side.split()) - words) for side in sides)
 
-    at = min(range(len(text)), key=distance)
-    return text.hypotheses[at].decode(), text.references[0][at].decode()
+    index = min(range(len(text)), key=distance)
+    return text.hypotheses[index].decode(), text.references[0][index].decode()
 
 
 def threads() -> list[Figure]:
-    """Measure two threads against one, by the clock on the wall."""
+    """Return the speedups of two threads over one, by wall-clock time."""
     from truebleu import BLEU
 
     section = "Two cores against one"
     bleu, text = BLEU(), larger(texts.english_german(), 60_000)
     hypotheses, references = fresh(text)
-    given = (hypotheses, references[0])
-    bleu.corpus_score(*given)
+    pair = (hypotheses, references[0])
+    bleu.corpus_score(*pair)
 
     def prepare() -> tuple[list[str], list[str]]:
-        again, streams = fresh(text)
-        return again, streams[0]
+        new_hypotheses, streams = fresh(text)
+        return new_hypotheses, streams[0]
 
     figures = []
-    for kind, make, target in (("warm", lambda: given, 1.8), ("cold", prepare, 1.3)):
-        one, two = (scoring(bleu, make, number) for number in (1, 2))
+    for kind, make, target in (("warm", lambda: pair, 1.8), ("cold", prepare, 1.3)):
+        on_one, on_two = (scoring(bleu, make, number) for number in (1, 2))
         figures.append(
-            ratio(section, f"{kind} strings, {len(text)} pairs", two, one, target=target)
+            ratio(section, f"{kind} strings, {len(text)} pairs", on_two, on_one, target=target)
         )
     return [*figures, two_cores_of_work(section)]
 
 
-def scoring(metric: Any, prepare: Callable[[], Any], threads: int) -> Least:
-    """Give the least seconds of a corpus score by the clock on the wall."""
+def scoring(metric: Any, prepare: Callable[[], Any], threads: int) -> MinTime:
+    """Return the shortest wall-clock time of a corpus score."""
 
-    def call(material: tuple[list[str], list[str]]) -> object:
-        return metric.corpus_score(*material, threads=threads)
+    def call(pair: tuple[list[str], list[str]]) -> object:
+        return metric.corpus_score(*pair, threads=threads)
 
-    return least(call, prepare, seconds=4.0, repetitions=50, clock=time.perf_counter_ns)
+    return min_time(call, prepare, seconds=4.0, repetitions=50, clock=time.perf_counter_ns)
 
 
 def larger(text: Text, lines: int) -> Text:
-    """Pair the text's segments with others' references too, up to so many lines.
+    """Return `lines` segment pairs: the pairs of `text`, repeated in a new random order.
 
-    Each pair is there once; a line occurs several times. For thread counts and files, where the
-    time of one pass must be long enough to measure.
+    Used where one pass must be long enough to measure: for threads and for files.
     """
     order = random.Random(12345)
     rows = list(zip(text.hypotheses, text.references[0], strict=True))

@@ -1,4 +1,4 @@
-"""TER from `list[str]` in Python, against sacreBLEU."""
+"""Speed of TER from `list[str]`, compared with sacreBLEU."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import random
 
 from benchmarks import texts
 from benchmarks.peers import SECONDS, fresh
-from benchmarks.results import Figure, Least, ratio
+from benchmarks.results import Figure, MinTime, ratio
 from benchmarks.strings import cold, warm
 from benchmarks.texts import Text
-from benchmarks.timing import least
+from benchmarks.timing import min_time
 
 SEGMENTS = 1500
 SHUFFLED_WORDS = 300
@@ -17,14 +17,14 @@ DRIFTING_WORDS = (512, 1000)
 
 
 def some(text: Text, segments: int) -> Text:
-    """Take segments from all parts of a text: sacreBLEU's TER takes a millisecond for each."""
+    """Return evenly spaced segments of a text; sacreBLEU's TER takes a millisecond for each."""
     step = max(1, len(text) // segments)
-    at = slice(0, step * segments, step)
-    return Text(text.name, text.hypotheses[at], [stream[at] for stream in text.references])
+    every = slice(0, step * segments, step)
+    return Text(text.name, text.hypotheses[every], [stream[every] for stream in text.references])
 
 
 def shuffled(words: int) -> Text:
-    """Give one pair of the same words in another order: what makes TER's search long."""
+    """Return one pair with the same words in a different order, which makes TER's search long."""
     order = random.Random(12345)
     reference = [f"word{number}" for number in range(words)]
     hypothesis = order.sample(reference, words)
@@ -32,27 +32,31 @@ def shuffled(words: int) -> Text:
 
 
 def drifting(words: int, by: int = 22) -> Text:
-    """Give one pair with moved blocks, where a stretch is missing early and another added late.
+    """Return one pair with moved blocks; `by` words are missing early, and `by` are added late.
 
-    Between the two, words stand at the border of the band in which edit distances are computed.
+    Between these two places, the best alignment runs along the edge of the beam that limits the
+    edit distance.
     """
-    chance = random.Random(12345)
+    random_numbers = random.Random(12345)
     names = [f"word{number}" for number in range(3000)]
-    often = [1 / (rank + 1) for rank in range(len(names))]
-    reference = chance.choices(names, often, k=words)
-    hypothesis = [word if chance.random() < 0.9 else chance.choice(names) for word in reference]
-    for start in chance.sample(range(words - 8), words // 60):
+    weights = [1 / (rank + 1) for rank in range(len(names))]
+    reference = random_numbers.choices(names, weights, k=words)
+    hypothesis = [
+        word if random_numbers.random() < 0.9 else random_numbers.choice(names)
+        for word in reference
+    ]
+    for start in random_numbers.sample(range(words - 8), words // 60):
         block = hypothesis[start : start + 4]
         del hypothesis[start : start + 4]
-        target = max(0, start + chance.randrange(-40, 40))
+        target = max(0, start + random_numbers.randrange(-40, 40))
         hypothesis[target:target] = block
     del hypothesis[words // 6 : words // 6 + by]
-    hypothesis[-words // 6 : -words // 6] = chance.choices(names, often, k=by)
+    hypothesis[-words // 6 : -words // 6] = random_numbers.choices(names, weights, k=by)
     return Text("drifting", [" ".join(hypothesis).encode()], [[" ".join(reference).encode()]])
 
 
-def sacrebleu_ter(text: Text, *, at_least: int = 3) -> Least:
-    """Give sacreBLEU's least seconds for the corpus score, its tokenizer's cache empty."""
+def sacrebleu_ter(text: Text, *, min_repetitions: int = 3) -> MinTime:
+    """Return sacreBLEU's shortest time for the corpus score with an empty tokenizer cache."""
     from sacrebleu.metrics import TER
     from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
@@ -63,10 +67,10 @@ def sacrebleu_ter(text: Text, *, at_least: int = 3) -> Least:
         clear()
         return fresh(text)
 
-    def call(material: tuple[list[str], list[list[str]]]) -> object:
-        return metric.corpus_score(*material)
+    def call(pair: tuple[list[str], list[list[str]]]) -> object:
+        return metric.corpus_score(*pair)
 
-    return least(call, prepare, seconds=SECONDS, at_least=at_least)
+    return min_time(call, prepare, seconds=SECONDS, min_repetitions=min_repetitions)
 
 
 def figures() -> list[Figure]:
@@ -90,7 +94,7 @@ def figures() -> list[Figure]:
         *(
             ratio(
                 section, f"one pair of {words} words, drifting",
-                warm(metric, drifting(words)), sacrebleu_ter(drifting(words), at_least=1),
+                warm(metric, drifting(words)), sacrebleu_ter(drifting(words), min_repetitions=1),
                 target=200, goal=400,
             )
             for words in DRIFTING_WORDS

@@ -1,7 +1,8 @@
-"""The texts that are measured: real ones where TRUEBLEU_DATA names a folder of WMT files.
+"""Texts for the benchmarks: WMT files from the folder that TRUEBLEU_DATA names.
 
-Without them, lines of examples/news are put together anew, always in the same way. No hypothesis
-and no reference occurs twice in a set: a repeated line would flatter caches and branch predictors.
+Without that folder, new lines are made from halves of lines of examples/news, the same in every
+run. No hypothesis and no reference occurs twice in a text, because caches and branch predictors
+would make repeated lines faster.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ class Text:
         return len(self.hypotheses)
 
     def only(self, name: str, *, ascii_only: bool) -> Text:
-        """Keep the segments whose every text is ASCII, or whose every text is not."""
+        """Return the segments with only ASCII lines, or those with only non-ASCII lines."""
         rows = zip(self.hypotheses, *self.references, strict=True)
-        kept = [row for row in rows if all(cell.isascii() == ascii_only for cell in row)]
-        hypotheses, *references = ([row[at] for row in kept] for at in range(len(kept[0])))
+        selected = [row for row in rows if all(line.isascii() == ascii_only for line in row)]
+        hypotheses, *references = map(list, zip(*selected, strict=True))
         return Text(name, hypotheses, references)
 
     def __add__(self, other: Text) -> Text:
-        """Put another text's segments behind these."""
+        """Return a text with the segments of both."""
         pairs = zip(self.references, other.references, strict=True)
         return Text(
             f"{self.name}; {other.name}",
@@ -45,12 +46,12 @@ class Text:
 
     @property
     def size(self) -> int:
-        """Bytes of the hypotheses and of the first reference."""
+        """Number of bytes of the hypotheses and of the first reference."""
         return sum(map(len, self.hypotheses)) + sum(map(len, self.references[0]))
 
 
 def data_folder() -> Path | None:
-    """Give the folder of WMT texts, if there is one."""
+    """Return the folder that TRUEBLEU_DATA names; None if it has no WMT 2022 texts."""
     name = os.environ.get("TRUEBLEU_DATA")
     return Path(name) if name and Path(name, "wmt22").is_dir() else None
 
@@ -59,25 +60,24 @@ def read(path: Path) -> list[bytes]:
     return path.read_bytes().removesuffix(b"\n").split(b"\n")
 
 
-def unique(pairs: list[tuple[bytes, ...]]) -> list[tuple[bytes, ...]]:
-    """Drop rows any of whose cells occurred before, and rows with an empty cell."""
+def unique(rows: list[tuple[bytes, ...]]) -> list[tuple[bytes, ...]]:
+    """Drop rows that contain an empty line or a line of an earlier row."""
     seen: set[bytes] = set()
-    kept = []
-    for row in pairs:
+    unique_rows = []
+    for row in rows:
         if all(row) and seen.isdisjoint(row):
             seen.update(row)
-            kept.append(row)
-    return kept
+            unique_rows.append(row)
+    return unique_rows
 
 
 def text(name: str, rows: list[tuple[bytes, ...]]) -> Text:
-    kept = unique(rows)
-    hypotheses, *references = ([row[at] for row in kept] for at in range(len(kept[0])))
+    hypotheses, *references = map(list, zip(*unique(rows), strict=True))
     return Text(name, hypotheses, references)
 
 
 def wmt(folder: Path, pair: str, matched: list[tuple[str, str, str]]) -> list[tuple[bytes, ...]]:
-    """Read (set, system, reference) files of a language pair; each reference file is used once."""
+    """Read the segments of a language pair; `matched` has test set, system and reference names."""
     rows: list[tuple[bytes, ...]] = []
     for year, system, reference in matched:
         hypotheses = read(folder / year / f"{pair}.sys.{system}.txt")
@@ -86,7 +86,7 @@ def wmt(folder: Path, pair: str, matched: list[tuple[str, str, str]]) -> list[tu
 
 
 def english_german() -> Text:
-    """Give unique English-German pairs: five systems against five different references."""
+    """Return unique English-German pairs of five systems, each with a different reference."""
     folder = data_folder()
     if folder is None:
         return generated(1)
@@ -101,7 +101,7 @@ def english_german() -> Text:
 
 
 def english_czech() -> Text:
-    """Give unique English-Czech pairs: nearly every line has letters outside ASCII."""
+    """Return unique English-Czech pairs; almost every line has non-ASCII letters."""
     folder = data_folder()
     if folder is None:
         return generated(1)
@@ -110,7 +110,7 @@ def english_czech() -> Text:
 
 
 def chinese_english() -> Text:
-    """Give unique Chinese-English pairs: English is mostly ASCII."""
+    """Return unique Chinese-English pairs; most lines are ASCII."""
     folder = data_folder()
     if folder is None:
         return generated(1)
@@ -134,14 +134,14 @@ def english_japanese() -> Text:
 
 
 def not_ascii() -> Text:
-    """Give pairs neither of whose sides is ASCII."""
+    """Return pairs with a non-ASCII hypothesis and a non-ASCII reference."""
     if data_folder() is None:
         return generated(1).only("both sides not ASCII", ascii_only=False)
     return (english_german() + english_czech()).only("both sides not ASCII", ascii_only=False)
 
 
 def ascii_text() -> Text:
-    """Give pairs both of whose sides are ASCII."""
+    """Return pairs with an ASCII hypothesis and an ASCII reference."""
     if data_folder() is None:
         return generated(1).only("both sides ASCII", ascii_only=True)
     return (chinese_english() + english_german()).only("both sides ASCII", ascii_only=True)
@@ -157,7 +157,10 @@ def two_references() -> Text:
 
 
 def generated(references: int) -> Text:
-    """Join lines of the example corpus to new segments, each part from its own document line."""
+    """Return new segments, each made of parts of two or three random lines of examples/news.
+
+    Hypothesis and references take their parts from the same lines.
+    """
     names = ["system.medium.en.txt", "reference.b.en.txt", "reference.a.en.txt"][: references + 1]
     files = [read(NEWS / name) for name in names]
     source = read(NEWS / "source.de.txt")
@@ -171,6 +174,6 @@ def generated(references: int) -> Text:
 
 
 def halves(lines: list[bytes], first: int, second: int) -> bytes:
-    """Join the first half of one line's words to the second half of another's."""
+    """Return the first half of the words of one line and the second half of another line's."""
     begin, end = lines[first].split(b" "), lines[second].split(b" ")
     return b" ".join(begin[: len(begin) // 2 + 1] + end[len(end) // 2 :])

@@ -1,4 +1,4 @@
-"""Timing: the least processor time of several repetitions, with fresh input for each."""
+"""Time measurement: the shortest processor time of several repetitions with fresh input."""
 
 from __future__ import annotations
 
@@ -12,52 +12,52 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from benchmarks.results import Figure, Least
+from benchmarks.results import Figure, MinTime
 from benchmarks.texts import ROOT
 
 Input = TypeVar("Input")
 
 
-def least(
+def min_time(
     call: Callable[[Input], object],
     prepare: Callable[[], Input],
     *,
     seconds: float = 1.0,
     repetitions: int = 200,
-    at_least: int = 3,
+    min_repetitions: int = 3,
     clock: Callable[[], int] = time.process_time_ns,
-) -> Least:
-    """Give the least time of a call in seconds; what `prepare` does is not counted.
+) -> MinTime:
+    """Return the shortest time of a call in seconds, without the time of `prepare`.
 
-    Stops after `seconds` of calls or after `repetitions`, whichever comes first, but not before
-    it was called `at_least` so often. Processor time
-    of the whole process is counted, so that other programs on the machine disturb little; give
-    `time.perf_counter_ns` to measure work that is spread over several threads.
+    Each call gets a new result of `prepare`. The calls stop after `seconds` in total or after
+    `repetitions`, whichever comes first, but not before `min_repetitions`. The default clock is the
+    processor time of this process, which other programs disturb little. Pass
+    `time.perf_counter_ns` to measure work that runs in several threads.
     """
     best = spent = runs = 0
     gc.collect()
     gc.disable()
     try:
-        while runs < at_least or (runs < repetitions and spent < seconds * 1e9):
-            material = prepare()
+        while runs < min_repetitions or (runs < repetitions and spent < seconds * 1e9):
+            data = prepare()
             start = clock()
-            call(material)
+            call(data)
             taken = clock() - start
             best = min(best, taken) if runs else taken
             spent += taken
             runs += 1
     finally:
         gc.enable()
-    return Least(best / 1e9, runs)
+    return MinTime(best / 1e9, runs)
 
 
 def on_one_core() -> None:
-    """Keep this process, and those it starts, to one core."""
+    """Restrict this process, and the processes that it starts, to one core."""
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 def in_fresh_process(group: str, *arguments: str, kernel: str | None = None) -> Any:
-    """Run `python -m benchmarks.group GROUP` and give what it prints as JSON."""
+    """Run `python -m benchmarks.group GROUP`, and return the JSON value that it prints."""
     environment = {key: value for key, value in os.environ.items() if key != "TRUEBLEU_KERNEL"}
     if kernel is not None:
         environment["TRUEBLEU_KERNEL"] = kernel
@@ -70,19 +70,19 @@ def in_fresh_process(group: str, *arguments: str, kernel: str | None = None) -> 
 
 @dataclass(frozen=True)
 class Spent:
-    """What one command took: wall and processor seconds, and its peak memory in bytes."""
+    """Cost of one command: wall-clock and processor seconds, and peak memory in bytes."""
 
-    wall: Least
-    processor: Least
+    wall: MinTime
+    processor: MinTime
     peak_memory: int
 
 
 def command(*words: str, repetitions: int = 1) -> Spent:
-    """Run a command several times; give the least of each measure."""
+    """Run a command several times; return the smallest value of each measure."""
     runs = [command_once(words) for _ in range(repetitions)]
     return Spent(
-        Least(min(run.wall for run in runs), repetitions),
-        Least(min(run.processor for run in runs), repetitions),
+        MinTime(min(run.wall for run in runs), repetitions),
+        MinTime(min(run.processor for run in runs), repetitions),
         min(run.peak_memory for run in runs),
     )
 
@@ -97,14 +97,14 @@ def command_once(words: tuple[str, ...]) -> Spent:
         message = f"{' '.join(words)} ended with exit code {process.returncode}"
         raise RuntimeError(message)
     processor = usage.ru_utime + usage.ru_stime
-    return Spent(Least(wall, 1), Least(processor, 1), usage.ru_maxrss * 1024)
+    return Spent(MinTime(wall, 1), MinTime(processor, 1), usage.ru_maxrss * 1024)
 
 
 def two_cores_of_work(section: str) -> Figure:
-    """Measure what two cores give here at best: two busy processes at once against one alone.
+    """Return the highest speedup that two cores of this machine can reach.
 
-    On a machine that does other work too, or whose cores share a processor's parts, this is less
-    than 2, and no program can reach more.
+    Two busy processes at once are compared with one. The figure is below 2 if the machine does
+    other work, or if its cores share parts of the processor.
     """
     words = [sys.executable, "-I", "-c", "for _ in range(6_000_000): pass"]
     alone, together = (min(busy(words, count) for _ in range(4)) for count in (1, 2))
@@ -112,7 +112,7 @@ def two_cores_of_work(section: str) -> Figure:
 
 
 def busy(words: list[str], count: int) -> float:
-    """Give the seconds until so many processes that run at once have ended."""
+    """Return the seconds until `count` processes that run at the same time have ended."""
     start = time.perf_counter()
     for process in [subprocess.Popen(words) for _ in range(count)]:
         process.wait()

@@ -1,4 +1,4 @@
-"""Rewards of completions against loops over sacreBLEU and over Hugging Face's metric."""
+"""Speed of `Reward`, compared with loops over sacreBLEU and over Hugging Face's metric."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmarks import texts
 from benchmarks.results import Figure, ratio
-from benchmarks.timing import least
+from benchmarks.timing import min_time
 
 COMPLETIONS, REFERENCES, WORDS = 64, 5, 512
 SECTION = (
@@ -18,11 +18,11 @@ SECTION = (
 
 
 IDS = "Token ids in arrays, one core"
-"""Section of rows of ids, 70% of which are those of the reference."""
+"""Section for rows of token ids; 70% of the ids equal those of the reference."""
 
 
 def figures() -> list[Figure]:
-    """Return the figures of texts and of token ids."""
+    """Return the figures for texts and for token ids."""
     return [*figures_of_texts(), *figures_of_ids()]
 
 
@@ -36,7 +36,7 @@ def figures_of_ids() -> list[Figure]:
 
     def milliseconds(ours: Any, theirs: Any) -> float:
         pair = ours, theirs
-        return 1e3 * least(lambda pair: metric.segment_scores(*pair, threads=1), lambda: pair)
+        return 1e3 * min_time(lambda pair: metric.segment_scores(*pair, threads=1), lambda: pair)
 
     figures = []
     for rows, columns, target in ((256, 1024, 6.0), (2048, 128, 2.5)):
@@ -47,7 +47,7 @@ def figures_of_ids() -> list[Figure]:
         arrays = milliseconds(Ids(ours), Ids(theirs))
         lists = milliseconds(ours.tolist(), theirs.tolist())
         figures += [
-            Figure(IDS, f"{task}, Ids", arrays, "ms", target=target, less_is_better=True),
+            Figure(IDS, f"{task}, Ids", arrays, "ms", target=target, lower_is_better=True),
             Figure(IDS, f"{task}, lists of int", lists, "ms"),
         ]
     return figures
@@ -60,28 +60,28 @@ def figures_of_texts() -> list[Figure]:
     references, completions = prompt()
     reward = Reward(references)
     loop = loop_of_sacrebleu(references, completions)
-    ours = least(lambda given: reward(given), lambda: completions)
-    fresh = least(lambda given: Reward(given)(completions), lambda: list(references))
-    found = [
+    ours = min_time(lambda texts: reward(texts), lambda: completions)
+    fresh = min_time(lambda texts: Reward(texts)(completions), lambda: list(references))
+    figures = [
         Figure(
             SECTION, "BLEU, references compiled before", ours * 1e3, "ms", target=10,
-            less_is_better=True,
+            lower_is_better=True,
         ),
         Figure(SECTION, "BLEU, references compiled in the call", fresh * 1e3, "ms"),
         ratio(SECTION, "a loop over sacreBLEU's sentence_score", ours, loop),
     ]  # fmt: skip
     theirs = loop_of_evaluate(references, completions)
     if theirs is not None:
-        found.append(ratio(SECTION, "a call of Hugging Face's bleu for each", ours, theirs))
+        figures.append(ratio(SECTION, "a call of Hugging Face's bleu for each", ours, theirs))
     for metric in (GLEU(), CHRF()):
-        other = Reward(references, metric)
-        seconds = least(lambda given: other(given), lambda: completions)  # noqa: B023
-        found.append(Figure(SECTION, metric.name, seconds * 1e3, "ms"))
-    return found
+        other_reward = Reward(references, metric)
+        seconds = min_time(lambda texts: other_reward(texts), lambda: completions)  # noqa: B023
+        figures.append(Figure(SECTION, metric.name, seconds * 1e3, "ms"))
+    return figures
 
 
 def prompt() -> tuple[list[str], list[str]]:
-    """References and completions of so many words, of real text; near ones share most of it."""
+    """Return references and completions: overlapping parts of real text, `WORDS` words each."""
     text = texts.english_german()
     ours = " ".join(line.decode() for line in text.hypotheses).split()
     theirs = " ".join(line.decode() for line in text.references[0]).split()
@@ -93,26 +93,29 @@ def prompt() -> tuple[list[str], list[str]]:
 def loop_of_sacrebleu(references: list[str], completions: list[str]) -> Any:
     from sacrebleu.metrics import BLEU
 
-    def loop(given: list[str]) -> None:
+    def loop(texts: list[str]) -> None:
         metric = BLEU(effective_order=True)
-        for text in given:
+        for text in texts:
             metric.sentence_score(text, references)
 
-    return least(loop, lambda: completions, at_least=2)
+    return min_time(loop, lambda: completions, min_repetitions=2)
 
 
 def loop_of_evaluate(references: list[str], completions: list[str]) -> Any:
-    """What a reward function that calls the metric for each completion takes; None: no scripts."""
+    """Return the time of one call of Hugging Face's BLEU per completion.
+
+    Returns None if TRUEBLEU_EVALUATE does not name the folder of Hugging Face's scripts.
+    """
     folder = os.environ.get("TRUEBLEU_EVALUATE")
     if not folder:
-        print("TRUEBLEU_EVALUATE names no scripts: without Hugging Face's bleu", file=sys.stderr)
+        print("TRUEBLEU_EVALUATE is not set: Hugging Face's bleu is not measured", file=sys.stderr)
         return None
     import evaluate
 
     metric = evaluate.load(str(Path(folder) / "metrics" / "bleu"))
 
-    def loop(given: list[str]) -> None:
-        for text in given:
+    def loop(texts: list[str]) -> None:
+        for text in texts:
             metric.compute(predictions=[text], references=[references])
 
-    return least(loop, lambda: completions, at_least=1, repetitions=1)
+    return min_time(loop, lambda: completions, min_repetitions=1, repetitions=1)

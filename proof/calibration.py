@@ -11,17 +11,17 @@ from typing import Any
 import numpy as np
 
 from benchmarks.calibration import (
+    HIGHEST_RATE,
     KINDS,
-    LEAST,
     LEVEL,
-    MOST,
-    PART,
+    LOWEST_RATE,
     RARE_TIES,
     SEED,
+    SETS_PER_TASK,
     TESTS,
     Kind,
     Rates,
-    measured,
+    measure_rates,
 )
 from proof.real import NEWS
 from proof.records import Record
@@ -58,12 +58,12 @@ def records(scale: float) -> Iterator[Record]:
 def of_tests(kind: Kind, pairs: int, peers_pairs: int) -> Iterator[Record]:
     """Pairs of equally good systems, as `make calibrate` makes them."""
     total = Rates()
-    for first in range(0, pairs, PART):
+    for first in range(0, pairs, SETS_PER_TASK):
         # sacreBLEU's tests take the first pairs.
-        both = min(PART, pairs - first, max(0, peers_pairs - first))
-        alone = min(PART, pairs - first) - both
-        total += measured(both, kind, seed=SEED, first=first)
-        total += measured(alone, kind, seed=SEED, first=first + both, peer=False)
+        both = min(SETS_PER_TASK, pairs - first, max(0, peers_pairs - first))
+        alone = min(SETS_PER_TASK, pairs - first) - both
+        total += measure_rates(both, kind, seed=SEED, first=first)
+        total += measure_rates(alone, kind, seed=SEED, first=first + both, peer=False)
         for test in TESTS:
             yield called(kind, test, total)
 
@@ -73,8 +73,8 @@ def called(kind: Kind, test: str, rates: Rates) -> Record:
     share = f"{100 * rates.rate(test):.2f} % called different"
     promised: tuple[bool | None, str] = None, ""
     if not test.startswith("sacrebleu"):
-        least = LEAST if kind is RARE_TIES else 0.0
-        promised = judged(rates.rate(test), (low, high), (least, MOST))
+        least = LOWEST_RATE if kind is RARE_TIES else 0.0
+        promised = judged(rates.rate(test), (low, high), (least, HIGHEST_RATE))
     return Record(
         f"{TESTS[test]}; {kind.name}",
         rates.sets[test],

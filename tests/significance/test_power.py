@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.calibration import WORDS, translated
+from benchmarks.calibration import WORDS, translate
 from truebleu import BLEU, CHRF, compare
 from truebleu.errors import ConfigurationError
 from truebleu.metrics.base.metric import Metric
@@ -26,8 +26,8 @@ def population(size: int, seed: int, better: float) -> Corpora:
     references = []
     for _ in range(size):
         reference = random.choice(WORDS, random.integers(5, 30))
-        first = translated(random, reference).split()
-        second = np.array(translated(random, reference).split())
+        first = translate(random, reference).split()
+        second = np.array(translate(random, reference).split())
         mended = random.random(len(reference)) < better
         systems["a"].append(" ".join(first))
         systems["b"].append(" ".join(np.where(mended, reference, second)))
