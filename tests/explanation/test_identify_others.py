@@ -23,7 +23,7 @@ from truebleu import (
     diagnose,
     identify,
 )
-from truebleu.explanation.settings.views import MISREAD, Texts
+from truebleu.explanation.settings.views import MEAN_OF_REFERENCES, MISREAD, Texts
 from truebleu.inputs.batch import read as read_batch
 from truebleu.metrics.registry import from_signature
 
@@ -149,6 +149,22 @@ def test_rouge_of_platforms_is_named(platform: str) -> None:
         found = identify(*texts, mean, metric="rouge")
         expected = f"rouge-score, variant={variant}{stemmed}"
         assert expected in [match.name for match in found.matches], name
+
+
+def test_lighteval_takes_the_mean_over_the_references() -> None:
+    different = 0
+    for case in MISTAKES["lighteval_rouge_of_several"]:
+        texts = [case["hypothesis"]], References.per_segment([case["references"]])
+        found = identify(*texts, case["value"], metric="rouge", tool="rouge-score")
+        changes = [match.changes for match in found.matches]
+        best = ROUGE("L").corpus_score(*texts).value
+        if best != pytest.approx(case["value"], abs=1e-10):
+            different += 1
+            match = found.matches[changes.index(("variant=L", MEAN_OF_REFERENCES.words))]
+            assert "nrefs:1|" in match.signature
+        else:
+            assert ("variant=L",) in changes
+    assert different >= 5
 
 
 @pytest.mark.parametrize("platform", ["helm", "lighteval"])

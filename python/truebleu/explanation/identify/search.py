@@ -28,7 +28,7 @@ from truebleu.explanation.identify.trials import REPORTED_EVERY, ProgressCallbac
 from truebleu.explanation.settings.recipe import Recipe
 from truebleu.explanation.settings.rescoring import Rescorer
 from truebleu.explanation.settings.variants import CorpusFacts, Variant, changed, combine, complete
-from truebleu.explanation.settings.views import Texts
+from truebleu.explanation.settings.views import MEAN_OF_REFERENCES, Texts
 from truebleu.inputs.arguments import check_choice, check_threads
 from truebleu.inputs.batch import read
 from truebleu.metrics.bleu import BLEU
@@ -111,6 +111,8 @@ def identify(
         }
         trials = list(_score_all(variants, rescorer, progress))
     else:
+        if family == "rouge" and texts.has_equal_references and max_references > 1:
+            views.append(MEAN_OF_REFERENCES)
         candidates = candidates_of(family, conventions, more, tokens=batch.tokens)
         candidates[0].metric.batch_score(batch, workers)  # raises an error for tokens
         trials = list(score_candidates(candidates, texts, views, workers, progress))
@@ -126,8 +128,8 @@ def identify(
         view = trial.variant.view
         all_of_them = max_references if texts.has_equal_references else "var"
         chosen = None if view is None or view.references is None else len(view.references)
-        if view is not None and view.misread:
-            chosen = len(batch)
+        if view is not None and (view.misread or view.expanded):
+            chosen = len(batch) if view.misread else 1
         return Match(
             convention=trial.convention,
             changes=trial.variant.words,

@@ -27,6 +27,7 @@ class View:
         misread: whether the references of each segment are read as a reference stream. Only as many
             of the first segments are scored as each segment has references, each with one reference
             of every segment.
+        expanded: whether each reference becomes a segment of its own, with its hypothesis.
     """
 
     words: str
@@ -37,6 +38,7 @@ class View:
     repairs_hypotheses: bool = field(default=False, compare=False)
     repairs_references: bool = field(default=False, compare=False)
     misread: bool = field(default=False, compare=False)
+    expanded: bool = field(default=False, compare=False)
 
     @classmethod
     def only(cls, *references: int) -> View:
@@ -50,6 +52,9 @@ class View:
         """Whether leaving out references is the only change of this variant."""
         return self.references is not None and not self.swapped
 
+
+MEAN_OF_REFERENCES = View(words="mean over the references", expanded=True)
+"""Variant under which the mean of segment scores is that over all references, as in lighteval."""
 
 MISREAD = View(words="references by segment read as streams", price=2.0, misread=True)
 """Variant that results if lists of references by segment are passed to sacreBLEU, as lighteval does
@@ -98,6 +103,9 @@ class Texts:
             streams = [[references[0] for references in streams]]
         if view.references is not None:
             streams = [streams[index] for index in view.references]
+        if view.expanded:
+            hypotheses = list(hypotheses) * len(streams)
+            streams = [[text for stream in streams for text in stream]]
         if view.swapped:
             hypotheses, streams = streams[0], [hypotheses]
         return Batch(list(hypotheses), list(streams), tokens=self.batch.tokens)
