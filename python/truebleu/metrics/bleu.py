@@ -273,7 +273,7 @@ class BLEU(Metric["BLEUScore"]):
     def page_formula(self) -> PageFormula | None:  # type: ignore[override]  # under one setting
         """Formula by which the HTML report computes macro-averaged BLEU.
 
-        None without macro-averaging: the formula of usual BLEU is part of the report.
+        None without macro-averaging, because the report has a built-in formula for micro-averages.
         """
         return PageFormula(name="mean") if self.average == "macro" else None
 

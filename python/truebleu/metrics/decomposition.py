@@ -6,10 +6,11 @@ perfect score S and the score V is divided in proportion to the logarithms:
     points of a factor = L(S, V) * -(w_n ln(p_n / S)),   L(S, V) = (S - V) / (ln S - ln V)
 
 L is the logarithmic mean. These are the only points that are proportional to the logarithms and add
-up to S - V. The difference of two scores V and V' is divided in this way with V and V' in place of
-S and V. (Ang, "Decomposition analysis for policymaking in energy", Energy Policy 2004: LMDI-I.) If
-a score is 0, all points go to the factors that are 0, in proportion to their weights. This is the
-limit of the formula. If there are no tokens, all points go to brevity.
+up to S - V. (Ang, "Decomposition analysis for policymaking in energy", Energy Policy 2004: LMDI-I.)
+For the difference of two scores V and V', the points of a factor are L(V, V') * w_n ln(p_n / p'_n),
+where p'_n is the precision in V'. If a score is 0, all points go to the factors that are 0, in
+proportion to their weights. This is the limit of the formula. If there are no tokens, all points go
+to brevity.
 """
 
 from __future__ import annotations

@@ -49,8 +49,8 @@ class Segmentation(Result):
 
     Attributes:
         segments: the text of each segment; "" if no text was assigned to the segment.
-        spans: document, start and end of each segment. The document is its index. Start and end
-            (not included) are character positions in the document's `text`.
+        spans: (document, start, end) of each segment. `document` is the index of the document.
+            `start` and `end` (not included) are character positions in the document's `text`.
         errors: the edit distance between each segment and its chosen reference, in tokens.
         chosen: the index of the reference that was used for each segment.
         documents: the text and the counts of each document.

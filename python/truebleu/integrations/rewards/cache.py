@@ -11,8 +11,8 @@ from truebleu import _native
 class Cache:
     """Cache of compiled references. If it is full, the least recently used references are evicted.
 
-    Threads may share a cache. A thread never waits for the lock: if another thread holds it, the
-    thread compiles the references without the cache. A forked process can therefore not deadlock.
+    Threads may share a cache. No thread waits for the cache's lock: if the lock is taken, the
+    references are compiled without the cache. A forked process can therefore not deadlock.
     """
 
     def __init__(self, memory: int) -> None:

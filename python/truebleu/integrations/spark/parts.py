@@ -85,7 +85,7 @@ class Part:
             self.segments += segments
 
     def merge(self, row: dict[str, Any]) -> None:
-        """Add the sums of another partition: `row` has its `counts()` and its `bytes()`."""
+        """Add the sums of another `Part`, from a row with its `counts()` and its `bytes()`."""
         self._note(row["fewest"], row["most"], row["segments"])
         self.skipped += row["skipped"]
         self.empty += row["empty"]

@@ -44,8 +44,8 @@ class PageFormula:
     """Formula by which the HTML report scores a selection of segments in JavaScript.
 
     Attributes:
-        name: "mean" is the mean of the segment scores. "ratio" is the sum of all other columns of
-            the statistics divided by the last column. "chrf" is chrF.
+        name: "mean" is the mean of the segment scores. "ratio" is the sum of all columns of the
+            statistics except the last, divided by the last. "chrf" is chrF.
         settings: further values that the formula needs.
     """
 
@@ -497,9 +497,10 @@ class Metric(Settled, Generic[ScoreT]):
         return score
 
     def count_batch(self, batch: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
-        """Return (row, minimum, maximum) for a batch: its summed statistics as one row.
+        """Return (row, minimum, maximum) for a batch.
 
-        The other two are the minimum and maximum number of references per segment.
+        `row` has the summed statistics. `minimum` and `maximum` are numbers of references per
+        segment.
         """
         row: tuple[int, ...] = ()
         min_references, max_references = 0, 0
