@@ -112,8 +112,9 @@ class Batch:
 def read(hypotheses: Any, references: Any) -> Batch:
     """Return hypotheses and references as a `Batch`.
 
-    Raises `InputError` for values that are not lists, `LengthMismatch` for different numbers of
-    segments, and `ReferenceShapeError` for an ambiguous or invalid nested list of references.
+    Raises `InputError` for values that are not lists or other ordered collections. Raises
+    `LengthMismatch` for different numbers of segments, and `ReferenceShapeError` for an ambiguous
+    or invalid nested list of references.
     """
     segments = as_segments(hypotheses, "hypotheses")
     tokens = isinstance(segments, IdRows)

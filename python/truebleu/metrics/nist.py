@@ -1,10 +1,10 @@
 """NIST: Doddington 2002, https://dl.acm.org/doi/10.5555/1289189.1289273.
 
-Scores equal those of mteval (v13a, v14, v14c). The information of an n-gram is log2(p / c). c is
-the count of the n-gram in all references of the corpus. p is the count of its first n - 1 words;
-for a single word, it is the number of reference words. For each n-gram order, the information of
-all matched n-grams is summed and divided by the number of hypothesis n-grams. The score is the sum
-of these quotients over the orders, multiplied by a length penalty.
+Scores equal those of mteval (v13a, v14, v14c). The information of an n-gram is log2(p / c). Here c
+is the count of the n-gram in all references of the corpus, and p is the count of its first n - 1
+words. For a single word, p is the number of reference words. For each n-gram order, the information
+of all matched n-grams is summed and divided by the number of hypothesis n-grams. The score is the
+sum of these quotients over the orders, multiplied by a length penalty.
 """
 
 from __future__ import annotations
@@ -301,8 +301,8 @@ class WeighedNIST(Measured[NISTScore]):
 
     NIST weighs n-grams by all references of a corpus. Here, the weights come from the scored corpus
     and are not computed again for resamples. Randomization tests swap the outputs of two systems
-    and keep the references, so new weights would be equal. In the bootstrap, fixed weights are a
-    simplification, because each resample would have its own weights.
+    and keep the references, so the weights of resamples would be equal. In the bootstrap, fixed
+    weights are a simplification, because each resample would have its own weights.
 
     `nist` is the original metric. Methods that score single segments raise an error, because a
     single segment has no n-gram weights.

@@ -75,8 +75,8 @@ def compare(  # noqa: PLR0913  keywords, one for each option
         metrics: one metric or a list of metrics; None means `BLEU()`.
         seed: seed of the random numbers, from 0 to 2**64 - 1; results do not depend on `threads`.
         test: "ar" (paired approximate randomization) or "bootstrap" (paired, two-sided, centered).
-        trials: number of randomization trials. If there are at most that many permutations, all are
-            enumerated and the test is exact.
+        trials: number of randomization trials. If there are no more permutations than `trials`, all
+            are enumerated and the test is exact.
         resamples: number of bootstrap resamples, for the confidence intervals.
         confidence: confidence level, between 0 and 1. The significance level is 1 - confidence.
         baseline: name of the system that other systems are compared with. It comes first in the
@@ -93,7 +93,7 @@ def compare(  # noqa: PLR0913  keywords, one for each option
             blocks, because segments of one document are not independent. None means that segments
             are permuted and resampled.
         progress: function called with the number of finished blocks of trials and the number of all
-            blocks. Both start again for each metric, and again for its randomization test.
+            blocks. Both numbers restart for each metric, and for its randomization test.
 
     Warns:
         UserWarning: there are too few trials or resamples for any p-value to reach the significance

@@ -4,9 +4,9 @@ The functions reproduce sacreBLEU 2.6 under NumPy 2 (`sacrebleu/significance.py`
 strict `>`, its centering and its float32 arithmetic. The documentation explains how sacreBLEU's
 tests differ from truebleu's.
 
-The Rust core draws NumPy's random numbers and computes the scores. With some numbers
-of references, such as 3, TER is an exception: its mean reference lengths are rounded when they are
-added, so scores depend on the order of NumPy's additions. NumPy then computes the scores.
+The Rust core draws NumPy's random numbers and computes the scores. With some numbers of references,
+such as 3, TER is an exception. Its mean reference lengths are rounded when they are added, so its
+scores depend on the order of NumPy's additions. NumPy then computes the scores.
 
 In all functions, `rows` has one array per system, with the sufficient statistics of each segment.
 The first system is the baseline.

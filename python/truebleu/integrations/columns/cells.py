@@ -154,7 +154,7 @@ class ColumnSelection:
         return Columns(hypotheses, self._read_references(cells_by_reference, where))
 
     def warn(self, empty: Mapping[str, int], file: str | None = None) -> None:
-        """Warn about empty texts; `empty` has their number by column.
+        """Warn about empty texts; `empty` has the number of empty texts in each column.
 
         There is no warning if `warn_empty` is false.
         """
@@ -302,7 +302,7 @@ class Texts:
     empty: int = 0
 
     def batches(self) -> list[Batch]:
-        """Return the texts of each system with the references, which are shared."""
+        """Return a batch for each system; all batches share the references."""
         return [
             Batch(hypotheses, self.references, by_segment=self.by_segment)
             for hypotheses in self.hypotheses
@@ -452,7 +452,7 @@ def _undecodable(row: int, text: Any) -> tuple[int, UnicodeDecodeError] | None:
 def _bad_rows(
     hypotheses: list[list[Any]], references: list[list[Any]], lists: list[list[str]] | None
 ) -> set[int]:
-    """Return the indices of rows that have no hypothesis of some system, or no reference at all."""
+    """Return the indices of rows in which a system's hypothesis or every reference is missing."""
     bad = {row for texts in hypotheses if None in texts for row in _nulls(texts)}
     if lists is not None:
         return bad.union(row for row, texts in enumerate(lists) if not texts)

@@ -16,7 +16,7 @@ class UtilityOptions:
             counts of all references and scores once. "all" scores once, with all references as the
             references of one segment.
         exclude_self: whether to leave out the comparison of a hypothesis with itself.
-        weights: weights of the references of all sets, one after the other; None for equal weights.
+        weights: weights of all references, in the order of the sets; None for equal weights.
         log_scale: if it is not None, the weight of a reference is exp(log_scale * w), where w is
             its value in `weights`.
         threads: maximum number of threads; 0 is automatic.
