@@ -1,1 +1,1 @@
-"""What was tried, how often, and what came out: `make proof`."""
+"""Verification at length: stages with many trials, run by `make proof`, and their log."""

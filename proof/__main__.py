@@ -29,12 +29,14 @@ def arguments() -> argparse.ArgumentParser:
         type=Path,
         default=RESULTS,
         metavar="FOLDER",
-        help="another folder for the results, and for the page",
+        help="folder for the results and the log (default proof/results)",
     )
     parser.add_argument(
         "--resume", action="store_true", help="continue an interrupted run of this commit"
     )
-    parser.add_argument("--page", action="store_true", help="run nothing, only write the page")
+    parser.add_argument(
+        "--page", action="store_true", help="only write the log, without running a stage"
+    )
     parser.add_argument("--list", action="store_true", help="list the stages")
     return parser
 
@@ -47,7 +49,7 @@ def main() -> int:
         stages = [stage for stage in STAGES if stage.name == options.only]
     if not stages:
         names = ", ".join(stage.name for stage in STAGES)
-        parser.error(f"there is no stage {options.only!r}. Choose from: {names}.")
+        parser.error(f"unknown stage {options.only!r}. Use one of: {names}.")
     if not 0 < options.scale <= 1:
         parser.error(f"--scale={options.scale:g} is invalid. Use a number above 0, at most 1.")
     if options.list:
@@ -56,12 +58,12 @@ def main() -> int:
     folder: Path = options.results.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        return 0 if options.page or tried(stages, folder, options) else 1
+        return 0 if options.page or run_stages(stages, folder, options) else 1
     finally:
         renew_page(folder, PAGE if folder == RESULTS else folder / "proof.md")
 
 
-def tried(stages: Sequence[Stage], folder: Path, options: argparse.Namespace) -> bool:
+def run_stages(stages: Sequence[Stage], folder: Path, options: argparse.Namespace) -> bool:
     """Run the stages, each in a separate process if there are several; return whether all pass."""
     scale, resume = options.scale, options.resume
     if len(stages) == 1:

@@ -1,4 +1,4 @@
-"""How often tests call chance a difference, and how often intervals hold what is true."""
+"""False positive rates of the significance tests, and coverage of the confidence intervals."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ from tests.differential import wmt
 from truebleu import BLEU, CHRF, compare
 from truebleu.metrics.base.metric import Metric
 
-PAIRS = 10_000  # of each kind
-PEERS_PAIRS = 500  # sacreBLEU's tests take six times as long
-TEST_SETS = 2_000  # of each size
+PAIRS = 10_000  # pairs of each kind
+PEERS_PAIRS = 500  # pairs for sacreBLEU's tests, which take six times as long
+TEST_SETS = 2_000  # test sets of each size
 SIZES = (100, 300, 1_000)
 RESAMPLES = 1_000
 CONFIDENCE = 0.95
-# What the intervals are held to; where a test set is small they are known to be too short.
-ENOUGH, LOWEST, HIGHEST = 300, 0.93, 0.97
+# Target for the coverage, from this number of segments on. Intervals of smaller test sets are
+# known to be too short.
+MIN_SEGMENTS, LOWEST, HIGHEST = 300, 0.93, 0.97
 POPULATION = ("wmt22/en-de", "wmt22/en-cs", "wmt22/en-ru", "wmt21/en-de")
 SYSTEMS = ("Online-A", "Online-W")
 METRICS: dict[str, Metric[Any]] = {"BLEU": BLEU(), "chrF": CHRF()}
@@ -47,62 +48,68 @@ def records(scale: float) -> Iterator[Record]:
     texts = population()
     for name in METRICS:
         for size in SIZES:
-            yield from of_intervals(texts, name, size, max(2, round(TEST_SETS * scale)))
+            yield from interval_records(texts, name, size, max(2, round(TEST_SETS * scale)))
     for kind in KINDS:
-        yield from of_tests(kind, max(1, round(PAIRS * scale)), max(1, round(PEERS_PAIRS * scale)))
+        yield from test_records(
+            kind, max(1, round(PAIRS * scale)), max(1, round(PEERS_PAIRS * scale))
+        )
 
 
 # Tests
 
 
-def of_tests(kind: Kind, pairs: int, peers_pairs: int) -> Iterator[Record]:
-    """Pairs of equally good systems, as `make calibrate` makes them."""
+def test_records(kind: Kind, pairs: int, peers_pairs: int) -> Iterator[Record]:
+    """Yield the false positive rates of all tests, on the pairs that `make calibrate` uses."""
     total = Rates()
     for first in range(0, pairs, SETS_PER_TASK):
-        # sacreBLEU's tests take the first pairs.
+        # sacreBLEU's tests get only the first pairs.
         both = min(SETS_PER_TASK, pairs - first, max(0, peers_pairs - first))
         alone = min(SETS_PER_TASK, pairs - first) - both
         total += measure_rates(both, kind, seed=SEED, first=first)
         total += measure_rates(alone, kind, seed=SEED, first=first + both, peer=False)
         for test in TESTS:
-            yield called(kind, test, total)
+            yield rate_record(kind, test, total)
 
 
-def called(kind: Kind, test: str, rates: Rates) -> Record:
+def rate_record(kind: Kind, test: str, rates: Rates) -> Record:
     low, high = rates.interval(test)
     share = f"{100 * rates.rate(test):.2f} % called different"
-    promised: tuple[bool | None, str] = None, ""
+    ok, verdict = None, ""
     if not test.startswith("sacrebleu"):
-        least = LOWEST_RATE if kind is RARE_TIES else 0.0
-        promised = judged(rates.rate(test), (low, high), (least, HIGHEST_RATE))
+        lowest = LOWEST_RATE if kind is RARE_TIES else 0.0
+        ok, verdict = compare_with_target(rates.rate(test), (low, high), (lowest, HIGHEST_RATE))
     return Record(
         f"{TESTS[test]}; {kind.name}",
         rates.sets[test],
         "equal pairs",
         f"{share} at {LEVEL:g} ({100 * low:.2f} to {100 * high:.2f} %)",
-        promised[0],
+        ok,
         seed=SEED,
-        verdict=promised[1],
+        verdict=verdict,
     )
 
 
-def judged(share: float, chance: Interval, promise: Interval) -> tuple[bool | None, str]:
-    """Hold a share against the range that is promised; `chance` is its exact interval.
+def compare_with_target(
+    share: float, interval: Interval, target: Interval
+) -> tuple[bool | None, str]:
+    """Return whether a measured share meets its target range, and the verdict for the log.
 
-    Outside the range is a failure if chance does not explain it, else it is undecided.
+    `interval` is the confidence interval of the share. A share outside the target has failed if the
+    interval does not overlap the target. Otherwise the result is undecided (None).
 
-    >>> judged(0.95, (0.91, 0.98), (0.93, 0.97)), judged(0.85, (0.79, 0.90), (0.93, 0.97))
-    ((True, ''), (False, ''))
-    >>> judged(0.925, (0.879, 0.957), (0.93, 0.97))
+    >>> compare_with_target(0.95, (0.91, 0.98), (0.93, 0.97))
+    (True, '')
+    >>> compare_with_target(0.85, (0.79, 0.90), (0.93, 0.97))
+    (False, '')
+    >>> compare_with_target(0.925, (0.879, 0.957), (0.93, 0.97))
     (None, 'undecided: outside 93 to 97 %, chance can explain it')
     """
-    least, most = promise
-    if least <= share <= most:
+    low, high = target
+    if low <= share <= high:
         return True, ""
-    if chance[1] < least or chance[0] > most:
+    if interval[1] < low or interval[0] > high:
         return False, ""
-    words = f"outside {100 * least:.0f} to {100 * most:.0f} %, chance can explain it"
-    return None, f"undecided: {words}"
+    return None, f"undecided: outside {100 * low:.0f} to {100 * high:.0f} %, chance can explain it"
 
 
 # Intervals
@@ -111,7 +118,10 @@ Texts = tuple[dict[str, list[str]], list[str]]
 
 
 def population() -> Texts:
-    """Two systems and a reference on all segments there are; their scores are the truth."""
+    """Return all segments of two systems and their references.
+
+    Test sets are drawn from these segments, so the scores of all segments are the true scores.
+    """
     systems: dict[str, list[str]] = {name: [] for name in SYSTEMS}
     references: list[str] = []
     if not os.environ.get("TRUEBLEU_DATA"):
@@ -124,18 +134,21 @@ def population() -> Texts:
     return systems, references
 
 
-def of_intervals(texts: Texts, name: str, size: int, test_sets: int) -> Iterator[Record]:
-    """Test sets of so many segments, drawn with replacement: does an interval hold the truth?"""
+def interval_records(texts: Texts, name: str, size: int, test_sets: int) -> Iterator[Record]:
+    """Yield the coverage of each kind of interval.
+
+    The test sets have `size` segments each, drawn with replacement. The interval of a test set
+    covers if it contains the true score, or the true difference.
+    """
     systems, references = texts
     metric = METRICS[name]
-    truth = [metric.corpus_score(systems[system], references).value for system in SYSTEMS]
-    missed: dict[str, Counter[str]] = {}
+    true_scores = [metric.corpus_score(systems[system], references).value for system in SYSTEMS]
+    positions: dict[str, Counter[str]] = {}
     for number in range(test_sets):
-        places = np.random.default_rng([SEED, size, number]).integers(len(references), size=size)
-        drawn = {one: [side[at] for at in places] for one, side in systems.items()}
-        found = compare(
-            drawn,
-            [references[at] for at in places],
+        segments = np.random.default_rng([SEED, size, number]).integers(len(references), size=size)
+        comparison = compare(
+            {system: [lines[i] for i in segments] for system, lines in systems.items()},
+            [references[i] for i in segments],
             metric,
             seed=number,
             trials=1,
@@ -143,28 +156,28 @@ def of_intervals(texts: Texts, name: str, size: int, test_sets: int) -> Iterator
             confidence=CONFIDENCE,
             threads=1,
         )[0]
-        score, pair = found.systems[0], found.pairs[0]
-        gap = truth[1] - truth[0]
-        for interval, held, value in (
-            ("score, percentile", score.interval, truth[0]),
-            ("score, BCa", score.bca, truth[0]),
-            ("difference, percentile", pair.interval, gap),
-            ("difference, BCa", pair.bca, gap),
-            ("difference, standard error", by_standard_error(pair), gap),
+        score, pair = comparison.systems[0], comparison.pairs[0]
+        difference = true_scores[1] - true_scores[0]
+        for kind, interval, value in (
+            ("score, percentile", score.interval, true_scores[0]),
+            ("score, BCa", score.bca, true_scores[0]),
+            ("difference, percentile", pair.interval, difference),
+            ("difference, BCa", pair.bca, difference),
+            ("difference, standard error", by_standard_error(pair), difference),
         ):
-            missed.setdefault(interval, Counter())[where(held, value)] += 1
-    for interval, counts in missed.items():
-        yield covered(f"{name}, {size} segments, {interval}", size, counts)
+            positions.setdefault(kind, Counter())[position(interval, value)] += 1
+    for kind, counts in positions.items():
+        yield coverage_record(f"{name}, {size} segments, {kind}", size, counts)
 
 
 def by_standard_error(pair: Any) -> Interval:
-    """Give the normal interval around the difference, by the standard error that a pair has."""
+    """Return the normal interval around the difference, from the standard error of a pair."""
     reach = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * pair.standard_error
     return pair.difference - reach, pair.difference + reach
 
 
-def where(interval: Interval | None, value: float) -> str:
-    """Say where the truth is."""
+def position(interval: Interval | None, value: float) -> str:
+    """Return where the true value is: below, inside or above the interval; or "undefined"."""
     if interval is None:
         return "undefined"
     if value < interval[0]:
@@ -172,24 +185,24 @@ def where(interval: Interval | None, value: float) -> str:
     return "above" if value > interval[1] else "inside"
 
 
-def covered(what: str, size: int, counts: Counter[str]) -> Record:
+def coverage_record(label: str, size: int, counts: Counter[str]) -> Record:
     from scipy.stats import binomtest
 
     sets = counts.total()
-    chance = binomtest(counts["inside"], sets).proportion_ci(0.95, method="exact")
+    interval = binomtest(counts["inside"], sets).proportion_ci(0.95, method="exact")
     sides = ", ".join(f"{100 * counts[side] / sets:.1f} % {side}" for side in ("below", "above"))
     undefined = f", {counts['undefined']} undefined" if counts["undefined"] else ""
     share = counts["inside"] / sets
-    promised: tuple[bool | None, str] = None, ""
-    if size >= ENOUGH:
-        promised = judged(share, (chance.low, chance.high), (LOWEST, HIGHEST))
+    ok, verdict = None, ""
+    if size >= MIN_SEGMENTS:
+        ok, verdict = compare_with_target(share, (interval.low, interval.high), (LOWEST, HIGHEST))
     return Record(
-        f"95 % interval: {what}",
+        f"95 % interval: {label}",
         sets,
         "test sets",
         f"{100 * share:.1f} % hold the truth "
-        f"({100 * chance.low:.1f} to {100 * chance.high:.1f} %); it is {sides}{undefined}",
-        promised[0],
+        f"({100 * interval.low:.1f} to {100 * interval.high:.1f} %); it is {sides}{undefined}",
+        ok,
         seed=SEED,
-        verdict=promised[1],
+        verdict=verdict,
     )

@@ -1,7 +1,7 @@
-"""Corpora by seed: short texts, hostile characters, empty lines, many references, some missing.
+"""Random corpora: short texts, unusual characters, empty lines, many and missing references.
 
-What Hypothesis draws shrinks well and takes a millisecond for each; here a plain generator of
-Python makes a corpus in fifty microseconds, and a case is known by its seed and its number alone.
+Hypothesis can shrink a failing case, but takes a millisecond to draw one. These plain generators
+take fifty microseconds, and the seed and number of a case are enough to repeat it.
 """
 
 from __future__ import annotations
@@ -17,28 +17,31 @@ from tests.generators.fragments import FRAGMENTS, WORDS
 Text = str | None
 SPACES = (" ", " ", "", "  ", "\t")
 FEW = 4
-LONG = 150  # pieces: more positions than fit into two words of 64 bits
+LONG = 150  # pieces of a long text; more positions than fit into two 64-bit words
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """Hypotheses, and streams of references, one text for each hypothesis; None is missing."""
+    """Hypotheses and reference streams; a missing reference is None."""
 
     hypotheses: list[str]
     streams: list[list[Text]]
 
     @property
     def per_segment(self) -> list[list[Text]]:
-        return [list(each) for each in zip(*self.streams, strict=True)]
+        return [list(references) for references in zip(*self.streams, strict=True)]
 
     @property
-    def misses(self) -> bool:
+    def has_missing_references(self) -> bool:
         return any(text is None for stream in self.streams for text in stream)
 
 
 @dataclass(frozen=True)
 class Pool:
-    """What texts are made of: nothing that two versions of Unicode know differently."""
+    """Pieces, words and characters of texts, all with the same properties in both programs.
+
+    Characters that the two programs' Unicode versions treat differently are left out.
+    """
 
     pieces: tuple[str, ...]
     words: tuple[str, ...]
@@ -47,7 +50,7 @@ class Pool:
 
 @cache
 def pool(tokenizer: str = "none", lowercase: bool = False) -> Pool:
-    """Give what may be compared under these settings."""
+    """Return the pool of texts that can be compared with these settings."""
     left_out = unicode_age.unknown(tokenizer, lowercase)
     pieces = tuple(piece for piece in FRAGMENTS if left_out.isdisjoint(piece))
     words = tuple(word for word in WORDS if left_out.isdisjoint(word))
@@ -59,45 +62,50 @@ def characters_but(left_out: frozenset[str]) -> list[str]:
     return [c for c in scalar_values() if c not in left_out]
 
 
-def corpus(random: Random, of: Pool, *, most_references: int = 6, longest: int = LONG) -> Corpus:
+def corpus(
+    random: Random, source: Pool, *, most_references: int = 6, longest: int = LONG
+) -> Corpus:
     """Draw one to five segments, and one to six streams of references."""
-    choices = kinds_of_pieces(random, of)
+    choices = kinds_of_pieces(random, source)
     segments = 1 + int(random.random() ** 2 * 5)
     width = 1 + int(random.random() ** 2 * most_references)
-    found = Corpus([], [[] for _ in range(width)])
+    texts = Corpus([], [[] for _ in range(width)])
     for _ in range(segments):
         hypothesis = pieces(random, choices, longest)
         space = random.choice(SPACES)
-        found.hypotheses.append(space.join(hypothesis))
-        for stream in found.streams:
+        texts.hypotheses.append(space.join(hypothesis))
+        for stream in texts.streams:
             stream.append(reference(random, hypothesis, choices, space, longest))
-        if all(stream[-1] is None for stream in found.streams):
-            found.streams[0][-1] = ""
-    return found
+        if all(stream[-1] is None for stream in texts.streams):
+            texts.streams[0][-1] = ""
+    return texts
 
 
-def kinds_of_pieces(random: Random, of: Pool) -> tuple[str, ...]:
-    """All fragments; or a few, so that n-grams repeat and clipping counts; or words, mostly."""
+def kinds_of_pieces(random: Random, source: Pool) -> tuple[str, ...]:
+    """Return the pieces to draw from: all fragments, only a few of them, or words.
+
+    With few pieces, n-grams repeat, so that clipping has an effect.
+    """
     kind = random.random()
     if kind < 0.4:
-        chosen = of.pieces
+        chosen = source.pieces
     elif kind < 0.7:
-        chosen = tuple(random.choices(of.pieces, k=FEW))
+        chosen = tuple(random.choices(source.pieces, k=FEW))
     else:
-        chosen = (*of.words, " ", ".", ",")
-    # Now and then any characters at all beside them.
-    return (*chosen, *random.choices(of.characters, k=2)) if kind % 0.1 < 0.03 else chosen
+        chosen = (*source.words, " ", ".", ",")
+    # Sometimes add two arbitrary characters.
+    return (*chosen, *random.choices(source.characters, k=2)) if kind % 0.1 < 0.03 else chosen
 
 
 def pieces(random: Random, choices: tuple[str, ...], longest: int) -> list[str]:
-    most = longest if random.random() < 0.01 else min(longest, 14)
-    return random.choices(choices, k=int(random.random() * most))
+    limit = longest if random.random() < 0.01 else min(longest, 14)
+    return random.choices(choices, k=int(random.random() * limit))
 
 
 def reference(
     random: Random, hypothesis: list[str], choices: tuple[str, ...], space: str, longest: int
 ) -> Text:
-    """Draw a text that is often close to the hypothesis, so that long n-grams match."""
+    """Draw a reference that is often similar to the hypothesis, so that long n-grams match."""
     kind = random.random()
     if kind < 0.08:
         return None
@@ -113,39 +121,42 @@ def reference(
 
 def edit(random: Random, text: list[str], choices: tuple[str, ...]) -> None:
     """Add, replace, drop or move a piece."""
-    at = random.randrange(len(text) + 1)
+    index = random.randrange(len(text) + 1)
     change = random.randrange(4)
-    if change == 0 or at == len(text):
-        text.insert(at, random.choice(choices))
+    if change == 0 or index == len(text):
+        text.insert(index, random.choice(choices))
     elif change == 1:
-        text[at] = random.choice(choices)
+        text[index] = random.choice(choices)
     else:
-        moved = text.pop(at)
+        moved = text.pop(index)
         if change == 3:
             text.insert(random.randrange(len(text) + 1), moved)
 
 
 def tokens(random: Random) -> list[tuple[list[str], list[list[str]]]]:
-    """Draw segments that are split already: a few words, a hypothesis and one to three references.
+    """Draw tokenized segments, each with a hypothesis and one to three references.
 
-    The words are so few that all orders match, often more often than the references have them.
+    There are at most seven different words, so n-grams of all orders match, and clipping has an
+    effect.
     """
     words = random.choices("abcdefgh", k=random.randint(1, 7))
-    most = 30 if random.random() < 0.05 else 12
+    limit = 30 if random.random() < 0.05 else 12
 
-    def drawn() -> list[str]:
-        return random.choices(words, k=int(random.random() * most))
+    def draw() -> list[str]:
+        return random.choices(words, k=int(random.random() * limit))
 
-    def near(text: list[str]) -> list[str]:
+    def draw_similar(text: list[str]) -> list[str]:
         edited = list(text)
         for _ in range(random.randrange(4)):
             edit(random, edited, tuple(words))
         return edited
 
-    found = []
+    segments = []
     for _ in range(random.randint(1, 4)):
-        hypothesis = drawn()
+        hypothesis = draw()
         count = random.randint(1, 3)
-        references = [near(hypothesis) if random.random() < 0.6 else drawn() for _ in range(count)]
-        found.append((hypothesis, references))
-    return found
+        references = [
+            draw_similar(hypothesis) if random.random() < 0.6 else draw() for _ in range(count)
+        ]
+        segments.append((hypothesis, references))
+    return segments

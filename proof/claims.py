@@ -73,7 +73,7 @@ def claims_table(folder: Path = RESULTS) -> str:
         (
             "Tests run the code",
             "; ".join(
-                f"{record.what}: {record.outcome.split(' ')[0]} of lines"
+                f"{record.name}: {record.outcome.split(' ')[0]} of lines"
                 for record in finished["coverage"].records[1:]
             ),
             "unreachable lines are listed with reasons",
@@ -120,9 +120,9 @@ def false_positives(result: Result) -> str:
     rates = [
         float(record.outcome.split(" %")[0])
         for record in result.records
-        if record.what.startswith("truebleu, ")
+        if record.name.startswith("truebleu, ")
     ]
-    n_pairs = max(record.tried for record in result.records if record.what.startswith("truebleu,"))
+    n_pairs = max(record.tried for record in result.records if record.name.startswith("truebleu,"))
     return f"false positive rate {min(rates):g}% to {max(rates):g}% ({n_pairs:,} null pairs each)"
 
 

@@ -1,7 +1,7 @@
-"""Lines that tests run: of the Python package, and of the core.
+"""Line coverage of the Python package and of the core.
 
-The core is built with counters and run by its own tests and by the Python package's; what is not
-run is listed, with its reason where `proof/uncovered.json` has one.
+The core is built with coverage counters and run by its own tests and by those of the Python
+package. Lines that no test runs are listed, with the reason from `proof/uncovered.json` if any.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from pathlib import Path
 from proof.records import ROOT, Record
 
 FOLDER = ROOT / "target" / "coverage"
-LEAST = 0.95
+MIN_SHARE = 0.95
 REASONS = ROOT / "proof" / "uncovered.json"
-# One process each; those that try the same again and again at length run no further lines.
+# Each entry runs in one process. Tests that only repeat the same calls are left out.
 SHARDS = (
     ("tests/metrics", "tests/inputs", "tests/io", "tests/package", "tests/evaluation"),
     ("tests/significance", "tests/display"),
@@ -41,7 +41,7 @@ SHARDS = (
 
 
 def records(scale: float) -> Iterator[Record]:
-    """At a smaller scale, a share of the tests runs."""
+    """Yield the records; at a smaller scale, only a share of the Python tests runs."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     tests = core_tests()
@@ -54,7 +54,7 @@ def records(scale: float) -> Iterator[Record]:
 
 
 def environment() -> dict[str, str]:
-    """Everything that is built or run here leaves its counts in `FOLDER`."""
+    """Return the environment of builds and tests, which write their counters to `FOLDER`."""
     return os.environ | {
         "CARGO_TARGET_DIR": str(FOLDER / "build"),
         "RUSTFLAGS": "-Cinstrument-coverage",
@@ -65,7 +65,7 @@ def environment() -> dict[str, str]:
 
 
 def core_tests() -> list[Path]:
-    """Run the core's tests; give the programs that they are."""
+    """Run the core's tests; return the paths of the test programs."""
     call = ["cargo", "test", "--package", "truebleu-core"]
     built = subprocess.run(
         [*call, "--no-run", "--message-format", "json"],
@@ -75,20 +75,20 @@ def core_tests() -> list[Path]:
         check=True,
     )
     messages = map(json.loads, built.stdout.splitlines())
-    found = [message["executable"] for message in messages if message.get("executable")]
+    programs = [message["executable"] for message in messages if message.get("executable")]
     subprocess.run([*call, "--quiet"], cwd=ROOT, env=environment(), check=True)
-    return [Path(each) for each in found]
+    return [Path(program) for program in programs]
 
 
 def native_module() -> Path:
-    """Build the native module with counters, into a copy of the package."""
+    """Build the native module with counters; return its path."""
     call = ["cargo", "build", "--package", "truebleu-python", "--profile", "mutants"]
     subprocess.run(call, cwd=ROOT, env=environment(), check=True)
     return FOLDER / "build" / "mutants" / "lib_native.so"
 
 
 def python_tests(shard: Sequence[str]) -> bool:
-    """Run some tests of the Python package by the module with counters; False where one fails."""
+    """Run some tests of the Python package with the counting module; return whether all pass."""
     copy = FOLDER / "python-package"
     if not copy.exists():
         skipped = shutil.ignore_patterns("__pycache__", "*.so")
@@ -115,28 +115,32 @@ def of_python(failures: Sequence[str]) -> Record:
     subprocess.run(call, cwd=ROOT, env=environment(), check=True)
     files = json.loads(report.read_text(encoding="utf-8"))["files"]
     lines = {
-        name: (len(told["executed_lines"]), told["missing_lines"]) for name, told in files.items()
+        name: (len(file["executed_lines"]), file["missing_lines"]) for name, file in files.items()
     }
-    said = [f"tests that failed under measurement: {shard}" for shard in failures]
-    return told_of("the Python package", lines, said)
+    notes = [f"tests that failed under measurement: {shard}" for shard in failures]
+    return make_record("the Python package", lines, notes)
 
 
-def of_core(what: str, binaries: Sequence[Path]) -> Record:
+def of_core(name: str, binaries: Sequence[Path]) -> Record:
     merged = FOLDER / "core.profdata"
     counts = [str(path) for path in FOLDER.glob("core-*.profraw")]
     subprocess.run(
         [tool("llvm-profdata"), "merge", "-sparse", *counts, "-o", str(merged)], check=True
     )
     first, *others = map(str, binaries)
-    objects = [word for other in others for word in ("-object", other)]
+    objects = [word for binary in others for word in ("-object", binary)]
     call = [tool("llvm-cov"), "export", "-format=lcov", f"-instr-profile={merged}", first]
     done = subprocess.run([*call, *objects], stdout=subprocess.PIPE, text=True, check=True)
-    return told_of(what, in_core(done.stdout.splitlines()), [])
+    return make_record(name, read_lcov(done.stdout.splitlines()), [])
 
 
-def in_core(lcov: Sequence[str]) -> dict[str, tuple[int, list[int]]]:
-    """Read which lines of the core's sources ran, of a report in lcov's format."""
-    found: dict[str, tuple[int, list[int]]] = {}
+def read_lcov(lcov: Sequence[str]) -> dict[str, tuple[int, list[int]]]:
+    """Read a report in lcov format.
+
+    Returns, for each source file of the core, the number of lines that ran and the numbers of the
+    lines that did not.
+    """
+    lines_by_file: dict[str, tuple[int, list[int]]] = {}
     name, ran, missing = "", 0, list[int]()
     for line in lcov:
         key, _, text = line.partition(":")
@@ -149,37 +153,42 @@ def in_core(lcov: Sequence[str]) -> dict[str, tuple[int, list[int]]]:
             else:
                 missing.append(number)
         elif line == "end_of_record" and "/truebleu-core/src/" in name and "test" not in name:
-            found[str(Path(name).relative_to(ROOT))] = (ran, missing)
-    return found
+            lines_by_file[str(Path(name).relative_to(ROOT))] = (ran, missing)
+    return lines_by_file
 
 
 def tool(name: str) -> str:
-    """Give LLVM's tool of the version that rustc has: others cannot read its counts."""
-    told = subprocess.run(["rustc", "-vV"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    version = told.partition("LLVM version: ")[2].split(".")[0]
-    found = shutil.which(f"{name}-{version}")
-    if found is None:
-        raise SystemExit(f"proof: there is no {name}-{version}: Debian has it in llvm-{version}")
-    return found
+    """Return the path of an LLVM tool of rustc's LLVM version, which can read its counters."""
+    output = subprocess.run(["rustc", "-vV"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    version = output.partition("LLVM version: ")[2].split(".")[0]
+    path = shutil.which(f"{name}-{version}")
+    if path is None:
+        message = f"proof: {name}-{version} is not installed. Install Debian's llvm-{version}."
+        raise SystemExit(message)
+    return path
 
 
 @cache
 def reasons() -> dict[str, str]:
-    known: dict[str, str] = json.loads(REASONS.read_text(encoding="utf-8"))
-    return known
+    reason_by_file: dict[str, str] = json.loads(REASONS.read_text(encoding="utf-8"))
+    return reason_by_file
 
 
-def told_of(what: str, lines: Mapping[str, tuple[int, list[int]]], said: Sequence[str]) -> Record:
+def make_record(
+    name: str, lines: Mapping[str, tuple[int, list[int]]], notes: Sequence[str]
+) -> Record:
+    """Return the record of the lines by file; add a note for each file with missing lines."""
     ran = sum(count for count, _ in lines.values())
-    missing = sum(len(each) for _, each in lines.values())
+    missing = sum(len(numbers) for _, numbers in lines.values())
     share = ran / max(1, ran + missing)
-    notes = [
-        f"{what}: `{name}`, {in_short(numbers)}: {reasons().get(name, 'no reason is known')}"
-        for name, (_, numbers) in sorted(lines.items())
+    file_notes = [
+        f"{name}: `{file}`, {in_short(numbers)}: {reasons().get(file, 'no reason is known')}"
+        for file, (_, numbers) in sorted(lines.items())
         if numbers
     ]
     outcome = f"{share:.1%} run by tests, {missing:,} are not"
-    return Record(what, ran + missing, "lines", outcome, ok=share >= LEAST, notes=(*said, *notes))
+    ok = share >= MIN_SHARE
+    return Record(name, ran + missing, "lines", outcome, ok=ok, notes=(*notes, *file_notes))
 
 
 def in_short(numbers: Sequence[int]) -> str:

@@ -1,4 +1,4 @@
-"""BLEU against the installed sacreBLEU, on made-up corpora."""
+"""BLEU compared with the installed sacreBLEU on random corpora."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from random import Random
 from typing import Any
 
 from proof.cases import Corpus, corpus, pool
-from proof.trials import Trial, all_records, told, try_again
+from proof.trials import Trial, all_records, describe_difference, try_again
 from tests.differential import peer
 from truebleu import BLEU, References
 
-KEPT = 4096  # metrics; smoothing values that were drawn are many
+CACHED_METRICS = 4096  # metrics in the cache; there are many random smoothing values
 
 
 @dataclass(frozen=True)
 class Shared:
-    """Settings of BLEU that both programs have."""
+    """Settings of BLEU that both programs support."""
 
     tokenizer: str
     lowercase: bool
@@ -28,7 +28,7 @@ class Shared:
     effective_order: bool
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_METRICS)
 def ours(settings: Shared) -> BLEU:
     return BLEU(
         tokenizer=settings.tokenizer,
@@ -46,7 +46,7 @@ def theirs(tokenizer: str, lowercase: bool, orders: int) -> Any:
 
 
 def shared(random: Random) -> Shared:
-    """Draw settings; half of them count four orders, as people do."""
+    """Draw settings; half of the cases have the usual maximum order of four."""
     smoothing, value = random.choice(peer.SMOOTHINGS)
     if random.random() < 0.02:
         smoothing, value = random.choice(("floor", "add-k")), round(random.uniform(0.001, 10), 3)
@@ -56,32 +56,35 @@ def shared(random: Random) -> Shared:
 
 
 def references(random: Random, texts: Corpus) -> References:
-    """Hand over the references in either shape."""
+    """Return the references as streams or per segment, at random."""
     if random.random() < 0.5:
         return References.streams(texts.streams)
     return References.per_segment(texts.per_segment)
 
 
-def bleu(random: Random, drawn: Counter[str]) -> str | None:
-    """Rows as integers, the corpus score with its parts and its text, every sentence score."""
+def bleu(random: Random, case_counts: Counter[str]) -> str | None:
+    """Compare counts, the corpus score with its parts and its text, and all sentence scores."""
     settings = shared(random)
     texts = corpus(random, pool(settings.tokenizer, settings.lowercase))
     metric = ours(settings)
     peers = theirs(settings.tokenizer, settings.lowercase, settings.orders)
     expected = peer.rows(peers, texts.hypotheses, texts.streams)
-    given = references(random, texts)
-    rows = metric.statistics(texts.hypotheses, given)
+    reference_texts = references(random, texts)
+    rows = metric.statistics(texts.hypotheses, reference_texts)
     if rows.tolist() != expected:
-        return told(settings, texts, rows.tolist(), expected)
-    count(drawn, settings, texts, expected)
+        return describe_difference(settings, texts, rows.tolist(), expected)
+    count(case_counts, settings, texts, expected)
     total = [sum(column) for column in zip(*expected, strict=True)]
-    score, their = metric.corpus_score(texts.hypotheses, given), in_theirs(settings, total)
+    score, their = (
+        metric.corpus_score(texts.hypotheses, reference_texts),
+        in_theirs(settings, total),
+    )
     if not same_score(score, their, total):
-        return told(settings, texts, score, their)
-    values = metric.segment_scores(texts.hypotheses, given).tolist()
+        return describe_difference(settings, texts, score, their)
+    values = metric.segment_scores(texts.hypotheses, reference_texts).tolist()
     sentences = [in_theirs(settings, row) for row in expected]
     if not all(map(peer.same_value, values, sentences)):
-        return told(settings, texts, values, sentences)
+        return describe_difference(settings, texts, values, sentences)
     return None
 
 
@@ -102,16 +105,20 @@ def same_score(ours: Any, theirs: peer.Score, total: list[int]) -> bool:
     )
 
 
-def count(drawn: Counter[str], settings: Shared, texts: Corpus, rows: list[list[int]]) -> None:
-    """Say what the cases are like: nobody needs a million of nothing."""
-    drawn[f"by {settings.tokenizer}"] += 1
-    drawn["lower-cased"] += settings.lowercase
-    drawn[f"smoothed by {settings.smoothing}"] += 1
-    drawn["with several references"] += len(texts.streams) > 1
-    drawn["with missing references"] += texts.misses
-    drawn["segments"] += len(rows)
-    drawn["of more than 64 tokens"] += any(row[0] > 64 for row in rows)
-    drawn["with a match of the longest n-grams"] += any(row[1 + settings.orders] for row in rows)
+def count(
+    case_counts: Counter[str], settings: Shared, texts: Corpus, rows: list[list[int]]
+) -> None:
+    """Count the cases by kind, to show that they cover all settings."""
+    case_counts[f"by {settings.tokenizer}"] += 1
+    case_counts["lowercased"] += settings.lowercase
+    case_counts[f"smoothed by {settings.smoothing}"] += 1
+    case_counts["with several references"] += len(texts.streams) > 1
+    case_counts["with missing references"] += texts.has_missing_references
+    case_counts["segments"] += len(rows)
+    case_counts["of more than 64 tokens"] += any(row[0] > 64 for row in rows)
+    case_counts["with a match of the longest n-grams"] += any(
+        row[1 + settings.orders] for row in rows
+    )
 
 
 TRIALS = (Trial("BLEU, against sacreBLEU", 1_000_000, bleu),)

@@ -1,4 +1,4 @@
-"""Faults that machines and users cause: tests.processes.faults, as often as promised."""
+"""Repeated runs of the faults in tests.processes.faults, such as full disks and closed pipes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 from proof.records import Record
 from tests.processes.faults import FAULTS
 
-SHOWN = 10
+MAX_EXAMPLES = 10
 
 
 def records(scale: float) -> Iterator[Record]:
-    for what, fault in FAULTS.items():
+    for name, fault in FAULTS.items():
         with tempfile.TemporaryDirectory() as folder:
             tried, wrong = fault(Path(folder), scale)
-        notes = tuple(f"{what}: {each}" for each in wrong[:SHOWN])
+        notes = tuple(f"{name}: {problem}" for problem in wrong[:MAX_EXAMPLES])
         outcome = f"{len(wrong)} wrong scores, partial files or tracebacks"
-        yield Record(what, tried, "runs", outcome, ok=not wrong, notes=notes)
+        yield Record(name, tried, "runs", outcome, ok=not wrong, notes=notes)

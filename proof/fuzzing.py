@@ -43,14 +43,14 @@ def records(scale: float) -> Iterator[Record]:
 
 def resumed(scale: float, done: Mapping[str, Record]) -> Iterator[Record]:
     """Yield the records of the targets that `FUZZ_TARGETS` names and `done` lacks."""
-    for what, trial in trials(requested_targets()).items():
-        if what not in done:
-            yield trial(what, SECONDS * scale)
+    for record_name, trial in trials(requested_targets()).items():
+        if record_name not in done:
+            yield trial(record_name, SECONDS * scale)
 
 
-def is_complete(whats: Collection[str]) -> bool:
+def is_complete(record_names: Collection[str]) -> bool:
     """Return whether every target has a record."""
-    return trials(target_names()).keys() <= set(whats)
+    return trials(target_names()).keys() <= set(record_names)
 
 
 def target_names() -> list[str]:
@@ -66,7 +66,7 @@ def requested_targets() -> list[str]:
     unknown = [name for name in names if name not in target_names()]
     if unknown:
         allowed = ", ".join(target_names())
-        raise SystemExit(f"FUZZ_TARGETS: there is no target {unknown[0]!r}. Use {allowed}.")
+        raise SystemExit(f"FUZZ_TARGETS: unknown target {unknown[0]!r}. Use {allowed}.")
     return names
 
 
@@ -75,8 +75,8 @@ def trials(names: Collection[str]) -> dict[str, Trial]:
     trials: dict[str, Trial] = {}
     for name in NATIVE:
         if name in names:
-            what = f"{name} (cargo-fuzz, addresses checked)"
-            trials[what] = partial(run_fuzzer, name=name, command=native_command(name))
+            record_name = f"{name} (cargo-fuzz, addresses checked)"
+            trials[record_name] = partial(run_fuzzer, name=name, command=native_command(name))
     for name in TARGETS:
         if name in names:
             trials[f"{name} (atheris)"] = partial(
@@ -118,8 +118,8 @@ def corpus_of(name: str) -> Path:
     return folder
 
 
-def run_fuzzer(what: str, seconds: float, *, name: str, command: Sequence[str]) -> Record:
-    """Run a fuzzer; it stops at the first crash, leak or hang."""
+def run_fuzzer(record_name: str, seconds: float, *, name: str, command: Sequence[str]) -> Record:
+    """Run a fuzzer until the time is over or it detects a crash, leak or hang."""
     artifacts = FUZZ / "artifacts" / name
     artifacts.mkdir(parents=True, exist_ok=True)
     options = [
@@ -138,14 +138,16 @@ def run_fuzzer(what: str, seconds: float, *, name: str, command: Sequence[str]) 
     count = re.search(r"stat::number_of_executed_units:\s*(\d+)|Done (\d+) ", log)
     tries = int(next(filter(None, count.groups()))) if count else 0
     if run.returncode == 0 and tries:
-        return Record(what, tries, "inputs", "0 findings", ok=True)
+        return Record(record_name, tries, "inputs", "0 findings", ok=True)
     (artifacts / "log.txt").write_text(log, encoding="utf-8")
     last = [line for line in log.splitlines() if line.strip()][-12:]
-    return Record(what, tries, "inputs", "a finding", ok=False, notes=(f"{what}: {last}",))
+    return Record(
+        record_name, tries, "inputs", "a finding", ok=False, notes=(f"{record_name}: {last}",)
+    )
 
 
-def fuzz_server(what: str, seconds: float) -> Record:
-    """Send requests to the server that its description allows, and requests that it forbids."""
+def fuzz_server(record_name: str, seconds: float) -> Record:
+    """Send the server requests that its OpenAPI description allows, and some that it forbids."""
     python = os.environ.get("FUZZ_PYTHON", sys.executable)
     run = subprocess.run(
         [python, "-m", "tests.fuzzing.served", str(seconds)],
@@ -158,13 +160,15 @@ def fuzz_server(what: str, seconds: float) -> Record:
     count = re.search(r"^([\d,]+) requests", run.stdout, re.MULTILINE)
     tries = int(count[1].replace(",", "")) if count else 0
     if run.returncode == 0 and tries:
-        return Record(what, tries, "requests", "0 findings", ok=True)
+        return Record(record_name, tries, "requests", "0 findings", ok=True)
     log = (run.stdout + run.stderr).strip()
-    return Record(what, tries, "requests", "a finding", ok=False, notes=(f"{what}: {log}",))
+    return Record(
+        record_name, tries, "requests", "a finding", ok=False, notes=(f"{record_name}: {log}",)
+    )
 
 
 def keep(name: str, command: Sequence[str]) -> None:
-    """Add the few and short inputs that cover most of the code to `fuzz/inputs`."""
+    """Add a few short inputs that together cover most of the code to `fuzz/inputs`."""
     with tempfile.TemporaryDirectory() as folder:
         separator = ["--"] if command[0] == "cargo" else []
         options = ["-set_cover_merge=1", "-max_len=2000"]
@@ -172,8 +176,9 @@ def keep(name: str, command: Sequence[str]) -> None:
         merge = [*command, folder, str(corpus_of(name)), *separator, *options]
         subprocess.run(merge, cwd=ROOT, env=environment(), capture_output=True, check=False)
         merged = sorted({path.read_bytes() for path in Path(folder).iterdir()}, key=len)
-    new = [each for each in merged if 0 < len(each) <= MAX_INPUT_BYTES and each not in inputs(name)]
-    write_inputs(name, [*inputs(name), *new[-MAX_NEW_INPUTS:]])
+    old = inputs(name)
+    new = [data for data in merged if 0 < len(data) <= MAX_INPUT_BYTES and data not in old]
+    write_inputs(name, [*old, *new[-MAX_NEW_INPUTS:]])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The same real texts through every interface: kernels, threads, lists, columns and files."""
+"""Counts of real texts through every interface: kernels, threads, lists, Arrow arrays and files."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Rows = NDArray[np.int64]
 Count = Callable[[Metric[Any]], Rows]
 Interface = Callable[[Text], Count]  # converts a text, and returns the function that counts it
 Save = Callable[[Path, dict[str, list[str]]], None]
-FEW_VALUES = "dictionary of int8"  # holds 127 texts
+FEW_VALUES = "dictionary of int8"  # can have at most 127 different texts
 
 
 def records(scale: float) -> Iterator[Record]:
@@ -52,16 +52,16 @@ def records(scale: float) -> Iterator[Record]:
 
 
 def compared(name: str, interface: Interface, step: int) -> Record:
-    """Compare an interface's rows with those of lists on one thread, with the active kernel."""
+    """Compare the counts of an interface with those of lists of strings on one thread."""
     tried, wrong = 0, list[str]()
     for text in texts(step):
         count = interface(text)
         for kind, metric in METRICS.items():
-            expected, found = of_lists_of_strings(kind, text.name, step), count(metric)
+            expected = of_lists_of_strings(kind, text.name, step)
             tried += len(expected)
-            if not same(found, expected):
+            if not same(count(metric), expected):
                 wrong.append(f"{name}: {kind}: {text.name}")
-    return told(name, tried, wrong)
+    return make_record(name, tried, wrong)
 
 
 @cache
@@ -70,41 +70,46 @@ def of_lists_of_strings(kind: str, name: str, step: int) -> Rows:
     return rows(METRICS[kind], text)
 
 
-def same(found: Rows, expected: Rows) -> bool:
-    return found.dtype == expected.dtype and np.array_equal(found, expected)
+def same(actual: Rows, expected: Rows) -> bool:
+    return actual.dtype == expected.dtype and np.array_equal(actual, expected)
 
 
-def told(name: str, tried: int, wrong: Sequence[str]) -> Record:
+def make_record(name: str, tried: int, wrong: Sequence[str]) -> Record:
     return Record(name, tried, "rows", f"{len(wrong)} texts differ", not wrong, notes=tuple(wrong))
 
 
 def kernels(step: int) -> Iterator[Record]:
-    """Each kernel in a process of its own, on one thread and on several: by the rows' digests."""
+    """Compare the digests of counts of each kernel, with one thread and with several."""
     expected: dict[str, tuple[int, str]] = {}
     for kernel in sorted(_native.kernels(), key="portable".__ne__):
-        found = of_kernel(kernel, step)
+        digests = digests_of_kernel(kernel, step)
         for threads in THREADS:
             name = f"kernel {kernel}, {threads} thread{'s' if threads > 1 else ''}"
-            mine = {what: (count, digest) for at, what, count, digest in found if at == threads}
-            expected = expected or mine  # the plain kernel on one thread defines the result
-            wrong = [f"{name}: {what}" for what in mine if mine[what] != expected[what]]
-            yield told(name, sum(count for count, _ in mine.values()), wrong)
+            actual = {
+                text: (count, digest)
+                for num_threads, text, count, digest in digests
+                if num_threads == threads
+            }
+            expected = expected or actual  # the portable kernel on one thread defines the result
+            wrong = [f"{name}: {text}" for text in actual if actual[text] != expected[text]]
+            yield make_record(name, sum(count for count, _ in actual.values()), wrong)
 
 
-def of_kernel(kernel: str, step: int) -> list[tuple[int, str, int, str]]:
+def digests_of_kernel(kernel: str, step: int) -> list[tuple[int, str, int, str]]:
+    """Return what `proof.real.digests` yields in a process that uses this kernel."""
     environment = {**os.environ, "TRUEBLEU_KERNEL": kernel}
     call = [sys.executable, "-m", "proof.real", str(step)]
     done = subprocess.run(
         call, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )
-    found = json.loads(done.stdout)
-    if found["kernel"] != kernel:
-        raise RuntimeError(f"the kernel is {found['kernel']} where {kernel} was asked for")
-    return [tuple(each) for each in found["digests"]]
+    output = json.loads(done.stdout)
+    if output["kernel"] != kernel:
+        raise RuntimeError(f"kernel {output['kernel']} is active instead of {kernel}")
+    return [tuple(digest) for digest in output["digests"]]
 
 
 def in_memory() -> dict[str, Interface]:
-    """Lists and columns of every kind: both sides as it."""
+    """Return the interfaces for texts in memory: sequences of strings and Arrow arrays."""
     interfaces: dict[str, Interface] = {
         "tuples": of_sides(tuple),
         "strings that were never scored": of_sides(
@@ -114,24 +119,30 @@ def in_memory() -> dict[str, Interface]:
         "a series of pandas": of_sides(pd.Series),
         "a series of polars": of_sides(pl.Series),
     }
-    layouts = {name: made for name, made in LAYOUTS.items() if name != FEW_VALUES}
-    interfaces |= {f"Arrow: {name}": of_sides(made) for name, made in layouts.items()}
-    interfaces |= {f"Arrow, references: {name}": of_lists(made) for name, made in LISTS.items()}
+    layouts = {name: convert for name, convert in LAYOUTS.items() if name != FEW_VALUES}
+    interfaces |= {f"Arrow: {name}": of_sides(convert) for name, convert in layouts.items()}
+    interfaces |= {
+        f"Arrow, references: {name}": of_lists(convert) for name, convert in LISTS.items()
+    }
     return interfaces
 
 
-def of_sides(made: Callable[[list[str]], Any]) -> Interface:
+def of_sides(convert: Callable[[list[str]], Any]) -> Interface:
+    """Return an interface that converts the hypotheses and each reference stream."""
+
     def interface(text: Text) -> Count:
-        hypotheses = made(text.hypotheses)
-        references = References.streams([made(stream) for stream in text.streams])
+        hypotheses = convert(text.hypotheses)
+        references = References.streams([convert(stream) for stream in text.streams])
         return lambda metric: metric.statistics(hypotheses, references)
 
     return interface
 
 
-def of_lists(made: Callable[[Any], Any]) -> Interface:
+def of_lists(convert: Callable[[Any], Any]) -> Interface:
+    """Return an interface that converts the lists of references of all segments."""
+
     def interface(text: Text) -> Count:
-        references = made([list(each) for each in zip(*text.streams, strict=True)])
+        references = convert([list(segment) for segment in zip(*text.streams, strict=True)])
         return lambda metric: metric.statistics(text.hypotheses, references)
 
     return interface
@@ -150,23 +161,23 @@ def file_interface(folder: Path, write: Callable[[bytes], bytes]) -> Interface:
 
 
 def of_files(metric: Metric[Any], paths: Sequence[str]) -> Rows:
-    """Count the lines of files as `truebleu compare` does: no text becomes a Python string."""
+    """Count the lines of files as `truebleu compare` does, without creating Python strings."""
     files = [LineFile(path, "error") for path in paths]
     streams = [stream for file in files for stream in file.streams]
     hypotheses, references = streams[:1], streams[1:]
-    found = count_lines(
+    counts = count_lines(
         [metric], files, hypotheses, references, ["the system"],
-        threads=2, before_batch=nothing, after_batch=nothing,
+        threads=2, before_batch=do_nothing, after_batch=do_nothing,
     )  # fmt: skip
     for file in files:
         file.close()
-    assert found is not None
-    # A comparison keeps small numbers in fewer bits.
-    return np.concatenate([np.asarray(part).astype(np.int64) for part in found.rows[0][0].parts])
+    assert counts is not None
+    # Comparisons store small counts in fewer bits.
+    return np.concatenate([np.asarray(part).astype(np.int64) for part in counts.rows[0][0].parts])
 
 
-def nothing() -> None:
-    """Nothing is shown on the way."""
+def do_nothing() -> None:
+    pass
 
 
 FILES: dict[str, Callable[[bytes], bytes]] = {
@@ -188,7 +199,7 @@ def parquet(path: Path, sides: dict[str, list[str]]) -> None:
 
 def lines_of_json(path: Path, sides: dict[str, list[str]]) -> None:
     records = [dict(zip(sides, row, strict=True)) for row in zip(*sides.values(), strict=True)]
-    path.write_text("".join(json.dumps(each) + "\n" for each in records), encoding="utf-8")
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
 
 
 def lines_of_json_compressed(path: Path, sides: dict[str, list[str]]) -> None:

@@ -1,4 +1,4 @@
-"""What became of mutants: killed by a test, or not, and then whether anybody could have."""
+"""Mutants, their fates, and the reasons why some surviving mutants are equivalent."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from functools import cache
 
 from proof.records import ROOT, Record
 
-# Changes that change nothing: of each the file, the line before and after, and why.
+# Mutants that do not change the behavior: file, line before and after, and reason.
 EQUIVALENT = ROOT / "proof" / "equivalent.json"
-LEAST = 0.9
-SHOWN = 12
+MIN_SHARE = 0.9
+MAX_EXAMPLES = 12
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A change of one place, and what the tests made of it."""
+    """A small change of the program, and whether the tests noticed it."""
 
-    file: str  # from the root of the repository
-    line: str  # what was changed, without the space around it
-    becomes: str
+    file: str  # path relative to the root of the repository
+    line: str  # the line before the change, without whitespace at its ends
+    becomes: str  # the line after the change
     fate: str  # "killed", "survived", "untested" or "timeout"
 
     @property
@@ -30,13 +30,13 @@ class Mutant:
         return self.fate == "killed"
 
 
-STRICT = "zip's `strict=True` says that lengths cannot differ there"
+STRICT = "zip's `strict=True` asserts lengths that cannot differ there"
 
 
 def reason(mutant: Mutant) -> str | None:
-    """Why nobody can see a change; None where somebody could."""
+    """Return why a mutant is equivalent to the program; None if it is not known to be."""
     line, becomes = mutant.line, mutant.becomes
-    loose = [line.replace("strict=True", other) for other in ("strict=None", "strict=False", "")]
+    loose = [line.replace("strict=True", text) for text in ("strict=None", "strict=False", "")]
     if "strict=True" in line and becomes in loose:
         return STRICT
     return equivalent().get((mutant.file, line, becomes))
@@ -44,7 +44,7 @@ def reason(mutant: Mutant) -> str | None:
 
 @cache
 def equivalent() -> dict[tuple[str, str, str], str]:
-    """Give the reasons that are listed."""
+    """Return the listed reasons by file, line before and line after the change."""
     entries = json.loads(EQUIVALENT.read_text(encoding="utf-8"))
     return {
         (entry["file"], entry["line"], becomes): entry["reason"]
@@ -53,30 +53,33 @@ def equivalent() -> dict[tuple[str, str, str], str]:
     }
 
 
-def told(what: str, mutants: Sequence[Mutant]) -> Record:
-    """Sum up: how many were killed, how many change nothing, which others survive."""
-    fates = Counter(mutant.fate for mutant in mutants)
-    survive = [mutant for mutant in mutants if not mutant.killed]
-    same = [each for each in survive if reason(each)]
-    left = [each for each in survive if not reason(each)]
-    killed = fates["killed"]
-    share = killed / max(1, len(mutants) - len(same))
-    outcome = f"{killed:,} killed ({killed / max(1, len(mutants)):.1%})"
-    if same:
-        outcome += f", {len(same)} change nothing; of the others {share:.1%}"
+def make_record(name: str, mutants: Sequence[Mutant]) -> Record:
+    """Return a record with the numbers of killed, equivalent and surviving mutants.
+
+    The share of killed mutants excludes the equivalent ones.
+    """
+    surviving = [mutant for mutant in mutants if not mutant.killed]
+    equivalent = [mutant for mutant in surviving if reason(mutant)]
+    unnoticed = [mutant for mutant in surviving if not reason(mutant)]
+    n_killed = len(mutants) - len(surviving)
+    share = n_killed / max(1, len(mutants) - len(equivalent))
+    outcome = f"{n_killed:,} killed ({n_killed / max(1, len(mutants)):.1%})"
+    if equivalent:
+        outcome += f", {len(equivalent)} change nothing; of the others {share:.1%}"
     return Record(
-        what, len(mutants), "mutants", outcome, ok=share >= LEAST, notes=(*notes(what, left, same),)
-    )
+        name, len(mutants), "mutants", outcome, ok=share >= MIN_SHARE,
+        notes=tuple(make_notes(name, unnoticed, equivalent)),
+    )  # fmt: skip
 
 
-def notes(what: str, left: Sequence[Mutant], same: Sequence[Mutant]) -> list[str]:
-    """List what survives, and why it may."""
-    said = [
-        f"{what}: `{each.file}`: `{each.line}` as `{each.becomes}`: {each.fate}"
-        for each in left[:SHOWN]
+def make_notes(name: str, unnoticed: Sequence[Mutant], equivalent: Sequence[Mutant]) -> list[str]:
+    """Return a note for each of the first unnoticed mutants, and one for each reason."""
+    notes = [
+        f"{name}: `{mutant.file}`: `{mutant.line}` as `{mutant.becomes}`: {mutant.fate}"
+        for mutant in unnoticed[:MAX_EXAMPLES]
     ]
-    if len(left) > SHOWN:
-        said.append(f"{what}: {len(left) - SHOWN} more survive")
-    reasons = Counter(map(reason, same))
-    said += [f"{what}: {count} change nothing: {reason}" for reason, count in reasons.items()]
-    return said
+    if len(unnoticed) > MAX_EXAMPLES:
+        notes.append(f"{name}: {len(unnoticed) - MAX_EXAMPLES} more survive")
+    reasons = Counter(map(reason, equivalent))
+    notes += [f"{name}: {count} change nothing: {reason}" for reason, count in reasons.items()]
+    return notes

@@ -1,6 +1,6 @@
-"""Mutants of the core: cargo-gamma compiles them all into one build, and switches them on in turn.
+"""Mutants of the core, by cargo-gamma, which `make mutants` installs.
 
-`make mutants` installs it.
+cargo-gamma compiles all mutants into one program and activates them one after the other.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from proof.mutants import Mutant
 from proof.records import ROOT
 
 SOURCES = "crates/truebleu-core/src"
-# What each part of the page is of: scoring, the resampling of it.
+# Source files of each record in the log.
 GROUPS = {
     "BLEU in the core: formula, smoothing, reference lengths, rules, NLTK's ways": ("bleu/*.rs",),
     "significance in the core: draws, sums, tests, shards": ("resampling/*.rs",),
@@ -28,7 +28,7 @@ GROUPS = {
         "measured.rs",
     ),
 }
-# Operators, conditions, loops, statements and what functions give back.
+# Operators, conditions, loops, statements and return values.
 MUTATORS = (
     "relational,range,arith,bitwise,shift,assign,logical,bool_expr,cond,match_guard,match_arm,"
     "loop,return_value,unary,stmt,fn_value"
@@ -42,25 +42,25 @@ FATES = {
 
 
 def program() -> str:
-    found = shutil.which("cargo-gamma", path=f"{ROOT / 'target' / 'tools' / 'bin'}:{os.defpath}")
-    found = found or shutil.which("cargo-gamma")
-    if found is None:
-        raise SystemExit("proof: there is no cargo-gamma; `make mutants` installs it")
-    return found
+    path = shutil.which("cargo-gamma", path=f"{ROOT / 'target' / 'tools' / 'bin'}:{os.defpath}")
+    path = path or shutil.which("cargo-gamma")
+    if path is None:
+        raise SystemExit("proof: cargo-gamma is not installed. Run `make mutants`.")
+    return path
 
 
 def files(patterns: Sequence[str]) -> list[str]:
-    """Give the sources, without those that are tests."""
-    found = [path for pattern in patterns for path in sorted((ROOT / SOURCES).glob(pattern))]
-    return [str(path.relative_to(ROOT)) for path in found if not path.stem.endswith("tests")]
+    """Return the paths of the source files that match, without test files."""
+    paths = [path for pattern in patterns for path in sorted((ROOT / SOURCES).glob(pattern))]
+    return [str(path.relative_to(ROOT)) for path in paths if not path.stem.endswith("tests")]
 
 
 def mutants(scale: float, folder: Path) -> list[Mutant]:
-    """Try the mutants of all groups, or at a smaller scale an even share of them."""
+    """Test the mutants of all groups; at a smaller scale, an evenly spaced share of them."""
     words = [program(), "gamma", "run", "--dir", str(ROOT), "--package", "truebleu-core"]
     words += ["--profile", "mutants", "--mutators", MUTATORS, "--progress", "never"]
     words += ["--artifact-dir", str(folder), "--cache-dir", str(ROOT / "target" / "mutants-core")]
-    # The machine may be doing other things: a mutant is not killed by that.
+    # Long time limits: a busy machine must not look like a killed mutant.
     words += ["--test-timeout-multiplier", "5", "--minimum-test-timeout", "60", "--memory", "off"]
     words += ["--jobs", str(os.cpu_count() or 1)]
     sources = [file for patterns in GROUPS.values() for file in files(patterns)]
@@ -69,29 +69,32 @@ def mutants(scale: float, folder: Path) -> list[Mutant]:
         words += ["--shard-count", str(round(1 / scale)), "--shard-index", "0"]
     done = subprocess.run(words, cwd=ROOT, check=False)
     if done.returncode:
-        raise SystemExit(f"proof: cargo-gamma stopped with {done.returncode}")
+        raise SystemExit(f"proof: cargo-gamma stopped with exit code {done.returncode}")
     report = json.loads((folder / "gamma-report.json").read_text(encoding="utf-8"))
     return list(read(report))
 
 
 def read(report: dict[str, Any]) -> Iterator[Mutant]:
-    """Read a report of the schema mutation-testing-elements; what did not compile is none."""
-    for file, told in report["files"].items():
-        lines = told["source"].splitlines()
-        for each in told["mutants"]:
-            fate = FATES.get(each["status"])
+    """Yield the mutants of a report in the mutation-testing-elements format.
+
+    Mutants that did not compile are left out.
+    """
+    for file, entry in report["files"].items():
+        lines = entry["source"].splitlines()
+        for mutant in entry["mutants"]:
+            fate = FATES.get(mutant["status"])
             if fate is None:
                 continue
-            if fate == "killed" and not each.get("statusReason", "").startswith("failed `"):
-                fate = "timeout"  # no test failed: time or memory had run out
-            before, becomes = change(lines, each["location"], each.get("replacement", ""))
+            if fate == "killed" and not mutant.get("statusReason", "").startswith("failed `"):
+                fate = "timeout"  # no test failed, but time or memory ran out
+            before, becomes = change(lines, mutant["location"], mutant.get("replacement", ""))
             yield Mutant(file, before, becomes, fate)
 
 
-def change(lines: Sequence[str], where: dict[str, Any], replacement: str) -> tuple[str, str]:
-    """Give the first line of the changed place, before and after."""
-    start, end = where["start"], where["end"]
+def change(lines: Sequence[str], location: dict[str, Any], replacement: str) -> tuple[str, str]:
+    """Return the first line of a change, before and after it."""
+    start, end = location["start"], location["end"]
     line = lines[start["line"] - 1]
-    rest = line[end["column"] - 1 :] if end["line"] == start["line"] else ""
-    becomes = line[: start["column"] - 1] + replacement + rest
+    tail = line[end["column"] - 1 :] if end["line"] == start["line"] else ""
+    becomes = line[: start["column"] - 1] + replacement + tail
     return line.strip(), " ".join(becomes.split())

@@ -1,9 +1,9 @@
-"""Mutants of the Python package: mutmut makes them all, and runs the tests that reach each.
+"""Mutants of the Python package, by mutmut, which runs for each mutant the tests that reach it.
 
-It works in a copy of the repository. What only changes the words of a message is left out, and
-`compare_counted`, which works under no wrapper. What a fixture of a whole module reaches is known
-of the first test alone that asks for it, so a mutant that another test would kill may survive:
-the share is a lower bound.
+mutmut works in a copy of the repository. Mutants of message texts are left out, and those of
+`compare_counted`, which does not work inside mutmut's wrapper. Lines that a module-level fixture
+reaches are attributed only to the first test that uses the fixture. Therefore a mutant that another
+test would kill may survive, and the share of killed mutants is a lower bound.
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ TESTS = (
     "tests/differential/test_significance.py",
     # mutmut's wrapper hides the defaults of `compare`, which `compare_counted` reads.
     "--deselect=tests/significance/test_compare_written.py::test_systems_that_were_counted_in_blocks_are_compared_alike",
-    # Takes as long as all others together.
+    # Takes as long as all other tests together.
     "--deselect=tests/significance/test_power.py::test_eighty_of_a_hundred_such_test_sets_show_the_difference",
 )
-# What no test reaches under mutmut, for the reason above.
+# No test reaches this function under mutmut, as the module's docstring explains.
 HIDDEN = "truebleu.significance.compare.x_compare_counted__"
 FIRST = "truebleu.significance.multiple_testing.x_holm__mutmut_1"
 COPIED = ("tests", "testdata", "benchmarks", "examples", "tools", "docs")
@@ -88,7 +88,7 @@ use_git_change_detection = false
 
 @dataclass(frozen=True)
 class Change:
-    """A mutant by mutmut's name, before it is tried."""
+    """A mutant with mutmut's name for it, before the tests run."""
 
     name: str
     file: str
@@ -102,31 +102,31 @@ def files(patterns: Sequence[str]) -> list[str]:
 
 
 def mutants(scale: float, folder: Path) -> list[Mutant]:
-    """Try the mutants of all groups, or at a smaller scale every so many of them."""
+    """Test the mutants of all groups; at a smaller scale, every n-th of them."""
     prepare(folder)
-    run(folder, [FIRST])  # which makes all of them
+    run(folder, [FIRST])  # this also writes all mutants
     changes = [
         change
         for change in changed(folder)
-        if not of_words(change) and not change.name.startswith(HIDDEN)
+        if not is_of_message(change) and not change.name.startswith(HIDDEN)
     ]
-    chosen = changes[:: max(1, round(1 / scale))]
-    run(folder, [change.name for change in chosen])
-    fates = found(folder)
+    selected = changes[:: max(1, round(1 / scale))]
+    run(folder, [change.name for change in selected])
+    fates = fate_by_name(folder)
     return [
-        Mutant(change.file, change.line, change.becomes, fates[change.name]) for change in chosen
+        Mutant(change.file, change.line, change.becomes, fates[change.name]) for change in selected
     ]
 
 
 def program() -> str:
-    found = shutil.which("mutmut", path=str(Path(sys.executable).parent)) or shutil.which("mutmut")
-    if found is None:
-        raise SystemExit("proof: there is no mutmut; `make mutants` installs it")
-    return found
+    path = shutil.which("mutmut", path=str(Path(sys.executable).parent)) or shutil.which("mutmut")
+    if path is None:
+        raise SystemExit("proof: mutmut is not installed. Run `make mutants`.")
+    return path
 
 
 def prepare(folder: Path) -> None:
-    """Copy what mutants need; mutmut wants the package in a folder named src."""
+    """Copy the repository; mutmut requires the package in a folder named src."""
     shutil.rmtree(folder, ignore_errors=True)
     skipped = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "python", folder / "src", ignore=skipped)
@@ -139,7 +139,9 @@ def prepare(folder: Path) -> None:
         "also_copy": list(COPIED),
         "pytest_add_cli_args_test_selection": list(TESTS),
     }
-    settings = SETTINGS + "".join(f"{key} = {json.dumps(each)}\n" for key, each in lists.items())
+    settings = SETTINGS + "".join(
+        f"{key} = {json.dumps(values)}\n" for key, values in lists.items()
+    )
     (folder / "pyproject.toml").write_text(settings, encoding="utf-8")
 
 
@@ -151,11 +153,13 @@ def run(folder: Path, names: Sequence[str]) -> None:
             call, cwd=folder, env=environment, stdout=log, stderr=log, check=False
         )
     if done.returncode:
-        raise SystemExit(f"proof: mutmut stopped with {done.returncode}: {folder / 'mutmut.log'}")
+        raise SystemExit(
+            f"proof: mutmut stopped with exit code {done.returncode}: {folder / 'mutmut.log'}"
+        )
 
 
 def changed(folder: Path) -> Iterator[Change]:
-    """Give all mutants with what they change."""
+    """Yield all mutants with the lines that they change."""
     for index in sorted((folder / "mutants" / "src").rglob("*.py.spans")):
         source = index.with_suffix("")
         lines = source.read_text(encoding="utf-8").splitlines()
@@ -168,32 +172,33 @@ def changed(folder: Path) -> Iterator[Change]:
             if number != "orig":
                 original = f"{function}__mutmut_orig"
                 sides = [
-                    [line.replace(each, function) for line in bodies[each]]
-                    for each in (original, name)
+                    [line.replace(mangled, function) for line in bodies[mangled]]
+                    for mangled in (original, name)
                 ]
                 before, becomes = difference(*sides)
                 yield Change(f"{module}.{name}", f"python/{path}", before, becomes)
 
 
 def difference(before: Sequence[str], after: Sequence[str]) -> tuple[str, str]:
-    """Give the lines that differ, each side as one."""
+    """Return the lines that differ, joined into one line for each side."""
     matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
-    places = [place for place in matcher.get_opcodes() if place[0] != "equal"]
+    changes = [change for change in matcher.get_opcodes() if change[0] != "equal"]
     sides = (
-        " ".join(" ".join(before[a:b]).strip() for _, a, b, _, _ in places),
-        " ".join(" ".join(after[a:b]).strip() for _, _, _, a, b in places),
+        " ".join(" ".join(before[a:b]).strip() for _, a, b, _, _ in changes),
+        " ".join(" ".join(after[a:b]).strip() for _, _, _, a, b in changes),
     )
     return " ".join(sides[0].split()), " ".join(sides[1].split())
 
 
-def of_words(change: Change) -> bool:
-    """Whether only a text with a space in it has changed: the words of a message."""
+def is_of_message(change: Change) -> bool:
+    """Return whether only string literals with a space have changed: the text of a message."""
     sides = [tokens(text) for text in (change.line, change.becomes)]
     if len(sides[0]) != len(sides[1]):
         return False
-    apart = [(a, b) for a, b in zip(*sides, strict=True) if a != b]
-    return bool(apart) and all(
-        a in TEXTS and b in TEXTS and " " in text.strip("\"' ") for (a, text), (b, _) in apart
+    changed_pairs = [(a, b) for a, b in zip(*sides, strict=True) if a != b]
+    return bool(changed_pairs) and all(
+        a in TEXTS and b in TEXTS and " " in text.strip("\"' ")
+        for (a, text), (b, _) in changed_pairs
     )
 
 
@@ -201,17 +206,18 @@ TEXTS = {tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}
 
 
 def tokens(text: str) -> list[tuple[int, str]]:
-    found = []
+    """Return the type and text of Python tokens, up to the end or the first error."""
+    read = []
     try:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
-            found.append((token.type, token.string))  # noqa: PERF401  what was read stays
+            read.append((token.type, token.string))  # noqa: PERF401  tokens before an error count
     except (tokenize.TokenError, IndentationError):
-        pass  # a part of a statement
-    return found
+        pass  # the text is only a part of a statement
+    return read
 
 
-def found(folder: Path) -> dict[str, str]:
-    """Give the fate of each mutant, by its name."""
+def fate_by_name(folder: Path) -> dict[str, str]:
+    """Return the fate of each mutant by its name."""
     fates: dict[str, str] = {}
     for path in (folder / "mutants" / "src").rglob("*.py.meta"):
         codes = json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"]
@@ -220,5 +226,5 @@ def found(folder: Path) -> dict[str, str]:
 
 
 def fate(code: int | None) -> str:
-    """Say what pytest's exit code means: 3 is an error inside pytest, others are signals."""
+    """Return the fate for an exit code of pytest; codes that are not in `FATES` are signals."""
     return "untested" if code is None else FATES.get(code, "timeout")

@@ -1,4 +1,4 @@
-"""The metrics of other programs against those programs, on made-up corpora."""
+"""Metrics compared with the programs that first computed them, on random corpora."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nltk.translate import bleu_score, gleu_score
 
 import truebleu.compat.nltk as drop_in
 from proof.cases import Text, corpus, pool, tokens
-from proof.trials import Trial, all_records, told, try_again
+from proof.trials import Trial, all_records, describe_difference, try_again
 from tests.compat.test_nltk import outcome, same
 from tests.differential import test_bleuscore, test_rouge
 from tests.differential.test_meteor import SYNONYMS, of_nltk
@@ -43,14 +43,14 @@ def sides(texts: Corpus) -> tuple[list[list[str]], list[list[list[str]]]]:
 
 
 @cache
-def nltks(method: int, weights: Any, reweigh: bool) -> BLEU:
+def nltks(method: int, weights: Any, reweight: bool) -> BLEU:
     return BLEU(
-        convention="nltk", smoothing=f"method{method}", weights=weights, effective_order=reweigh
+        convention="nltk", smoothing=f"method{method}", weights=weights, effective_order=reweight
     )
 
 
 def score_or_none(call: Callable[[], float]) -> float | None:
-    """Give a score; None where truebleu says that there is none."""
+    """Return a score; None if truebleu reports that there is no score."""
     try:
         return call()
     except (InputError, ValueError) as error:
@@ -59,56 +59,56 @@ def score_or_none(call: Callable[[], float]) -> float | None:
         return None
 
 
-def by_the_convention(random: Random, drawn: Counter[str]) -> str | None:
-    """NLTK's corpus score, and a sentence score; where it stops, truebleu says so, too."""
+def by_the_convention(random: Random, case_counts: Counter[str]) -> str | None:
+    """Compare a corpus score and a sentence score; if NLTK raises an error, truebleu must too."""
     texts, method, weights = tokens(random), random.randint(0, 7), random.choice(WEIGHTS)
-    reweigh = weights is None and random.random() < 0.3  # NLTK reweighs its own weights alone
-    metric = nltks(method, weights, reweigh)
+    reweight = weights is None and random.random() < 0.3  # NLTK reweights only its default weights
+    metric = nltks(method, weights, reweight)
     hypotheses, references = sides(texts)
-    given = References.per_segment(references)
-    expected = of_nltks_bleu(texts, method, weights, reweigh)
-    found = score_or_none(lambda: metric.corpus_score(hypotheses, given).value)
-    drawn[f"by method{method}"] += 1
-    drawn["without a score in either"] += expected is None
-    if found != expected:
-        return told((method, weights, reweigh), texts, found, expected)
-    alone = of_nltks_bleu(texts[:1], method, weights, reweigh)
-    found = score_or_none(lambda: metric.sentence_score(hypotheses[0], references[0]).value)
-    if alone is not None and found != alone:
-        return told((method, weights, reweigh), texts[0], found, alone)
+    reference_lists = References.per_segment(references)
+    expected = of_nltks_bleu(texts, method, weights, reweight)
+    score = score_or_none(lambda: metric.corpus_score(hypotheses, reference_lists).value)
+    case_counts[f"by method{method}"] += 1
+    case_counts["without a score in either"] += expected is None
+    if score != expected:
+        return describe_difference((method, weights, reweight), texts, score, expected)
+    expected_sentence = of_nltks_bleu(texts[:1], method, weights, reweight)
+    score = score_or_none(lambda: metric.sentence_score(hypotheses[0], references[0]).value)
+    if expected_sentence is not None and score != expected_sentence:
+        return describe_difference((method, weights, reweight), texts[0], score, expected_sentence)
     return None
 
 
-def through_the_drop_in(random: Random, drawn: Counter[str]) -> str | None:
-    """The same call of both modules: values, lists of them, and errors of NLTK's kind."""
+def through_the_drop_in(random: Random, case_counts: Counter[str]) -> str | None:
+    """Compare the same call of both modules: its value, list of values or error."""
     texts, method = tokens(random), random.randint(-1, 7)
     weights = random.choice((*WEIGHTS[2:], (0.25,) * 4, (1, 0, 0, 0), SEVERAL))
-    reweigh, hypotheses, references = random.random() < 0.3, *sides(texts)
+    reweight, hypotheses, references = random.random() < 0.3, *sides(texts)
 
     def call(module: Any) -> Any:
         smoothing = module.SmoothingFunction(0.2, 4, 6)
         smooth = None if method < 0 else getattr(smoothing, f"method{method}")
-        return module.corpus_bleu(references, hypotheses, weights, smooth, auto_reweigh=reweigh)
+        return module.corpus_bleu(references, hypotheses, weights, smooth, auto_reweigh=reweight)
 
     our, their = outcome(lambda: call(drop_in)), outcome(lambda: call(bleu_score))
-    drawn["that raise in both"] += isinstance(their, Exception)
+    case_counts["that raise in both"] += isinstance(their, Exception)
     if same(our, their):
         return None
-    return told((method, weights, reweigh), texts, repr(our), repr(their))
+    return describe_difference((method, weights, reweight), texts, repr(our), repr(their))
 
 
-def gleu(random: Random, drawn: Counter[str]) -> str | None:
+def gleu(random: Random, case_counts: Counter[str]) -> str | None:
     texts, shortest = tokens(random), random.randint(1, 3)
     orders = (shortest, shortest + random.randint(0, 3))
     hypotheses, references = sides(texts)
     metric = GLEU(tokenizer="none", min_order=orders[0], max_order=orders[1])
-    found = metric.corpus_score(hypotheses, References.per_segment(references)).value
+    score = metric.corpus_score(hypotheses, References.per_segment(references)).value
     expected = gleu_score.corpus_gleu(references, hypotheses, *orders)
-    drawn["above 0"] += found > 0
-    return None if found == expected else told(orders, texts, found, expected)
+    case_counts["above 0"] += score > 0
+    return None if score == expected else describe_difference(orders, texts, score, expected)
 
 
-def meteor(random: Random, drawn: Counter[str]) -> str | None:
+def meteor(random: Random, case_counts: Counter[str]) -> str | None:
     def text() -> list[str]:
         return random.choices(WORDS, k=random.randint(0, 12))
 
@@ -118,48 +118,52 @@ def meteor(random: Random, drawn: Counter[str]) -> str | None:
         alpha, beta, gamma = random.random(), 5 * random.random(), random.random()
     settings: dict[str, Any] = {"alpha": alpha, "beta": beta, "gamma": gamma}
     metric = METEOR(synonyms=SYNONYMS, **settings)
-    found = metric.sentence_score(hypothesis, references).value
+    score = metric.sentence_score(hypothesis, references).value
     expected = of_nltk(hypothesis, references, **settings)
-    drawn["above 0"] += found > 0
-    # A number for a segment is kept in parts of 2^-60.
-    close = abs(found - expected) <= 2.0**-59 + 1e-15 * abs(expected)
-    return None if close else told(settings, (hypothesis, references), found, expected)
+    case_counts["above 0"] += score > 0
+    # The score of a segment is stored in units of 2^-60.
+    close = abs(score - expected) <= 2.0**-59 + 1e-15 * abs(expected)
+    return (
+        None if close else describe_difference(settings, (hypothesis, references), score, expected)
+    )
 
 
 def texts_of(random: Random) -> tuple[list[str], list[list[str]]]:
-    """Draw texts of hostile pieces: hypotheses, and for each the references that it has."""
+    """Draw hypotheses with unusual characters, and the list of references of each."""
     texts = corpus(random, pool("words", lowercase=True), most_references=3, longest=60)
-    return texts.hypotheses, [present(each) for each in texts.per_segment]
+    return texts.hypotheses, [present(references) for references in texts.per_segment]
 
 
 def present(references: list[Text]) -> list[str]:
     return [text for text in references if text is not None]
 
 
-def of_bleuscore(random: Random, drawn: Counter[str]) -> str | None:
+def of_bleuscore(random: Random, case_counts: Counter[str]) -> str | None:
     hypotheses, references = texts_of(random)
     order, smooth = random.randint(1, 5), random.random() < 0.5
     rule = random.choice(("shortest", "closest"))
-    found, expected = test_bleuscore.both(hypotheses, references, order, smooth, rule)
-    drawn["above 0"] += found[0] > 0
-    given = (hypotheses, references)
-    return None if found == expected else told((order, smooth, rule), given, found, expected)
+    score, expected = test_bleuscore.both(hypotheses, references, order, smooth, rule)
+    case_counts["above 0"] += score[0] > 0
+    if score == expected:
+        return None
+    return describe_difference((order, smooth, rule), (hypotheses, references), score, expected)
 
 
-def of_rouge_score(random: Random, drawn: Counter[str]) -> str | None:
-    """Precision, recall and F of each segment, by every variant and with stems."""
+def of_rouge_score(random: Random, case_counts: Counter[str]) -> str | None:
+    """Compare precision, recall and F of each segment for every variant, also with stems."""
     hypotheses, references = texts_of(random)
     stem = random.random() < 0.5
     scorer = test_rouge.scorer(stem=stem)
-    found = [scorer.score_multi(r, h) for h, r in zip(hypotheses, references, strict=True)]
-    given = References.per_segment(references)
+    expected = [scorer.score_multi(r, h) for h, r in zip(hypotheses, references, strict=True)]
+    reference_lists = References.per_segment(references)
     for variant, kind in zip(VARIANTS, test_rouge.TYPES, strict=True):
         metric = rouge(variant, stem)
-        for row, score in zip(metric.statistics(hypotheses, given), found, strict=True):
+        rows = metric.statistics(hypotheses, reference_lists)
+        for row, score in zip(rows, expected, strict=True):
             ours, theirs = metric.score(row), score[kind]
-            drawn["with a match"] += ours.value > 0
+            case_counts["with a match"] += ours.value > 0
             if (ours.precision, ours.recall, ours.value) != tuple(theirs):
-                return told((variant, stem), (hypotheses, references), ours, theirs)
+                return describe_difference((variant, stem), (hypotheses, references), ours, theirs)
     return None
 
 
@@ -168,46 +172,48 @@ def rouge(variant: str, stem: bool) -> ROUGE:
     return ROUGE(variant, stem=stem)
 
 
-def of_jiwer(random: Random, drawn: Counter[str]) -> str | None:
+def of_jiwer(random: Random, case_counts: Counter[str]) -> str | None:
     hypotheses, several = texts_of(random)
-    references = [each[0] for each in several]
+    references = [texts[0] for texts in several]
     words = WER().corpus_score(hypotheses, references)
     theirs = jiwer.process_words(references, hypotheses)
     ours = (words.value, words.substitutions, words.deletions, words.insertions)
     expected = (theirs.wer, theirs.substitutions, theirs.deletions, theirs.insertions)
-    drawn["with edits"] += any(expected)
+    case_counts["with edits"] += any(expected)
     if ours != expected:
-        return told("words", (hypotheses, references), ours, expected)
-    found, cer = CER().corpus_score(hypotheses, references).value, jiwer.cer(references, hypotheses)
-    return None if found == cer else told("characters", (hypotheses, references), found, cer)
+        return describe_difference("words", (hypotheses, references), ours, expected)
+    rate, cer = CER().corpus_score(hypotheses, references).value, jiwer.cer(references, hypotheses)
+    if rate == cer:
+        return None
+    return describe_difference("characters", (hypotheses, references), rate, cer)
 
 
-def of_fastchrf(random: Random, drawn: Counter[str]) -> str | None:
-    """Its chrF of all pairs.
+def of_fastchrf(random: Random, case_counts: Counter[str]) -> str | None:
+    """Compare the chrF of all pairs of hypotheses and references.
 
-    U+001C to U+001F are white space to Python and sacreBLEU, and characters to it: there are none.
+    U+001C to U+001F are left out: they are whitespace in Python and sacreBLEU, but not in fastchrf.
     """
     hypotheses, several = texts_of(random)
     hypotheses = [text.translate(NO_SEPARATORS) for text in hypotheses]
-    references = [each[0].translate(NO_SEPARATORS) for each in several]
+    references = [texts[0].translate(NO_SEPARATORS) for texts in several]
     theirs = fastchrf.pairwise_chrf([hypotheses], [references])[0]
     metric = CHRF()
     for hypothesis, row in zip(hypotheses, theirs, strict=True):
         for reference, their in zip(references, row, strict=True):
             ours = metric.sentence_score(hypothesis, [reference]).value
-            drawn["above 0"] += ours > 0
+            case_counts["above 0"] += ours > 0
             if ours != their:
-                return told("chrF", (hypothesis, reference), ours, their)
+                return describe_difference("chrF", (hypothesis, reference), ours, their)
     return None
 
 
 def quietly(check: Callable[[Random, Counter[str]], str | None]) -> Any:
-    """NLTK warns where a score is 0."""
+    """Return the check without NLTK's warnings about scores of 0."""
 
-    def checked(random: Random, drawn: Counter[str]) -> str | None:
+    def checked(random: Random, case_counts: Counter[str]) -> str | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return check(random, drawn)
+            return check(random, case_counts)
 
     return checked
 

@@ -25,15 +25,15 @@ def duration(seconds: float) -> str:
     """Return a duration in words, in tenths of a second below ten seconds."""
     if seconds < 10:
         return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
+    minutes, last_seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    parts = [(hours, "h"), (minutes, "min"), (rest, "s")]
+    parts = [(hours, "h"), (minutes, "min"), (last_seconds, "s")]
     return " ".join(f"{number} {unit}" for number, unit in parts if number)
 
 
 def size(result: Result) -> str:
-    whole = "full" if result.scale == 1 else f"{100 * result.scale:g} % of full"
-    return whole if result.finished else f"less than {whole}"
+    planned = "full" if result.scale == 1 else f"{100 * result.scale:g} % of full"
+    return planned if result.finished else f"less than {planned}"
 
 
 def verdict(result: Result) -> str:
@@ -51,7 +51,7 @@ def row(record: Record) -> str:
     seed = "" if record.seed is None else str(record.seed)
     tried = f"{record.tried:,} {record.unit}"
     cells = (
-        record.what,
+        record.name,
         tried,
         record.outcome,
         record.verdict or WORDS[record.ok],
@@ -64,7 +64,7 @@ def row(record: Record) -> str:
 def kinds(record: Record) -> list[str]:
     """Return a sentence with the number of cases by kind."""
     counts = ", ".join(f"{count:,} {kind}" for kind, count in record.counts.items())
-    return [f"{record.what}: {counts}."] if counts else []
+    return [f"{record.name}: {counts}."] if counts else []
 
 
 def section(stage: Stage, result: Result | None) -> str:
@@ -82,9 +82,9 @@ def section(stage: Stage, result: Result | None) -> str:
     return "\n\n".join([head, run, "\n".join(lines), *(["\n".join(notes)] if notes else [])])
 
 
-def summary(found: Sequence[tuple[Stage, Result | None]]) -> str:
+def summary(results: Sequence[tuple[Stage, Result | None]]) -> str:
     lines = ["| stage | | size | records | time | date |", "|---|---|---|---:|---:|---|"]
-    for stage, result in found:
+    for stage, result in results:
         name = f"[{stage.title}](#{anchor(stage.title)})"
         if result is None:
             lines.append(f"| {name} | **not yet run** | | | | |")
@@ -110,6 +110,6 @@ def anchor(title: str) -> str:
 
 def document(folder: Path = RESULTS, stages: Sequence[Stage] = STAGES) -> str:
     """Return the log as Markdown."""
-    found = [(stage, load(stage.name, folder)) for stage in stages]
-    sections = [section(stage, result) for stage, result in found]
-    return "\n\n".join([HEAD, summary(found), *sections]) + "\n"
+    results = [(stage, load(stage.name, folder)) for stage in stages]
+    sections = [section(stage, result) for stage, result in results]
+    return "\n\n".join([HEAD, summary(results), *sections]) + "\n"

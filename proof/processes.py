@@ -1,4 +1,4 @@
-"""Forks, pools of processes and threads, again and again: none hangs, all count the same."""
+"""Repeated forks, process pools and threads: none may hang, and all must count the same."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from proof.records import ROOT, Record
 
 TIMES = 100
-LONGEST = 120.0  # seconds of one of them, on a machine with much else to do
+LONGEST = 120.0  # time limit of one repetition in seconds, for a busy machine
 
 CALLS = {
     "a fork after threads have counted": "test_forked_after_use(8)",
@@ -21,9 +21,9 @@ CALLS = {
     "lists that change while they are counted": "test_lists_that_change_while_they_are_counted()",
     "eight threads change what all count": "test_eight_threads_change_what_they_all_count()",
 }
-# What an interpreter without a lock tries. Its truebleu and the tests' packages are its own.
+# Names a free-threaded interpreter, which has its own truebleu and its own test packages.
 FREE = "TRUEBLEU_FREE_THREADED"
-FREE_CALLS = [what for what in CALLS if "fork" not in what]
+FREE_CALLS = [name for name in CALLS if "fork" not in name]
 LOCKED = "import sys; assert not sys._is_gil_enabled(), 'a lock is held'"
 SCRIPT = """
 if __name__ == "__main__":
@@ -41,21 +41,21 @@ def records(scale: float) -> Iterator[Record]:
     calls = dict(CALLS)
     for method in multiprocessing.get_all_start_methods():
         calls[f"a pool of processes, {method}"] = f"test_pool_of_processes({method!r})"
-    for what, call in calls.items():
-        yield again_and_again(what, call, times)
+    for name, call in calls.items():
+        yield again_and_again(name, call, times)
     if FREE not in os.environ:
-        print(f"{FREE} names no interpreter: free-threaded Python is not tried", file=sys.stderr)
+        print(f"{FREE} names no interpreter: free-threaded Python is not tested", file=sys.stderr)
         return
-    for what in FREE_CALLS:
+    for name in FREE_CALLS:
         yield again_and_again(
-            f"{what}, free-threaded", CALLS[what], times, python=os.environ[FREE], first=LOCKED
+            f"{name}, free-threaded", CALLS[name], times, python=os.environ[FREE], first=LOCKED
         )
 
 
 def again_and_again(
-    what: str, call: str, times: int, python: str = sys.executable, first: str = "pass"
+    name: str, call: str, times: int, python: str = sys.executable, first: str = "pass"
 ) -> Record:
-    """Run a test so many times in one process; what takes too long hangs."""
+    """Run a test `times` times in one process; a timeout counts as a hang."""
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
@@ -69,14 +69,14 @@ def again_and_again(
                 timeout=LONGEST * times, env=environment(python),
             )  # fmt: skip
         except subprocess.TimeoutExpired:
-            return Record(what, times, "times", "a hang", ok=False)
+            return Record(name, times, "times", "a hang", ok=False)
     tried = done.stdout.count("\n")
     if done.returncode == 0 and tried == times:
-        return Record(what, tried, "times", "no hang, the same scores", ok=True)
-    return Record(what, tried, "times", "a failure", ok=False, notes=(done.stderr[-500:],))
+        return Record(name, tried, "times", "no hang, the same scores", ok=True)
+    return Record(name, tried, "times", "a failure", ok=False, notes=(done.stderr[-500:],))
 
 
 def environment(python: str) -> dict[str, str]:
-    """Another interpreter has a truebleu of its own: this one's module is not for it."""
+    """Return the environment; another interpreter must not import this one's native module."""
     own = f"{ROOT}/python:" if python == sys.executable else ""
     return {**os.environ, "PYTHONPATH": f"{own}{ROOT}"}

@@ -1,6 +1,8 @@
-"""Real texts and their rows; run by itself, the rows' digests by the kernel of its environment.
+"""Real texts and their counts.
 
-TRUEBLEU_KERNEL=portable python -m proof.real STEP
+    TRUEBLEU_KERNEL=portable python -m proof.real STEP
+
+prints digests of the counts of every STEP-th segment with the kernel that TRUEBLEU_KERNEL names.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from truebleu.metrics.base.metric import Metric
 NEWS = ROOT / "examples" / "news"
 METRICS: dict[str, Metric[Any]] = {
     **{f"BLEU by {name}": BLEU(tokenizer=name) for name in ("13a", "none", "intl", "zh", "char")},
-    "BLEU, lower-cased": BLEU(lowercase=True),
+    "BLEU, lowercased": BLEU(lowercase=True),
     "BLEU of nine orders": BLEU(max_ngram_order=9),
     "chrF": CHRF(),
     "chrF++": CHRF(word_order=2),
@@ -38,7 +40,7 @@ THREADS = (1, 2, 3, 8)
 
 @dataclass(frozen=True)
 class Text:
-    """A system's output and its references, as lines that every kind of file can hold."""
+    """Output of a system and its references, without characters that some file formats forbid."""
 
     name: str
     hypotheses: list[str]
@@ -51,48 +53,48 @@ class Text:
     @property
     def sides(self) -> dict[str, list[str]]:
         """The columns of a table."""
-        named = {f"reference{at}": stream for at, stream in enumerate(self.streams)}
-        return {"hypothesis": self.hypotheses, **named}
+        references = {f"reference{i}": stream for i, stream in enumerate(self.streams)}
+        return {"hypothesis": self.hypotheses, **references}
 
 
 @cache
 def texts(step: int = 1) -> tuple[Text, ...]:
-    """Give every `step`th segment of WMT's texts, or of the example where they are not at hand."""
+    """Return every `step`-th segment of the WMT texts, or of examples/news without them."""
     if not os.environ.get("TRUEBLEU_DATA"):
         names = ("system.medium.en.txt", "reference.a.en.txt", "reference.b.en.txt")
         hypotheses, *streams = ([*wmt.lines(NEWS / name)] for name in names)
         return (of_lines("news", wmt.Texts(hypotheses, streams).every(step)),)
     sets = ((f"{name} {system}", wmt.read(name, system)) for name, system in wmt.SETS)
-    return tuple(of_lines(name, found.every(step)) for name, found in sets)
+    return tuple(of_lines(name, lines.every(step)) for name, lines in sets)
 
 
-def of_lines(name: str, found: wmt.Texts) -> Text:
-    """A tab would end a cell of a TSV file; a carriage return, a line."""
+def of_lines(name: str, lines: wmt.Texts) -> Text:
+    """Replace tabs and carriage returns, which separate cells and lines of TSV files."""
     clean = [
         [line.replace("\t", " ").replace("\r", " ") for line in side]
-        for side in (found.hypotheses, *found.streams)
+        for side in (lines.hypotheses, *lines.streams)
     ]
     return Text(name, clean[0], clean[1:])
 
 
 def rows(metric: Metric[Any], text: Text, threads: int = 1) -> NDArray[np.int64]:
-    """Count lists of strings; all other interfaces are compared with these counts."""
+    """Return the counts of lists of strings, with which all other interfaces are compared."""
     return metric.statistics(text.hypotheses, text.references, threads=threads)
 
 
 def digests(step: int) -> Iterator[tuple[int, str, int, str]]:
-    """Give for any number of threads, each metric and text: the rows' number and their digest."""
+    """Yield for each number of threads, metric and text: the number of rows and their digest."""
     for threads in THREADS:
         for name, metric in METRICS.items():
             for text in texts(step):
-                found = rows(metric, text, threads)
-                digest = hashlib.sha256(found.tobytes()).hexdigest()
-                yield threads, f"{name}: {text.name}", len(found), digest
+                counts = rows(metric, text, threads)
+                digest = hashlib.sha256(counts.tobytes()).hexdigest()
+                yield threads, f"{name}: {text.name}", len(counts), digest
 
 
 def main() -> None:
-    found = {"kernel": _native.active_kernel(), "digests": list(digests(int(sys.argv[1])))}
-    print(json.dumps(found))
+    output = {"kernel": _native.active_kernel(), "digests": list(digests(int(sys.argv[1])))}
+    print(json.dumps(output))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ RESULTS = ROOT / "proof" / "results"
 class Record:
     """One trial of a stage: what was tried, how often, and the outcome."""
 
-    what: str  # its name; a new record replaces one with the same name
+    name: str  # a new record replaces one with the same name
     tried: int  # number of repetitions
     unit: str  # what was repeated: "corpora", "code points"
     outcome: str  # such as "0 differences"
@@ -46,15 +46,16 @@ class Result:
         A long trial reports its progress as several records with the same name. Their times are
         added.
         """
-        known = {each.what: each for each in self.records}
-        before = known[record.what].seconds if record.what in known else 0.0
-        known[record.what] = replace(record, seconds=before + seconds)
-        return replace(self, records=tuple(known.values()), seconds=self.seconds + seconds)
+        record_by_name = {old.name: old for old in self.records}
+        before = record_by_name[record.name].seconds if record.name in record_by_name else 0.0
+        record_by_name[record.name] = replace(record, seconds=before + seconds)
+        records = tuple(record_by_name.values())
+        return replace(self, records=records, seconds=self.seconds + seconds)
 
     @property
     def failed(self) -> list[Record]:
         """Records whose outcome is not as expected."""
-        return [each for each in self.records if each.ok is False]
+        return [record for record in self.records if record.ok is False]
 
     @property
     def ok(self) -> bool:
@@ -78,5 +79,5 @@ def load(stage: str, folder: Path = RESULTS) -> Result | None:
     if not path.exists():
         return None
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    records = [Record(**{**each, "notes": tuple(each["notes"])}) for each in data.pop("records")]
+    records = [Record(**{**entry, "notes": tuple(entry["notes"])}) for entry in data.pop("records")]
     return Result(**data, records=tuple(records))

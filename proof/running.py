@@ -70,7 +70,7 @@ def begun(
     """Return the result to continue or a new one, and an iterator of the records to add."""
     result = unfinished(stage, scale, folder) if resume else None
     if result is not None:
-        missing = stage.resumed(scale, {record.what: record for record in result.records})
+        missing = stage.resumed(scale, {record.name: record for record in result.records})
         if missing is not None:
             return result, missing
     return Result(stage.name, scale, facts(stage.peers)), stage.records(scale)
@@ -86,19 +86,19 @@ def run(stage: Stage, scale: float, folder: Path = RESULTS, *, resume: bool = Fa
     last = saved = time.monotonic()
     for record in records:
         now = time.monotonic()
-        known = any(each.what == record.what for each in result.records)
+        is_update = any(old.name == record.name for old in result.records)
         result, last = result.added(record, now - last), now
-        if not known or record.ok is False or now - saved > SAVED_EVERY:
+        if not is_update or record.ok is False or now - saved > SAVED_EVERY:
             save(result, folder)
             saved = now
-        tell(stage, record, result)
+        print_progress(stage, record, result)
     result = replace(result, finished=stage.is_complete(result))
     save(result, folder)
     return result
 
 
-def tell(stage: Stage, record: Record, result: Result) -> None:
-    line = f"{stage.name}: {record.what}: {record.tried:,} {record.unit}, {record.outcome}"
+def print_progress(stage: Stage, record: Record, result: Result) -> None:
+    line = f"{stage.name}: {record.name}: {record.tried:,} {record.unit}, {record.outcome}"
     word = "  FAILED" if record.ok is False else ""
     print(f"{line} ({duration(result.seconds)}){word}", file=sys.stderr, flush=True)
 

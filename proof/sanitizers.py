@@ -1,7 +1,7 @@
-"""The core's tests with every access to memory checked, and valgrind over the core and the package.
+"""The core's tests with the address sanitizer, and the core and the package under valgrind.
 
-The address sanitizer looks for leaks at the end, too. The compiler has it, and admits it only when
-it is told to (RUSTC_BOOTSTRAP). Valgrind knows no AVX-512: the kernel is AVX2's, or the plain one.
+The address sanitizer also reports leaks at the end. A stable compiler accepts it only if
+RUSTC_BOOTSTRAP is set. Valgrind does not support AVX-512, so it runs the AVX2 or portable kernel.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ except ValueError:
 
 
 def records(scale: float) -> Iterator[Record]:
-    """All of it whatever the scale, but for the number of counts under valgrind."""
+    """Yield all records; the scale changes only how often valgrind counts the corpus."""
     yield addresses("truebleu-arrow")
     yield addresses("truebleu-core")
-    yield counted(max(1, round(20 * scale)))
+    yield count_example(max(1, round(20 * scale)))
     yield package()
 
 
@@ -50,22 +50,22 @@ def environment(**more: str) -> Mapping[str, str]:
 
 
 def addresses(crate: str) -> Record:
-    """A crate's tests with the address sanitizer, in a folder of their own."""
-    what = f"the tests of {crate}, with the address and leak sanitizers"
+    """Run a crate's tests with the address sanitizer, in a separate build folder."""
+    name = f"the tests of {crate}, with the address and leak sanitizers"
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "sanitizers"
     words = ["cargo", "test", "--quiet", "--package", crate, "--lib", "--target", TARGET]
     flags = {"RUSTC_BOOTSTRAP": "1", "RUSTFLAGS": "-Zsanitizer=address"}
     done = run(words, environment(**flags, CARGO_TARGET_DIR=str(target)))
-    said = done.stdout + done.stderr
-    passed = sum(map(int, re.findall(r"test result: ok\. (\d+) passed", said)))
-    reports = said.count("ERROR: AddressSanitizer") + said.count("ERROR: LeakSanitizer")
+    output = done.stdout + done.stderr
+    passed = sum(map(int, re.findall(r"test result: ok\. (\d+) passed", output)))
+    reports = output.count("ERROR: AddressSanitizer") + output.count("ERROR: LeakSanitizer")
     good = done.returncode == 0 and passed > 0
-    notes = () if good else (f"{what}: {said[-500:]}",)
-    return Record(what, passed, "tests", f"{reports} reports", ok=good and not reports, notes=notes)
+    notes = () if good else (f"{name}: {output[-500:]}",)
+    return Record(name, passed, "tests", f"{reports} reports", ok=good and not reports, notes=notes)
 
 
-def counted(times: int) -> Record:
-    """The example that counts a corpus, under valgrind's memcheck: errors, and what is lost."""
+def count_example(times: int) -> Record:
+    """Run the example that counts a corpus under valgrind's memcheck: errors and leaks."""
     build = "build --quiet --release --package truebleu-core --example count"
     run(["cargo", *build.split()], os.environ).check_returncode()
     program = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"), "release/examples/count")
@@ -78,14 +78,14 @@ def counted(times: int) -> Record:
         if errors:
             notes.append(f"{metric}: {done.stderr[-400:]}")
         total += times
-    what = "a corpus counted in the core, under valgrind's memcheck"
+    name = "a corpus counted in the core, under valgrind's memcheck"
     outcome = "0 errors, nothing lost" if good else "errors"
-    return Record(what, total, "counts of the corpus", outcome, ok=good, notes=tuple(notes))
+    return Record(name, total, "counts of the corpus", outcome, ok=good, notes=tuple(notes))
 
 
 def package() -> Record:
-    """The package, under memcheck: errors with the native module in their stack."""
-    what = "calls of the package, under valgrind's memcheck"
+    """Run calls of the package under memcheck; only errors in the native module count."""
+    name = "calls of the package, under valgrind's memcheck"
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder, "calls.py")
         script.write_text(PACKAGE, encoding="utf-8")
@@ -94,22 +94,26 @@ def package() -> Record:
     blocks = re.split(r"^==\d+== $", done.stderr, flags=re.MULTILINE)
     ours = [block for block in blocks if "_native" in block and " at 0x" in block]
     outcome = f"{len(ours)} errors in the native module"
-    good = done.returncode in {0, FOUND} and not ours and "ERROR SUMMARY" in done.stderr
-    notes = tuple(f"{what}: {block[:600]}" for block in ours[:3])
-    return Record(what, 1, "scripts", outcome, ok=good, notes=notes)
+    good = done.returncode in {0, MEMCHECK_ERRORS} and not ours and "ERROR SUMMARY" in done.stderr
+    notes = tuple(f"{name}: {block[:600]}" for block in ours[:3])
+    return Record(name, 1, "scripts", outcome, ok=good, notes=notes)
 
 
-FOUND = 9
+MEMCHECK_ERRORS = 9  # exit code
 
 
 def memcheck(words: Sequence[str], leaks: str, **more: str) -> subprocess.CompletedProcess[str]:
-    options = ["--error-exitcode=9", leaks, "--errors-for-leak-kinds=definite", "--num-callers=20"]
+    options = [
+        f"--error-exitcode={MEMCHECK_ERRORS}", leaks, "--errors-for-leak-kinds=definite",
+        "--num-callers=20",
+    ]  # fmt: skip
     return run(["valgrind", *options, *words], environment(**more))
 
 
-def errors_of(said: str) -> int:
-    found = re.search(r"ERROR SUMMARY: (\d+) errors", said)
-    return int(found[1]) if found else -1
+def errors_of(output: str) -> int:
+    """Return the number of errors in valgrind's summary; -1 if there is no summary."""
+    match = re.search(r"ERROR SUMMARY: (\d+) errors", output)
+    return int(match[1]) if match else -1
 
 
 def run(words: Sequence[str], environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:

@@ -19,8 +19,8 @@ class Stage:
     is imported when the stage runs, so that missing tools of one stage do not stop another.
 
     A module may also have `resumed(scale, done)`, which yields the records that an interrupted run
-    lacks (`done` maps the names of existing records to records), and `is_complete(whats)`, which
-    returns whether these names are all records of the stage.
+    lacks (`done` maps the names of existing records to records), and `is_complete(names)`, which
+    returns whether these names are those of all records of the stage.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Stage:
         """Return whether the result of a run that reached its end has all records of the stage."""
         complete: Callable[[Collection[str]], bool] | None
         complete = getattr(self.module, "is_complete", None)
-        return complete is None or complete([record.what for record in result.records])
+        return complete is None or complete([record.name for record in result.records])
 
 
 STAGES: tuple[Stage, ...] = (
@@ -110,9 +110,9 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "calibration",
         "False positive rates of tests, and coverage of intervals",
-        "Tests: pairs of systems that are equally good by construction (for each segment, a coin "
-        "decides which of two outputs each system gets). A test at the level of 0.05 should call "
-        "5 of 100 pairs different; the target is at most 6, and at least 4 where ties are rare. "
+        "Tests: pairs of systems under the null hypothesis (for each segment, each system gets one "
+        "of two outputs with probability 0.5). A test at the level of 0.05 should report 5 of 100 "
+        "pairs as significant; the target is at most 6, and at least 4 where ties are rare. "
         "Intervals: test sets drawn with replacement from 7,113 real segments of two systems "
         "(WMT, English to German, Czech and Russian), whose scores are known. The 95 % intervals "
         "of `compare` should contain them in 95 of 100 cases; from 300 segments on, the target is"

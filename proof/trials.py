@@ -1,4 +1,4 @@
-"""Trials by number: each case follows from the trial's name, the seed and its number."""
+"""Trials of numbered random cases; name of the trial, seed and number determine a case."""
 
 from __future__ import annotations
 
@@ -12,81 +12,83 @@ from types import MappingProxyType
 from proof.records import Record
 
 SEED = 20261122
-DIFFER = "that differ"  # the count beside those of the kinds of cases
-SHOWN = 20  # differences that are told in full
-TOLD_EVERY = 2000  # cases between two records
-NOTHING: Mapping[str, Record] = MappingProxyType({})
+DIFFER = "that differ"  # key of the number of differences among the counts of cases by kind
+MAX_EXAMPLES = 20  # differences that are described in full
+REPORT_EVERY = 2000  # cases between two records
+NO_RECORDS: Mapping[str, Record] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Trial:
-    """Something that is done with made-up cases, and what it is compared with."""
+    """A comparison of truebleu with another program on random cases."""
 
-    what: str
+    name: str  # also part of the random seed
     full: int  # cases at scale 1
-    # Draws a case and compares: says what differs, or nothing; counts what kinds of cases it drew.
+    # Draws a case, counts its kinds, and compares; returns a description of a difference, or None.
     check: Callable[[Random, Counter[str]], str | None]
     unit: str = "corpora"
 
-    def case(self, number: int, drawn: Counter[str], seed: int = SEED) -> str | None:
-        """Try one case; what either program stops with is a difference, too."""
-        random = Random(f"{self.what}|{seed}|{number}")
+    def case(self, number: int, case_counts: Counter[str], seed: int = SEED) -> str | None:
+        """Run one case; an exception of either program counts as a difference."""
+        random = Random(f"{self.name}|{seed}|{number}")
         try:
-            return self.check(random, drawn)
+            return self.check(random, case_counts)
         except Exception as error:  # noqa: BLE001
             return f"{type(error).__name__}: {error}"
 
     def records(
         self, scale: float, seed: int = SEED, done: Record | None = None
     ) -> Iterator[Record]:
-        """Try so many cases; tell again and again how far it is. What is done is not done again."""
+        """Run the cases; yield a record with the progress from time to time.
+
+        With `done`, continue after the cases of that record.
+        """
         last = max(1, round(self.full * scale))
         first = done.tried if done else 0
-        drawn, wrong = Counter(done.counts if done else {}), list(done.notes if done else ())
+        case_counts, wrong = Counter(done.counts if done else {}), list(done.notes if done else ())
         for number in range(first, last):
-            differing = self.case(number, drawn, seed)
-            drawn[DIFFER] += differing is not None
-            if differing is not None and len(wrong) < SHOWN:
-                wrong.append(f"{self.what}, case {number}: {differing}")
-            if (number + 1) % TOLD_EVERY == 0:
-                yield self.record(number + 1, drawn, wrong, seed)
-        yield self.record(max(first, last), drawn, wrong, seed)
+            differing = self.case(number, case_counts, seed)
+            case_counts[DIFFER] += differing is not None
+            if differing is not None and len(wrong) < MAX_EXAMPLES:
+                wrong.append(f"{self.name}, case {number}: {differing}")
+            if (number + 1) % REPORT_EVERY == 0:
+                yield self.record(number + 1, case_counts, wrong, seed)
+        yield self.record(max(first, last), case_counts, wrong, seed)
 
-    def record(self, tried: int, drawn: Counter[str], wrong: list[str], seed: int) -> Record:
+    def record(self, tried: int, case_counts: Counter[str], wrong: list[str], seed: int) -> Record:
         return Record(
-            self.what,
+            self.name,
             tried,
             self.unit,
-            f"{drawn[DIFFER]:,} differences",
-            ok=not drawn[DIFFER],
+            f"{case_counts[DIFFER]:,} differences",
+            ok=not case_counts[DIFFER],
             seed=seed,
             notes=tuple(wrong),
-            counts=dict(sorted(drawn.items())),
+            counts=dict(sorted(case_counts.items())),
         )
 
 
-def told(settings: object, texts: object, ours: object, theirs: object) -> str:
-    """Say what differs."""
+def describe_difference(settings: object, texts: object, ours: object, theirs: object) -> str:
     return f"{settings}: {texts!a}: {ours} and not {theirs}"
 
 
 def all_records(
-    trials: Sequence[Trial], scale: float, done: Mapping[str, Record] = NOTHING
+    trials: Sequence[Trial], scale: float, done: Mapping[str, Record] = NO_RECORDS
 ) -> Iterator[Record]:
-    """Try all by turns, some cases each, so that a run that is cut has tried something of each."""
-    going = [trial.records(scale, done=done.get(trial.what)) for trial in trials]
-    while going:
-        for each in [*going]:
-            record = next(each, None)
+    """Run the trials in turns, some cases each, so that an interrupted run has cases of all."""
+    unfinished = [trial.records(scale, done=done.get(trial.name)) for trial in trials]
+    while unfinished:
+        for records in [*unfinished]:
+            record = next(records, None)
             if record is None:
-                going.remove(each)
+                unfinished.remove(records)
             else:
                 yield record
 
 
 def try_again(trials: Sequence[Trial]) -> None:
-    """Try the case that the command line names again, and say what differs."""
+    """Repeat the case that the command line names, and print the difference."""
     name, number = sys.argv[1:]
     for trial in trials:
-        if name in trial.what:
-            print(f"{trial.what}, case {number}: {trial.case(int(number), Counter()) or 'equal'}")
+        if name in trial.name:
+            print(f"{trial.name}, case {number}: {trial.case(int(number), Counter()) or 'equal'}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proof.calibration import HIGHEST, LOWEST, covered, judged
+from proof.calibration import HIGHEST, LOWEST, compare_with_target, coverage_record
 from proof.page import row
 from tests.requirements import require_module
 
@@ -23,7 +23,7 @@ from tests.requirements import require_module
 def test_a_share_outside_its_target_is_not_as_it_should(
     share: float, chance: tuple[float, float], ok: bool | None
 ) -> None:
-    found, words = judged(share, chance, (LOWEST, HIGHEST))
+    found, words = compare_with_target(share, chance, (LOWEST, HIGHEST))
     assert found is ok
     assert words.startswith("undecided: outside 93 to 97 %") == (ok is None)
 
@@ -37,5 +37,5 @@ def test_the_page_says_so(inside: int, verdict: str) -> None:
     from collections import Counter
 
     counts = Counter(inside=inside, below=200 - inside)
-    assert verdict in row(covered("BLEU", 300, counts))
-    assert "undecided" not in row(covered("BLEU", 100, counts))
+    assert verdict in row(coverage_record("BLEU", 300, counts))
+    assert "undecided" not in row(coverage_record("BLEU", 100, counts))

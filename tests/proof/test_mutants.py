@@ -68,7 +68,7 @@ def test_mutants_of_python_are_read_with_what_they_change(tmp_path: Path) -> Non
     assert (first.file, first.line, first.becomes) == (
         "python/truebleu/half.py", "return a / 2", "return a * 2"
     )  # fmt: skip
-    fates = mutants_python.found(tmp_path)
+    fates = mutants_python.fate_by_name(tmp_path)
     assert (fates[first.name], fates[second.name]) == ("killed", "survived")
 
 
@@ -83,7 +83,7 @@ def test_mutants_of_python_are_read_with_what_they_change(tmp_path: Path) -> Non
     ],
 )
 def test_the_words_of_messages_are_told_from_the_rest(before: str, after: str, words: bool) -> None:
-    assert mutants_python.of_words(mutants_python.Change("x", "y", before, after)) is words
+    assert mutants_python.is_of_message(mutants_python.Change("x", "y", before, after)) is words
 
 
 def test_changes_that_change_nothing_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,14 +92,14 @@ def test_changes_that_change_nothing_are_told_apart(monkeypatch: pytest.MonkeyPa
     killed = [Mutant("a.py", "x + 1", "x - 1", "killed")] * 9
     same = Mutant("a.py", "x + 0", "x - 0", "survived")
     other = Mutant("a.py", "y", "None", "untested")
-    found = mutants.told("some", [*killed, same, other])
+    found = mutants.make_record("some", [*killed, same, other])
     assert (found.tried, found.ok) == (11, True)
     assert found.outcome == "9 killed (81.8%), 1 change nothing; of the others 90.0%"
     assert found.notes == (
         "some: `a.py`: `y` as `None`: untested",
         "some: 1 change nothing: nothing is added",
     )
-    assert not mutants.told("some", [*killed, other, other]).ok
+    assert not mutants.make_record("some", [*killed, other, other]).ok
     zipped = "zip(a, b, strict=True)"
     loose = Mutant("c.py", zipped, "zip(a, b, strict=False)", "survived")
     assert mutants.reason(loose) == mutants.STRICT
@@ -126,17 +126,17 @@ def test_lines_are_read_of_the_core_alone() -> None:
     ours = ROOT / "crates" / "truebleu-core" / "src" / "mean.rs"
     lcov = [f"SF:{ours}", "DA:1,4", "DA:2,0", "DA:3,0", "end_of_record"]
     lcov += ["SF:/elsewhere/core.rs", "DA:1,0", "end_of_record"]
-    assert coverage.in_core(lcov) == {"crates/truebleu-core/src/mean.rs": (1, [2, 3])}
+    assert coverage.read_lcov(lcov) == {"crates/truebleu-core/src/mean.rs": (1, [2, 3])}
 
 
 def test_lines_that_are_not_run_are_told_with_their_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(coverage, "reasons", lambda: {"b.py": "of another machine"})
-    found = coverage.told_of("all", {"a.py": (97, []), "b.py": (1, [4, 5])}, ["one failed"])
+    found = coverage.make_record("all", {"a.py": (97, []), "b.py": (1, [4, 5])}, ["one failed"])
     assert (found.tried, found.ok, found.outcome) == (100, True, "98.0% run by tests, 2 are not")
     assert found.notes == ("one failed", "all: `b.py`, 4-5: of another machine")
-    assert not coverage.told_of("all", {"a.py": (9, [1])}, []).ok
+    assert not coverage.make_record("all", {"a.py": (9, [1])}, []).ok
 
 
 def test_reasons_are_of_files_that_are_there() -> None:

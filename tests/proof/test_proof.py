@@ -72,7 +72,7 @@ def test_a_run_that_is_cut_leaves_what_it_did_and_is_not_well(
         running.run(STAGE, 1.0, tmp_path)
     left = load("made-up", tmp_path)
     assert left is not None
-    assert [record.what for record in left.records] == ["good things"]
+    assert [record.name for record in left.records] == ["good things"]
     assert not left.ok
     assert "**cut short** | less than full |" in page.document(tmp_path, [STAGE])
 
@@ -82,7 +82,7 @@ def test_a_run_goes_on_where_it_was_cut(tmp_path: Path, monkeypatch: pytest.Monk
     # Whatever was changed here meanwhile: of what is not committed, nothing is gone on with.
     monkeypatch.setattr(running, "commit", lambda: "abc")
     cut = Result("made-up", 1.0, running.facts(()), 3.0, records=(GOOD,))
-    other = replace(GOOD, what="the rest")
+    other = replace(GOOD, name="the rest")
 
     def resumed(scale: float, done: Mapping[str, Record]) -> Iterator[Record]:
         assert list(done) == ["good things"]
@@ -90,7 +90,7 @@ def test_a_run_goes_on_where_it_was_cut(tmp_path: Path, monkeypatch: pytest.Monk
 
     def records_of_a_run() -> list[str]:
         result = running.run(stage, 1.0, tmp_path, resume=True)
-        return [record.what for record in result.records]
+        return [record.name for record in result.records]
 
     save(cut, tmp_path)
     assert records_of_a_run() == ["good things"]  # this stage can only begin anew
@@ -115,20 +115,20 @@ def test_runs_of_several_parts_add_to_one_result(
 ) -> None:
     stage = stage_of(monkeypatch, GOOD)
     monkeypatch.setattr(running, "commit", lambda: "abc")
-    other = replace(GOOD, what="the rest")
+    other = replace(GOOD, name="the rest")
     requested = [GOOD]
 
     def resumed(scale: float, done: Mapping[str, Record]) -> Iterator[Record]:
-        yield from (record for record in requested if record.what not in done)
+        yield from (record for record in requested if record.name not in done)
 
     vars(stage.module)["resumed"] = resumed
-    vars(stage.module)["is_complete"] = {GOOD.what, other.what}.issubset
+    vars(stage.module)["is_complete"] = {GOOD.name, other.name}.issubset
     first = running.run(stage, 1.0, tmp_path, resume=True)
     assert (first.finished, first.failed) == (False, [])
     requested.append(other)
     both = running.run(stage, 1.0, tmp_path, resume=True)
     assert both.ok
-    assert [record.what for record in both.records] == ["good things", "the rest"]
+    assert [record.name for record in both.records] == ["good things", "the rest"]
 
 
 def test_fuzzing_runs_the_targets_that_the_environment_names(
@@ -142,7 +142,7 @@ def test_fuzzing_runs_the_targets_that_the_environment_names(
     assert not fuzzing.is_complete(fuzzing.trials(names))
     assert fuzzing.is_complete(fuzzing.trials(fuzzing.target_names()))
     monkeypatch.setenv("FUZZ_TARGETS", "ngram")
-    with pytest.raises(SystemExit, match="there is no target 'ngram'"):
+    with pytest.raises(SystemExit, match="unknown target 'ngram'"):
         fuzzing.requested_targets()
 
 
@@ -192,7 +192,7 @@ def test_choosing() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--only", "nothing-of-the-kind"], "there is no stage"),
+        (["--only", "nothing-of-the-kind"], "unknown stage"),
         (["--scale", "0"], "a number above 0"),
         (["--scale", "2"], "at most 1"),
     ],

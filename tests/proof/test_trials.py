@@ -48,7 +48,7 @@ def test_a_run_that_was_cut_goes_on_where_it_was() -> None:
 
 def test_trials_take_turns() -> None:
     trials = [Trial(name, 4_000, one_in_ten_differs) for name in ("one", "other")]
-    found = [(each.what, each.tried) for each in all_records(trials, 1.0, {})][:4]
+    found = [(each.name, each.tried) for each in all_records(trials, 1.0, {})][:4]
     assert found == [("one", 2_000), ("other", 2_000), ("one", 4_000), ("other", 4_000)]
 
 
