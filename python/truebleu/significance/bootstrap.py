@@ -244,8 +244,8 @@ def count_extreme(differences: Values, observed: float) -> int:
     """Return the number of centered differences at least as large as the observed difference.
 
     A centered difference is the resampled difference minus `observed`. Centering shifts the mean to
-    0, the mean under the null hypothesis. Absolute values are compared. Ties count as extreme, with
-    SciPy's tolerance of 100 epsilon.
+    about 0, the mean under the null hypothesis. Absolute values are compared. Ties count as
+    extreme, with SciPy's tolerance of 100 epsilon.
     """
     threshold = abs(observed) * (1 - 100 * float(np.finfo(np.float64).eps))
     return int(np.count_nonzero(np.abs(differences - observed) >= threshold))

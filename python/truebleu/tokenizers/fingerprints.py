@@ -245,8 +245,8 @@ def _content(cell: Any) -> object:
 def _module(value: object) -> str:
     """Return the name of a callable's module.
 
-    For a function of the script, this is `__main__`, also in child processes, in which
-    multiprocessing calls the script `__mp_main__`.
+    The result for a script is `__main__`. In child processes of multiprocessing, the script's name
+    is `__mp_main__`, but the result is `__main__`, too.
     """
     name = getattr(value, "__module__", None)
     if not isinstance(name, str):

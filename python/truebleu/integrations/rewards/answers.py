@@ -1,4 +1,4 @@
-"""Base class of the reward functions for RL libraries, and the text of a completion."""
+"""Base class of the reward functions for RL libraries, and extraction of a completion's text."""
 
 from __future__ import annotations
 

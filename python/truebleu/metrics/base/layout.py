@@ -29,7 +29,7 @@ class Column:
         name: name of the column.
         counts: what the column counts, such as "token".
         parts: units per counted item; 720720 if the unit is 1/720720 token.
-        adds: whether the column is additive. If not, a sum of rows has the last row's value in it.
+        adds: whether the column is additive. If not, its value in a sum is that of the last row.
             Only smoothing methods 5 to 7 of NLTK need such columns.
         signed: whether values may be negative.
     """
