@@ -1,13 +1,13 @@
 """Power analysis: minimum detectable difference and required number of segments.
 
 A two-sided test with significance level a has power w for a difference of (z(1 - a/2) + z(w)) s.
-Here s is the standard error of the difference, and z(q) is the quantile of the normal distribution.
-For the usual values 0.05 and 0.8, the difference is (1.96 + 0.84) s. s is inversely proportional to
-the square root of the number of segments. Sources: Cohen, "Statistical Power Analysis for the
-Behavioral Sciences" (1988), chapter 2; Card et al., "With Little Power Comes Great Responsibility"
-(EMNLP 2020), section 5, for BLEU.
+Here s is the standard error of the difference, and z(q) is the q-quantile of the standard normal
+distribution. For a = 0.05 and w = 0.8, the difference is (1.96 + 0.84) s. The standard error s is
+inversely proportional to the square root of the number of segments. Sources: Cohen, "Statistical
+Power Analysis for the Behavioral Sciences" (1988), chapter 2; Card et al., "With Little Power Comes
+Great Responsibility" (EMNLP 2020), section 5, for BLEU.
 
-s is the jackknife standard error. It is computed from one difference per segment: the difference
+Here, s is the jackknife standard error. It is computed from one difference per segment: the difference
 with this segment left out. For a mean, s equals the paired standard error. For other statistics
 such as BLEU, s equals the delta-method standard error to first order. The jackknife needs no random
 numbers. Source: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), section 11.5.

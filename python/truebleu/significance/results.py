@@ -268,9 +268,9 @@ class Comparison(Result):
         """Return the report for a notebook, in a sandboxed frame of `height` pixels.
 
         The numbers cover all segments. Texts are shown for the `n` segments with the largest
-        influence and for a random sample. Fewer texts are shown if the page would exceed 2 MB. `theme` is
-        "light", "dark" or None (as in the operating system). `options` are those of `report`,
-        except that `text` is not allowed. Raises the same errors as `report`.
+        influence and for a random sample. Fewer texts are shown if the page would exceed 2 MB.
+        `theme` is "light", "dark" or None (as in the operating system). `options` are those of
+        `report`, except that `text` is not allowed. Raises the same errors as `report`.
         """
         return upper("report.notebook").Exploration(self, n, height, theme, **options)
 
