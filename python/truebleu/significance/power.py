@@ -7,10 +7,11 @@ inversely proportional to the square root of the number of segments. Sources: Co
 Power Analysis for the Behavioral Sciences" (1988), chapter 2; Card et al., "With Little Power Comes
 Great Responsibility" (EMNLP 2020), section 5, for BLEU.
 
-Here, s is the jackknife standard error. It is computed from one difference per segment: the difference
-with this segment left out. For a mean, s equals the paired standard error. For other statistics
-such as BLEU, s equals the delta-method standard error to first order. The jackknife needs no random
-numbers. Source: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), section 11.5.
+This module uses the jackknife standard error. It is computed from one difference per segment: the
+difference with this segment left out. For a mean, it equals the paired standard error. For other
+statistics such as BLEU, it equals the delta-method standard error to first order. The jackknife
+needs no random numbers. Source: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993),
+section 11.5.
 """
 
 from __future__ import annotations

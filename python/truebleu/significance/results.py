@@ -92,7 +92,7 @@ class MetricComparison(Result):
         )
 
     def against_baseline(self) -> tuple[Pair, ...]:
-        """Return the pairs of the baseline with each other system.
+        """Return the pairs of the baseline with every other system.
 
         The p-values are Holm-adjusted for these tests only.
         """

@@ -123,10 +123,11 @@ def bootstrap(
 def randomization_spreads(
     metric: Metric[Any], rows: Sequence[NDArray[Any]], seed: int, trials: int, resamples: int
 ) -> list[tuple[Any, Any]]:
-    """Return mean and half interval width of each system, as sacreBLEU's `n_ar_confidence` does.
+    """Return the results of sacreBLEU's `n_ar_confidence`: (mean, half width) for each system.
 
-    sacreBLEU resamples the baseline with a new random generator. It resamples each other system
-    with the generator that has drawn this system's swaps.
+    The half width is half the width of the confidence interval. sacreBLEU resamples the baseline
+    with a new random generator. For any other system, it continues with the generator that has
+    drawn the swaps of this system.
     """
     base = _resampled(metric, rows[:1], seed, resamples)
     systems = _resampled(metric, rows[1:], seed, resamples, swapped_trials=trials)

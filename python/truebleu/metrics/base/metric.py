@@ -196,7 +196,7 @@ class Settled(Frozen, metaclass=ExplainedCalls):
 def _choices() -> dict[str, Collection[str]]:
     """Return the valid names of conventions, smoothing methods and tokenizers, by setting.
 
-    If a user passes such a name by position, the error message tells the setting.
+    If a user passes such a name by position, the error message names the setting of the name.
     """
     from truebleu import tokenizers
     from truebleu.metrics import conventions

@@ -341,10 +341,10 @@ def _check_matches(counts: dict[str, int]) -> None:
 def _check_last(counts: dict[str, int]) -> None:
     """Raise an error if a row is a sum, but has columns that describe only the last segment.
 
-    For one segment, the numbers of n-grams follow from its length. A sum of several segments has
-    fewer n-grams than one segment of its length, which shows that it is a sum. Some conventions
-    count a one-token segment as having one n-gram of each order. With these, a sum that includes
-    one-token segments is not detected.
+    In one segment, the length determines the numbers of n-grams. The sum of several segments has
+    fewer n-grams than one segment with the summed length. This shows that a row is a sum. Some
+    conventions count a one-token segment as having one n-gram of each order. Under these
+    conventions, a sum that includes one-token segments is not detected.
     """
     length = counts["last_hypothesis_length"]
     is_whole = length == counts["hypothesis_length"]
