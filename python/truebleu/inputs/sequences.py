@@ -148,7 +148,7 @@ def as_nested_token_lists(items: Segments, name: str) -> Segments:
 
 
 def _as_tokens(value: Any, name: str) -> Segments:
-    """Return one item of a nested list, which has several token lists, as a list.
+    """Return a collection of token lists as a list.
 
     A two-dimensional array of token ids, one row per text, is read in place instead.
     """

@@ -230,7 +230,7 @@ class ROUGE(Metric[ROUGEScore]):
 
     @classmethod
     def of_convention(cls, convention: Convention, settings: Mapping[str, Any]) -> ROUGE:
-        """Return ROUGE-L under a convention, with other values for some settings.
+        """Return ROUGE-L with the settings of a convention, overridden by `settings`.
 
         `settings` have the names that `BLEU` uses; `variant` chooses another variant. Raises
         `ConfigurationError` for a setting that ROUGE does not have.

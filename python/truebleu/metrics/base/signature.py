@@ -298,7 +298,7 @@ def check_keys(
 def choice(signature: Signature, key: str, choices: Mapping[str, Value]) -> Value:
     """Return the value that `choices` has for a field of a signature.
 
-    Raises `InvalidSignature` if it has no value for the field.
+    Raises `InvalidSignature` if `choices` has no value for the field.
     """
     if signature[key] in choices:
         return choices[signature[key]]
