@@ -137,10 +137,10 @@ class ROUGE(Metric[ROUGEScore]):
 
     Args:
         variant: one of `VARIANTS`, or rouge-score's name (`"rougeL"`).
-        convention: package to reproduce: `"rouge-score"`, `"rouge-pltrdy"` (rouge 1.0.1 on PyPI, by
-            pltrdy), or `"rouge-pltrdy-repeats"` (its `exclusive=False`). The package rouge has
-            tokens and sentences of its own: with its conventions, only `lowercase` (True or
-            `"ascii"`) and `scale` can be set, and Lsum is not supported.
+        convention: package to reproduce. `"rouge-score"` is the default. `"rouge-pltrdy"` is the
+            package rouge 1.0.1 on PyPI, by pltrdy. `"rouge-pltrdy-repeats"` is this package with
+            `exclusive=False`. The two conventions of rouge use its own tokens and sentences: they
+            do not support Lsum, and only `lowercase` (True or `"ascii"`) and `scale` can be set.
         stem: whether to stem words of more than three characters with Porter's algorithm, as
             implemented in NLTK (English only).
         tokenizer: as in `BLEU`. `"rouge"` (default) is rouge-score's tokenizer: tokens are runs of
