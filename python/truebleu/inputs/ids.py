@@ -41,8 +41,8 @@ class Ids:
 
     Args:
         array: integers of 8 to 64 bits with any strides: a NumPy array, a PyTorch or JAX array on
-            the CPU, or a buffer such as a `memoryview`, which is copied. An Arrow column of lists
-            of integers is also accepted; its rows already have lengths.
+            the CPU, or a buffer such as a `memoryview`. A buffer is copied. An Arrow column of
+            lists of integers is also accepted; its rows already have lengths.
         lengths: the number of tokens of each row; a list or array of integers.
         pad: the padding id. It is ignored at the end of a row, and counts elsewhere in the row.
         end: the end-of-sequence id; this id and all ids after it are ignored.

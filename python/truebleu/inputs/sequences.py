@@ -1,7 +1,7 @@
 """Conversion of ordered collections of texts to lists and Arrow columns.
 
-Libraries are never imported. Their objects are recognized by what they export or by a method: Arrow
-columns export their memory, other Arrow objects have `to_pylist`, pandas and Polars columns have
+Libraries are never imported. Arrow columns are recognized because they export their memory. Other
+objects are recognized by a method: Arrow objects have `to_pylist`, pandas and Polars columns have
 `to_list`, NumPy arrays and PyTorch tensors have `tolist`.
 """
 

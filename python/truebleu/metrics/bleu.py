@@ -77,9 +77,10 @@ class BLEU(Metric["BLEUScore"]):
             only A to Z. `"after"` lowercases tokens instead of text. `"references-after"`
             lowercases the text of hypotheses and the tokens of references, as Moses does.
         smoothing: smoothing of n-gram orders without matches: `"none"`, `"floor"`, `"add-k"`,
-            `"exp"`, Chen and Cherry's `"method0"` to `"method7"`, `"laplace"` (TensorFlow NMT; also
-            smooths unigrams), or `"pseudocounts"` (pycocoevalcap). `"method0"` to `"method3"` are
-            aliases of the first four names. A convention may define its own variant of a method.
+            `"exp"`, or Chen and Cherry's `"method0"` to `"method7"`. `"method0"` to `"method3"` are
+            aliases of the first four names. Two further methods are `"laplace"` (TensorFlow NMT;
+            also smooths unigrams) and `"pseudocounts"` (pycocoevalcap). A convention may define its
+            own variant of a method.
         smoothing_value: parameter of the smoothing method: epsilon of floor (default 0.1), k of
             add-k (default 1), K of method4 and method7 (default 5), alpha of method6 (default 5), k
             of laplace (default 1). Other methods have no parameter.
@@ -88,10 +89,10 @@ class BLEU(Metric["BLEUScore"]):
         weights: one number per n-gram order, 0 or more, at least one above 0. The weights are
             divided by their sum, unless the convention uses them unchanged. The default is equal
             weights.
-        reference_length: reference length for the brevity penalty: `"closest"` (of two equally
-            close lengths, the shorter one), `"closest-first"` (of two equally close lengths, that
-            of the first reference), `"shortest"`, `"longest"`, or `"average"`. For `"average"`, the
-            number of references must divide 720720, as 1 to 16 do.
+        reference_length: reference length for the brevity penalty: `"closest"`, `"closest-first"`,
+            `"shortest"`, `"longest"`, or `"average"`. Of two equally close lengths, `"closest"`
+            takes the shorter one, and `"closest-first"` takes that of the first reference. For
+            `"average"`, the number of references must divide 720720, as 1 to 16 do.
         effective_order: whether to ignore n-gram orders for which the hypothesis has no n-gram.
             None ignores them only in sentence scores.
         scale: perfect score, 100 or 1. It is also the scale of precisions and segment scores.

@@ -230,9 +230,9 @@ class ScoreColumn(Measured[ColumnScore]):
         return _native.Array.of_rows(rows.tobytes(), rows.shape[1])
 
     def check_resampling(self, systems: Sequence[str]) -> None:
-        """Raise `InputError` if too few segments have numbers for a bootstrap.
+        """Raise `InputError` if the segments with numbers are too few for a bootstrap.
 
-        This is the case if more than 5% of the resamples would have no number at all.
+        They are too few if more than 5% of the resamples would have no number at all.
         """
         rated = self.rated(systems)
         num_rated = int(rated.sum())

@@ -66,9 +66,9 @@ class TER(Metric[TERScore]):
     >>> str(ter.signature(references=1)).rpartition("|")[0]
     'nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no'
 
-    If a segment has several references, its edits are counted against the reference that needs the
-    fewest, and its reference length is the mean of all reference lengths. The statistics store this
-    length in units of 1/720720 token. This is exact if the number of references divides 720720, as
+    If a segment has several references, its edits are those of the reference that needs the fewest.
+    Its reference length is the mean of all reference lengths. The statistics store this length in
+    units of 1/720720 token. This is exact if the number of references divides 720720, as
     1 to 16 do; otherwise the length is rounded. If there are no reference words, the score is 100
     if there are edits, otherwise 0. Segments that are lists of tokens are not changed: no setting
     applies to them, and the signature has `tok:none`.

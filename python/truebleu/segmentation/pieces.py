@@ -68,8 +68,8 @@ def find_pieces(tokenizer: Tokenizer, lines: Sequence[str], text: str) -> Pieces
 def is_inside(piece: str) -> bool:
     """Return whether mweralign treats a subword as the continuation of a word.
 
-    This is so if the subword does not begin with the first byte of SentencePiece's space mark, and
-    if it contains an ASCII letter, an ASCII digit or a byte of 128 or more.
+    Two conditions must be true. The subword does not begin with the first byte of SentencePiece's
+    space mark. It contains an ASCII letter, an ASCII digit or a byte of 128 or more.
     """
     data = piece.encode()
     return data[:1] != SPACE.encode()[:1] and any(

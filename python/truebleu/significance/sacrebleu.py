@@ -102,10 +102,10 @@ def bootstrap(
 ) -> tuple[list[float], list[tuple[Any, Any]]]:
     """Return the results of sacreBLEU's bootstrap test.
 
-    The first list has the p-value of each system except the baseline. The second list has, for
-    every system, the mean of the resampled scores and half the width of the confidence interval, in
-    the NumPy types that sacreBLEU uses. `rows` has one array of statistics per system, the baseline
-    first.
+    The first list has the p-value of each system except the baseline. The second list has (mean,
+    half width) for every system: the mean of the resampled scores, and half the width of the
+    confidence interval. The numbers have the NumPy types that sacreBLEU uses. `rows` has one array
+    of statistics per system, the baseline first.
     """
     if rows[0].dtype.kind == "f":
         observed = [float(_ter(each.sum(axis=0)[None])[0]) for each in rows]

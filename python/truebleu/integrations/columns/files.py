@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def stream_file(path: str, selection: ColumnSelection) -> ColumnStream:
     """Return the selected columns of a file; its suffix determines the format.
 
-    The first batch is read immediately, so this function raises errors about the file: `InputError`
-    for an unknown suffix, an unreadable file or a missing column.
+    The first batch is read immediately. This function therefore raises the errors about the file:
+    `InputError` for an unknown suffix, an unreadable file or a missing column.
     """
     form = table_form(path)
     if form is None:

@@ -48,9 +48,10 @@ def corpus_score(
             several columns; without `by`, there is then a warning.
 
     Returns:
-        Without `by`, the score that `metric.corpus_score` returns. With `by`, a lazy DataFrame: the
-        columns of `by`, `score` (on the metric's scale; null for a group without scored rows),
-        `segments` (number of scored rows), `skipped`, `signature` and `statistics` (for `rescore`).
+        Without `by`, the score that `metric.corpus_score` returns. With `by`, a lazy DataFrame. Its
+        columns are those of `by`, `score`, `segments` (number of scored rows), `skipped`,
+        `signature` and `statistics` (for `rescore`). `score` is on the metric's scale, and null for
+        a group without scored rows.
 
     Raises:
         InputError: a column is missing or is not text, or a row is invalid.

@@ -1,8 +1,8 @@
 """Functions that run on Spark's workers: from batches of rows to sums of statistics.
 
 A task returns one row for its partition, or one row per group. Spark adds the rows. Texts stay on
-the worker. An error in the data is returned as text in the row: after an exception, Spark would
-repeat the task four times and print a long stack trace.
+the worker. An error in the data is returned as text in the row. After an exception, Spark would
+instead repeat the task four times and print a long stack trace.
 """
 
 from __future__ import annotations

@@ -4,9 +4,8 @@ A metric counts each segment as a row of integers. Rows can be added, and a scor
 the sum. A fraction is stored as an integer in a smaller unit, so that sums are exact in any order.
 
 For example, with `reference_length="average"`, BLEU counts the mean reference length in units of
-1/720720 token. 720720 is the least common multiple of 1 to 16. A segment whose number of references
-does not divide 720720, such as 17, is rejected, because its mean length may be a fraction of this
-unit.
+1/720720 token. 720720 is the least common multiple of 1 to 16. A number of references that does not
+divide 720720, such as 17, is rejected, because the mean length could be a fraction of this unit.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Base class of metrics that count n-grams or edits in the Rust core.
 
-A subclass names its settings, creates the metric objects of the Rust core (one for text, one for
-tokens), and defines its score class and its signature. Threads can share a metric, because metrics
-are immutable, except for a cache of signatures.
+A subclass names its settings, and defines its score class and its signature. It creates the metric
+objects of the Rust core: one for text, one for tokens. Threads can share a metric, which changes
+only its cache of signatures.
 """
 
 from __future__ import annotations

@@ -55,9 +55,9 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
     'model:letters|revision:1|backend:own|sim:cosine'
 
     Args:
-        model: the name or folder of a sentence-transformers model (needs the extra `embedding`); an
-            object with an `encode` method like that of sentence-transformers; or a callable that
-            returns a vector for each text of a list.
+        model: the name or folder of a sentence-transformers model, which needs the extra
+            `embedding`. It can also be an object with an `encode` method like that of
+            sentence-transformers, or a callable that returns a vector for each text of a list.
         name: name of the model in signatures. Required for an object or a callable; None if `model`
             is a name.
         revision: commit, tag or branch to load, if `model` is a name. For an object or a callable,
@@ -65,7 +65,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
         batch_size: number of texts passed to the model at a time, 1 to 65536.
         cache: folder in which vectors are stored by model, revision and text; None disables the
             cache.
-        progress: callback that takes the number of finished texts and the number of all texts; None
+        progress: callback that takes the number of finished texts and the number of all texts. None
             shows a progress bar on standard error if it is a terminal.
 
     Raises:

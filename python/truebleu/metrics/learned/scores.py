@@ -60,10 +60,10 @@ def learned_scores(
 
     Args:
         model: `comet:MODEL` (package unbabel-comet), `bertscore:MODEL` (bert-score) or
-            `metricx:MODEL` (transformers), where MODEL is a path or a name in Hugging Face's cache;
-            or a function of three lists, which returns a number for each segment. The lists are the
-            hypotheses, the references of each segment, and the sources (None without sources). No
-            model is downloaded.
+            `metricx:MODEL` (transformers). MODEL is a path or a name in Hugging Face's cache; no
+            model is downloaded. `model` can also be a function of three lists, which returns a
+            number for each segment. The lists are the hypotheses, the references of each segment,
+            and the sources (None without sources).
         systems: mapping from system name to hypotheses.
         references: as for `compare`; None for a model that reads no references.
         source: the source text of each segment.
@@ -75,7 +75,7 @@ def learned_scores(
         batch_size: number of segments per call of the model, 1 to 65536.
         cache: folder in which scores are stored for later calls; None stores nothing.
         progress: callback that takes the number of finished segments and the number of all
-            segments; None shows a progress bar on standard error if it is a terminal.
+            segments. None shows a progress bar on standard error if it is a terminal.
 
     Raises:
         ConfigurationError: a setting is invalid, the model is not on this machine, or it fails.
