@@ -1,9 +1,9 @@
-"""What a wheel must be before it is published: small, complete, stripped, and enough by itself.
+"""Check a wheel before it is published: its size, its files, its native module and a score.
 
 python tools/check_wheel.py WHEEL ...
 
-Needs nothing but Python, so that it runs wherever a wheel is built. The wheel is installed into an
-empty environment that knows no compiler, and scores there.
+The script needs only Python, so that it runs wherever a wheel is built. It also installs the wheel
+into an empty environment without a compiler, and computes a score there.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[1]
-LARGEST = 5_000_000
-# ELF's kind of a section with all symbols, which stripping removes (SHT_SYMTAB).
-SYMBOLS = 2
+MAX_BYTES = 5_000_000
+# Type of the ELF section with all symbols, which stripping removes.
+SHT_SYMTAB = 2
 NEEDED = ("truebleu/py.typed", "truebleu/_native.pyi", "truebleu/report/web/shell/main.js")
 SCORED = """
 import truebleu
@@ -43,86 +43,88 @@ print("scored with", truebleu.__version__)
 
 
 def faults(wheel: Path) -> Iterator[str]:
-    """Say everything that is wrong with the file itself."""
-    if wheel.stat().st_size > LARGEST:
-        yield f"it has {wheel.stat().st_size:,} bytes; {LARGEST:,} are the most"
+    """Yield a message for each problem of the file."""
+    if wheel.stat().st_size > MAX_BYTES:
+        yield f"it has {wheel.stat().st_size:,} bytes; at most {MAX_BYTES:,} are allowed"
     if "-abi3-" not in wheel.name:
-        yield "it is not for all Pythons (abi3)"
+        yield "it is not for all versions of Python (abi3)"
     if wheel.name.endswith("-linux_x86_64.whl"):
-        yield "it names no manylinux version, so it cannot be published"
+        yield "it has no manylinux version, so it cannot be published"
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         yield from (f"{name} is missing" for name in NEEDED if name not in names)
-        yield from (f"{name} does not belong there" for name in names if is_stray(name))
+        yield from (f"{name} must not be in a wheel" for name in names if is_stray(name))
         yield from wrong_hashes(archive)
         yield from wrong_binary(archive)
         yield from wrong_bill(archive)
         yield from wrong_paths(archive)
         if not any(name.endswith("/licenses/LICENSE") for name in names):
-            yield "the licence is missing"
+            yield "the license is missing"
 
 
 def is_stray(name: str) -> bool:
-    """Say whether a file is neither of the package nor about it."""
+    """Return whether a file is neither part of the package nor of its metadata."""
     inside = name.startswith("truebleu/") or ".dist-info/" in name or ".data/data/share/" in name
     return not inside or "__pycache__" in name or "/tests/" in name
 
 
 def wrong_hashes(archive: zipfile.ZipFile) -> Iterator[str]:
-    """Compare each file with its hash in RECORD."""
+    """Yield a message for each file whose hash differs from RECORD."""
     record = next(name for name in archive.namelist() if name.endswith(".dist-info/RECORD"))
-    for name, written, _ in csv.reader(io.StringIO(archive.read(record).decode())):
+    for name, recorded, _ in csv.reader(io.StringIO(archive.read(record).decode())):
         digest = hashlib.sha256(archive.read(name)).digest()
-        found = "sha256=" + base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
-        if written and found != written:
-            yield f"{name} is not the file of RECORD"
+        actual = "sha256=" + base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+        if recorded and actual != recorded:
+            yield f"{name} does not have the hash in RECORD"
 
 
 def wrong_binary(archive: zipfile.ZipFile) -> Iterator[str]:
-    """Look into the native module."""
+    """Yield a message for each problem of the native module."""
     modules = [name for name in archive.namelist() if name.endswith((".so", ".pyd"))]
     if len(modules) != 1:
         yield f"it has {len(modules)} native modules"
     for name in modules:
         data = archive.read(name)
-        if data.startswith(b"\x7fELF\x02\x01") and SYMBOLS in kinds_of_sections(data):
+        if data.startswith(b"\x7fELF\x02\x01") and SHT_SYMTAB in section_types(data):
             yield f"{name} is not stripped"
 
 
-def kinds_of_sections(elf: bytes) -> set[int]:
-    """Give the kinds of sections of a 64-bit little-endian ELF file."""
+def section_types(elf: bytes) -> set[int]:
+    """Return the types of the sections of a 64-bit little-endian ELF file."""
     (table,) = struct.unpack_from("<Q", elf, 0x28)
     size, count = struct.unpack_from("<HH", elf, 0x3A)
     return {struct.unpack_from("<I", elf, table + i * size + 4)[0] for i in range(count)}
 
 
 def wrong_paths(archive: zipfile.ZipFile) -> Iterator[str]:
-    """Look for the places where it was built."""
-    places = {str(place).encode() for place in (Path.home(), ROOT) if place != Path("/")}
+    """Yield a message for each file that contains a path of the machine that built the wheel."""
+    folders = {str(folder).encode() for folder in (Path.home(), ROOT) if folder != Path("/")}
     for name in archive.namelist():
-        if any(place in archive.read(name) for place in places):
-            yield f"{name} holds a path of whoever built it"
+        if any(folder in archive.read(name) for folder in folders):
+            yield f"{name} contains a path of the machine that built the wheel"
 
 
 def wrong_bill(archive: zipfile.ZipFile) -> Iterator[str]:
-    """Look for the bill of materials (PEP 770)."""
+    """Yield a message for each problem of the bill of materials (PEP 770)."""
     bills = [name for name in archive.namelist() if "/sboms/" in name and name.endswith(".json")]
     if not bills:
         yield "the bill of materials (sboms/) is missing"
     for name in bills:
         bill = json.loads(archive.read(name))
         if bill.get("bomFormat") != "CycloneDX" or not bill.get("components"):
-            yield f"{name} lists nothing"
+            yield f"{name} lists no components"
 
 
-def try_it(wheel: Path) -> None:
-    """Install the wheel into an empty environment without a compiler, and score there."""
+def install_and_score(wheel: Path) -> None:
+    """Install the wheel into an empty environment without a compiler; compute a score there."""
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         scripts = Path(folder, "Scripts" if os.name == "nt" else "bin")
         python = str(scripts / "python")
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-        environment = {**kept, "PATH": str(scripts)}
+        inherited = {
+            name: value for name, value in os.environ.items() if not name.startswith("PYTHON")
+        }
+        environment = {**inherited, "PATH": str(scripts)}
         for command in (
             [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
              "--only-binary=:all:", str(wheel.resolve())],
@@ -133,18 +135,18 @@ def try_it(wheel: Path) -> None:
 
 
 def main(wheels: list[str]) -> int:
-    """Check each wheel; say all that is wrong."""
+    """Check each wheel and print all problems; return 1 if there is one."""
     if not wheels:
         print("usage: check_wheel.py WHEEL ...", file=sys.stderr)
         return 2
     failed = False
     for name in wheels:
         wheel = Path(name)
-        found = list(faults(wheel))
-        for fault in found:
-            print(f"{wheel.name}: {fault}", file=sys.stderr)
-        failed = failed or bool(found)
-        try_it(wheel)
+        problems = list(faults(wheel))
+        for problem in problems:
+            print(f"{wheel.name}: {problem}", file=sys.stderr)
+        failed = failed or bool(problems)
+        install_and_score(wheel)
         print(f"{wheel.name}: {wheel.stat().st_size:,} bytes")
     return int(failed)
 

@@ -43,10 +43,10 @@ FILES = {
 """Example texts and the names that the examples of commands use for them."""
 
 NOT_RUN = frozenset({"serve", "identify", "verify", "completions"})
-"""Commands whose examples do not end, or are about numbers of other texts."""
+"""Commands whose examples do not end or need other numbers, and are therefore not run."""
 
 MAX_LINES = 12
-"""The number of lines of an output from which the rest becomes `...`."""
+"""Maximum number of lines of an output; `...` replaces the lines after them."""
 
 LISTS = {
     "--metric": "Metrics",
@@ -63,9 +63,10 @@ def page() -> str:
 
 
 def with_reference(text: str) -> str:
-    """Return a page with an updated reference between its two marks.
+    """Return the text of a page with an updated reference between its two marks.
 
-    Outputs of examples stay; `tools/docs.py` records them. A new example has none yet.
+    The outputs of examples do not change. `tools/docs.py` records them; a new example has no
+    output yet.
     """
     marked = MARKED.search(text)
     fences = re.findall(

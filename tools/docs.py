@@ -1,4 +1,4 @@
-"""Write the parts of the documentation that programs write: `make docs`.
+"""Update the generated parts of the documentation: `make docs`.
 
     python tools/docs.py            # write
     python tools/docs.py PAGE ...   # write these Markdown pages only
@@ -28,10 +28,10 @@ from tools.pages import (
     OPTIONS,
     ROOT,
     Block,
-    as_said,
     blocks,
     commands,
     lay_out,
+    matches,
     pages,
     run,
 )
@@ -40,7 +40,7 @@ ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType]
 
 
 class Recorder(doctest.DocTestRunner):
-    """Runs examples and keeps what each that differs from the page printed instead."""
+    """Doctest runner that stores the output of each example whose output differs from the page."""
 
     def __init__(self) -> None:
         super().__init__(optionflags=OPTIONS)
@@ -55,58 +55,58 @@ class Recorder(doctest.DocTestRunner):
     def report_unexpected_exception(
         self, out: Any, test: doctest.DocTest, example: doctest.Example, exc_info: ExceptionInfo
     ) -> None:
-        said = "".join(traceback.format_exception_only(exc_info[0], exc_info[1]))
-        self.got[example.lineno] = f"Traceback (most recent call last):\n    ...\n{said}"
+        error = "".join(traceback.format_exception_only(exc_info[0], exc_info[1]))
+        self.got[example.lineno] = f"Traceback (most recent call last):\n    ...\n{error}"
 
 
 def without_frames(printed: str) -> str:
-    """Give a traceback without the frames, which name the files of one machine."""
-    header, *rest = printed.splitlines(keepends=True)
-    said = rest[next(i for i, line in enumerate(rest) if not line.startswith(" ")) :]
-    return "".join([header, "    ...\n", *said])
+    """Return a traceback without its frames, which contain paths of this machine."""
+    header, *lines = printed.splitlines(keepends=True)
+    message = lines[next(i for i, line in enumerate(lines) if not line.startswith(" ")) :]
+    return "".join([header, "    ...\n", *message])
 
 
-def abbreviated(said: str, printed: str) -> str:
-    """Return a printed output with the lines that the page shortens by `...` kept short."""
-    lines = said.splitlines(keepends=True)
+def abbreviated(expected: str, printed: str) -> str:
+    """Return a printed output in which lines that the page shortens with `...` stay short."""
+    lines = expected.splitlines(keepends=True)
     short = [line for line in lines if "..." in line and line.strip(" .\n")]
     return "".join(
-        next((line for line in short if as_said(line, full)), full)
+        next((line for line in short if matches(line, full)), full)
         for full in printed.splitlines(keepends=True)
     )
 
 
 def python_block(block: Block, names: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Give a Python block's text with what it really prints, and the names it leaves."""
+    """Return a Python block's text with its actual output, and the names that it defines."""
     parser = doctest.DocTestParser()
     name = f"{block.page.name}:{block.line}"  # unique, as doctest finds source lines by it
     case = parser.get_doctest(block.text, names, name, str(block.page), block.line - 1)
     recorder = Recorder()
     recorder.run(case, clear_globs=False)
     lines = block.text.splitlines(keepends=True)
-    written: list[str] = []
-    at = 0
+    updated: list[str] = []
+    line_index = 0
     for example in case.examples:
         first_of_output = example.lineno + example.source.count("\n")
-        written += lines[at:first_of_output]
-        at = first_of_output + example.want.count("\n")
-        written.append(recorder.got.get(example.lineno, example.want))
-    return "".join([*written, *lines[at:]]), case.globs
+        updated += lines[line_index:first_of_output]
+        line_index = first_of_output + example.want.count("\n")
+        updated.append(recorder.got.get(example.lineno, example.want))
+    return "".join([*updated, *lines[line_index:]]), case.globs
 
 
 def console_block(block: Block, folder: Path) -> str:
-    """Give a console block's text with what its commands really print."""
-    written = []
+    """Return a console block's text with the actual output of its commands."""
+    parts = []
     for command in commands(block):
         printed = run(command.command, folder)
-        same = as_said(command.output, printed)
-        kept = command.output if same else abbreviated(command.output, printed)
-        written.append(f"$ {command.command}\n{kept}")
-    return "".join(written)
+        same = matches(command.output, printed)
+        output = command.output if same else abbreviated(command.output, printed)
+        parts.append(f"$ {command.command}\n{output}")
+    return "".join(parts)
 
 
 def with_outputs(page: Path) -> str:
-    """Give a page's text with what its code blocks really print."""
+    """Return a page's text with the actual output of its code blocks."""
     text = page.read_text(encoding="utf-8")
     names: dict[str, Any] = {"__name__": "__main__"}
     with tempfile.TemporaryDirectory() as name:
@@ -127,12 +127,11 @@ def fenced(block: Block, text: str) -> str:
     return f"```{block.language}\n{text}```"
 
 
-def written(only: list[Path]) -> dict[Path, str]:
-    """Return the text of these pages, or of every page and file with generated parts."""
-    chosen = only or pages()
+def updated_texts(only: list[Path]) -> dict[Path, str]:
+    """Return the updated text of these pages, or of all pages and generated files."""
     texts = {
         page: tokenizer_tables.with_tokenizers(migration.with_tables(with_outputs(page)))
-        for page in chosen
+        for page in only or pages()
     }
     if claims.PAGE in texts:
         texts[claims.PAGE] = claims.with_claims(texts[claims.PAGE])
@@ -151,13 +150,15 @@ def written(only: list[Path]) -> dict[Path, str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", nargs="*", type=Path, help="write only these pages")
-    parser.add_argument("--check", action="store_true", help="only name what would change")
+    parser.add_argument(
+        "--check", action="store_true", help="only list the files that would change"
+    )
     options = parser.parse_args()
     os.environ["NO_COLOR"] = "1"
     os.environ["PYSPARK_PYTHON"] = sys.executable
     changed = [
         (page, text)
-        for page, text in written([page.resolve() for page in options.pages]).items()
+        for page, text in updated_texts([page.resolve() for page in options.pages]).items()
         if not page.exists() or page.read_text(encoding="utf-8") != text
     ]
     for page, text in changed:

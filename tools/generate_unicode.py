@@ -4,15 +4,14 @@ r"""Write crates/truebleu-core/src/text/tables.rs: the character classes of the 
     python tools/generate_unicode.py            # write the file
     python tools/generate_unicode.py --check    # exit 1 if the file would change
 
-Needs the package `regex` (the one sacreBLEU's `intl` tokenizer uses): the classes N, P and S are
-what its \p{N}, \p{P} and \p{S} match, code point by code point, so that `intl` agrees with
-sacreBLEU on every one of them; WORD is what its \w matches (letters, marks, digits, connectors).
-The Unicode version is what `regex` states, held against probes.
-Where the running Python's unicodedata knows a code point, the two must agree, but for the few
-whose category Unicode has changed since; those are printed.
+Needs the package `regex`, which sacreBLEU's `intl` tokenizer uses. The classes N, P and S are the
+code points that its \p{N}, \p{P} and \p{S} match, so `intl` treats every code point as sacreBLEU
+does. WORD is the set that its \w matches (letters, marks, digits, connectors). The Unicode version
+is the one that `regex` states, checked with a few code points. Code points to which Python's
+unicodedata gives a different category (because Unicode has changed it since) are printed.
 
-The zh sets need no Unicode data: they are the blocks that sacreBLEU's zh tokenizer lists, once
-read as its program reads them and once as they were meant.
+The zh sets need no Unicode data. ZH has the characters that sacreBLEU's zh tokenizer separates,
+including the effect of its bug; ZH_FIXED has those that its list of blocks intends.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ PROBES = (
     ("18.0.0", 0x3D000, "Lo"),  # first character of the Seal script
 )
 
-# The blocks sacreBLEU's zh tokenizer means by "Chinese character".
+# The blocks that sacreBLEU's zh tokenizer calls Chinese characters.
 ZH_BLOCKS = (
     (0x3400, 0x4DB5),  # CJK Unified Ideographs Extension A
     (0x4E00, 0x9FBB),  # CJK Unified Ideographs, as of Unicode 4.1
@@ -60,72 +59,74 @@ ZH_BLOCKS = (
     (0x3200, 0x32FF),  # Enclosed CJK Letters and Months
     (0x3300, 0x33FF),  # CJK Compatibility
 )
-# Beyond the basic plane: CJK Extension B and the Compatibility Supplement.
+# Blocks outside the Basic Multilingual Plane: CJK Extension B and Compatibility Supplement.
 ZH_SUPPLEMENTARY = ((0x20000, 0x2A6D6), (0x2F800, 0x2FA1D))
 
-# Scripts whose texts have no spaces between words; the marks of long sounds are of no script.
+# Scripts without spaces between words. The two prolonged sound marks are listed separately because
+# their script is "Common".
 UNSPACED = r"[\p{Han}\p{Hiragana}\p{Katakana}\u30FC\uFF70\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
 
 Range = tuple[int, int]
 
 
 def code_points() -> Iterator[int]:
-    """Every code point that a text can hold: surrogates are left out."""
+    """Return all Unicode scalar values: code points without surrogates."""
     return (c for c in range(0x110000) if not 0xD800 <= c <= 0xDFFF)
 
 
 def ranges(selected: Callable[[str], object]) -> list[Range]:
-    """The selected characters as sorted inclusive ranges that neither touch nor overlap."""
-    found: list[Range] = []
+    """Return the selected characters as sorted inclusive ranges that do not touch or overlap."""
+    result: list[Range] = []
     for code in code_points():
         if not selected(chr(code)):
             continue
-        if found and found[-1][1] == code - 1:
-            found[-1] = (found[-1][0], code)
+        if result and result[-1][1] == code - 1:
+            result[-1] = (result[-1][0], code)
         else:
-            found.append((code, code))
-    return found
+            result.append((code, code))
+    return result
 
 
 def within(blocks: Iterable[Range]) -> Callable[[str], bool]:
-    """Is a character in one of the blocks?"""
-    kept = tuple(blocks)
-    return lambda c: any(first <= ord(c) <= last for first, last in kept)
+    """Return a function that tells whether a character is in one of the blocks."""
+    all_blocks = tuple(blocks)
+    return lambda c: any(first <= ord(c) <= last for first, last in all_blocks)
 
 
 def as_python_reads(block: Range) -> tuple[str, str]:
-    r"""A five-digit code point written as '\uXXXXX': four digits make the character, one follows.
+    r"""Return the limits of a block as Python reads them in sacreBLEU's source.
 
-    This is sacreBLEU's slip. Strings compare from the left, so the block becomes
-    "above U+XXXX, up to U+XXXX" of the first four digits.
+    This is sacreBLEU's bug: it writes code points with five hexadecimal digits as '\uXXXXX'. Python
+    takes four digits as the character, and the fifth is a separate character. Strings compare from
+    the left, so the limits become two-character strings that begin with U+XXXX.
     """
     first, last = (f"{end:X}" for end in block)
     return chr(int(first[:4], 16)) + first[4:], chr(int(last[:4], 16)) + last[4:]
 
 
 def zh_ranges() -> list[Range]:
-    """What sacreBLEU's zh tokenizer isolates."""
-    plain = within(ZH_BLOCKS)
-    slips = [as_python_reads(block) for block in ZH_SUPPLEMENTARY]
-    return ranges(lambda c: plain(c) or any(first <= c <= last for first, last in slips))
+    """Return the characters that sacreBLEU's zh tokenizer separates."""
+    is_basic = within(ZH_BLOCKS)
+    misread = [as_python_reads(block) for block in ZH_SUPPLEMENTARY]
+    return ranges(lambda c: is_basic(c) or any(first <= c <= last for first, last in misread))
 
 
 def zh_fixed_ranges() -> list[Range]:
-    """What it means to isolate."""
+    """Return the characters that the blocks of sacreBLEU's zh tokenizer intend."""
     return ranges(within(ZH_BLOCKS + ZH_SUPPLEMENTARY))
 
 
 def unicode_version() -> str:
-    """The Unicode version that the package `regex` states, checked with code points."""
+    """Return the Unicode version that the package `regex` states, checked with code points."""
     text = importlib.metadata.distribution("regex").read_text("METADATA") or ""
     stated = re.search(r"supports Unicode (\d+\.\d+\.\d+)", text)
     if not stated:
         sys.exit("regex does not state its Unicode version in its package description")
     version = stated[1]
     for since, code, category in PROBES:
-        known = as_numbers(version) >= as_numbers(since)
-        if bool(regex.match(rf"\p{{{category if known else 'Cn'}}}", chr(code))) is False:
-            sys.exit(f"regex states Unicode {version}, but U+{code:04X} says otherwise")
+        is_assigned = as_numbers(version) >= as_numbers(since)
+        if bool(regex.match(rf"\p{{{category if is_assigned else 'Cn'}}}", chr(code))) is False:
+            sys.exit(f"regex states Unicode {version}, but treats U+{code:04X} differently")
     return version
 
 
@@ -133,9 +134,9 @@ def as_numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 
 
-def report_disagreements(letter: str, found: list[Range]) -> None:
-    """Print where the running Python's older Unicode puts an assigned code point elsewhere."""
-    inside = within(found)
+def report_disagreements(letter: str, regex_ranges: list[Range]) -> None:
+    """Print the assigned code points to which Python's unicodedata gives another category."""
+    inside = within(regex_ranges)
     for code in code_points():
         category = unicodedata.category(chr(code))
         if category != "Cn" and (category[0] == letter) != inside(chr(code)):
@@ -145,23 +146,23 @@ def report_disagreements(letter: str, found: list[Range]) -> None:
             )
 
 
-def compare_with_sacrebleu(found: list[Range]) -> None:
-    """Hold the zh set against the installed sacreBLEU's, where there is one."""
+def compare_with_sacrebleu(zh: list[Range]) -> None:
+    """Compare the zh set with that of the installed sacreBLEU, if there is one."""
     try:
         from sacrebleu.tokenizers.tokenizer_zh import TokenizerZh
     except ImportError:
         print("sacreBLEU is not installed here: the zh set was not compared with it")
         return
-    if ranges(TokenizerZh._is_chinese_char) != found:
+    if ranges(TokenizerZh._is_chinese_char) != zh:
         sys.exit("the zh set differs from the installed sacreBLEU's")
     print("the zh set is the installed sacreBLEU's")
 
 
-def table(name: str, comment: str, found: list[Range]) -> str:
-    """One Rust table, as many ranges to a line as fit."""
+def table(name: str, comment: str, entries: list[Range]) -> str:
+    """Return the source of a Rust table, with as many ranges on a line as fit."""
     lines = [f"/// {comment}", "#[rustfmt::skip]", f"pub static {name}: &[(u32, u32)] = &["]
     line = "   "
-    for first, last in found:
+    for first, last in entries:
         entry = f" (0x{first:X}, 0x{last:X}),"
         if len(line) + len(entry) > 100:
             lines.append(line)
@@ -171,30 +172,38 @@ def table(name: str, comment: str, found: list[Range]) -> str:
 
 
 def rust() -> str:
-    """The whole file."""
+    """Return the text of tables.rs."""
     version = unicode_version()
     release = importlib.metadata.version("regex")
     print(f"regex {release}: Unicode {version}; Python: Unicode {unicodedata.unidata_version}")
     tables = []
     for name, letter in CLASSES.items():
-        found = ranges(regex.compile(rf"\p{{{letter}}}").match)
-        report_disagreements(letter, found)
-        tables.append(table(name, f"General category {letter}* (Unicode {version}).", found))
+        matching = ranges(regex.compile(rf"\p{{{letter}}}").match)
+        report_disagreements(letter, matching)
+        tables.append(table(name, f"General category {letter}* (Unicode {version}).", matching))
     words = ranges(regex.compile(r"\w").match)
-    tables.append(table("WORD", f"What `\\w` of regex matches (Unicode {version}).", words))
+    tables.append(
+        table("WORD", f"Characters that `\\w` of regex matches (Unicode {version}).", words)
+    )
     unspaced = ranges(regex.compile(UNSPACED).match)
     comment = f"Scripts without spaces: Han, kana, Thai, Lao, Khmer, Burmese (Unicode {version})."
     tables.append(table("UNSPACED", comment, unspaced))
     zh = zh_ranges()
     compare_with_sacrebleu(zh)
-    tables.append(table("ZH", "What sacreBLEU's `zh` isolates, its slip included.", zh))
-    tables.append(table("ZH_FIXED", "What it means to isolate: `zh-fixed`.", zh_fixed_ranges()))
+    tables.append(table("ZH", "Characters that sacreBLEU's `zh` separates, including its bug.", zh))
+    tables.append(
+        table(
+            "ZH_FIXED",
+            "Characters that `zh-fixed` separates: `ZH` without the bug.",
+            zh_fixed_ranges(),
+        )
+    )
     return "\n".join(
         [
             "//! Character classes as sorted, disjoint, inclusive ranges of code points.",
             "//!",
-            f"//! Made by tools/generate_unicode.py from the Python package regex {release}",
-            f"//! (Unicode {version}): do not edit, run it again.",
+            f"//! Generated by tools/generate_unicode.py from the Python package regex {release}",
+            f"//! (Unicode {version}). Do not edit this file; run the script again.",
             "",
             "/// The Unicode version of the classes but `ZH` and `ZH_FIXED`.",
             f'pub const UNICODE_VERSION: &str = "{version}";',
@@ -207,12 +216,14 @@ def rust() -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Write the character classes of the tokenizers.")
-    parser.add_argument("--check", action="store_true", help="only say whether the file is current")
+    parser.add_argument(
+        "--check", action="store_true", help="only report whether the file is up to date"
+    )
     check = parser.parse_args().check
     text = rust()
     current = TABLES.exists() and TABLES.read_text(encoding="utf-8") == text
     if check:
-        print("current" if current else f"out of date: {TABLES.name}")
+        print("up to date" if current else f"out of date: {TABLES.name}")
         return 0 if current else 1
     TABLES.parent.mkdir(parents=True, exist_ok=True)
     TABLES.write_text(text, encoding="utf-8")

@@ -1,10 +1,10 @@
-"""Take the golden values of other programs apart into readable files under testdata/golden.
+"""Split recorded values of other programs into readable files under testdata/golden.
 
     python tools/golden.py GOLDEN_JSON
 
-GOLDEN_JSON is one large file with what some twenty BLEU programs make of the same nineteen small
-corpora and thirty-two trap strings: values recorded by running each program. Run this again when
-that file has changed; the files it writes are committed, so that no test needs it.
+GOLDEN_JSON is one large file with the results of about twenty BLEU programs for the same nineteen
+small corpora and thirty-two difficult strings. Run this script again if that file has changed. The
+files that it writes are committed, so the tests do not need GOLDEN_JSON.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import Any
 FOLDER = Path(__file__).parent.parent / "testdata" / "golden"
 
 SACREBLEU_BLEU = re.compile(r"sacrebleu\.BLEU\((.*)\)")
-# What truebleu calls the parts of sacreBLEU's settings; the name of the smoothing comes first.
+# truebleu's names for parts of sacreBLEU's settings, such as `smooth=floor,0.1`.
 SMOOTHING = re.compile(r"smooth=([a-z-]+)(?:,([0-9.]+))?")
 SMOOTHING_VALUES = {"floor": 0.1, "add-k": 1.0}
 TOKENIZERS = re.compile(r"sacrebleu\.([a-z0-9-]+) \(after rstrip, then split\)")
-# What truebleu calls the tokenizers of other tools; several tools may have the same one.
+# truebleu's names for tokenizers of other tools; several tools may have the same tokenizer.
 TOOLS_TOKENIZERS = {
     "mteval-v13a.pl default, case kept": "mteval-13a",
     "mteval-v14.pl default, case kept": "mteval-13a",
@@ -50,15 +50,15 @@ def main() -> None:
 
 
 def significance(recorded: dict[str, Any]) -> dict[str, Any]:
-    """What sacreBLEU's paired tests gave under NumPy 2: for each seed, test and metric."""
-    kept = recorded["numpy_2"]
+    """Return the results of sacreBLEU's paired tests with NumPy 2, by seed, test and metric."""
+    runs = recorded["numpy_2"]
     tests = {
-        f"{seed},{test}": {metric: found["results"] for metric, found in metrics.items()}
+        f"{seed},{test}": {metric: run["results"] for metric, run in metrics.items()}
         for seed in ("seed=12345", "seed=7")
-        for test, metrics in kept[seed].items()
+        for test, metrics in runs[seed].items()
         if test.startswith(("bs", "ar")) and "n_ar_confidence" not in test
     }
-    versions = {name: kept[name] for name in ("numpy", "sacrebleu")}
+    versions = {name: runs[name] for name in ("numpy", "sacrebleu")}
     return {"versions": versions, "inputs": recorded["inputs"], "tests": tests}
 
 
@@ -74,47 +74,47 @@ def inputs(cases: dict[str, Any]) -> dict[str, Any]:
 
 
 def bleus(golden: dict[str, Any]) -> list[dict[str, Any]]:
-    """Everything about sacreBLEU's BLEU: one entry for each corpus and each setting."""
+    """Return the values of sacreBLEU's BLEU, one entry for each corpus and setting."""
     entries = []
     for case, values in golden["values"].items():
         for name, value in values.items():
             match = SACREBLEU_BLEU.fullmatch(name)
             if match:
-                found = settings(match[1])
-                entries.append({"case": case, "settings": found, **expected(value, found)})
+                arguments = settings(match[1])
+                entries.append({"case": case, "settings": arguments, **expected(value, arguments)})
     return entries
 
 
 def settings(text: str) -> dict[str, Any]:
-    """From `eff,smooth=floor,0.01` to the arguments of truebleu's BLEU."""
-    found: dict[str, Any] = {}
+    """Return recorded settings such as `eff,smooth=floor,0.01` as arguments of truebleu's BLEU."""
+    arguments: dict[str, Any] = {}
     smoothing = SMOOTHING.search(text)
     if smoothing:
-        found["smoothing"] = smoothing[1]
+        arguments["smoothing"] = smoothing[1]
         if smoothing[1] in SMOOTHING_VALUES:
-            found["smoothing_value"] = float(smoothing[2] or SMOOTHING_VALUES[smoothing[1]])
+            arguments["smoothing_value"] = float(smoothing[2] or SMOOTHING_VALUES[smoothing[1]])
     for part in SMOOTHING.sub("", text).split(","):
         key, _, value = part.partition("=")
         if key == "order":
-            found["max_ngram_order"] = int(value)
+            arguments["max_ngram_order"] = int(value)
         elif key == "tok":
-            found["tokenizer"] = value
+            arguments["tokenizer"] = value
         elif key == "lowercase":
-            found["lowercase"] = True
+            arguments["lowercase"] = True
         elif key == "eff":
-            found["effective_order"] = True
+            arguments["effective_order"] = True
         elif key not in ("", "default"):
-            raise ValueError(f"the setting {part!r} is not known here")
-    return found
+            raise ValueError(f"unknown setting {part!r}")
+    return arguments
 
 
-def expected(value: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
-    """The values under truebleu's names.
+def expected(value: dict[str, Any], arguments: dict[str, Any]) -> dict[str, Any]:
+    """Return the values by truebleu's names.
 
-    sacreBLEU shows the counts of add-k with k in them; `matches` and `totals` are the raw ones.
+    sacreBLEU's counts include the k of add-k smoothing; `matches` and `totals` exclude it.
     """
     corpus = value["corpus"]
-    added = found["smoothing_value"] if found.get("smoothing") == "add-k" else 0
+    added = arguments["smoothing_value"] if arguments.get("smoothing") == "add-k" else 0
     if not corpus["counts"][0]:
         added = 0
     return {
@@ -132,20 +132,23 @@ def expected(value: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
 
 
 def raw(counts: list[float], added: float) -> list[int]:
-    return [int(count - (added if at else 0)) for at, count in enumerate(counts)]
+    return [int(count - (added if i else 0)) for i, count in enumerate(counts)]
 
 
 def tokens(recorded: dict[str, Any], keras_hub: dict[str, list[str]]) -> list[dict[str, Any]]:
-    """For each trap string, what each tokenizer makes of it, and which lower-cases afterwards."""
+    """Return the tokens of each difficult string by tokenizer.
+
+    `lowered_after` has the tokens of tools that lowercase after tokenizing.
+    """
     names = {key: match[1] for key in recorded if (match := TOKENIZERS.fullmatch(key))}
     traps = []
-    for at, text in enumerate(recorded["inputs"]):
-        found = {name: recorded[key][at] for key, name in names.items()}
+    for i, text in enumerate(recorded["inputs"]):
+        tokens_by_name = {name: recorded[key][i] for key, name in names.items()}
         for key, name in TOOLS_TOKENIZERS.items():
-            if found.setdefault(name, recorded[key][at]) != recorded[key][at]:
+            if tokens_by_name.setdefault(name, recorded[key][i]) != recorded[key][i]:
                 raise ValueError(f"{key} is not {name}: {text!r}")
-        lowered = {name: recorded[key][at] for key, name in LOWERED_AFTER.items()}
-        traps.append({"text": text, "tokens": found, "lowered_after": lowered})
+        lowered = {name: recorded[key][i] for key, name in LOWERED_AFTER.items()}
+        traps.append({"text": text, "tokens": tokens_by_name, "lowered_after": lowered})
     of_text = {trap["text"]: trap for trap in traps}
     for text, split in keras_hub.items():
         trap = of_text.setdefault(text, {"text": text, "tokens": {}, "lowered_after": {}})
@@ -154,10 +157,9 @@ def tokens(recorded: dict[str, Any], keras_hub: dict[str, list[str]]) -> list[di
 
 
 def other_tools(golden: dict[str, Any]) -> dict[str, Any]:
-    """Everything else, one file for each tool: later conventions and metrics are held against it.
+    """Return all other recorded values by tool; tests of presets and metrics compare with them.
 
-    Values are as recorded; "nan" and "inf" stand for these floats, {"error": ...} for what a
-    program raised.
+    The strings "nan" and "inf" represent these floats, and {"error": ...} an exception.
     """
     tools: dict[str, Any] = {}
     for case, values in golden["values"].items():
@@ -173,7 +175,7 @@ def other_tools(golden: dict[str, Any]) -> dict[str, Any]:
 
 
 def write(name: str, data: Any) -> None:
-    """One line for each entry, so that a difference shows which entry has changed."""
+    """Write a file with one line for each entry, so that diffs show which entries changed."""
     path = FOLDER / f"{name}.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(lines(data, depth=2 if isinstance(data, dict) else 1) + "\n", encoding="utf-8")

@@ -1,9 +1,9 @@
-"""Write testdata/golden/core_settings.json: what the core is told under each recorded convention.
+"""Write testdata/golden/core_settings.json: the core's settings for each recorded convention.
 
     python tools/golden_core.py
 
-`testdata/golden/conventions.json` says which convention stands for which recorded program; the
-core, which knows no conventions, is held against the same programs with what stands here.
+`testdata/golden/conventions.json` has the convention for each recorded program. The core has no
+conventions, so its tests use the settings in core_settings.json to compare with these programs.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ def main() -> None:
 
 
 def text() -> str:
-    """What the file must hold: a line for each line of conventions.json."""
+    """Return the text of the file, with one line for each line of conventions.json."""
     entries = json.loads((FOLDER / "conventions.json").read_text(encoding="utf-8"))
-    lines = [json.dumps(told(entry["settings"])) for entry in entries]
+    lines = [json.dumps(settings_of_core(entry["settings"])) for entry in entries]
     return "[\n " + ",\n ".join(lines) + "\n]\n"
 
 
-def told(settings: dict[str, Any]) -> dict[str, Any] | None:
-    """The arguments of the core's BLEU, and whether orders without n-grams are left out.
+def settings_of_core(settings: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the core's settings for BLEU, including `effective_order`.
 
-    None for the convention that is another metric's.
+    Returns None for a convention of another metric.
     """
     metric = metric_of(settings)
     if type(metric) is not BLEU:
@@ -51,9 +51,9 @@ def told(settings: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def metric_of(settings: dict[str, Any]) -> Metric[Any]:
-    """Return the metric of recorded settings, which name a convention or leave it out."""
-    its_own = dict(settings)
-    return conventions.metric(its_own.pop("convention", "sacrebleu"), **its_own)
+    """Return the metric of recorded settings; the default convention is sacreBLEU's."""
+    own_settings = dict(settings)
+    return conventions.metric(own_settings.pop("convention", "sacrebleu"), **own_settings)
 
 
 if __name__ == "__main__":

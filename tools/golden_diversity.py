@@ -1,9 +1,9 @@
-"""Write testdata/golden/self_bleu.json: what fast-bleu and NLTK make of small collections.
+"""Write testdata/golden/self_bleu.json: self-BLEU of small collections by fast-bleu and NLTK.
 
     python tools/golden_diversity.py
 
-Needs fast-bleu and nltk (a C++ compiler builds the first); the file is committed, so that no test
-needs them. NLTK's values are those of Texygen, which loops over its sentence_bleu with method 1.
+Needs fast-bleu (built by a C++ compiler) and nltk. The file is committed, so the tests do not need
+them. NLTK's values are computed as in Texygen: a loop over its sentence_bleu with method 1.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CASES = {
 def main() -> None:
     news = (ROOT / "examples" / "news" / "system.medium.en.txt").read_text(encoding="utf-8")
     collections = {**CASES, "news": [line.split() for line in news.splitlines()]}
-    found = {
+    content = {
         "programs": {name: version(name) for name in ("fast-bleu", "nltk")},
         "collections": {
             name: {"texts": texts, "fast-bleu": fast_bleu(texts), "nltk": nltk(texts)}
@@ -36,7 +36,7 @@ def main() -> None:
         },
     }
     path = ROOT / "testdata" / "golden" / "self_bleu.json"
-    path.write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def weights(order: int) -> tuple[float, ...]:
@@ -44,15 +44,15 @@ def weights(order: int) -> tuple[float, ...]:
 
 
 def fast_bleu(texts: list[list[str]]) -> dict[str, list[float]]:
-    """Give, for each longest order, the score of each text against all others."""
+    """Return the score of each text against all others, by maximum n-gram order."""
     from fast_bleu import SelfBLEU
 
-    found: dict[Any, Any] = SelfBLEU(texts, {n: weights(n) for n in ORDERS}).get_score()
-    return {str(order): [float(value) for value in values] for order, values in found.items()}
+    scores: dict[Any, Any] = SelfBLEU(texts, {n: weights(n) for n in ORDERS}).get_score()
+    return {str(order): [float(value) for value in values] for order, values in scores.items()}
 
 
 def nltk(texts: list[list[str]]) -> dict[str, list[float]]:
-    """Give the same as Texygen has it."""
+    """Return the score of each text against all others, computed as in Texygen."""
     from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
     warnings.simplefilter("ignore")
@@ -61,13 +61,13 @@ def nltk(texts: list[list[str]]) -> dict[str, list[float]]:
         str(order): [
             float(
                 sentence_bleu(
-                    texts[:at] + texts[at + 1 :],
+                    texts[:i] + texts[i + 1 :],
                     text,
                     weights(order),
                     smoothing_function=smooth,
                 )
             )
-            for at, text in enumerate(texts)
+            for i, text in enumerate(texts)
         ]
         for order in ORDERS
     }

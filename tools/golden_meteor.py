@@ -1,9 +1,9 @@
-"""Write testdata/golden/meteor.json: what NLTK's METEOR gives with WordNet's synonyms.
+"""Write testdata/golden/meteor.json: scores of NLTK's METEOR with WordNet's synonyms.
 
     python tools/golden_meteor.py
 
-Needs nltk and its WordNet 3.0 (tools/nltk_wordnet.py lays it out); the file is committed, so that
-no test needs them: of the synonyms, those that the texts use stand beside the numbers.
+Needs nltk and its WordNet 3.0 (see tools/nltk_wordnet.py). The file is committed, so the tests do
+not need them. It also has the synonyms that the texts use.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ ROOT = Path(__file__).parent.parent
 FILE = ROOT / "testdata" / "golden" / "meteor.json"
 LICENSE = "synonyms: WordNet 3.0, Copyright 2006 by Princeton University. All rights reserved. \
 https://wordnet.princeton.edu/license-and-commercial-use"
-MADE_UP = 150
+RANDOM_CASES = 150
 
 Case = dict[str, Any]
 
 
 class NoSynonyms:
-    """What NLTK asks of a WordNet that knows no word."""
+    """WordNet without synonyms, with the method that NLTK calls."""
 
     def synsets(self, word: str) -> list[Any]:
         del word
@@ -34,32 +34,35 @@ class NoSynonyms:
 def main() -> None:
     from nltk.translate.meteor_score import meteor_score
 
-    cases = [*examples(), *made_up()]
+    cases = [*examples(), *random_cases()]
     for case in cases:
         texts = [text.split() for text in case["references"]], case["hypothesis"].split()
         case["value"] = meteor_score(*texts)
         case["without"] = meteor_score(*texts, wordnet=NoSynonyms())
-    found = {
+    content = {
         "programs": {"nltk": version("nltk"), "wordnet": wordnet().get_version()},
         "license": LICENSE,
         "synonyms": synonyms(cases),
         "cases": cases,
     }
-    lines = [f" {json.dumps(name)}: {dumped(part)}" for name, part in found.items()]
+    lines = [f" {json.dumps(name)}: {as_json(part)}" for name, part in content.items()]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     differ = sum(case["value"] != case["without"] for case in cases)
-    print(f"{FILE.relative_to(ROOT)}: {len(cases)} cases, {differ} with synonyms that count")
+    print(
+        f"{FILE.relative_to(ROOT)}: {len(cases)} cases, {differ} with a score that synonyms change"
+    )
 
 
-def dumped(part: Any) -> str:
-    """One line for each case, so that a difference shows which has changed."""
+def as_json(part: Any) -> str:
+    """Return a value as JSON; a list has one line for each case, so that diffs are readable."""
     if not isinstance(part, list):
         return json.dumps(part, ensure_ascii=False)
-    return "[\n" + ",\n".join(f"  {json.dumps(one, ensure_ascii=False)}" for one in part) + "\n ]"
+    cases = (f"  {json.dumps(case, ensure_ascii=False)}" for case in part)
+    return "[\n" + ",\n".join(cases) + "\n ]"
 
 
 def examples() -> list[Case]:
-    """Give the repository's own texts, white space around marks: NLTK takes tokens."""
+    """Return cases from the example texts, with spaces around punctuation for NLTK."""
     summaries = ROOT / "examples" / "summaries"
     news = ROOT / "examples" / "news"
     references = read(summaries / "reference.txt")
@@ -72,68 +75,71 @@ def examples() -> list[Case]:
     ]
     streams = zip(read(news / "reference.a.en.txt"), read(news / "reference.b.en.txt"), strict=True)
     weak = read(news / "system.weak.en.txt")
-    pairs += [(text, list(each)) for text, each in zip(weak, streams, strict=True)][::2]
-    return [{"hypothesis": one, "references": each} for one, each in pairs]
+    pairs += [(text, list(segment)) for text, segment in zip(weak, streams, strict=True)][::2]
+    return [{"hypothesis": text, "references": references} for text, references in pairs]
 
 
 def read(path: Path) -> list[str]:
-    return [parted(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [separate(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def parted(text: str) -> str:
-    return " ".join("".join(each if each.isalnum() else f" {each} " for each in text).split())
+def separate(text: str) -> str:
+    """Separate all characters that are not alphanumeric by spaces."""
+    return " ".join("".join(c if c.isalnum() else f" {c} " for c in text).split())
 
 
-def made_up() -> list[Case]:
-    """Give sentences of WordNet's words in which some stand for others, and words changed place."""
+def random_cases() -> list[Case]:
+    """Return random sentences of WordNet's words; references have synonyms and swapped words."""
     generator = random.Random(2005)
     names = sorted(name for name in wordnet().all_lemma_names() if "_" not in name)
-    found = []
-    for _ in range(MADE_UP):
+    cases = []
+    for _ in range(RANDOM_CASES):
         words = generator.choices(names, k=generator.randint(0, 9))
         references = [
-            " ".join(changed(word, generator) for word in shaken(words, generator))
+            " ".join(change(word, generator) for word in swap(words, generator))
             for _ in range(generator.randint(1, 3))
         ]
-        found.append({"hypothesis": " ".join(words), "references": references})
-    return found
+        cases.append({"hypothesis": " ".join(words), "references": references})
+    return cases
 
 
-def changed(word: str, generator: random.Random) -> str:
-    """Give the word, an ending more, or another word of one of its meanings."""
+def change(word: str, generator: random.Random) -> str:
+    """Return a synonym, the word with a suffix, the word itself, or the word in uppercase."""
     kind = generator.random()
-    meant = sorted(
+    names = sorted(
         name
         for synset in wordnet().synsets(word)
         for name in synset.lemma_names()
         if name.islower()
     )
-    if kind < 0.6 and meant:
-        return str(generator.choice(meant)).replace("_", " ")
+    if kind < 0.6 and names:
+        return str(generator.choice(names)).replace("_", " ")
     return word + generator.choice(["s", "ing", "ly", ""]) if kind < 0.8 else word.upper()
 
 
-def shaken(words: list[str], generator: random.Random) -> list[str]:
-    """Give the words with two of them changed about."""
-    found = list(words)
-    if len(found) > 1 and generator.random() < 0.5:
-        i, j = generator.sample(range(len(found)), 2)
-        found[i], found[j] = found[j], found[i]
-    return found
+def swap(words: list[str], generator: random.Random) -> list[str]:
+    """Return the words, in half of the calls with two of them swapped."""
+    result = list(words)
+    if len(result) > 1 and generator.random() < 0.5:
+        i, j = generator.sample(range(len(result)), 2)
+        result[i], result[j] = result[j], result[i]
+    return result
 
 
 def synonyms(cases: list[Case]) -> dict[str, list[str]]:
-    """Give of each stem of a hypothesis the synonyms that are stems of its references."""
+    """Return for each stem of a hypothesis the synonyms that are stems in its references."""
     from nltk.stem.porter import PorterStemmer
 
     stem = PorterStemmer().stem
-    found: dict[str, set[str]] = {}
+    names_by_stem: dict[str, set[str]] = {}
     for case in cases:
-        others = {stem(word) for text in case["references"] for word in text.lower().split()}
+        reference_stems = {
+            stem(word) for text in case["references"] for word in text.lower().split()
+        }
         for word in {stem(word) for word in case["hypothesis"].lower().split()}:
-            meant = {name for each in wordnet().synsets(word) for name in each.lemma_names()}
-            found.setdefault(word, set()).update(meant & others - {word})
-    return {word: sorted(meant) for word, meant in sorted(found.items()) if meant}
+            names = {name for synset in wordnet().synsets(word) for name in synset.lemma_names()}
+            names_by_stem.setdefault(word, set()).update(names & reference_stems - {word})
+    return {word: sorted(names) for word, names in sorted(names_by_stem.items()) if names}
 
 
 def wordnet() -> Any:

@@ -1,9 +1,10 @@
-"""Write testdata/hostile: the news example with one fault planted in each folder.
+"""Write testdata/hostile: copies of the news example, each with one planted fault.
 
     python tools/hostile.py
 
-Each folder has what `truebleu check` is given (hyp.txt, ref.txt or more, src.txt) where it differs
-from the first 60 lines of the example, and `expected.json` says what must be found there.
+Each folder is a case. It has the input files of `truebleu check` (such as hyp.txt, ref.txt and
+src.txt) that differ from the first 60 lines of the example, and `expected.json` with the expected
+findings.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ SRC = lines("source.de.txt")
 
 
 class Case:
-    """A fault: the files that differ, and what must be found in them."""
+    """One case: the files that differ from the example, and the expected findings."""
 
     def __init__(self, *findings: dict[str, Any], **files: Any) -> None:
         self.files = files
@@ -49,22 +50,22 @@ def finding(
 
 
 def changed(texts: Lines, change: Callable[[str], str], *numbers: int) -> Lines:
-    """The lines, of which those of these numbers (from 1) are changed."""
-    return [change(text) if at in numbers else text for at, text in enumerate(texts, 1)]
+    """Return the lines with `change` applied to those with these numbers (from 1)."""
+    return [change(text) if i in numbers else text for i, text in enumerate(texts, 1)]
 
 
 def planted(
     kind: str, change: Callable[[str], str], *numbers: int, stream: str = "hyp.txt"
 ) -> Case:
-    """A fault in some lines of the hypotheses, or of the references."""
-    found = finding(kind, stream, len(numbers), numbers)
+    """Return a case with a fault in some lines of the hypotheses, or of the references."""
+    expected = finding(kind, stream, len(numbers), numbers)
     if stream == "hyp.txt":
-        return Case(found, hyp=changed(HYP, change, *numbers))
-    return Case(found, ref=changed(REF, change, *numbers))
+        return Case(expected, hyp=changed(HYP, change, *numbers))
+    return Case(expected, ref=changed(REF, change, *numbers))
 
 
 def with_all(kind: str, change: Callable[[str], str], count: int = LINES) -> Case:
-    """A fault in all hypotheses."""
+    """Return a case with a fault in all hypotheses."""
     return Case(finding(kind, count=count), hyp=[change(text) for text in HYP])
 
 
@@ -89,9 +90,9 @@ def as_bytes(texts: Lines, encoding: str = "utf-8") -> bytes:
 
 
 LATIN = "abcdefghijklmnopqrstuvwxyz"
-LIKE = "абцдефгхийклмнопкрстувшхыз"
-CYRILLIC = str.maketrans(LATIN + LATIN.upper(), LIKE + LIKE.upper())
-LONG = 40  # characters: shorter lines may be the same by chance
+CYRILLIC_LETTERS = "абцдефгхийклмнопкрстувшхыз"
+CYRILLIC = str.maketrans(LATIN + LATIN.upper(), CYRILLIC_LETTERS + CYRILLIC_LETTERS.upper())
+LONG = 40  # characters; shorter lines may be equal by chance
 SPACED_LINES = sum(any(f" {mark}" in spaced(text) for mark in ".,") for text in HYP)
 
 CASES: dict[str, Case] = {
@@ -128,7 +129,7 @@ CASES: dict[str, Case] = {
     "reference-as-hypothesis": Case(finding("hypothesis_is_reference"), hyp=REF),
     "copied-references": Case(
         finding("copied_reference", count=sum(len(text) >= LONG for text in REF[1:29])),
-        hyp=[REF[at] if 0 < at < 29 else text for at, text in enumerate(HYP)],
+        hyp=[REF[i] if 0 < i < 29 else text for i, text in enumerate(HYP)],
     ),
     "untranslated": planted("untranslated", lambda _: SRC[6], 7),
     "equal-references": Case(finding("equal_references", "ref2.txt"), ref2=REF),

@@ -47,8 +47,8 @@ def page(name: str, command: Command) -> Iterator[str]:
         yield from environment()
     yield ".SH SEE ALSO"
     related = ["truebleu"] if command.name else [f"truebleu-{name}" for name in COMMANDS]
-    for other in related:
-        yield f".BR {plain(other)} (1){'' if other == related[-1] else ','}"
+    for name_of_page in related:
+        yield f".BR {plain(name_of_page)} (1){'' if name_of_page == related[-1] else ','}"
     yield ""
 
 

@@ -1,4 +1,4 @@
-"""The tables of the migration pages: other tools' names and ours, from one table of the package."""
+"""Tables of the migration pages: names of settings in other tools and in truebleu."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ MARKED = re.compile(r"(<!-- names of (.+?) -->\n).*?(<!-- end of names -->)", re
 
 
 def with_tables(page: str) -> str:
-    """Give a page's text with its tables of names brought up to date."""
+    """Return a page's text with updated tables of names."""
     return MARKED.sub(lambda match: f"{match[1]}\n{migration_table(match[2])}\n\n{match[3]}", page)

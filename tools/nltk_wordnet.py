@@ -1,10 +1,10 @@
-"""Lay WordNet 3.0 out as NLTK looks for it, from the files that Debian has, without a download.
+"""Copy Debian's files of WordNet 3.0 to a folder that NLTK can read.
 
     apt-get install wordnet-base wordnet-sense-index
     python tools/nltk_wordnet.py FOLDER
     NLTK_DATA=FOLDER make test
 
-`nltk.downloader` brings the same files from elsewhere; this is for machines that cannot reach it.
+`nltk.downloader` downloads the same files; this script is for machines without access to them.
 """
 
 from __future__ import annotations
@@ -15,15 +15,14 @@ import sys
 from pathlib import Path
 
 DEBIANS = Path("/usr/share/wordnet")
-# The files of NLTK's reader, but for lexnames, which Debian leaves out.
+# The files that NLTK reads, except lexnames, which Debian does not have.
 FILES = (
     "cntlist.rev",
     "index.sense",
     *(f"{kind}.{word}" for kind in ("index", "data") for word in ("adj", "adv", "noun", "verb")),
     *(f"{word}.exc" for word in ("adj", "adv", "noun", "verb")),
 )
-# The lexicographers' files in the order of their numbers, as lexnames(5WN) lists them, and the
-# number of each part of speech.
+# Part of speech and names of the lexicographer files, in the order of lexnames(5WN).
 LEXNAMES = (
     ("adj", "all pert"),
     ("adv", "all"),
@@ -44,11 +43,12 @@ LEXNAMES = (
     ),
     ("adj", "ppl"),
 )
+# Numbers of the parts of speech in the file lexnames.
 PARTS = {"noun": 1, "verb": 2, "adj": 3, "adv": 4}
 
 
 def lexnames() -> str:
-    """Number each lexicographers' file, with its name and its part of speech."""
+    """Return the text of the file lexnames: number, name and part of speech of each file."""
     files = [(part, name) for part, names in LEXNAMES for name in names.split()]
     lines = (f"{part}.{name}\t{PARTS[part]}\n" for part, name in files)
     return "".join(f"{number:02}\t{line}" for number, line in enumerate(lines))
@@ -56,23 +56,23 @@ def lexnames() -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("folder", type=Path, help="what NLTK_DATA shall name")
-    parser.add_argument("--files", type=Path, default=DEBIANS, help="where Debian's files are")
-    given = parser.parse_args()
-    missing = [name for name in FILES if not (given.files / name).is_file()]
+    parser.add_argument("folder", type=Path, help="folder for NLTK_DATA")
+    parser.add_argument("--files", type=Path, default=DEBIANS, help="folder of Debian's files")
+    args = parser.parse_args()
+    missing = [name for name in FILES if not (args.files / name).is_file()]
     if missing:
         print(
-            f"{given.files} lacks {', '.join(missing)}: install Debian's wordnet-base and "
-            "wordnet-sense-index, or name their folder with --files",
+            f"{args.files}: missing {', '.join(missing)}. Install Debian's wordnet-base and "
+            "wordnet-sense-index, or pass their folder with --files.",
             file=sys.stderr,
         )
         return 2
-    place = given.folder / "corpora" / "wordnet"
-    place.mkdir(parents=True, exist_ok=True)
+    target = args.folder / "corpora" / "wordnet"
+    target.mkdir(parents=True, exist_ok=True)
     for name in FILES:
-        shutil.copyfile(given.files / name, place / name)
-    (place / "lexnames").write_text(lexnames(), encoding="utf-8")
-    print(f"{place}: {len(FILES) + 1} files")
+        shutil.copyfile(args.files / name, target / name)
+    (target / "lexnames").write_text(lexnames(), encoding="utf-8")
+    print(f"{target}: {len(FILES) + 1} files")
     return 0
 
 

@@ -1,10 +1,10 @@
-"""The documentation's pages: their code blocks, and how each kind of block is run.
+"""Pages of the documentation: their code blocks, and how each kind of block is run.
 
-python   a doctest; the blocks of a page share their names, in order. A package behind the word
-         ("python ray") is what the block needs: it runs where that is, after those without
-console  lines after "$ " are commands for the shell, the rest is what they print
-sh       set-up for a reader's own machine: read, not run (a test looks at what it names)
-text     no code
+python   A doctest. The blocks of a page share their names, in order. A package after the word
+         ("python ray") is a requirement: the block runs only if the package is installed.
+console  Lines that begin with "$ " are shell commands, the other lines are their output.
+sh       Commands for the reader's machine. They are not run; a test checks the names in them.
+text     No code.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ OPTIONS = doctest.ELLIPSIS
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block of a page."""
+    """A fenced code block of a page."""
 
     page: Path
-    line: int  # of its first line of text, from 1
+    line: int  # line number of its first line of text, from 1
     language: str
-    needs: str  # the package that it is about, which not every machine has
+    needs: str  # optional package that the block requires; empty if none
     text: str
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command of a console block with what the page says that it prints."""
+    """A command of a console block, with its output in the page."""
 
     line: int
     command: str
@@ -61,8 +61,8 @@ def blocks(page: Path) -> list[Block]:
 
 
 def commands(block: Block) -> list[Command]:
-    r"""Split a console block; a command goes on after a backslash at a line's end."""
-    found: list[Command] = []
+    r"""Split a console block into commands; `\` at the end of a line continues a command."""
+    result: list[Command] = []
     lines = block.text.splitlines(keepends=True)
     number = 0
     while number < len(lines):
@@ -77,12 +77,12 @@ def commands(block: Block) -> list[Command]:
         after = number
         while number < len(lines) and not lines[number].startswith("$ "):
             number += 1
-        found.append(Command(block.line + start, command, "".join(lines[after:number])))
-    return found
+        result.append(Command(block.line + start, command, "".join(lines[after:number])))
+    return result
 
 
 def run(command: str, folder: Path) -> str:
-    """Run a command as a reader would, without a terminal, and give all that it prints."""
+    """Run a shell command without a terminal; return its output and error output."""
     environment = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
@@ -104,12 +104,12 @@ def run(command: str, folder: Path) -> str:
     ).stdout
 
 
-def as_said(said: str, printed: str) -> bool:
-    """Tell whether a command printed what the page says; `...` stands for anything."""
-    return doctest.OutputChecker().check_output(said, printed, OPTIONS)
+def matches(expected: str, printed: str) -> bool:
+    """Return whether an output matches the one in the page; `...` matches any text."""
+    return doctest.OutputChecker().check_output(expected, printed, OPTIONS)
 
 
 def lay_out(folder: Path) -> Path:
-    """Give a reader's folder: the examples, and nothing else."""
+    """Add the example texts to an empty folder; return the folder."""
     (folder / "examples").symlink_to(ROOT / "examples")
     return folder

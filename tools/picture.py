@@ -1,4 +1,4 @@
-"""Pictures of the documentation: what `truebleu score` prints on a terminal, and a plot."""
+"""Images for the documentation: the output of `truebleu score` on a terminal, and charts."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ COMMAND = (
     "truebleu score examples/news/system.*.en.txt \\\n"
     "    -r examples/news/reference.a.en.txt -r examples/news/reference.b.en.txt"
 )
-# Rich's template asks the network for its font; any monospaced one does.
+# Rich's template downloads a font; any installed monospaced font is good enough.
 WEB_FONTS = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
 
 
 def on_a_terminal(command: str) -> str:
-    """Run a command on a pseudo-terminal and give what it writes there, colours included."""
+    """Run a command on a pseudo-terminal; return its output with the codes for colors."""
     terminal, inside = pty.openpty()
     fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     environment = {
@@ -64,7 +64,7 @@ def on_a_terminal(command: str) -> str:
 
 
 def score_table() -> str:
-    """Draw the example corpus's table."""
+    """Return the table of scores of the example corpus as SVG."""
     console = Console(
         record=True,
         width=COLUMNS,
@@ -82,7 +82,7 @@ KINDS = ("differences", "density", "length", "waterfall", "precisions", "checkpo
 
 
 def news(*names: str) -> list[str]:
-    """Give the arguments that name systems of the example corpus, and both references."""
+    """Return command line arguments for systems of the example corpus and both references."""
     folder = ROOT / "examples" / "news"
     arguments = [str(folder / f"system.{name}.en.txt") for name in names]
     for reference in ("a", "b"):
@@ -93,7 +93,7 @@ def news(*names: str) -> list[str]:
 
 
 def comparison(kind: str = "overview") -> str:
-    """Draw the example corpus's systems with `truebleu compare --plot`, as SVG."""
+    """Return a chart of the example corpus by `truebleu compare --plot`, as SVG."""
     with tempfile.TemporaryDirectory() as folder:
         plot = Path(folder) / "comparison.svg"
         command = [sys.executable, "-m", "truebleu", "compare", "-q", "--plot", str(plot)]

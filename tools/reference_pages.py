@@ -1,4 +1,4 @@
-"""The reference pages that are only on the site: presets, data checks and the verification log."""
+"""Reference pages that exist only on the site: presets, data checks and the verification log."""
 
 from __future__ import annotations
 

@@ -1,11 +1,10 @@
-"""Pictures of the report for the README and the pages: `make pictures`.
+"""Screenshots of the report for the README and the documentation: `make pictures`.
 
     python tools/report_pictures.py [FOLDER]
 
-Writes the report of the example corpus, opens it in Chromium and takes pictures of its screens, and
-one of the paper's first example, as PNG files of 256 colours at most: text on plain grounds needs
-no more, and a clone stays small.
-They differ from machine to machine as fonts do, so that nothing compares them.
+The script opens the report of the example corpus in Chromium and takes a screenshot of each screen,
+and one of the first example of the BLEU paper. The PNG files have at most 256 colors, to keep the
+repository small. Fonts differ between machines, so no test compares the screenshots.
 """
 
 from __future__ import annotations
@@ -35,16 +34,16 @@ if TYPE_CHECKING:
 
 FOLDER = ROOT / "docs" / "images"
 WIDTH, HEIGHT = 1400, 900
-COLOURS = 256
-# Each screen, and what its address says: the systems to compare, a segment to look at.
+MAX_COLORS = 256
+# The URL fragment of each screen: the systems to compare, or a segment.
 SCREENS = {
     "overview": "screen=overview&a=1&b=3",
     "compare": "screen=compare&a=1&b=3",
     "segments": "screen=segments&a=1&b=3&segment=6",
 }
-# Of the paper's example, the pane that shows the segment.
+# The pane with the segment of the paper's example.
 CLIPPED, PANE = "screen=segments&segment=1", ".segment-body"
-# A picture's pixels, in the only program at hand that reads PNG files.
+# Script that returns the pixels of a PNG file; the browser decodes it.
 PIXELS = """async (picture) => {
   const blob = await (await fetch(`data:image/png;base64,${picture}`)).blob();
   const image = await createImageBitmap(blob);
@@ -69,7 +68,7 @@ def write_corpus(path: Path) -> None:
 
 
 def write_example(path: Path) -> None:
-    """Write the report of the paper's first example: seven times the same word."""
+    """Write the report of the paper's first example, which repeats one word seven times."""
     references = ["The cat is on the mat", "There is a cat on the mat"]
     write_report(
         path,
@@ -81,29 +80,30 @@ def write_example(path: Path) -> None:
 
 
 def pictures(folder: Path) -> dict[str, bytes]:
-    """Give a small PNG file of each screen, made of reports in a folder."""
+    """Return a small PNG file of each screen by its name; `folder` is for the reports."""
     from playwright.sync_api import sync_playwright
 
     corpus, example = folder / "corpus.html", folder / "example.html"
     write_corpus(corpus)
     write_example(example)
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        taken = {
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        screenshots = {
             name: opened(browser, corpus, address).screenshot() for name, address in SCREENS.items()
         }
         pane = opened(browser, example, CLIPPED, scale=2).locator(PANE)
-        taken["clipped"] = pane.screenshot()
-        made = {
-            name: small_png(pixels_of(shot, browser.new_page())) for name, shot in taken.items()
+        screenshots["clipped"] = pane.screenshot()
+        images = {
+            name: small_png(pixels_of(screenshot, browser.new_page()))
+            for name, screenshot in screenshots.items()
         }
         browser.close()
-    return made
+    return images
 
 
 def opened(browser: Browser, report: Path, address: str, scale: int = 1) -> Page:
-    """Open a screen of a report, and wait until all of it stands there."""
+    """Open a screen of a report, and wait until it is complete."""
     page = browser.new_page(
         viewport={"width": WIDTH, "height": HEIGHT},
         color_scheme="light",
@@ -112,23 +112,23 @@ def opened(browser: Browser, report: Path, address: str, scale: int = 1) -> Page
     page.goto(f"{report.as_uri()}#{address}")
     page.wait_for_selector('html[data-ready="true"]', state="attached")
     page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(1000)  # until the interval of the selection stands there
+    page.wait_for_timeout(1000)  # until the confidence interval of the selection is computed
     return page
 
 
 def pixels_of(picture: bytes, blank: Page) -> NDArray[np.uint8]:
-    """Read a PNG file in an empty page; gives its pixels, of shape (height, width, 3)."""
+    """Return the pixels of a PNG file, of shape (height, width, 3); an empty page decodes it."""
     width, height, text = blank.evaluate(PIXELS, b64encode(picture).decode())
-    whole = np.frombuffer(b64decode(text), np.uint8).reshape(height, width, 4)
-    return whole[:, :, :3]
+    pixels = np.frombuffer(b64decode(text), np.uint8).reshape(height, width, 4)
+    return pixels[:, :, :3]
 
 
 def small_png(pixels: NDArray[np.uint8]) -> bytes:
-    """Give a PNG file of 256 colours at most, of pixels of shape (height, width, 3)."""
+    """Return a PNG file with at most 256 colors; `pixels` has shape (height, width, 3)."""
     height, width, _ = pixels.shape
-    palette, places = nearest_colours(pixels.reshape(-1, 3))
+    palette, indices = nearest_colors(pixels.reshape(-1, 3))
     rows = np.zeros((height, width + 1), np.uint8)  # each row begins with its filter: none
-    rows[:, 1:] = places.reshape(height, width)
+    rows[:, 1:] = indices.reshape(height, width)
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     parts = [
         (b"IHDR", header),
@@ -145,12 +145,12 @@ def small_png(pixels: NDArray[np.uint8]) -> bytes:
     )
 
 
-def nearest_colours(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Give the most frequent colours, and for each pixel the place of the one that is nearest."""
-    colours, inverse, counts = np.unique(pixels, axis=0, return_inverse=True, return_counts=True)
-    palette = colours[np.argsort(-counts, kind="stable")[:COLOURS]].astype(np.int64)
+def nearest_colors(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the most frequent colors, and for each pixel the index of the nearest of them."""
+    colors, inverse, counts = np.unique(pixels, axis=0, return_inverse=True, return_counts=True)
+    palette = colors[np.argsort(-counts, kind="stable")[:MAX_COLORS]].astype(np.int64)
     nearest = np.array(
-        [((palette - colour) ** 2).sum(axis=1).argmin() for colour in colours.astype(np.int64)]
+        [((palette - color) ** 2).sum(axis=1).argmin() for color in colors.astype(np.int64)]
     )
     return palette, nearest[inverse.reshape(-1)]
 

@@ -1,9 +1,9 @@
-"""Take the checkout's place out of a wheel: the bill of materials that maturin writes names it.
+"""Remove the path of the checkout from a wheel: maturin writes it into the bill of materials.
 
 python tools/settle_wheel.py WHEEL ...
 
-Afterwards the same commit gives the same wheel wherever it is built, and no path of whoever built
-it goes out.
+Afterwards, wheels of the same commit are identical on all machines, and contain no paths of the
+machine that built them.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PLACE = ROOT.as_uri().encode()
-NOWHERE = b"file:///truebleu"
+CHECKOUT = ROOT.as_uri().encode()
+NEUTRAL_PATH = b"file:///truebleu"
 
 
-def settled(archive: zipfile.ZipFile) -> dict[str, bytes]:
-    """Give the files that change, by name: bills of materials, and the record of their hashes."""
+def changed_files(archive: zipfile.ZipFile) -> dict[str, bytes]:
+    """Return the new content of the bills of materials and of RECORD, by file name."""
     record = next(name for name in archive.namelist() if name.endswith(".dist-info/RECORD"))
     lines = archive.read(record).decode()
     changed = {}
     for name in archive.namelist():
         if "/sboms/" in name:
-            changed[name] = archive.read(name).replace(PLACE, NOWHERE)
+            changed[name] = archive.read(name).replace(CHECKOUT, NEUTRAL_PATH)
             digest = base64.urlsafe_b64encode(hashlib.sha256(changed[name]).digest())
             line = f"{name},sha256={digest.rstrip(b'=').decode()},{len(changed[name])}"
             lines = re.sub(rf"^{re.escape(name)},.*$", line, lines, flags=re.MULTILINE)
@@ -35,13 +35,13 @@ def settled(archive: zipfile.ZipFile) -> dict[str, bytes]:
 
 
 def settle(wheel: Path) -> None:
-    """Write the wheel anew, every file as it was but for those that change."""
-    made = wheel.with_suffix(".settled")
-    with zipfile.ZipFile(wheel) as archive, zipfile.ZipFile(made, "w") as out:
-        changed = settled(archive)
+    """Rewrite the wheel with the changed files."""
+    new_wheel = wheel.with_suffix(".settled")
+    with zipfile.ZipFile(wheel) as archive, zipfile.ZipFile(new_wheel, "w") as out:
+        changed = changed_files(archive)
         for member in archive.infolist():
             out.writestr(member, changed.get(member.filename, archive.read(member)))
-    made.replace(wheel)
+    new_wheel.replace(wheel)
 
 
 if __name__ == "__main__":

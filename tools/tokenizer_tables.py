@@ -1,4 +1,4 @@
-"""The tables of docs/reference/tokenizers.md, from the descriptions in the package."""
+"""Tables of docs/reference/tokenizers.md, generated from the descriptions in the package."""
 
 from __future__ import annotations
 

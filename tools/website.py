@@ -27,19 +27,19 @@ PAGES = (
     "examples/*/README.md",
     "CITATION.cff",
 )
-# Pages name files of these, which the site then offers as they are.
+# Folders with files that pages link to; the site contains these files unchanged.
 CODE = ("crates", "python")
-# The site's first page is another one.
+# The site has its own first page.
 LEFT_OUT = ROOT / "README.md"
 
 
 def lay_out(source: Path) -> None:
-    """Make the folder that Sphinx reads."""
+    """Create the folder that Sphinx reads."""
     shutil.rmtree(source, ignore_errors=True)
     for path in (path for pattern in PAGES for path in ROOT.glob(pattern) if path != LEFT_OUT):
         copy = source / path.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(path, copy)  # with its time: what did not change is not read again
+        shutil.copy2(path, copy)  # with its time, so that Sphinx skips unchanged pages
     shutil.copy2(SETTINGS / "index.md", source)
     reference = source / SETTINGS.name
     reference.mkdir()
@@ -53,7 +53,7 @@ def lay_out(source: Path) -> None:
 
 
 def build(folder: Path) -> int:
-    """Build the site; gives 0, or 1 where anything is wrong, which Sphinx says."""
+    """Build the site; return Sphinx's exit code, which is 1 if there was any warning."""
     from sphinx.cmd.build import build_main
 
     source, doctrees = (
@@ -61,9 +61,9 @@ def build(folder: Path) -> int:
     )
     lay_out(source)
     options = ["--quiet", "--fail-on-warning", "--keep-going", "-b", "html"]
-    where = ["-c", str(SETTINGS), "-d", str(doctrees), str(source), str(folder)]
-    failed: int = build_main([*options, *where])
-    return failed
+    paths = ["-c", str(SETTINGS), "-d", str(doctrees), str(source), str(folder)]
+    exit_code: int = build_main([*options, *paths])
+    return exit_code
 
 
 def main() -> int:

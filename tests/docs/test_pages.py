@@ -17,10 +17,10 @@ from tools.pages import (
     OPTIONS,
     ROOT,
     Block,
-    as_said,
     blocks,
     commands,
     lay_out,
+    matches,
     pages,
     run,
 )
@@ -98,7 +98,7 @@ def test_console_blocks(page: Path, folder: Path) -> None:
     for block in blocks(page):
         for command in commands(block) if block.language == "console" else ():
             printed = run(command.command, folder)
-            if not as_said(command.output, printed):
+            if not matches(command.output, printed):
                 wrong.append(f"line {command.line}: $ {command.command}\n{printed}")
     assert not wrong, f"{name(page)} says otherwise:\n" + "\n".join(wrong)
 

@@ -52,12 +52,15 @@ def test_a_good_wheel_has_no_faults(tmp_path: Path) -> None:
     ("changes", "fault"),
     [
         ({"truebleu/py.typed": None}, "truebleu/py.typed is missing"),
-        ({"tests/test_it.py": b""}, "tests/test_it.py does not belong there"),
-        ({f"{ABOUT}/licenses/LICENSE": None}, "the licence is missing"),
+        ({"tests/test_it.py": b""}, "tests/test_it.py must not be in a wheel"),
+        ({f"{ABOUT}/licenses/LICENSE": None}, "the license is missing"),
         ({BILL: None}, "the bill of materials (sboms/) is missing"),
-        ({BILL: b"{}"}, f"{BILL} lists nothing"),
+        ({BILL: b"{}"}, f"{BILL} lists no components"),
         ({"truebleu/_native.abi3.so": None}, "it has 0 native modules"),
-        ({"truebleu/a.py": str(ROOT).encode()}, "truebleu/a.py holds a path of whoever built it"),
+        (
+            {"truebleu/a.py": str(ROOT).encode()},
+            "truebleu/a.py contains a path of the machine that built the wheel",
+        ),
         (
             {"truebleu/big": bytes(range(256)) * 20_000},
             "it has 5,1",
@@ -86,14 +89,14 @@ def test_a_changed_file_is_a_fault(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "w") as archive:
         for name, data in {**members, "truebleu/py.typed": b"other"}.items():
             archive.writestr(name, data)
-    assert list(check_wheel.faults(path)) == ["truebleu/py.typed is not the file of RECORD"]
+    assert list(check_wheel.faults(path)) == ["truebleu/py.typed does not have the hash in RECORD"]
 
 
 @pytest.mark.parametrize(
     ("name", "fault"),
     [
-        (NAME.replace("abi3", "cp310"), "it is not for all Pythons (abi3)"),
-        (NAME.replace("manylinux_2_17", "linux"), "it names no manylinux version"),
+        (NAME.replace("abi3", "cp310"), "it is not for all versions of Python (abi3)"),
+        (NAME.replace("manylinux_2_17", "linux"), "it has no manylinux version"),
     ],
 )
 def test_names_that_cannot_be_published(tmp_path: Path, name: str, fault: str) -> None:
@@ -112,7 +115,7 @@ def test_the_builders_place_goes_out_of_the_bill(tmp_path: Path) -> None:
 
 
 def test_one_version_everywhere() -> None:
-    (version,) = set(check_version.named().values())
+    (version,) = set(check_version.versions_by_file().values())
     assert check_version.main([f"v{version}"]) == 0
     assert check_version.main(["v0.0.0"]) == 1
 
