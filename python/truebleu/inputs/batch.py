@@ -302,7 +302,7 @@ def _reads_by_segment(count: int, references: Segments) -> bool:
     if by_segment != by_stream:
         return by_segment
     if by_segment and list(map(list, zip(*references, strict=True))) == list(map(list, references)):
-        return False  # both readings are the same matrix
+        return False  # a symmetric matrix: both forms are equal
     raise ReferenceShapeError(_two_readings(count, references, both=by_segment))
 
 
@@ -319,7 +319,7 @@ def _two_readings(segments: int, references: Segments, *, both: bool) -> str:
             f"  References.streams(references)      references[i] is the i-th reference of every "
             f"segment: {count(segments, 'stream')} of {count(segments, 'segment')}"
         )
-    # There is one, because with equal lengths the list could be read as streams.
+    # Such a list exists: lists with one reference per segment would be streams.
     wrong = next(number for number, length in enumerate(lengths, 1) if length != segments)
     return (
         f"{shape}, which does not fit {against}:\n"

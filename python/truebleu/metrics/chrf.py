@@ -169,8 +169,8 @@ class CHRF(Metric["CHRFScore"]):
     Args:
         char_order: maximum order of character n-grams; default 6. 0 uses word n-grams only.
         word_order: maximum order of word n-grams: 0 in chrF, 2 in chrF++. Words are separated by
-            whitespace; a punctuation mark at the end of a word, or otherwise at its start, becomes
-            a separate word.
+            whitespace. A punctuation mark at the end of a word becomes a separate word. If the word
+            has no mark at its end, a mark at its start becomes a separate word.
         beta: importance of recall relative to precision in the F-score; default 2.
         lowercase: whether to lowercase the text.
         whitespace: whether whitespace is part of character n-grams.

@@ -68,9 +68,9 @@ class TER(Metric[TERScore]):
 
     If a segment has several references, its edits are those of the reference that needs the fewest.
     Its reference length is the mean of all reference lengths. The statistics store this length in
-    units of 1/720720 token. This is exact if the number of references divides 720720, as
-    1 to 16 do; otherwise the length is rounded. If there are no reference words, the score is 100
-    if there are edits, otherwise 0. Segments that are lists of tokens are not changed: no setting
+    units of 1/720720 token. This is exact if the number of references divides 720720, as 1 to 16
+    do. Otherwise, the length is rounded. Without reference words, the score is 100 if there are
+    edits, and 0 if there are none. Segments that are lists of tokens are not changed: no setting
     applies to them, and the signature has `tok:none`.
 
     Args:

@@ -23,10 +23,10 @@ class Pieces:
     places: list[tuple[int, int]]
 
     def glued(self, text: str) -> list[bool]:
-        """Return a bool per token: whether it continues a word, so no segment should start at it.
+        """Return a bool per token: whether the token continues a word.
 
-        A token continues a word if no whitespace separates it from the preceding token, and both
-        belong to scripts that use spaces between words.
+        No segment should start at such a token. A token continues a word if no whitespace separates
+        it from the preceding token, and both belong to scripts that use spaces between words.
         """
         marks = [False] * len(self.places)
         for number in range(1, len(self.places)):

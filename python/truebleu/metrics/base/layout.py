@@ -17,7 +17,7 @@ AVERAGE_PARTS = 720720
 """Units per token in a column of mean lengths. It is the least common multiple of 1 to 16."""
 
 SCORE_PARTS = 1 << 30
-"""Units per score in the column of sentence scores; remainders divide each unit again."""
+"""Units per score in the column of sentence scores; a second column counts parts of these units."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -647,7 +647,7 @@ class Metric(Settled, Generic[ScoreT]):
         texts = [text, *reference_list]
         try:
             if any(segment is None for segment in texts):
-                raise InputError("a segment is None")  # explained below
+                raise InputError("a segment is None")  # replaced by a clearer error below
             if tokens or native is None:
                 native = self.of_tokens
                 if self.lowercase or not tokens:

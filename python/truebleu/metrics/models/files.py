@@ -21,7 +21,7 @@ SWITCHES = (
     ("huggingface_hub.constants", "HF_HUB_OFFLINE"),
     ("transformers.utils.hub", "_is_offline_mode"),
 )
-"""Module attributes in which these libraries store the variables once they are imported."""
+"""Module attributes in which these libraries store the variables at import."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
