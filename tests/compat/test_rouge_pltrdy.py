@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from tests.cases.golden import read
 from tests.in_one_test import in_one_test
 from truebleu import ROUGE, ROUGEVariants
-from truebleu.compat.rouge import Rouge
+from truebleu.compat.rouge import FilesRouge, Rouge
 from truebleu.errors import ConfigurationError, UnknownConvention
 from truebleu.metrics import conventions
 from truebleu.metrics.registry import from_signature
@@ -150,3 +151,24 @@ def test_settings_that_the_convention_does_not_have(settings: dict[str, Any], me
         ROUGE(convention="nltk")
     with pytest.raises(ConfigurationError, match="has no smoothing"):
         conventions.metric("rouge-pltrdy", smoothing="exp")
+
+
+def test_files(tmp_path: Path) -> None:
+    """Expected numbers are those of rouge 1.0.1, which cuts a last line without a line end."""
+    hypotheses, references = tmp_path / "hyps", tmp_path / "refs"
+    hypotheses.write_text("the cat sat\na dog\n", encoding="utf-8")
+    references.write_text("the cat sat down\na dogs", encoding="utf-8")
+    texts = [["the cat sat", "a dog"], ["the cat sat down", "a dog"]]
+    for average in (False, True):
+        scores = FilesRouge(["rouge-1", "rouge-l"]).get_scores(
+            str(hypotheses), references, avg=average
+        )
+        assert scores == Rouge(["rouge-1", "rouge-l"]).get_scores(*texts, avg=average)
+    references.write_text("one line", encoding="utf-8")
+    with pytest.raises(AssertionError, match=r"hyps has 2, .*refs has 1\. Run"):
+        FilesRouge().get_scores(hypotheses, references)
+    with pytest.raises(AssertionError, match="is not a file"):
+        FilesRouge().get_scores(hypotheses, tmp_path / "missing")
+    hypotheses.write_text("\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="Hypothesis is empty"):
+        FilesRouge().get_scores(hypotheses, references)

@@ -1,4 +1,4 @@
-"""A drop-in for rouge 1.0.1 (pltrdy): the class `Rouge`. `FilesRouge` is not included.
+"""A drop-in for rouge 1.0.1 (pltrdy): the classes `Rouge` and `FilesRouge`.
 
 Results and errors are those of the package rouge. Its scores differ from those of rouge-score. Text
 is split into sentences at every full stop, and into tokens at spaces. Repeated n-grams count once
@@ -8,6 +8,7 @@ by default. The F-score of identical texts is slightly below 1.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError
@@ -27,6 +28,44 @@ class LengthsDifferError(InputError, AssertionError):
 
 class NothingToAverageError(EmptyCorpus, ZeroDivisionError):
     """There are no scores to average; rouge raises a ZeroDivisionError."""
+
+
+class FilesDifferError(InputError, AssertionError):
+    """A file is missing, or the numbers of lines differ; rouge raises an AssertionError."""
+
+
+class FilesRouge:
+    """Scorer of two files with one text per line. The arguments are those of `Rouge`."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.rouge = Rouge(*args, **kwargs)
+
+    def get_scores(
+        self,
+        hyp_path: str | Path,
+        ref_path: str | Path,
+        avg: bool = False,
+        ignore_empty: bool = False,
+    ) -> Any:
+        """Return the scores of the lines of two UTF-8 files, as `Rouge.get_scores` does.
+
+        As in rouge, a last line without a line end loses its last character.
+
+        Raises:
+            FilesDifferError: a file is missing, or the numbers of lines differ (an AssertionError).
+        """
+        for path in (hyp_path, ref_path):
+            if not Path(path).is_file():
+                raise FilesDifferError(f"{path} is not a file. Pass the path of a text file.")
+        num_hyps, num_refs = _count_lines(hyp_path), _count_lines(ref_path)
+        if num_hyps != num_refs:
+            raise FilesDifferError(
+                f"line counts differ: {hyp_path} has {num_hyps}, {ref_path} has {num_refs}. Run "
+                f"`truebleu check {hyp_path} -r {ref_path}` to locate missing lines."
+            )
+        return self.rouge.get_scores(
+            _read_lines(hyp_path), _read_lines(ref_path), avg=avg, ignore_empty=ignore_empty
+        )
 
 
 class Rouge:
@@ -85,13 +124,13 @@ class Rouge:
             hyps: a text, or a list of texts.
             refs: a text if `hyps` is a text, else a list of texts.
             avg: whether to return the means over all pairs.
-            ignore_empty: whether to leave out pairs in which a text is empty or has only full
-                stops.
+            ignore_empty: whether to leave out pairs in which a text has no character.
 
         Raises:
             LengthsDifferError: `hyps` and `refs` differ in type or length. LengthsDifferError is an
                 AssertionError.
-            InputError: a text is empty. InputError is a ValueError.
+            InputError: a text is empty or has only full stops, or `ignore_empty` leaves no pair.
+                InputError is a ValueError.
             NothingToAverageError: means were requested and there are no pairs.
                 NothingToAverageError is a ZeroDivisionError.
         """
@@ -104,12 +143,14 @@ class Rouge:
             )
         if ignore_empty:
             pairs = zip(hyps, refs, strict=True)
-            nonempty = [pair for pair in pairs if not any(map(_is_empty, pair))]
+            nonempty = [pair for pair in pairs if all(pair)]
+            if not nonempty:
+                raise InputError("every pair has an empty text. Pass a pair of texts.")
             hyps, refs = [hyp for hyp, _ in nonempty], [ref for _, ref in nonempty]
         for hyp, ref in zip(hyps, refs, strict=True):
             for name, text in (("Hypothesis", hyp), ("Reference", ref)):
                 if _is_empty(text):
-                    raise InputError(f"{name} is empty. Pass text, or ignore_empty=True.")
+                    raise InputError(f"{name} is empty. Pass text with words.")
         scores = self._scores(hyps, refs)
         return self._mean(scores) if avg else scores
 
@@ -156,6 +197,16 @@ class Rouge:
             }
             for metric in self.metrics
         }
+
+
+def _count_lines(path: str | Path) -> int:
+    with Path(path).open("rb") as file:
+        return sum(1 for _ in file)
+
+
+def _read_lines(path: str | Path) -> list[str]:
+    with Path(path).open(encoding="utf-8") as file:
+        return [line[:-1] for line in file]
 
 
 def _lowered(kind: str, name: str, names: Sequence[str]) -> str:
