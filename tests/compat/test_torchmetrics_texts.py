@@ -168,9 +168,23 @@ def test_wrong_input() -> None:
         functional.word_error_rate(["a", "b"], ["a"])
     with pytest.raises(TypeError, match=r"preds\[0\] is a int"):
         functional.char_error_rate([3], ["a"])  # type: ignore[list-item]
-    with pytest.raises(ValueError, match="tokenizer is not supported"):
-        ours.ROUGEScore(tokenizer=str.split)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="cannot merge"):
         ours.CHRFScore().merge_state(ours.CHRFScore(beta=1))
     with pytest.raises(ValueError, match="unknown argument 'sync'"):
         ours.WordErrorRate(sync=True)
+
+
+def test_functions_of_a_user() -> None:
+    """Expected numbers are those of torchmetrics 1.9.0."""
+    texts = (["The Cats' running tail"], [["the cat's RUN", "no\n cat"]])
+    rouge = ours.ROUGEScore(
+        normalizer=lambda text: text.lower().replace("'", ""),
+        tokenizer=lambda text: [*text.split(" "), "", None],
+        rouge_keys=("rouge1", "rougeL"),
+        as_tensor=False,
+    )
+    assert rouge(*texts)["rouge1_fmeasure"] == pytest.approx(4 / 7)
+    letters = ours.ROUGEScore(tokenizer=list, rouge_keys="rouge1", as_tensor=False)
+    assert letters("a b", "a \n b c")["rouge1_recall"] == pytest.approx(3 / 5)
+    with pytest.raises(ValueError, match="cannot merge"):
+        letters.merge_state(ours.ROUGEScore(rouge_keys="rouge1"))

@@ -6,6 +6,7 @@ They weigh some gigabytes: `make differential` installs them, apart.
 from __future__ import annotations
 
 import math
+import re
 import warnings
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,27 @@ def test_sacre_bleu(batch: Any, n_gram: int, smooth: bool, tokenize: str, lowerc
         our_functions.sacre_bleu_score(*given_, *settings),
         their_functions.sacre_bleu_score(*given_, *settings),
     )
+
+
+def without_quotes(text: str) -> str:
+    return text.upper().replace("'", "")
+
+
+@examples(4.0)
+@given(
+    BATCHES.filter(bool),
+    st.booleans(),
+    st.sampled_from([None, str.lower, without_quotes]),
+    st.sampled_from([None, str.split, list, re.compile(r"\w+|[^\w\s]").findall]),
+    st.sampled_from(["best", "avg"]),
+)
+def test_rouge(batch: Any, stem: bool, normalizer: Any, tokenizer: Any, accumulate: str) -> None:
+    settings: Any = (stem, normalizer, tokenizer, accumulate, ("rouge1", "rouge2", "rougeL"))
+    found = ours.ROUGEScore(*settings)(*sides(batch))
+    expected = theirs.ROUGEScore(*settings)(*sides(batch))
+    assert found.keys() == expected.keys()
+    for name, value in expected.items():
+        assert math.isclose(found[name].item(), value.item(), rel_tol=2e-6, abs_tol=1e-7), name
 
 
 def assert_same_state(our: Any, their: Any) -> None:

@@ -1,22 +1,27 @@
 """A drop-in for `torchmetrics.text.rouge` of torchmetrics 1.9: `ROUGEScore`.
 
-The state has sums instead of lists. The arguments `normalizer` and `tokenizer` are not supported.
-An unknown value of `accumulate` is always an error, while torchmetrics' function returns nan.
+The state has sums instead of lists. An unknown value of `accumulate` is always an error, while
+torchmetrics' function returns nan.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import fsum, nan
 from typing import Any, ClassVar
 
+from truebleu import _native
 from truebleu.compat.torchmetrics.inputs import checked, paired
 from truebleu.compat.torchmetrics.text.base import SummedMetric, Sums
 from truebleu.errors import ConfigurationError
 from truebleu.inputs.references import References
-from truebleu.metrics.rouge_variants import ROUGEVariants
+from truebleu.metrics.rouge_sentences import LINE_END, SPLITTERS
+from truebleu.metrics.rouge_variants import ROUGERates, ROUGEVariants
 
-KEYS = (*(f"rouge{order}" for order in range(1, 10)), "rougeL", "rougeLsum")
+SUMMARY = "rougeLsum"
+KEYS = (*(f"rouge{order}" for order in range(1, 10)), "rougeL", SUMMARY)
 ACCUMULATES = ("avg", "best")
 PARTS = ("fmeasure", "precision", "recall")
 
@@ -30,8 +35,10 @@ class ROUGEScore(SummedMetric):
 
     Args:
         use_stemmer: whether to stem words by the Porter stemmer.
-        normalizer: must be None.
-        tokenizer: must be None.
+        normalizer: a function from a text to a text; None: lowercase the text, and replace what is
+            no ASCII letter or digit with spaces.
+        tokenizer: a function from a normalized text to its words; None: split at whitespace. What
+            is no str, or empty, is left out.
         accumulate: how the scores with several references are combined. `best`: use the reference
             with the highest F1, for each key separately; `avg`: average the scores.
         rouge_keys: names of ROUGE types: `rouge1` to `rouge9`, `rougeL`, `rougeLsum`. For
@@ -40,7 +47,7 @@ class ROUGEScore(SummedMetric):
         kwargs: see `BLEUScore`.
 
     Raises:
-        ValueError: a key or `accumulate` is unknown, or an argument is not supported.
+        ValueError: a key or `accumulate` is unknown.
     """
 
     full_state_update: ClassVar[bool] = True
@@ -48,19 +55,14 @@ class ROUGEScore(SummedMetric):
     def __init__(
         self,
         use_stemmer: bool = False,
-        normalizer: None = None,
-        tokenizer: None = None,
+        normalizer: Callable[[str], str] | None = None,
+        tokenizer: Callable[[str], Sequence[str]] | None = None,
         accumulate: str = "best",
         rouge_keys: str | Sequence[str] = ("rouge1", "rouge2", "rougeL", "rougeLsum"),
         *,
         as_tensor: bool | None = None,
         **kwargs: Any,
     ) -> None:
-        for name, value in (("normalizer", normalizer), ("tokenizer", tokenizer)):
-            if value is not None:
-                raise ConfigurationError(
-                    f"{name} is not supported. Use truebleu.ROUGE(tokenizer=...)."
-                )
         keys = (rouge_keys,) if isinstance(rouge_keys, str) else tuple(rouge_keys)
         for key in keys:
             if key not in KEYS:
@@ -73,9 +75,12 @@ class ROUGEScore(SummedMetric):
             )
         self.rouge_keys = keys
         self.accumulate = accumulate
-        sentences = "punkt" if "rougeLsum" in keys else None
+        sentences = "punkt" if SUMMARY in keys else None
+        self._words = None
+        if callable(normalizer) or callable(tokenizer):
+            self._words = _Words(normalizer, tokenizer, stem=bool(use_stemmer))
         self._rouge = ROUGEVariants(keys, stem=bool(use_stemmer), sentences=sentences)
-        self._start((self._rouge, accumulate), as_tensor, kwargs)
+        self._start((self._rouge, self._words, accumulate), as_tensor, kwargs)
 
     def _names(self) -> list[str]:
         return [*self._columns(), "segments"]
@@ -89,11 +94,27 @@ class ROUGEScore(SummedMetric):
             return (0,) * len(self._names())
         ours = [text for text, texts in zip(predictions, targets, strict=True) for _ in texts]
         theirs = [[text] for texts in targets for text in texts]
-        rates = self._rouge.segment_scores(ours, References.per_segment(theirs))
+        rates = self._rates(ours, theirs)
         columns = [getattr(rates[key], kind).tolist() for key in self.rouge_keys for kind in PARTS]
         following = zip(*columns, strict=True)
         scores = [self._accumulated([next(following) for _ in texts]) for texts in targets]
         return (*map(fsum, zip(*scores, strict=True)), len(scores))
+
+    def _rates(self, ours: list[str], theirs: list[list[str]]) -> dict[str | int, ROUGERates]:
+        """Return precision, recall and F1 of each pair of texts, by key."""
+        if self._words is None:
+            return self._rouge.segment_scores(ours, References.per_segment(theirs))
+        rates: dict[str | int, ROUGERates] = {}
+        for split, keys in (
+            (self._words, [key for key in self.rouge_keys if key != SUMMARY]),
+            (self._words.of_sentences, [key for key in self.rouge_keys if key == SUMMARY]),
+        ):
+            if keys:
+                hypotheses = [split(text) for text in ours]
+                references = [[split(text) for text in texts] for texts in theirs]
+                rouge = ROUGEVariants(keys)
+                rates |= rouge.segment_scores(hypotheses, References.per_segment(references))
+        return rates
 
     def _accumulated(self, rows: list[tuple[float, ...]]) -> tuple[float, ...]:
         """Return the scores of a prediction, combined from a row of scores for each reference."""
@@ -110,6 +131,33 @@ class ROUGEScore(SummedMetric):
         *totals, segments = sums
         means = [total / segments if segments else nan for total in totals]
         return dict(zip(self._columns(), means, strict=True))
+
+
+@dataclass(frozen=True)
+class _Words:
+    """Function from a text to its words, with the functions that a user passed."""
+
+    normalizer: Callable[[str], str] | None
+    tokenizer: Callable[[str], Sequence[str]] | None
+    stem: bool
+
+    def __call__(self, text: str) -> list[str]:
+        if callable(self.normalizer):
+            text = self.normalizer(text)
+        else:
+            text = re.sub("[^a-z0-9]+", " ", text.lower())
+        words: Sequence[Any]
+        words = self.tokenizer(text) if callable(self.tokenizer) else re.split(r"\s+", text)
+        if self.stem:
+            words = [_native.stem(word.lower()) if len(word) > 3 else word for word in words]
+        words = [word for word in words if isinstance(word, str) and word]
+        # The core takes a token of one line end for the end of a sentence.
+        return [word if word.strip(LINE_END) else word + LINE_END for word in words]
+
+    def of_sentences(self, text: str) -> list[str]:
+        """Return the words of a text with a line end after each sentence."""
+        sentences = SPLITTERS["punkt"](text)
+        return [word for sentence in sentences for word in (*self(sentence), LINE_END)]
 
 
 def _fmeasure(part: tuple[float, ...]) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from truebleu.compat.torchmetrics.text.rouge import ROUGEScore
@@ -13,8 +13,8 @@ def rouge_score(
     target: str | Sequence[str] | Sequence[Sequence[str]],
     accumulate: str = "best",
     use_stemmer: bool = False,
-    normalizer: None = None,
-    tokenizer: None = None,
+    normalizer: Callable[[str], str] | None = None,
+    tokenizer: Callable[[str], Sequence[str]] | None = None,
     rouge_keys: str | Sequence[str] = ("rouge1", "rouge2", "rougeL", "rougeLsum"),
     *,
     as_tensor: bool | None = None,
