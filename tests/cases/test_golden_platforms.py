@@ -93,3 +93,21 @@ def test_only_the_highest_order_counts(name: str) -> None:
     equal = BLEU(convention=name, weights=[0.5, 0.5])
     for each in (metric, bigrams, equal):
         assert BLEU.from_signature(each.signature()) == each
+
+
+def test_opik_cuts_weights() -> None:
+    """Weights of orders longer than the text are left out, and the others divided by their sum.
+
+    Expected numbers are those of Opik 2.2.122 (SentenceBLEU).
+    """
+    metric = BLEU(convention="opik", weights=[0.4, 0.3, 0.2, 0.1])
+    cases = [
+        ("e a c", "d d f d b a d a", 0.02559900499326665),
+        ("the cat", "the cat sat on the mat", 0.1353352832366127),
+        ("a dog sat", "the cat sat", 0.13553367723878287),
+        ("Paris", "Paris France", 0.36787944117144233),
+    ]
+    for hypothesis, reference, expected in cases:
+        assert metric.sentence_score(hypothesis, reference).value == pytest.approx(
+            expected, rel=1e-14
+        )

@@ -208,6 +208,14 @@ impl Bleu {
         Some(if self.rules.mean == Mean::Reciprocal { (1.0 / orders) * sum } else { sum / orders })
     }
 
+    /// Return the sum of the weights of the first orders, where effective order leaves out others
+    /// (Opik); 1 where none is left out, or none that is left has a weight.
+    fn weight_of_orders_left(&self, orders: usize) -> f64 {
+        let cut = self.weights.as_ref().filter(|weights| orders < weights.len());
+        let total: f64 = cut.map_or(1.0, |weights| weights[..orders].iter().sum());
+        if total == 0.0 { 1.0 } else { total }
+    }
+
     /// Return the sum of weights times logarithms; none when a precision of zero counts.
     fn sum_of_terms(&self, precisions: &[f64]) -> Option<f64> {
         let arithmetic = self.rules.arithmetic;
@@ -215,7 +223,9 @@ impl Bleu {
         if counting.clone().any(|(_, precision)| precision == 0.0) {
             return None;
         }
-        let terms = counting.map(|(weight, p)| arithmetic.step(weight * arithmetic.step(p.ln())));
+        let total = self.weight_of_orders_left(precisions.len());
+        let terms =
+            counting.map(|(weight, p)| arithmetic.step(weight / total * arithmetic.step(p.ln())));
         Some(match self.rules.mean {
             Mean::ExactTerms => exact_sum(terms),
             _ => arithmetic.step(terms.sum()),

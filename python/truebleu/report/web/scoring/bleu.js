@@ -186,13 +186,16 @@ export const bleu = (() => {
 
   /** Return the weighted sum of logarithms; null if a counting precision is 0. */
   function sumOfTerms(precisions, count, plan) {
-    const { rules, step } = plan;
+    const { rules, step, weights } = plan;
+    const cut = weights && count < weights.length;
+    // The weights of the orders that effective order leaves make 1.
+    const left = (cut && weights.slice(0, count).reduce((sum, w) => sum + w, 0)) || 1;
     const terms = [];
     for (let n = 0; n < count; n += 1) {
       const weight = weightIn(precisions, n, plan, 1 / count);
       if (weight === 0) continue;
       if (precisions[n] === 0) return null;
-      terms.push(step(weight * step(Math.log(precisions[n]))));
+      terms.push(step((weight / left) * step(Math.log(precisions[n]))));
     }
     if (rules.mean === "exact-terms") return exactSum(terms);
     return step(terms.reduce((sum, term) => sum + term, 0));
