@@ -1,10 +1,12 @@
 """Minimum Bayes risk (MBR) decoding: selection of the candidate with the best expected score.
 
 Source: S. Kumar and W. Byrne, "Minimum Bayes-Risk Decoding for Statistical Machine Translation"
-(NAACL 2004). Source of the comparison with expected n-gram counts, which takes linear time: J.
-DeNero, D. Chiang and K. Knight, "Fast Consensus Decoding over Translation Forests" (ACL 2009); for
-chrF: J. Vamvas and R. Sennrich, "Linear-time Minimum Bayes Risk Decoding with Reference
-Aggregation" (ACL 2024).
+(NAACL 2004).
+
+With `aggregate`, samples are compared with expected n-gram counts, which takes linear time. Source
+for BLEU: J. DeNero, D. Chiang and K. Knight, "Fast Consensus Decoding over Translation Forests"
+(ACL 2009). Source for chrF: J. Vamvas and R. Sennrich, "Linear-time Minimum Bayes Risk Decoding
+with Reference Aggregation" (ACL 2024).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Download, cache and verification of published SentencePiece models.
 
-A model is read from truebleu's cache folder, or else from sacreBLEU's, or else downloaded. Its
-SHA-256 is verified. If the publisher states no SHA-256, the SHA-256 of the first download is stored
-next to the model (`NAME.model.sha256`, in the format of `sha256sum`). The model must have this
-SHA-256 from then on.
+A model is read from truebleu's cache folder or, if it is not there, from sacreBLEU's. If neither
+folder has the model, it is downloaded. Its SHA-256 is verified. If the publisher states no SHA-256,
+the SHA-256 of the first download is stored next to the model (`NAME.model.sha256`, in the format of
+`sha256sum`). The model must have this SHA-256 from then on.
 
 A download is written to a temporary file, which is renamed when it is complete and verified.
 Concurrent downloads therefore do not interfere, and a failed download leaves no file.

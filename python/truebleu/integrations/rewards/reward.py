@@ -51,7 +51,7 @@ class Reward:
             references are passed with each call.
         metric: any metric except NIST and `ScoreColumn`, which need more than the texts of one
             completion. None means `BLEU()`.
-        scale: the reward of a perfect completion: the reward is `score / metric.scale * scale`. For
+        scale: the reward of a perfect completion. The reward is `score / metric.scale * scale`. For
             a lower-is-better metric such as TER, the reward is negated, so that 0 is perfect. None
             means that the reward is the score.
         threads: maximum number of threads; None means automatic.
