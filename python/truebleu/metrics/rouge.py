@@ -129,7 +129,7 @@ class ROUGE(Metric[ROUGEScore]):
     >>> ROUGE("2", stem=True)
     ROUGE('2', stem=True)
     >>> ROUGE("1", convention="rouge-pltrdy").corpus_score(hypotheses, references).value
-    0.7857142806632652
+    0.7857142807653061
 
     If a segment has several references, the one with the highest F1 counts (the first of equal
     ones). Text without tokens scores 0. Segments that are lists of tokens are not tokenized,
