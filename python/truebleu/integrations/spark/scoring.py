@@ -297,7 +297,7 @@ def _metric(df: Any, name: str, metric: Metric[Any] | None) -> Metric[Any]:
 def check_same(first: str, second: str) -> None:
     """Raise `InputError` if two statistics were counted by different metrics.
 
-    `first` and `second` consist of the metric's name, "|" and its signature.
+    `first` and `second` each consist of a metric's name, "|" and the metric's signature.
     """
     if first == second:
         return
