@@ -1,6 +1,7 @@
-"""BLEU as its definition has it: slow, short, plain Python that every other path is held against.
+"""Reference implementation of the metrics: slow, short, plain Python, written from definitions.
 
-Nothing here is imported from truebleu or from another BLEU program.
+The tests compare every other implementation with it. Nothing is imported from truebleu or from
+another BLEU program.
 """
 
 from fractions import Fraction

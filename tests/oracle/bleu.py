@@ -1,4 +1,4 @@
-"""From counts to a score."""
+"""BLEU: from counts to a score."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.oracle.tokenizers import tokenize
 
 @dataclass(frozen=True)
 class Settings:
-    """All that a score depends on besides the text; the defaults are sacreBLEU's."""
+    """Settings of a score; the defaults are sacreBLEU's."""
 
     tokenizer: str = "13a"
     lowercase: bool | str = False
@@ -39,19 +39,21 @@ class Score:
 
 
 def segment_row(hypothesis: str, references: Sequence[str | None], settings: Settings) -> Row:
-    """Count one segment of text; a reference that is None is not there."""
+    """Count one segment of text; a missing reference is None."""
     first, after = sides(settings.lowercase)
     tokens = tokenize(hypothesis, settings.tokenizer, lowercase=first)
-    others = [
+    reference_tokens = [
         tokenize(text, settings.tokenizer, lowercase=after)
         for text in references
         if text is not None
     ]
-    return statistics.row(tokens, others, settings.orders_counted, settings.reference_length)
+    return statistics.row(
+        tokens, reference_tokens, settings.orders_counted, settings.reference_length
+    )
 
 
 def sides(lowercase: bool | str) -> tuple[bool | str, bool | str]:
-    """How hypotheses are lower-cased, and how references are."""
+    """Return how to lowercase the hypotheses, and how to lowercase the references."""
     return ("first", "after") if lowercase == "references-after" else (lowercase, lowercase)
 
 
@@ -60,7 +62,7 @@ def segment_score(hypothesis: str, references: Sequence[str | None], settings: S
 
 
 def score(row: Row, settings: Settings) -> Score:
-    """The score of a (summed) row. Without any match everything is 0, smoothing or not."""
+    """Return the score of a row of counts; 0 if no unigram to n-gram matches, even if smoothed."""
     penalty = brevity_penalty(row.hypothesis_length, row.reference_length)
     orders = len(settings.weights)
     if not any(row.matches):
@@ -69,29 +71,32 @@ def score(row: Row, settings: Settings) -> Score:
     if value is None:
         value = DEFAULT_VALUES.get(settings.smoothing, 0.0)
     percents = SMOOTHINGS[settings.smoothing](row, value)
-    used = [at for at in range(orders) if is_used(at, row, settings, value)]
-    mean = weighted_mean([percents[at] for at in used], [settings.weights[at] for at in used])
-    if penalty == 1 and used and all(is_hundred(percents[at]) for at in used):
-        mean = 100.0  # where the logarithms give 100.00000000000004
+    used = [i for i in range(orders) if is_used(i, row, settings, value)]
+    mean = weighted_mean([percents[i] for i in used], [settings.weights[i] for i in used])
+    if penalty == 1 and used and all(is_hundred(percents[i]) for i in used):
+        mean = 100.0  # the logarithms would give 100.00000000000004
     unit = settings.scale / 100
     return Score(penalty * mean * unit, tuple(p * unit for p in percents), penalty)
 
 
 def is_hundred(percent: float) -> bool:
-    """Rounding aside: with add-k, 100 (m + k) / (t + k) may miss it where m is t."""
+    """Return whether a precision is 100 up to rounding: with add-k, m = t may not give 100."""
     return abs(percent - 100) < 1e-13
 
 
-def is_used(at: int, row: Row, settings: Settings, smoothing_value: float) -> bool:
-    """An order of weight 0 is not, nor, under effective order, one without any n-gram."""
-    total: float = row.totals[at]
-    if settings.smoothing == "add-k" and at > 0:
+def is_used(index: int, row: Row, settings: Settings, smoothing_value: float) -> bool:
+    """Return whether the order `index + 1` is part of the mean.
+
+    Orders with weight 0 are not, nor, with `effective_order`, orders without n-grams.
+    """
+    total: float = row.totals[index]
+    if settings.smoothing == "add-k" and index > 0:
         total += smoothing_value
-    return settings.weights[at] > 0 and not (settings.effective_order and total == 0)
+    return settings.weights[index] > 0 and not (settings.effective_order and total == 0)
 
 
 def weighted_mean(percents: Sequence[float], weights: Sequence[float]) -> float:
-    """The geometric mean, in the order of operations that sacreBLEU has for equal weights."""
+    """Return the geometric mean; for equal weights with sacreBLEU's order of operations."""
     if not percents or min(percents) == 0:
         return 0.0
     equal = len(set(weights)) == 1

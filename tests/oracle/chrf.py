@@ -1,4 +1,4 @@
-"""chrF as its definition has it, with sacreBLEU's choices: dictionaries of n-grams."""
+"""chrF from its definition, with sacreBLEU's choices: slow and readable."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TINY = Fraction(1, 10**16)
 
 @dataclass(frozen=True)
 class Settings:
-    """All that a score depends on besides the text; the defaults are chrF2's."""
+    """Settings of a score; the defaults are those of chrF2."""
 
     char_order: int = 6
     word_order: int = 0
@@ -25,20 +25,20 @@ class Settings:
 
 
 def segment_row(hypothesis: str, references: Sequence[str | None], settings: Settings) -> Row:
-    """The counts against the reference with the highest score, the first of several."""
+    """Return the counts for the reference with the highest score; ties go to the first."""
     rows = [pair_row(hypothesis, r, settings) for r in references if r is not None]
-    return max(rows, key=lambda each: score(each, settings))
+    return max(rows, key=lambda row: score(row, settings))
 
 
 def pair_row(hypothesis: str, reference: str, settings: Settings) -> Row:
-    """For each order: n-grams of the hypothesis, of the reference, of both."""
-    found: list[int] = []
+    """Return for each order the numbers of n-grams in the hypothesis, in the reference, in both."""
+    counts: list[int] = []
     for ours, theirs in zip(
         all_ngrams(hypothesis, settings), all_ngrams(reference, settings), strict=True
     ):
         total = ours.total() if theirs else 0
-        found += [total, theirs.total(), (ours & theirs).total()]
-    return tuple(found)
+        counts += [total, theirs.total(), (ours & theirs).total()]
+    return tuple(counts)
 
 
 def all_ngrams(text: str, settings: Settings) -> list[Counter[tuple[str, ...]]]:
@@ -52,22 +52,25 @@ def all_ngrams(text: str, settings: Settings) -> list[Counter[tuple[str, ...]]]:
 
 
 def ngrams(items: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(items[at : at + n]) for at in range(len(items) - n + 1))
+    return Counter(tuple(items[i : i + n]) for i in range(len(items) - n + 1))
 
 
 def words(text: str) -> list[str]:
-    """One mark is cut off a word of two or more characters: at its end, or else at its start."""
-    found = []
+    """Return words, with one punctuation mark split off at the end or else at the start.
+
+    Words of one character are not split.
+    """
+    result = []
     for word in text.split():
         if len(word) == 1:
-            found.append(word)
+            result.append(word)
         elif word[-1] in punctuation:
-            found += [word[:-1], word[-1]]
+            result += [word[:-1], word[-1]]
         elif word[0] in punctuation:
-            found += [word[0], word[1:]]
+            result += [word[0], word[1:]]
         else:
-            found.append(word)
-    return found
+            result.append(word)
+    return result
 
 
 def add(rows: Sequence[Row]) -> Row:
@@ -75,16 +78,16 @@ def add(rows: Sequence[Row]) -> Row:
 
 
 def score(row: Row, settings: Settings) -> Fraction:
-    """The exact score, from 0 to 100."""
-    orders = [row[at : at + 3] for at in range(0, len(row), 3)]
+    """Return the exact score, from 0 to 100."""
+    orders = [row[i : i + 3] for i in range(0, len(row), 3)]
     if settings.eps_smoothing:
         total = sum((smoothed(order, settings) for order in orders), Fraction())
         return 100 * total / len(orders)
-    there = [(h, r, m) for h, r, m in orders if h and r]
-    if not there:
+    nonempty = [(h, r, m) for h, r, m in orders if h and r]
+    if not nonempty:
         return Fraction()
-    precision = sum((Fraction(m, h) for h, _, m in there), Fraction()) / len(there)
-    recall = sum((Fraction(m, r) for _, r, m in there), Fraction()) / len(there)
+    precision = sum((Fraction(m, h) for h, _, m in nonempty), Fraction()) / len(nonempty)
+    recall = sum((Fraction(m, r) for _, r, m in nonempty), Fraction()) / len(nonempty)
     return 100 * f_score(precision, recall, settings) if precision + recall else Fraction()
 
 

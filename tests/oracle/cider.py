@@ -19,7 +19,7 @@ def grams(words: Sequence[str], order: int) -> Counter[Gram]:
 
 
 def document_counts(corpus: Sequence[Segment], order: int) -> Counter[Gram]:
-    """In how many segments an n-gram is in some reference."""
+    """Return for each n-gram the number of segments with a reference that contains it."""
     return Counter(
         gram
         for _, references in corpus
@@ -28,7 +28,7 @@ def document_counts(corpus: Sequence[Segment], order: int) -> Counter[Gram]:
 
 
 def scores(corpus: Sequence[Segment], *, sigma: float = 6, plain: bool = False) -> list[float]:
-    found = []
+    result = []
     documents = [document_counts(corpus, order) for order in range(1, ORDERS + 1)]
     for hypothesis, references in corpus:
         values = []
@@ -50,5 +50,5 @@ def scores(corpus: Sequence[Segment], *, sigma: float = 6, plain: bool = False) 
                     if gram in theirs
                 )
                 values.append(penalty * product / norms if norms else 0.0)
-        found.append(10 * sum(values) / len(values))
-    return found
+        result.append(10 * sum(values) / len(values))
+    return result

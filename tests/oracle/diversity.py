@@ -1,4 +1,4 @@
-"""Self-BLEU, distinct-n and n-gram entropy as their definitions have them."""
+"""Self-BLEU, distinct-n and n-gram entropy, written from their definitions."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from tests.oracle.statistics import Row
 from tests.oracle.tokenizers import tokenize
 
 
-def others(texts: Sequence[str], at: int) -> list[str | None]:
-    """All texts but one."""
-    return [*texts[:at], *texts[at + 1 :]]
+def all_but(texts: Sequence[str], index: int) -> list[str | None]:
+    """Return all texts except one."""
+    return [*texts[:index], *texts[index + 1 :]]
 
 
 def rows(texts: Sequence[str], settings: Settings) -> list[Row]:
-    """The row of each text with all others as its references."""
-    return [segment_row(text, others(texts, at), settings) for at, text in enumerate(texts)]
+    """Return the counts of each text with all other texts as its references."""
+    return [segment_row(text, all_but(texts, i), settings) for i, text in enumerate(texts)]
 
 
 def scores(texts: Sequence[str], settings: Settings) -> list[float]:
-    """The score of each text with all others as its references."""
-    return [segment_score(text, others(texts, at), settings).value for at, text in enumerate(texts)]
+    """Return the score of each text with all other texts as its references."""
+    return [segment_score(text, all_but(texts, i), settings).value for i, text in enumerate(texts)]
 
 
 def order(texts: Sequence[str], settings: Settings, n: int) -> tuple[int, int, float]:
-    """How many n-grams all texts have together, how many different ones, and their entropy."""
+    """Return the number of n-grams in all texts, that of distinct n-grams, and their entropy."""
     counts: Counter[tuple[str, ...]] = Counter()
     for text in texts:
         tokens = tokenize(text, settings.tokenizer, lowercase=settings.lowercase)
-        counts.update(tuple(tokens[at : at + n]) for at in range(len(tokens) - n + 1))
+        counts.update(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
     total = counts.total()
     entropy = -math.fsum(c / total * math.log(c / total) for c in counts.values())
     return total, len(counts), entropy

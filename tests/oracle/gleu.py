@@ -13,7 +13,7 @@ Gram = tuple[str, ...]
 
 
 def grams(tokens: Sequence[str], orders: range) -> Counter[Gram]:
-    """All n-grams of these orders together."""
+    """Return the n-grams of all these orders with their counts."""
     return Counter(
         tuple(tokens[start : start + n]) for n in orders for start in range(len(tokens) - n + 1)
     )
@@ -22,18 +22,21 @@ def grams(tokens: Sequence[str], orders: range) -> Counter[Gram]:
 def row(
     hypothesis: Sequence[str], references: Sequence[Sequence[str]], orders: range
 ) -> tuple[int, int]:
-    """The n-grams that both have, and those of the longer side, with the first best reference."""
-    mine = grams(hypothesis, orders)
+    """Return the number of matches, and the larger number of n-grams of the two texts.
+
+    The reference is the one with the highest score; ties go to the first.
+    """
+    ours = grams(hypothesis, orders)
     best = (0, 0)
     for reference in references:
-        others = grams(reference, orders)
-        found = ((mine & others).total(), max(mine.total(), others.total()))
-        if found[1] and (not best[1] or share(found) > share(best)):
-            best = found
+        theirs = grams(reference, orders)
+        counts = ((ours & theirs).total(), max(ours.total(), theirs.total()))
+        if counts[1] and (not best[1] or share(counts) > share(best)):
+            best = counts
     return best
 
 
 def share(row: tuple[int, int]) -> Fraction:
-    """The smaller of precision and recall; 0 where there are no n-grams at all."""
+    """Return the smaller one of precision and recall; 0 if there are no n-grams."""
     matches, total = row
     return Fraction(matches, total) if total else Fraction(0)

@@ -1,4 +1,4 @@
-"""The n-grams of a corpus, counted one by one: slow, from the definition."""
+"""N-grams of a corpus and whether they match, counted one by one from the definition."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Segment = tuple[Sequence[str], Sequence[Sequence[str]]]
 
 @dataclass
 class Counts:
-    """How often n-grams are there, matched, clipped, unmatched, missed, over all segments."""
+    """Counts of n-grams over all segments: total, matched, clipped, unmatched and missed."""
 
     hypothesis: Counter[Ngram] = field(default_factory=Counter)
     matched: Counter[Ngram] = field(default_factory=Counter)
@@ -22,20 +22,20 @@ class Counts:
 
 
 def ngrams(tokens: Sequence[str], order: int) -> Counter[Ngram]:
-    return Counter(tuple(tokens[at : at + order]) for at in range(len(tokens) - order + 1))
+    return Counter(tuple(tokens[i : i + order]) for i in range(len(tokens) - order + 1))
 
 
 def counts(segments: Sequence[Segment], order: int) -> Counts:
-    found = Counts()
+    totals = Counts()
     for hypothesis, references in segments:
         produced = ngrams(hypothesis, order)
         allowed: Counter[Ngram] = Counter()
         for reference in references:
             allowed |= ngrams(reference, order)
         matched = produced & allowed
-        found.hypothesis += produced
-        found.matched += matched
-        found.missed += allowed - matched
+        totals.hypothesis += produced
+        totals.matched += matched
+        totals.missed += allowed - matched
         for ngram, count in (produced - matched).items():
-            (found.clipped if ngram in allowed else found.unmatched)[ngram] += count
-    return found
+            (totals.clipped if ngram in allowed else totals.unmatched)[ngram] += count
+    return totals

@@ -1,8 +1,8 @@
-"""METEOR from its definition (Banerjee and Lavie 2005), in NLTK's reading: slow and readable.
+"""METEOR from its definition (Banerjee and Lavie 2005), with NLTK's choices: slow and readable.
 
-Words are matched in three stages, each among what is left: the same word, the same stem, a
-synonym of the stem. In each stage every word of the hypothesis, from the last to the first, takes
-the last word of the reference that it matches.
+Words are matched in three stages, each among the words that are still unmatched: equal words, equal
+stems, synonyms of the stem. In each stage, every word of the hypothesis, from the last to the
+first, is paired with the last word of the reference that it matches.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def alignment(
     stem: Callable[[str], str],
     synonyms: Callable[[str], Collection[str]],
 ) -> Pairs:
-    """Which word of the hypothesis is matched with which of the reference, in its order."""
+    """Return pairs of matched word indices (hypothesis, reference), sorted by the hypothesis."""
     left = [list(range(len(hypothesis))), list(range(len(reference)))]
     pairs: Pairs = []
 
@@ -35,14 +35,14 @@ def alignment(
                     left[1].remove(j)
                     break
 
-    stage(lambda mine, other: mine == other)
-    stage(lambda mine, other: stem(mine) == stem(other))
-    stage(lambda mine, other: stem(other) in synonyms(stem(mine)))
+    stage(lambda ours, theirs: ours == theirs)
+    stage(lambda ours, theirs: stem(ours) == stem(theirs))
+    stage(lambda ours, theirs: stem(theirs) in synonyms(stem(ours)))
     return sorted(pairs)
 
 
 def chunks(pairs: Pairs) -> int:
-    """The runs of matches that are neighbours on both sides, in the same order."""
+    """Return the number of runs of matches that are consecutive in both texts."""
     breaks = sum((b[0] - a[0], b[1] - a[1]) != (1, 1) for a, b in pairwise(pairs))
     return len(pairs) and 1 + breaks
 
@@ -54,7 +54,7 @@ def score(
     synonyms: Callable[[str], Collection[str]] = lambda _: (),
     parameters: tuple[float, float, float] = (0.9, 3.0, 0.5),
 ) -> float:
-    """The score against the best reference; `parameters` are alpha, beta and gamma."""
+    """Return the score for the best reference; `parameters` are alpha, beta and gamma."""
     alpha, beta, gamma = parameters
     best = 0.0
     for reference in references:

@@ -1,7 +1,7 @@
-"""NIST's score, written from mteval's definition: slow and readable.
+"""NIST score, written from mteval's definition: slow and readable.
 
-An n-gram is a tuple of words. mteval joins words with spaces, looks the prefix up by that string,
-and takes the empty string and "0" for "no prefix", as Perl does.
+An n-gram is a tuple of words. mteval joins words with spaces and looks up the prefix by that
+string. The empty string and "0" are false in Perl, so mteval treats both as "no prefix".
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ def grams(words: Sequence[str]) -> Counter[Gram]:
 
 
 def information(corpus: Sequence[Segment]) -> dict[Gram, float]:
-    """How many bits less likely each n-gram of the references is than its prefix."""
+    """Return the information of each n-gram of the references, given its prefix, in bits."""
     counts: Counter[Gram] = Counter()
     words = 0
     for _, references in corpus:
         for reference in references:
             counts.update(grams(reference))
             words += len(reference)
-    found = {}
+    bits = {}
     for gram, count in counts.items():
         prefix = gram[:-1]
-        whole = words if prefix in {(), ("0",)} else counts[prefix]
-        found[gram] = -math.log2(count / whole)
-    return found
+        prefix_count = words if prefix in {(), ("0",)} else counts[prefix]
+        bits[gram] = -math.log2(count / prefix_count)
+    return bits
 
 
 def rows(corpus: Sequence[Segment]) -> list[list[float]]:
     bits = information(corpus)
-    found = []
+    result = []
     for hypothesis, references in corpus:
         row = [0.0] * (2 * ORDERS + 1)
         largest: Counter[Gram] = Counter()
@@ -52,8 +52,8 @@ def rows(corpus: Sequence[Segment]) -> list[list[float]]:
         for n in range(ORDERS):
             row[ORDERS + n] = max(0, len(hypothesis) - n)
         row[-1] = sum(map(len, references)) / len(references)
-        found.append(row)
-    return found
+        result.append(row)
+    return result
 
 
 def score(summed: Sequence[float]) -> float:

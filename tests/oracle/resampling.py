@@ -1,4 +1,4 @@
-"""Resampling written from the definition: one trial, one segment, one number at a time."""
+"""Significance tests written from their definitions: one trial and one segment at a time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SWAP, INDEX, POISSON = 1, 2, 3
 
 
 def philox(seed: int, counter: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """Philox4x32-10 of Salmon et al. (2011)."""
+    """Return the four words of Philox4x32-10 (Salmon et al. 2011)."""
     a, b, c, d = counter
     key = [seed % WORD, seed // WORD]
     for _ in range(10):
@@ -35,7 +35,7 @@ def swapped(seed: int, unit: int, trial: int) -> bool:
 
 
 def drawn(seed: int, units: int, resample: int) -> list[int]:
-    """The units that make up a resample of the multinomial bootstrap."""
+    """Return the indices of the units in a resample of the multinomial bootstrap."""
     indices = []
     for draw in range(units):
         attempt = 0
@@ -49,19 +49,22 @@ def drawn(seed: int, units: int, resample: int) -> list[int]:
 
 
 def poisson_weight(seed: int, unit: int, resample: int) -> int:
-    """How often a unit is in a resample of the Poisson bootstrap: by inversion, of 32 bits."""
+    """Return how often a unit is in a resample of the Poisson bootstrap.
+
+    The count is drawn by inversion of the distribution function with 32 random bits.
+    """
     word = philox(seed, (resample // 4, unit % WORD, unit // WORD, POISSON))[resample % 4]
-    weight, term, reached = 0, Decimal(-1).exp(), Decimal(-1).exp()
-    while word >= round(reached * WORD):
+    weight, term, cumulative = 0, Decimal(-1).exp(), Decimal(-1).exp()
+    while word >= round(cumulative * WORD):
         weight += 1
         term /= weight
-        reached += term
+        cumulative += term
     return weight
 
 
 def poisson_bootstrap(rows: Sequence[Row], value: Value, seed: int, resamples: int) -> list[float]:
-    """The scores of a system in the resamples of the Poisson bootstrap that draw any unit."""
-    drawn = [
+    """Return the scores in the resamples of the Poisson bootstrap that are not empty."""
+    all_weights = [
         [poisson_weight(seed, unit, resample) for unit in range(len(rows))]
         for resample in range(resamples)
     ]
@@ -74,7 +77,7 @@ def poisson_bootstrap(rows: Sequence[Row], value: Value, seed: int, resamples: i
                 ]
             )
         )
-        for weights in drawn
+        for weights in all_weights
         if any(weights)
     ]
 
@@ -86,34 +89,34 @@ def sum_of(rows: Sequence[Row]) -> list[int]:
 def randomization_p(
     first: Sequence[Row], second: Sequence[Row], value: Value, seed: int, trials: int
 ) -> tuple[float, bool]:
-    """The p-value of two systems, and whether it is that of all assignments."""
+    """Return the p-value of two systems, and whether the test is exact."""
 
     def difference(swaps: Sequence[bool]) -> float:
-        one = [b if swap else a for a, b, swap in zip(first, second, swaps, strict=True)]
-        two = [a if swap else b for a, b, swap in zip(first, second, swaps, strict=True)]
-        return abs(value(sum_of(one)) - value(sum_of(two)))
+        ours = [b if swap else a for a, b, swap in zip(first, second, swaps, strict=True)]
+        theirs = [a if swap else b for a, b, swap in zip(first, second, swaps, strict=True)]
+        return abs(value(sum_of(ours)) - value(sum_of(theirs)))
 
     units = len(first)
-    least = difference([False] * units)
-    least -= 100 * 2.0**-52 * least
+    observed = difference([False] * units)
+    observed -= 100 * 2.0**-52 * observed  # tolerance for rounding
     differing = [unit for unit in range(units) if list(first[unit]) != list(second[unit])]
     if 2 ** max(len(differing) - 1, 0) <= trials:
-        reached = 0
+        n_extreme = 0
         for choice in product([False, True], repeat=len(differing)):
             swaps = [False] * units
             for unit, swap in zip(differing, choice, strict=True):
                 swaps[unit] = swap
-            reached += difference(swaps) >= least
-        return reached / 2 ** len(differing), True
-    reached = sum(
-        difference([swapped(seed, unit, trial) for unit in range(units)]) >= least
+            n_extreme += difference(swaps) >= observed
+        return n_extreme / 2 ** len(differing), True
+    n_extreme = sum(
+        difference([swapped(seed, unit, trial) for unit in range(units)]) >= observed
         for trial in range(trials)
     )
-    return (reached + 1) / (trials + 1), False
+    return (n_extreme + 1) / (trials + 1), False
 
 
 def bootstrap(rows: Sequence[Row], value: Value, seed: int, resamples: int) -> list[float]:
-    """The scores of a system in the resamples."""
+    """Return the scores of a system in the resamples of the multinomial bootstrap."""
     return [
         value(sum_of([rows[unit] for unit in drawn(seed, len(rows), resample)]))
         for resample in range(resamples)

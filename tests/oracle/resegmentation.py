@@ -1,7 +1,7 @@
-"""Re-segmentation as a table of every cell: slow, plain Python.
+"""Re-segmentation with the full table of edit distances: slow, plain Python.
 
-Written from its definition (Matusov et al., IWSLT 2005), and from what mweralign 1.4.1 gives.
-Nothing here is imported from truebleu or from another program.
+Written from its definition (Matusov et al., IWSLT 2005) and from results of mweralign 1.4.1.
+Nothing is imported from truebleu or from another program.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 Tokens = Sequence[object]
 Row = list[int]
 
-# A border before a piece inside a word, in mweralign's SentencePiece mode.
+# Cost of a border inside a word, in mweralign's SentencePiece mode.
 FORBIDDEN = 100_000
 
 
@@ -31,14 +31,15 @@ def cut(
     mweralign: bool = False,
     inside: Sequence[bool] | None = None,
 ) -> Cut:
-    """Cut a hypothesis at the least sum of edit distances; each segment has its references.
+    """Split a hypothesis so that the sum of the segments' edit distances is minimal.
 
-    `mweralign`: with the fault in its first column. `inside`: the tokens inside a word, where no
-    segment but the first may begin.
+    `segments` has the references of each segment. With `mweralign`, the first column of the table
+    has the same error as mweralign's. `inside` tells which tokens are inside a word: no segment
+    except the first may begin there.
     """
     length = len(hypothesis)
     row = list(range(length + 1))
-    # Per segment, of each reference: all rows, the first of which is the end of the one before.
+    # For each segment and reference: all rows; the first one is the last one of the segment before.
     tables: list[list[list[Row]]] = []
     first_column = 0
     for number, references in enumerate(segments):
@@ -63,9 +64,9 @@ def cut(
     borders, chosen = [length], []
     for number in reversed(range(len(segments))):
         ends = [of[-1][borders[-1]] for of in tables[number]]
-        which = ends.index(min(ends))
-        chosen.append(which)
-        borders.append(walk(tables[number][which], borders[-1]) if number else 0)
+        best_reference = ends.index(min(ends))
+        chosen.append(best_reference)
+        borders.append(walk(tables[number][best_reference], borders[-1]) if number else 0)
     return Cut(borders=borders[::-1], chosen=chosen[::-1], cost=cost)
 
 
@@ -76,12 +77,12 @@ def table(
     for number, word in enumerate(reference, 1):
         above = rows[-1]
         row = [above[0] + 1 if first is None else first + number]
-        for column, other in enumerate(hypothesis, 1):
+        for column, token in enumerate(hypothesis, 1):
             row.append(
                 min(
                     above[column] + 1,
                     row[-1] + 1,
-                    above[column - 1] + (word != other),
+                    above[column - 1] + (word != token),
                 )
             )
         rows.append(row)
@@ -89,13 +90,16 @@ def table(
 
 
 def walk(rows: list[Row], column: int) -> int:
-    """Return where the path to the end of a segment begins: deletion, insertion, then diagonal."""
+    """Return the column where the path to the end of a segment begins.
+
+    Ties prefer a deletion, then an insertion, then the diagonal.
+    """
     line = len(rows) - 1
     while line and column:
-        here = rows[line][column]
-        if here == rows[line - 1][column] + 1:
+        cost = rows[line][column]
+        if cost == rows[line - 1][column] + 1:
             line -= 1
-        elif here == rows[line][column - 1] + 1:
+        elif cost == rows[line][column - 1] + 1:
             column -= 1
         else:
             line, column = line - 1, column - 1
@@ -105,7 +109,7 @@ def walk(rows: list[Row], column: int) -> int:
 # Texts
 
 
-# The blocks of scripts without spaces that the tests have texts of.
+# Unicode blocks of the scripts without spaces that occur in the tests.
 UNSPACED = (
     (0x0E00, 0x0EFF),
     (0x1000, 0x109F),
@@ -125,12 +129,12 @@ class Segments:
 def resegment(
     text: str, references: Sequence[Sequence[str]], *, case: bool, whole_words: bool
 ) -> Segments:
-    """Cut a text at tokens, and then at whole words."""
+    """Split a text at tokens; with `whole_words`, move borders inside a word to its end."""
     spans = list(words(text))
 
-    def tokens(of: str) -> list[str]:
-        found = [of[start:end] for start, end in words(of)]
-        return found if case else [token.lower() for token in found]
+    def tokens(source: str) -> list[str]:
+        cased = [source[start:end] for start, end in words(source)]
+        return cased if case else [token.lower() for token in cased]
 
     own = [[tokens(reference) for reference in several] for several in references]
     result = cut(tokens(text), own)
@@ -148,7 +152,7 @@ def resegment(
 
 
 def is_inside(text: str, spans: Sequence[tuple[int, int]], border: int) -> bool:
-    """Return whether a border is between two tokens that touch, of scripts with spaces."""
+    """Return whether a border separates two adjacent tokens of a script with spaces."""
     if not 0 < border < len(spans) or spans[border - 1][1] < spans[border][0]:
         return False
     start = spans[border][0]
@@ -156,16 +160,16 @@ def is_inside(text: str, spans: Sequence[tuple[int, int]], border: int) -> bool:
 
 
 def words(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of runs of letters, marks and digits, and of every other character."""
+    """Yield the spans of runs of letters, marks and digits, and of all other single characters."""
     start = 0
-    for place, letter in enumerate([*text, " "]):
+    for i, letter in enumerate([*text, " "]):
         if is_word(letter):
             continue
-        if start < place:
-            yield start, place
+        if start < i:
+            yield start, i
         if not letter.isspace():
-            yield place, place + 1
-        start = place + 1
+            yield i, i + 1
+        start = i + 1
 
 
 def is_word(letter: str) -> bool:

@@ -1,6 +1,6 @@
 """ROUGE from its definition (Lin 2004), with the choices of rouge-score: slow and readable.
 
-Numbers are exact fractions of counts; a score is (precision, recall, F).
+A score is (precision, recall, F) as exact fractions.
 """
 
 from __future__ import annotations
@@ -19,18 +19,24 @@ Rates = tuple[Fraction, Fraction, Fraction]
 def counts(
     variant: str, hypothesis: Sequence[Tokens], reference: Sequence[Tokens]
 ) -> tuple[int, int, int]:
-    """What both have, what the hypothesis has, and the reference; both are lists of sentences."""
-    mine, theirs = joined(hypothesis), joined(reference)
+    """Return the numbers of matches, of units in the hypothesis and of units in the reference.
+
+    Units are n-grams, or tokens for the variants L and Lsum. Texts are lists of sentences.
+    """
+    hypothesis_tokens, reference_tokens = joined(hypothesis), joined(reference)
     if variant == "L":
-        return len(subsequence(theirs, mine)), len(mine), len(theirs)
+        matches = len(subsequence(reference_tokens, hypothesis_tokens))
+        return matches, len(hypothesis_tokens), len(reference_tokens)
     if variant == "Lsum":
-        return summary_hits(hypothesis, reference), len(mine), len(theirs)
-    ours, others = ngrams(mine, int(variant)), ngrams(theirs, int(variant))
-    return (ours & others).total(), ours.total(), others.total()
+        matches = summary_hits(hypothesis, reference)
+        return matches, len(hypothesis_tokens), len(reference_tokens)
+    ours = ngrams(hypothesis_tokens, int(variant))
+    theirs = ngrams(reference_tokens, int(variant))
+    return (ours & theirs).total(), ours.total(), theirs.total()
 
 
 def rates(matches: int, hypothesis: int, reference: int) -> Rates:
-    """Precision, recall and F; what would be divided by nothing is 0."""
+    """Return precision, recall and F; a quotient with the denominator 0 is 0."""
     precision = Fraction(matches, max(hypothesis, 1))
     recall = Fraction(matches, max(reference, 1))
     total = precision + recall
@@ -42,32 +48,36 @@ def ngrams(tokens: Tokens, order: int) -> Counter[tuple[str, ...]]:
 
 
 def subsequence(reference: Tokens, hypothesis: Tokens) -> list[int]:
-    """Where the tokens of a longest common subsequence stand in the reference."""
+    """Return the positions in the reference of a longest common subsequence."""
     table = [[0] * (len(hypothesis) + 1) for _ in range(len(reference) + 1)]
     for i, token in enumerate(reference):
-        for j, other in enumerate(hypothesis):
+        for j, hypothesis_token in enumerate(hypothesis):
             longest = max(table[i][j + 1], table[i + 1][j])
-            table[i + 1][j + 1] = table[i][j] + 1 if token == other else longest
-    i, j, found = len(reference), len(hypothesis), []
+            table[i + 1][j + 1] = table[i][j] + 1 if token == hypothesis_token else longest
+    i, j, positions = len(reference), len(hypothesis), []
     while i and j:
         if reference[i - 1] == hypothesis[j - 1]:
             i, j = i - 1, j - 1
-            found.append(i)
+            positions.append(i)
         elif table[i][j - 1] > table[i - 1][j]:
             j -= 1
         else:
             i -= 1
-    return found[::-1]
+    return positions[::-1]
 
 
 def summary_hits(hypothesis: Sequence[Tokens], reference: Sequence[Tokens]) -> int:
-    """The tokens in the unions, each as often at most as the hypothesis has it."""
+    """Return the number of matches of ROUGE-Lsum.
+
+    A token of a reference sentence matches if it is in a longest common subsequence with any
+    hypothesis sentence, at most as often as it occurs in the hypothesis.
+    """
     left, hits = Counter(joined(hypothesis)), 0
     for sentence in reference:
-        union = {place for other in hypothesis for place in subsequence(sentence, other)}
-        for place in sorted(union):
-            if left[sentence[place]]:
-                left[sentence[place]] -= 1
+        union = {i for candidate in hypothesis for i in subsequence(sentence, candidate)}
+        for i in sorted(union):
+            if left[sentence[i]]:
+                left[sentence[i]] -= 1
                 hits += 1
     return hits
 

@@ -1,7 +1,7 @@
-"""sacreBLEU's paired tests with NumPy, a trial after the other: what the core does is held to it.
+"""sacreBLEU's paired tests with NumPy, one trial after the other; tests compare the core with it.
 
 Every formula takes a function that rounds each step: to float32 in the bootstrap, where sacreBLEU's
-sums are float32; not at all elsewhere. Nothing here is imported from truebleu.
+sums are float32; elsewhere it does not round. Nothing is imported from truebleu.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ def single(number: float) -> float:
 
 
 def integer(number: float) -> float:
-    """Round nothing; add-k truncates, because sacreBLEU writes into an array of integers."""
+    """Return the number; add-k checks for this function and truncates, as sacreBLEU does.
+
+    sacreBLEU writes the smoothed counts into an array of integers.
+    """
     return number
 
 
@@ -39,13 +42,13 @@ def randomization(
     base = rows[0]
     p_values = []
     for system in rows[1:]:
-        sums = [each.sum(axis=0).tolist() for each in (base, system)]
+        sums = [counts.sum(axis=0).tolist() for counts in (base, system)]
         observed = abs(formula(sums[0], unrounded) - formula(sums[1], unrounded))
         swaps = np.random.default_rng(seed).integers(2, size=(trials, len(base)), dtype=bool)
         pairs = zip(swaps @ base + ~swaps @ system, ~swaps @ base + swaps @ system, strict=True)
         differences = [abs(formula(a, integer) - formula(b, integer)) for a, b in pairs]
-        reached = sum(difference > observed for difference in differences)
-        p_values.append((reached + 1) / (trials + 1))
+        n_extreme = sum(difference > observed for difference in differences)
+        p_values.append((n_extreme + 1) / (trials + 1))
     return p_values
 
 
@@ -55,7 +58,7 @@ def resampled_scores(
     generator = np.random.default_rng(seed)
     generator.integers(2, size=(swapped_trials, len(rows)), dtype=bool)
     drawn = [generator.choice(len(rows), size=len(rows)) for _ in range(resamples)]
-    return [formula(rows.astype(np.float32)[each].sum(0), single) for each in drawn]
+    return [formula(rows.astype(np.float32)[indices].sum(0), single) for indices in drawn]
 
 
 class Bleu:
@@ -97,7 +100,7 @@ class Bleu:
         for n in range(orders):
             match, total = matches[n], totals[n]
             if self._smoothing == "add-k" and n > 0:
-                match, total = (self._more(number, rounded) for number in (match, total))
+                match, total = (self._add_k(number, rounded) for number in (match, total))
             if total == 0:
                 break
             used = n + 1 if self._effective else orders
@@ -110,9 +113,9 @@ class Bleu:
                 precisions[n] = rounded(rounded(100 * self._value) / total)
         return precisions, used
 
-    def _more(self, count: float, rounded: Round) -> float:
-        more = rounded(count + rounded(self._value))
-        return float(int(more)) if rounded is integer else more
+    def _add_k(self, count: float, rounded: Round) -> float:
+        smoothed = rounded(count + rounded(self._value))
+        return float(int(smoothed)) if rounded is integer else smoothed
 
 
 def ter(row: Iterable[float], rounded: Round) -> float:
@@ -148,7 +151,7 @@ class Chrf:
         return rounded(top / rounded(rounded(self._factor * precision) + recall))
 
     def _smoothed(self, orders: list[list[float]], rounded: Round) -> float:
-        """Return the score with eps smoothing, a Python float until mixed with float32."""
+        """Return the score with eps smoothing; it is rounded only after the first float32 term."""
         score = 0.0
         steps: Round = unrounded
         for hypothesis, reference, matches in orders:

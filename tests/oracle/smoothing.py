@@ -1,8 +1,8 @@
-"""From counts to precisions (in percent): sacreBLEU's smoothings, and methods 4 to 7 of the paper.
+"""Precisions (in percent) from counts: sacreBLEU's smoothings, and methods 4 to 7 of the paper.
 
 Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU", 2014.
-Index 0 stands for order 1. Orders for which the hypothesis has no n-gram have the precision 0,
-apart from add-k, which makes k/k of them.
+Index 0 is order 1. If the hypothesis has no n-gram of an order, its precision is 0, except with
+add-k: there it is k/k.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ def floor(row: Row, value: float) -> list[float]:
 
 
 def add_k(row: Row, k: float) -> list[float]:
-    """Every order but the first has k more of both."""
+    """Return the precisions with k added to matches and totals, except for order 1."""
     pairs = zip(row.matches, row.totals, strict=True)
-    return [percent(m + k, t + k) if at else percent(m, t) for at, (m, t) in enumerate(pairs)]
+    return [percent(m + k, t + k) if i else percent(m, t) for i, (m, t) in enumerate(pairs)]
 
 
 def exponential(row: Row, value: float) -> list[float]:
-    """The first order without a match has half a match, the second a quarter, and so on."""
+    """Return precisions where orders without matches get 1/2 match, 1/4 match and so on."""
     halvings = 1.0
     precisions = []
     for match, total in zip(row.matches, row.totals, strict=True):
@@ -45,9 +45,9 @@ def exponential(row: Row, value: float) -> list[float]:
 
 
 def method4(row: Row, k: float) -> list[float]:
-    """As exp, but short hypotheses get less: a factor of K / ln(length) for each empty order.
+    """Return precisions as `exponential`, but with ln(length) / K instead of the factor 1/2.
 
-    As under exp, an order is empty when the hypothesis has n-grams of it and none is matched.
+    As in `exponential`, this applies to orders with n-grams in the hypothesis but no match.
     """
     return [percent(m, t) for m, t in zip(method4_matches(row, k), row.totals, strict=True)]
 
@@ -66,9 +66,9 @@ def method4_matches(row: Row, k: float) -> list[float]:
 
 
 def method5(row: Row, value: float) -> list[float]:
-    """Each order's matches averaged with those of its neighbours; needs the order after the last.
+    """Return precisions from matches that are averaged with those of neighboring orders.
 
-    `row` holds one order more than the precisions that are returned.
+    `row` needs one order more than the result.
     """
     return averaged(row.matches, row.totals)
 
@@ -76,27 +76,30 @@ def method5(row: Row, value: float) -> list[float]:
 def averaged(matches: Sequence[float], totals: Sequence[int]) -> list[float]:
     before = matches[0] + 1.0
     precisions = []
-    for at in range(len(matches) - 1):
-        before = (before + matches[at] + matches[at + 1]) / 3
-        precisions.append(percent(before, totals[at]))
+    for i in range(len(matches) - 1):
+        before = (before + matches[i] + matches[i + 1]) / 3
+        precisions.append(percent(before, totals[i]))
     return precisions
 
 
 def method6(row: Row, alpha: float) -> list[float]:
-    """From order 3 on, a guess from the two orders before counts like alpha n-grams."""
+    """Return precisions that are interpolated, from order 3 on, with an estimate.
+
+    The estimate comes from the two lower orders and has the weight of alpha n-grams.
+    """
     precisions = none(row, alpha)
-    for at in range(2, len(precisions)):
-        before, twice_before = precisions[at - 1], precisions[at - 2]
+    for i in range(2, len(precisions)):
+        before, twice_before = precisions[i - 1], precisions[i - 2]
         guess = before**2 / twice_before / 100 if twice_before else 0.0
-        match, total = row.matches[at], row.totals[at]
-        precisions[at] = percent(match + alpha * guess, total + alpha) if total else 0.0
+        match, total = row.matches[i], row.totals[i]
+        precisions[i] = percent(match + alpha * guess, total + alpha) if total else 0.0
     return precisions
 
 
 def method7(row: Row, k: float) -> list[float]:
-    """Method 4 for the empty orders, then the averages of method 5.
+    """Return the precisions of method 5 after method 4 was applied to orders without matches.
 
-    The order after the last is only looked at, so it stays as it is.
+    Method 4 does not change the additional last order, which is only used in averages.
     """
     smoothed = method4_matches(row, k)[:-1]
     return averaged([*smoothed, row.matches[-1]], row.totals)
@@ -112,6 +115,6 @@ SMOOTHINGS: dict[str, Callable[[Row, float], list[float]]] = {
     "method6": method6,
     "method7": method7,
 }
-# Those of the paper: epsilon, k, K, alpha, K.
+# Values of the paper: epsilon, k, K, alpha, K.
 DEFAULT_VALUES = {"floor": 0.1, "add-k": 1.0, "method4": 5.0, "method6": 5.0, "method7": 5.0}
 NEED_ONE_ORDER_MORE = ("method5", "method7")

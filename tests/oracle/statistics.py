@@ -1,4 +1,4 @@
-"""What BLEU counts in one segment, and how the counts of segments add."""
+"""Sufficient statistics of BLEU: counts of one segment, and sums over segments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Tokens = Sequence[Hashable]
 
 @dataclass(frozen=True)
 class Row:
-    """The counts of a segment or, summed, of a corpus; lengths are in tokens."""
+    """Counts of a segment, or their sums over a corpus; lengths are in tokens."""
 
     hypothesis_length: int
     reference_length: Fraction
@@ -31,11 +31,14 @@ def row(hypothesis: Tokens, references: Sequence[Tokens], orders: int, rule: str
 
 
 def ngrams(tokens: Tokens, n: int) -> Counter[tuple[Hashable, ...]]:
-    return Counter(tuple(tokens[at : at + n]) for at in range(len(tokens) - n + 1))
+    return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
 
 
 def clipped(hypothesis: Tokens, references: Sequence[Tokens], n: int) -> int:
-    """Each n-gram counts as often as it is in the hypothesis and in the best single reference."""
+    """Return the number of clipped matches.
+
+    An n-gram matches at most as often as in the reference that has it most often.
+    """
     allowed: Counter[tuple[Hashable, ...]] = Counter()
     for reference in references:
         allowed |= ngrams(reference, n)
@@ -43,7 +46,7 @@ def clipped(hypothesis: Tokens, references: Sequence[Tokens], n: int) -> int:
 
 
 def reference_length(hypothesis: int, references: Sequence[int], rule: str) -> Fraction:
-    """The length that the hypothesis is held against; of two equally close ones, the shorter."""
+    """Return the effective reference length; for "closest", ties go to the shorter one."""
     if rule == "closest":
         return Fraction(min(references, key=lambda length: (abs(length - hypothesis), length)))
     if rule == "shortest":
@@ -55,13 +58,13 @@ def reference_length(hypothesis: int, references: Sequence[int], rule: str) -> F
 
 
 def add(rows: Iterable[Row], orders: int) -> Row:
-    """The sum of rows; of no rows, a row of zeros."""
+    """Return the sum of rows; without rows, a row of zeros."""
     total = Row(0, Fraction(0), (0,) * orders, (0,) * orders)
-    for each in rows:
+    for summand in rows:
         total = Row(
-            total.hypothesis_length + each.hypothesis_length,
-            total.reference_length + each.reference_length,
-            tuple(a + b for a, b in zip(total.matches, each.matches, strict=True)),
-            tuple(a + b for a, b in zip(total.totals, each.totals, strict=True)),
+            total.hypothesis_length + summand.hypothesis_length,
+            total.reference_length + summand.reference_length,
+            tuple(a + b for a, b in zip(total.matches, summand.matches, strict=True)),
+            tuple(a + b for a, b in zip(total.totals, summand.totals, strict=True)),
         )
     return total

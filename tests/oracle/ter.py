@@ -1,6 +1,6 @@
-"""TER as sacreBLEU 2.6 defines it, written from its description: slow, plain Python.
+"""TER as in sacreBLEU 2.6, written from its description: slow, plain Python.
 
-Nothing here is imported from truebleu or from another program.
+Nothing is imported from truebleu or from another program.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from tests.oracle.tokenizers import ENTITIES, SYMBOLS
 
 Cell = tuple[int, int]
 
-BAND = 25
-FARTHEST = 50
-LONGEST = 10
-MOST_TRIED = 1000
+BEAM = 25
+MAX_SHIFT_DISTANCE = 50
+MAX_SHIFT_SIZE = 10
+MAX_CANDIDATES = 1000
 
 PUNCTUATION = frozenset('.,?:;!"()')
 ASIAN_PUNCTUATION = frozenset("、。・\uff0e\uff0c\uff1f\uff1a\uff1b\uff01\uff02\uff08\uff09")
 ASIAN_PUNCTUATION |= {chr(code) for code in range(0x3008, 0x3012)}
 ASIAN_PUNCTUATION |= {chr(code) for code in range(0x3014, 0x3020)}
 ASIAN_PUNCTUATION |= {chr(code) for code in range(0xFF61, 0xFF66)}
-# The last range ends at 3F22 where 32FF was meant.
+# The last range ends at 3F22, an error of sacreBLEU's for 32FF.
 ASIAN_RANGES = (
     (0x4E00, 0x9FFF), (0x3400, 0x4DBF), (0x31C0, 0x31EF), (0x2E80, 0x2EFF), (0x3300, 0x33FF),
     (0xF900, 0xFAFF), (0xFE30, 0xFE4F), (0x3200, 0x3F22),
@@ -55,11 +55,11 @@ class Row:
 
 def segment(hypothesis: str, references: Sequence[str], settings: Settings) -> Row:
     words = tokenize(hypothesis, settings)
-    # sacreBLEU tokenizes what it has made of a reference once more.
+    # sacreBLEU tokenizes references twice.
     once = [" ".join(tokenize(reference, settings)) for reference in references]
-    others = [tokenize(reference, settings) for reference in once]
-    total = Fraction(sum(map(len, others)), len(others))
-    return Row(min(edits(words, other) for other in others), total)
+    twice = [tokenize(reference, settings) for reference in once]
+    mean_length = Fraction(sum(map(len, twice)), len(twice))
+    return Row(min(edits(words, reference) for reference in twice), mean_length)
 
 
 # Words
@@ -98,7 +98,7 @@ def is_asian(c: str) -> bool:
 
 
 def edits(hypothesis: list[str], reference: list[str]) -> int:
-    """The moves that help, one after the other, and then the distance."""
+    """Return the number of edits: greedily chosen block shifts, and then the edit distance."""
     if not reference:
         return len(hypothesis)
     moves = tried = 0
@@ -110,7 +110,7 @@ def edits(hypothesis: list[str], reference: list[str]) -> int:
                 after, _ = cheapest_path(moved(hypothesis, start, length, target), reference)
                 best = max(best or (-99999, 0, 0, 0), (cost - after, length, -start, -target))
                 tried += 1
-            if tried >= MOST_TRIED:
+            if tried >= MAX_CANDIDATES:
                 return moves + cost
         if best is None or best[0] <= 0:
             return moves + cost
@@ -120,91 +120,98 @@ def edits(hypothesis: list[str], reference: list[str]) -> int:
 
 
 def moved(words: list[str], start: int, length: int, target: int) -> list[str]:
-    """The block at `start` to before `target`, counted in the words as they are.
+    """Return the words with the block at `start` moved before the word `target`.
 
-    A target in the block, or at its end, counts in the words without the block.
+    `target` is an index in `words`. If it is inside the block or directly after it, it is an index
+    in the words without the block.
     """
-    block, rest = words[start : start + length], words[:start] + words[start + length :]
+    block, remaining = words[start : start + length], words[:start] + words[start + length :]
     if target > start + length:
         target -= length
-    return rest[:target] + block + rest[target:]
+    return remaining[:target] + block + remaining[target:]
 
 
 def candidates(
     hypothesis: list[str], reference: list[str], path: list[Cell]
 ) -> Iterator[tuple[int, int, list[int]]]:
-    """Start and length of each block that is tried, once for each place, and its targets."""
-    place, wrong_words, wrong_reference = alignment(hypothesis, reference, path)
+    """Yield start, length and targets of the blocks that match a part of the reference."""
+    aligned, wrong_words, wrong_reference = alignment(hypothesis, reference, path)
     for start in range(len(hypothesis)):
-        for at in range(len(reference)):
-            if abs(at - start) > FARTHEST:
+        for position in range(len(reference)):
+            if abs(position - start) > MAX_SHIFT_DISTANCE:
                 continue
-            for length in range(1, LONGEST + 1):
+            for length in range(1, MAX_SHIFT_SIZE + 1):
                 block = hypothesis[start : start + length]
-                if len(block) < length or block != reference[at : at + length]:
+                if len(block) < length or block != reference[position : position + length]:
                     break
                 if not wrong_words.intersection(range(start, start + length)):
                     continue
-                if not wrong_reference.intersection(range(at, at + length)):
+                if not wrong_reference.intersection(range(position, position + length)):
                     continue
-                if start <= place[at] < start + length:
+                if start <= aligned[position] < start + length:
                     continue
-                wanted = [0 if j < 0 else place[j] + 1 for j in range(at - 1, at + length)]
-                yield start, length, sorted(set(wanted))
+                targets = [
+                    0 if j < 0 else aligned[j] + 1 for j in range(position - 1, position + length)
+                ]
+                yield start, length, sorted(set(targets))
 
 
 def alignment(
     hypothesis: list[str], reference: list[str], path: list[Cell]
 ) -> tuple[list[int], set[int], set[int]]:
-    """For each reference word the hypothesis word reached; the wrong words of both."""
-    place = [-1] * len(reference)
+    """Return for each reference word the hypothesis word on the path, and the wrong words of both.
+
+    Positions before the first hypothesis word are -1.
+    """
+    aligned = [-1] * len(reference)
     wrong_words: set[int] = set()
     wrong_reference: set[int] = set()
     for (i, j), (to_i, to_j) in pairwise(path):
         if to_j > j:
-            place[j] = to_i - 1
+            aligned[j] = to_i - 1
         right = to_i > i and to_j > j and hypothesis[i] == reference[j]
         if not right:
             wrong_words.update(range(i, to_i))
             wrong_reference.update(range(j, to_j))
-    return place, wrong_words, wrong_reference
+    return aligned, wrong_words, wrong_reference
 
 
 def cheapest_path(hypothesis: list[str], reference: list[str]) -> tuple[int, list[Cell]]:
-    """The distance, and the cells from (0, 0) to the end, words of hypothesis and reference.
+    """Return the edit distance, and the path of cells (hypothesis index, reference index).
 
-    On a tie: a match or substitution, then a hypothesis word alone, then a reference word alone.
+    Ties prefer a match or substitution, then an insertion (a hypothesis word alone), then a
+    deletion.
     """
     cells: dict[Cell, tuple[int, Cell]] = {
         (0, j): (j, (0, j - 1)) for j in range(len(reference) + 1)
     }
-    columns = band(len(hypothesis), len(reference))
+    columns = beam(len(hypothesis), len(reference))
     for i in range(1, len(hypothesis) + 1):
         for j in columns(i):
-            ways = []
+            options = []
             if j and (i - 1, j - 1) in cells:
                 change = hypothesis[i - 1] != reference[j - 1]
-                ways.append((cells[i - 1, j - 1][0] + change, (i - 1, j - 1)))
+                options.append((cells[i - 1, j - 1][0] + change, (i - 1, j - 1)))
             if (i - 1, j) in cells:
-                ways.append((cells[i - 1, j][0] + 1, (i - 1, j)))
+                options.append((cells[i - 1, j][0] + 1, (i - 1, j)))
             if j and (i, j - 1) in cells:
-                ways.append((cells[i, j - 1][0] + 1, (i, j - 1)))
-            if ways:
-                cells[i, j] = min(ways, key=lambda way: way[0])
+                options.append((cells[i, j - 1][0] + 1, (i, j - 1)))
+            if options:
+                cells[i, j] = min(options, key=lambda option: option[0])
     path = [(len(hypothesis), len(reference))]
     while path[-1] != (0, 0):
         path.append(cells[path[-1]][1])
     return cells[path[0]][0], path[::-1]
 
 
-def band(words: int, others: int) -> Callable[[int], range]:
-    """Which columns of a row are looked at."""
-    ratio = others / words if words else 1
-    width = math.ceil(ratio / 2 + BAND) if ratio / 2 > BAND else BAND
+def beam(words: int, reference_words: int) -> Callable[[int], range]:
+    """Return a function that gives the columns of a row that are inside the beam."""
+    ratio = reference_words / words if words else 1
+    width = math.ceil(ratio / 2 + BEAM) if ratio / 2 > BEAM else BEAM
 
     def columns(row: int) -> range:
         line = math.floor(row * ratio)
-        end = others + 1 if row == words else min(others + 1, line + width)
+        end = reference_words + 1 if row == words else min(reference_words + 1, line + width)
         return range(max(0, line - width), end)
 
     return columns

@@ -1,8 +1,7 @@
-"""The tokenizers of sacreBLEU and of other tools, written from their description.
+"""Tokenizers of sacreBLEU and of other tools, written from their descriptions.
 
-A rule about two neighbouring characters reads from left to right, and a pair that it has changed
-is used up: in "..", the second full stop cannot be the first of the next pair. Everything follows
-from that and from the tables below.
+A rule for pairs of adjacent characters is applied from left to right, and pairs do not overlap: in
+"..", the second full stop cannot be the first character of the next pair.
 """
 
 from __future__ import annotations
@@ -21,15 +20,15 @@ Lower = Callable[[str], str]
 Tokenizer = Callable[[str, Lower], list[str]]
 
 DIGITS = "0123456789"
-# The printable ASCII characters that are neither letter nor digit, apart from ' , - and the full
-# stop: these four depend on their neighbours or stay in the word.
+# The printable ASCII characters that are not letters or digits, except ' , - and the full stop.
+# These four depend on their neighbors or stay in the word.
 SYMBOLS = frozenset(
     chr(code) for code in range(0x20, 0x7F) if not chr(code).isalnum() and chr(code) not in "',-."
 )
 ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 
-# What a Chinese character is. The first table is what sacreBLEU's code does: two of its entries
-# need five hexadecimal digits but were written with four, which turned them into other ranges.
+# Chinese characters as sacreBLEU's code classifies them. Because of a bug, two of its ranges (code
+# points with five hexadecimal digits) became other ranges.
 CHINESE_AS_SACREBLEU = (
     (0x2001, 0x2A6D),
     (0x2E80, 0x2FDF),
@@ -45,8 +44,8 @@ CHINESE_AS_SACREBLEU = (
     (0xFE30, 0xFE4F),
     (0xFF00, 0xFFEF),
 )
-# The second is what was meant: extension B and the compatibility supplement, and of the wrong
-# range only the two blocks that have an entry of their own (symbols and dingbats).
+# Chinese characters as intended: with Extension B and the Compatibility Supplement, and instead of
+# the wrong first range only the two blocks that are listed on purpose (symbols and dingbats).
 CHINESE_AS_MEANT = (
     (0x2600, 0x27BF),
     *CHINESE_AS_SACREBLEU[1:],
@@ -55,8 +54,8 @@ CHINESE_AS_MEANT = (
 )
 
 
-# What Unicode calls white space (Perl, Rust and C agree on its ASCII part): Python has four more.
-WHITE_SPACE = frozenset(
+# Unicode whitespace. Python's `isspace` has four characters more.
+WHITESPACE = frozenset(
     c for c in map(chr, range(sys.maxunicode + 1)) if c.isspace() and not "\x1c" <= c <= "\x1f"
 )
 CONTROL_SPACE = frozenset("\t\n\v\f\r\x85")
@@ -67,9 +66,10 @@ ADDRESSES = ("http://", "https://")
 
 
 def tokenize(text: str, tokenizer: str, *, lowercase: bool | str = False) -> list[str]:
-    """The tokens of `text`, lower-cased where the tokenizer does it; "after" does the tokens.
+    """Return the tokens of `text`.
 
-    "first" does the text before the tokenizer sees it.
+    `lowercase`: True and "ascii" lowercase at the step where the tokenizer does, "after" lowercases
+    the tokens, and "first" the text before the tokenizer.
     """
     if lowercase == "first":
         return tokenize(perhaps_perls(str.lower, tokenizer)(text), tokenizer)
@@ -89,14 +89,17 @@ def lower_ascii(text: str) -> str:
 
 
 def perhaps_perls(lower: Lower, tokenizer: str) -> Lower:
-    """Perl looks at each character alone: a final sigma is none."""
+    """Return `lower` as the tokenizer's language does it.
+
+    Perl (mteval) lowercases each character alone, so it has no final sigma.
+    """
     if tokenizer.startswith("mteval") and lower is str.lower:
         return lambda text: "".join(map(str.lower, text))
     return lower
 
 
 def sacrebleus(spaced: Lower) -> Tokenizer:
-    """Lower-casing, white space at the end, spaces between tokens: sacreBLEU's order."""
+    """Return a tokenizer with sacreBLEU's steps: lowercase, strip at the end, space out, split."""
     return lambda text, lower: spaced(lower(text).rstrip()).split()
 
 
@@ -142,14 +145,14 @@ def international_untrimmed(text: str, lower: Lower) -> list[str]:
 
 def mteval_13a(text: str, lower: Lower) -> list[str]:
     lower = perhaps_perls(lower, "mteval")
-    return words(split_ascii_marks(lower(f" {replaced(text)} ")), WHITE_SPACE)
+    return words(split_ascii_marks(lower(f" {replaced(text)} ")), WHITESPACE)
 
 
 def mteval_14c(text: str, lower: Lower) -> list[str]:
-    """Each word by itself, joined by spaces; only then is it split as Perl splits."""
+    """Return the tokens of all words, each tokenized alone; the joined text is split as in Perl."""
     pieces = [
         word if word.startswith(ADDRESSES) else " ".join(mteval_13a(word, lower))
-        for word in words(text, WHITE_SPACE)
+        for word in words(text, WHITESPACE)
     ]
     return perl_split(" ".join(pieces))
 
@@ -160,7 +163,7 @@ def mteval_international(text: str, lower: Lower, hyphenation: str = "") -> list
         text = text.replace(hyphenation, "")
     text = decoded(text.replace("\u2028", " ")).replace("&apos;", "'")
     text = international(perhaps_perls(lower, "mteval")(text))
-    return perl_split(text.strip("".join(WHITE_SPACE - CONTROL_SPACE)))
+    return perl_split(text.strip("".join(WHITESPACE - CONTROL_SPACE)))
 
 
 def mteval_international_13a(text: str, lower: Lower) -> list[str]:
@@ -180,7 +183,7 @@ def space(text: str, lower: Lower) -> list[str]:
 
 
 def guava(text: str, lower: Lower) -> list[str]:
-    return pieces_between(lower(text), WHITE_SPACE - NON_BREAKING)
+    return pieces_between(lower(text), WHITESPACE - NON_BREAKING)
 
 
 def fairseq(text: str, lower: Lower) -> list[str]:
@@ -196,17 +199,17 @@ def rouge(text: str, lower: Lower) -> list[str]:
 
 
 def words_of_all_scripts(text: str, lower: Lower) -> list[str]:
-    found: list[str] = regex.findall(r"\w+", lower(text))
-    return found
+    tokens: list[str] = regex.findall(r"\w+", lower(text))
+    return tokens
 
 
 def words(text: str, spaces: AbstractSet[str]) -> list[str]:
-    """What is between the spaces, where it is something."""
+    """Return the nonempty pieces between spaces."""
     return [piece for piece in pieces_between(text, spaces) if piece]
 
 
 def pieces_between(text: str, spaces: AbstractSet[str]) -> list[str]:
-    """What is between the spaces, something or nothing."""
+    """Return the pieces between spaces, including empty ones."""
     pieces = [""]
     for c in text:
         if c in spaces:
@@ -217,37 +220,37 @@ def pieces_between(text: str, spaces: AbstractSet[str]) -> list[str]:
 
 
 def perl_split(text: str) -> list[str]:
-    """By runs of white space; one at the start has an empty piece before it, if any follows."""
-    found = words(text, WHITE_SPACE)
-    return ["", *found] if found and text[0] in WHITE_SPACE else found
+    """Split at runs of whitespace; whitespace at the start gives an empty first piece."""
+    pieces = words(text, WHITESPACE)
+    return ["", *pieces] if pieces and text[0] in WHITESPACE else pieces
 
 
 def split_ascii_marks(text: str) -> str:
-    """The four rules that 13a and zh share."""
+    """Apply the four rules that 13a and zh share."""
     text = surround(text, SYMBOLS.__contains__)
     text = change_pairs(text, not_digit, is_point, lambda a, b: f"{a} {b} ")
     text = change_pairs(text, is_point, not_digit, lambda a, b: f" {a} {b}")
     return change_pairs(text, DIGITS.__contains__, "-".__eq__, lambda a, b: f"{a} {b} ")
 
 
-def surround(text: str, chosen: Predicate) -> str:
-    return "".join(f" {c} " if chosen(c) else c for c in text)
+def surround(text: str, is_selected: Predicate) -> str:
+    return "".join(f" {c} " if is_selected(c) else c for c in text)
 
 
 def change_pairs(
     text: str, first: Predicate, second: Predicate, change: Callable[[str, str], str]
 ) -> str:
-    """Replace, from left to right, each pair of neighbours that the two predicates choose."""
+    """Replace, from left to right, adjacent characters that fulfill the two predicates."""
     pieces = []
-    at = 0
-    while at < len(text):
-        pair = text[at : at + 2]
+    i = 0
+    while i < len(text):
+        pair = text[i : i + 2]
         if len(pair) == 2 and second(pair[1]) and first(pair[0]):
             pieces.append(change(pair[0], pair[1]))
-            at += 2
+            i += 2
         else:
             pieces.append(pair[0])
-            at += 1
+            i += 1
     return "".join(pieces)
 
 
@@ -265,7 +268,7 @@ def within(character: str, ranges: tuple[tuple[int, int], ...]) -> bool:
 
 @cache
 def category(character: str) -> str:
-    """N, P or S for a number, a mark of punctuation, a symbol; "" for the rest."""
+    """Return N, P or S for a number, a punctuation mark or a symbol; else ""."""
     for name in "NPS":
         if regex.fullmatch(rf"\p{{{name}}}", character):
             return name
