@@ -1,4 +1,4 @@
-"""What all tests share: groups, the profile of Hypothesis, and a summary of what was compared."""
+"""Hooks and fixtures of all tests: groups, Hypothesis profile, and a summary of random tests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIGNALS = [
 
 @pytest.fixture(autouse=True)
 def _restored_signals() -> Iterator[None]:
-    """Restore the handlers of signals: a forked worker process inherits them, and could not end."""
+    """Restore signal handlers; forked workers inherit them and could not be terminated."""
     handlers = {number: signal.getsignal(number) for number in SIGNALS}
     yield
     for number, handler in handlers.items():
@@ -35,7 +35,7 @@ def _restored_signals() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _words_without_data() -> Iterator[None]:
-    """Take each text for one sentence in NLTK's `word_tokenize`, which needs Punkt's data else."""
+    """Replace NLTK's `word_tokenize`, which needs Punkt's data to split text into sentences."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(nltk_words, "words", _treebank_words)
         patch.setattr(nltk_words, "international", str.split)

@@ -1,6 +1,6 @@
-"""The groups of tests: which directories, files and fixtures get which marker.
+"""Groups of tests: the markers of directories, files and fixtures.
 
-`make test` runs what has no marker. `make test-all` runs everything, `make test-browser`,
+`make test` runs the tests without a marker. `make test-all` runs everything, `make test-browser`,
 `test-spark` and `test-slow` one group. A test that takes over a second on an idle machine is
 marked `slow`, here for a whole file or with `@pytest.mark.slow`.
 """
@@ -17,7 +17,7 @@ MARKERS = {
     "spark": "runs Spark, which needs Java",
     "docs": "runs the examples of pages and docstrings, or builds the site",
     "process": "starts processes: signals, pipes, terminals, memory",
-    "fuzz": "runs fuzzers, or replays what they found",
+    "fuzz": "runs fuzzers, or replays their inputs",
     "peer": "compares with another program's own code at length",
     "slow": "takes over a second on an idle machine",
 }
@@ -50,7 +50,7 @@ PATHS: dict[str, str | None] = {
     "tests/properties/test_kernels.py": "process",
     "tests/server/test_running.py": "process",
 }
-# Single slow tests, by their name or that of one of their cases.
+# Slow tests, by the name of the test or of one of its cases.
 SLOW = frozenset(
     {
         "tests/checks/test_false_alarms.py::test_good_systems_and_their_slices_have_no_alignment_error",
@@ -84,7 +84,7 @@ SLOW = frozenset(
 FIXTURES = {"browser": "browser", "spark": "spark"}
 # Tests of one group share a browser or a Spark session, so one worker runs them all.
 ONE_WORKER = ("browser", "spark")
-# So do files whose fixture takes long.
+# One worker also runs all tests of these files, because their fixture is slow.
 ONE_WORKER_FILES = frozenset({"tests/docs/test_site.py"})
 
 

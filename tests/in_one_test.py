@@ -1,4 +1,4 @@
-"""One test over many recorded cases: collecting a test for each would cost more than running it.
+"""One test over many recorded cases, because collecting many tests takes longer than running them.
 
     @in_one_test("case", cases(), ids=str)
     def test_golden_case(case): ...
@@ -49,8 +49,10 @@ def in_one_test(
                 pytest.skip(f"{len(skipped)} of {len(listed)} cases: {skipped[0]}")
 
         signature = inspect.signature(test)
-        others = [each for name, each in signature.parameters.items() if name not in arguments]
-        run.__signature__ = signature.replace(parameters=others)  # type: ignore[attr-defined]
+        other_parameters = [
+            parameter for name, parameter in signature.parameters.items() if name not in arguments
+        ]
+        run.__signature__ = signature.replace(parameters=other_parameters)  # type: ignore[attr-defined]
         run.__name__, run.__doc__, run.__module__ = test.__name__, test.__doc__, test.__module__
         run.__dict__.update({k: v for k, v in test.__dict__.items() if k == "pytestmark"})
         return run

@@ -1,4 +1,4 @@
-"""The texts of `examples/news`: three systems and two references of 104 segments."""
+"""Texts of `examples/news`: three systems and two references of 104 segments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.places import NEWS
 
 
 def lines(name: str | Path) -> list[str]:
-    """The lines of a file of the corpus, or of any file by its whole path."""
+    """Return the lines of a file of the corpus, or of any file by its absolute path."""
     return (NEWS / name).read_text(encoding="utf-8").splitlines()
 
 

@@ -1,4 +1,4 @@
-"""Where the repository is, and what it has for tests and readers alike."""
+"""Paths of the repository and of its example texts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How many examples Hypothesis makes; HYPOTHESIS_PROFILE chooses.
+"""Profiles of Hypothesis, which set the number of examples; HYPOTHESIS_PROFILE selects one.
 
 fast (default): the same examples in each run, some hundred segments per test
-ci (default where CI is set): other examples in each run, some thousand segments per bulk test
+ci (default if CI is set): new examples in each run, some thousand segments per bulk test
 fuzz (`make cases`): a million segments per bulk test
 """
 
@@ -16,7 +16,7 @@ SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.la
 
 
 def load() -> str:
-    """Register the profiles and load the one that the environment asks for."""
+    """Register the profiles, and load the one that the environment selects; return its name."""
     for name, count in EXAMPLES.items():
         settings.register_profile(
             name,
@@ -38,5 +38,5 @@ PROFILE = load()
 
 
 def examples(share: float) -> settings:
-    """Settings with a share of the profile's examples, for tests that cost more than others."""
+    """Return settings with a share of the profile's examples, for expensive tests."""
     return settings(max_examples=max(5, round(EXAMPLES[PROFILE] * share)))

@@ -1,11 +1,11 @@
-"""What a test needs and may be missing here: skipped with a reason, or failed where it must run.
+"""Optional requirements of tests: a test without its requirement is skipped with a reason.
 
-TRUEBLEU_REQUIRE names, parted by commas, what must be there: "data" (the WMT texts in the folder
-that TRUEBLEU_DATA names), "sacrebleu-tests" (sacreBLEU's source distribution, which pip downloads),
-"viz" (the packages of that extra), "spark" (PySpark and a Java that it runs on), "browser"
-(Chromium), "wordnet" (NLTK's WordNet, which `tools/nltk_wordnet.py` lays out), "evaluate-metrics"
-(the scripts of Hugging Face's metrics), "latex" (pdfLaTeX with booktabs: Debian's
-texlive-latex-recommended) or the name of a Python package.
+Requirements in TRUEBLEU_REQUIRE (separated by commas) are mandatory: without them, tests fail.
+Names are "data" (the WMT texts in the folder that TRUEBLEU_DATA names), "sacrebleu-tests"
+(sacreBLEU's source distribution, which pip downloads), "viz" (the packages of that extra), "spark"
+(PySpark and Java), "browser" (Chromium), "wordnet" (NLTK's WordNet, see `tools/nltk_wordnet.py`),
+"evaluate-metrics" (the scripts of Hugging Face's metrics), "latex" (pdfLaTeX with booktabs:
+Debian's texlive-latex-recommended), and names of Python packages.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ def is_required(name: str) -> bool:
 
 
 def missing(name: str, reason: str) -> NoReturn:
-    """Skip the test, or the module that is being read, unless `name` must be there."""
+    """Skip the test, or the module that is imported; fail if `name` is mandatory."""
     if is_required(name):
         pytest.fail(f"{name} is named in TRUEBLEU_REQUIRE, but: {reason}", pytrace=False)
     pytest.skip(f"{name}: {reason}", allow_module_level=True)
 
 
 def require_module(name: str, distribution: str | None = None) -> Any:
-    """Import a package that not every machine has."""
+    """Import an optional package; skip the test if it is not installed."""
     try:
         module: ModuleType = importlib.import_module(name)
     except ImportError:
@@ -49,7 +49,7 @@ def require_module(name: str, distribution: str | None = None) -> Any:
 
 
 class Absent:
-    """Stands for a package that is not installed: false, and its calls skip the test."""
+    """Placeholder for a package that is not installed: it is false, and calls skip the test."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -65,7 +65,7 @@ class Absent:
 
 
 def optional_module(name: str) -> Any:
-    """Import a package of `make test-all`; an `Absent` where it is not installed."""
+    """Import an optional package; return an `Absent` if it is not installed."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -75,7 +75,7 @@ def optional_module(name: str) -> Any:
 
 
 def require_spark() -> None:
-    """Look for PySpark, and for a Java that it runs on."""
+    """Skip the test if PySpark or Java is not installed."""
     if importlib.util.find_spec("pyspark") is None:
         missing("spark", "the package pyspark is not installed")
     home = os.environ.get("JAVA_HOME")
@@ -84,7 +84,7 @@ def require_spark() -> None:
 
 
 def require_latex() -> str:
-    """Look for pdfLaTeX; returns its path."""
+    """Return the path of pdfLaTeX; skip the test if it is not installed."""
     program = shutil.which("pdflatex")
     if program is None:
         missing("latex", "there is no pdflatex: Debian has it in texlive-latex-recommended")
@@ -92,7 +92,7 @@ def require_latex() -> str:
 
 
 def data_folder() -> Path:
-    """The folder with the WMT texts."""
+    """Return the folder of the WMT texts; skip the test if there is none."""
     folder = os.environ.get("TRUEBLEU_DATA")
     if not folder:
         missing("data", "TRUEBLEU_DATA does not name a folder with the WMT texts")

@@ -1,7 +1,7 @@
-"""The layers of the package, and which rooms each may import: the one place that says so.
+"""The layers of the package, and the only definition of which imports are allowed.
 
-A module may import its own room and every room of a lower layer. Rooms of one layer do not import
-each other, unless `SIDEWAYS` says so.
+A module may import its own top-level package, and every one of a lower layer. Packages of one layer
+do not import each other, except those in `SIDEWAYS`.
 """
 
 from __future__ import annotations
@@ -30,25 +30,26 @@ SIDEWAYS = {
 }
 
 
-def room_of(module: str) -> str:
+def package_of(module: str) -> str:
     """Return the top-level folder or module of a dotted name below `truebleu`."""
     return module.removeprefix("truebleu").removeprefix(".").split(".")[0] or "__init__"
 
 
-def layer_of(room: str) -> int:
-    """Return the layer of a room, counted from the ground.
+def layer_of(package: str) -> int:
+    """Return the index of a top-level package's layer in `LAYERS`.
 
     Raises:
-        KeyError: The room is in no layer; add it to `LAYERS`.
+        KeyError: The package is in no layer; add it to `LAYERS`.
     """
-    for number, (_, rooms) in enumerate(LAYERS):
-        if room in rooms:
+    for number, (_, packages) in enumerate(LAYERS):
+        if package in packages:
             return number
-    message = f"truebleu.{room} is in no layer: add it to LAYERS"
+    message = f"truebleu.{package} is in no layer: add it to LAYERS"
     raise KeyError(message)
 
 
 def is_allowed(module: str, target: str) -> bool:
     """Return whether a module may import another one."""
-    room, other = room_of(module), room_of(target)
-    return room == other or layer_of(other) < layer_of(room) or other in SIDEWAYS.get(room, set())
+    own, imported = package_of(module), package_of(target)
+    is_lower = layer_of(imported) < layer_of(own)
+    return own == imported or is_lower or imported in SIDEWAYS.get(own, set())

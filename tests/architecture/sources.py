@@ -1,4 +1,4 @@
-"""Where the project's own files are, for the tests that read them."""
+"""Source files of the project, for the tests that read them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def rust_files() -> list[Path]:
 
 
 def all_files() -> list[Path]:
-    """List every file that git knows or would take in."""
+    """List all files that git tracks, and new files that it does not ignore."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
         cwd=ROOT,
@@ -35,5 +35,5 @@ def all_files() -> list[Path]:
 
 
 def relative(path: Path) -> str:
-    """Name a file from the repository's root, for messages."""
+    """Return the path of a file relative to the repository, for messages."""
     return path.relative_to(ROOT).as_posix()

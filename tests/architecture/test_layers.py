@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.layers import LAYERS, is_allowed, layer_of, room_of
+from tests.architecture.layers import LAYERS, is_allowed, layer_of, package_of
 from tests.architecture.sources import PACKAGE, python_modules
 
 
@@ -45,7 +45,7 @@ def imported(source: str) -> set[str]:
 def violations(source: str, module: str) -> set[str]:
     """Return the imports that point up, as "importing module -> room"."""
     return {
-        f"{module} -> {room_of(target)}"
+        f"{module} -> {package_of(target)}"
         for target in imported(source)
         if not is_allowed(module, target)
     }

@@ -1,4 +1,4 @@
-"""The golden cases as values, and the comparison that every door goes through."""
+"""Golden cases of sacreBLEU, and what the tests need to compare with them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.requirements import TESTDATA, require_module
 
 # Tokenizers outside the core, and the package that each needs.
 PACKAGES = {"ja-mecab": "MeCab", "ko-mecab": "mecab_ko"}
-# What sacreBLEU's signature does not say.
+# Keys of truebleu's signature that sacreBLEU's does not have.
 ONLY_OURS = ("order", "weights", "length", "scale", "tokhash", "segments")
 
 
 @dataclass(frozen=True)
 class Case:
-    """One corpus under one setting, with what sacreBLEU makes of it."""
+    """One corpus with settings, and sacreBLEU's results for it."""
 
     name: str
     hypotheses: list[str]
@@ -27,8 +27,8 @@ class Case:
     expected: dict[str, Any]
 
     def __str__(self) -> str:
-        shown = ",".join(f"{key}={value}" for key, value in self.settings.items())
-        return f"{self.name}({shown})"
+        settings = ",".join(f"{key}={value}" for key, value in self.settings.items())
+        return f"{self.name}({settings})"
 
     @property
     def tokenizer(self) -> str:
@@ -39,7 +39,7 @@ class Case:
         return [list(stream) for stream in zip(*self.references, strict=True)]
 
     def need_tokenizer(self) -> None:
-        """Skip the test if the tokenizer needs a package that is not here."""
+        """Skip the test if the tokenizer needs a package that is not installed."""
         if self.tokenizer in PACKAGES:
             require_module(PACKAGES[self.tokenizer])
 
@@ -67,20 +67,20 @@ def cases_in_core() -> list[Case]:
     return [case for case in cases() if case.tokenizer not in PACKAGES]
 
 
-def oracle_settings(given: dict[str, Any]) -> oracle.Settings:
-    """The oracle's settings for the arguments of truebleu's BLEU."""
-    others = {k: v for k, v in given.items() if k not in ("max_ngram_order", "weights")}
-    weights = given.get("weights") or (1.0,) * given.get("max_ngram_order", 4)
-    return oracle.Settings(**others, weights=tuple(weights))
+def oracle_settings(arguments: dict[str, Any]) -> oracle.Settings:
+    """Return the oracle's settings for the arguments of truebleu's BLEU."""
+    common = {k: v for k, v in arguments.items() if k not in ("max_ngram_order", "weights")}
+    weights = arguments.get("weights") or (1.0,) * arguments.get("max_ngram_order", 4)
+    return oracle.Settings(**common, weights=tuple(weights))
 
 
 def value(expected: float) -> float:
-    """The score as truebleu has it: a perfect one is 100, and not a little more."""
+    """Return sacreBLEU's score, but at most 100: truebleu has no rounding error there."""
     return min(expected, 100.0)
 
 
 def sacrebleu_signature(ours: str) -> str:
-    """The part of a signature that sacreBLEU has, with its version."""
+    """Return the part of truebleu's signature that sacreBLEU has, with sacreBLEU's version."""
     pairs = [pair for pair in ours.split("|") if pair.split(":")[0] not in ONLY_OURS]
     assert pairs[-1].startswith("version:truebleu-")
     return "|".join([*pairs[:-1], f"version:{read('golden/sacrebleu')['version']}"])

@@ -27,7 +27,7 @@ TEXT = b"".join(b"line %d: the cat sat\n" % (n * 7919 % 1000) for n in range(60)
 
 
 def rest(tape: Tape) -> bytes:
-    return tape.data[tape.at :]
+    return tape.data[tape.position :]
 
 
 @cache

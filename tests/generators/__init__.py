@@ -1,4 +1,4 @@
-"""Made-up text: hostile corpora for Hypothesis, and plain ones by seed."""
+"""Random text: corpora with unusual characters for Hypothesis, and plain texts by seed."""
 
 from tests.generators.corpora import Corpus, corpora, decode
 from tests.generators.fragments import FRAGMENTS, MARKS, WHITESPACE, WORDS

@@ -1,7 +1,7 @@
-"""Hypothesis draws one string of bytes for each corpus; it is read here like a tape.
+"""Corpora for Hypothesis, decoded from one string of bytes (the tape) per corpus.
 
-One draw makes a dozen segments, so that ten thousand take seconds, and still shrinks well: a
-byte 0 before a segment ends the corpus, and a tape of zeros is a corpus of one empty segment.
+One draw gives about a dozen segments, so ten thousand segments take seconds. Failing corpora still
+shrink well: a byte 0 before a segment ends the corpus, and a tape of zeros is one empty segment.
 """
 
 from __future__ import annotations
@@ -12,52 +12,52 @@ from hypothesis import strategies as st
 
 from tests.generators.fragments import FRAGMENTS
 
-MOST_REFERENCES = 5
+MAX_REFERENCES = 5
 FEW = 4
-# A segment has at least one piece and one reference, and each takes a byte or more of the tape.
+# Bytes; every piece and every reference uses at least one.
 TAPE_LENGTH = 1600
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """Hypotheses, and for each its references; None is a reference that is missing."""
+    """Hypotheses, and the references of each; a missing reference is None."""
 
     hypotheses: list[str]
     references: list[list[str | None]]
 
     def streams(self) -> list[list[str | None]]:
-        """The references as streams of equal length, filled up with None."""
-        width = max((len(each) for each in self.references), default=0)
-        filled = [each + [None] * (width - len(each)) for each in self.references]
-        return [[each[at] for each in filled] for at in range(width)]
+        """Return the references as streams of equal length, with None where one is missing."""
+        width = max(map(len, self.references), default=0)
+        filled = [segment + [None] * (width - len(segment)) for segment in self.references]
+        return [[segment[i] for segment in filled] for i in range(width)]
 
     def __len__(self) -> int:
         return len(self.hypotheses)
 
 
 class Tape:
-    """Bytes that are read once; past its end it holds zeros."""
+    """Bytes that are read from start to end; after the end, all bytes are 0."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.at = 0
+        self.position = 0
 
     @property
     def ended(self) -> bool:
-        return self.at >= len(self.data)
+        return self.position >= len(self.data)
 
     def byte(self) -> int:
         if self.ended:
             return 0
-        self.at += 1
-        return self.data[self.at - 1]
+        self.position += 1
+        return self.data[self.position - 1]
 
     def below(self, limit: int) -> int:
         return self.byte() % limit
 
 
 def corpora(tape_length: int = TAPE_LENGTH) -> st.SearchStrategy[Corpus]:
-    """Some dozens of short segments with one to five references each, some of them missing."""
+    """Return a strategy for corpora of short segments with one to five references each."""
     return st.binary(min_size=tape_length // 2, max_size=tape_length).map(decode)
 
 
@@ -72,16 +72,16 @@ def decode(data: bytes) -> Corpus:
 
 
 def references(tape: Tape, hypothesis: list[str]) -> list[str | None]:
-    """Up to five; at least one of them is there."""
-    count = 1 + tape.below(256) * MOST_REFERENCES // 256
-    found: list[str | None] = [reference(tape, hypothesis) for _ in range(count)]
-    if all(each is None for each in found):
-        found[-1] = ""
-    return found
+    """Return up to five references; at least one of them is not None."""
+    count = 1 + tape.below(256) * MAX_REFERENCES // 256
+    texts: list[str | None] = [reference(tape, hypothesis) for _ in range(count)]
+    if all(text is None for text in texts):
+        texts[-1] = ""
+    return texts
 
 
 def reference(tape: Tape, hypothesis: list[str]) -> str | None:
-    """Often close to the hypothesis, so that long n-grams match and clipping matters."""
+    """Return a reference, often similar to the hypothesis, so that long n-grams match."""
     kind = tape.below(16)
     if kind == 15:
         return None
@@ -96,32 +96,33 @@ def reference(tape: Tape, hypothesis: list[str]) -> str | None:
 
 
 def edit(tape: Tape, text: list[str]) -> None:
-    at = tape.below(len(text) + 1)
+    index = tape.below(len(text) + 1)
     change = tape.below(3)
-    if change == 0 or at == len(text):
-        text.insert(at, piece(tape))
+    if change == 0 or index == len(text):
+        text.insert(index, piece(tape))
     elif change == 1:
-        text[at] = piece(tape)
+        text[index] = piece(tape)
     else:
-        del text[at]
+        del text[index]
 
 
 def pieces(tape: Tape) -> list[str]:
-    """A drawn number of fragments, or fewer if a byte 0 ends them; about half are parted by spaces.
+    """Return fragments of a text, about half of them followed by a space.
 
-    A third of the texts use a few fragments only, so that n-grams repeat and clipping matters.
+    A byte 0 ends the text. A third of the texts use only a few different fragments, so that n-grams
+    repeat and clipping has an effect.
     """
     count = tape.below(24)
     choices = FEW if tape.below(3) == 2 else len(FRAGMENTS)
-    found: list[str] = []
+    fragments: list[str] = []
     for _ in range(count):
         control = tape.byte()
         if control == 0:
             break
-        found.append(piece(tape, choices))
+        fragments.append(piece(tape, choices))
         if control % 2:
-            found.append(" ")
-    return found
+            fragments.append(" ")
+    return fragments
 
 
 def piece(tape: Tape, choices: int = len(FRAGMENTS)) -> str:
@@ -134,7 +135,7 @@ def piece(tape: Tape, choices: int = len(FRAGMENTS)) -> str:
 
 
 def scalar(tape: Tape, *, wide: bool) -> int:
-    """Any Unicode scalar value; the narrow ones are where most scripts are."""
+    """Return a Unicode scalar value; with `wide` of any plane, else of the first one."""
     code = tape.byte() << 8 | tape.byte()
     if wide:
         code = (code << 8 | tape.byte()) % 0x110000

@@ -1,4 +1,4 @@
-"""Pieces of text that have misled a tokenizer, a lower-casing or a line reader somewhere."""
+"""Pieces of text that have caused errors in tokenizers, lowercasing or line readers."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ ENTITIES = (
     "-\n",
     "- \n",
 )
-# The edges of the ranges that sacreBLEU's zh splits, and of the planes.
+# First and last code points of the ranges that sacreBLEU's zh separates, and of planes.
 EDGES = tuple(
     chr(code)
     for code in (
@@ -154,5 +154,5 @@ EDGES = tuple(
     )
 )  # fmt: skip
 
-# Index 0 is the plainest, because Hypothesis shrinks towards it.
+# Index 0 is the simplest one, because Hypothesis shrinks towards it.
 FRAGMENTS = (*WORDS, *NUMBERS, *MARKS, *WHITESPACE, *NOT_WHITESPACE, *ENTITIES, *EDGES)

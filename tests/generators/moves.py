@@ -1,4 +1,4 @@
-"""Pairs of texts with many repeated and moved words: what TER's search finds hard."""
+"""Pairs of texts with many repeated and moved words, which make TER's search long."""
 
 from __future__ import annotations
 
@@ -9,41 +9,41 @@ ALPHABETS = (2, 3, 5, 10, 30)
 
 
 def pairs(seed: int, count: int, longest: int = 60) -> tuple[list[str], list[str]]:
-    """Hypotheses and references of 0 to `longest` words."""
-    chance = random.Random(seed)
-    made = [pair(chance, longest) for _ in range(count)]
-    return [hypothesis for hypothesis, _ in made], [reference for _, reference in made]
+    """Return `count` hypotheses and references of 0 to `longest` words."""
+    generator = random.Random(seed)
+    drawn = [pair(generator, longest) for _ in range(count)]
+    return [hypothesis for hypothesis, _ in drawn], [reference for _, reference in drawn]
 
 
-def pair(chance: random.Random, longest: int) -> tuple[str, str]:
-    alphabet = string.ascii_letters[: chance.choice(ALPHABETS)]
-    # Short ones mostly: the time that a search takes grows with the cube of the length.
-    most = longest if chance.random() < 0.2 else min(longest, 25)
-    reference = chance.choices(alphabet, k=chance.randint(0, most))
-    if chance.random() < 0.3:
-        hypothesis = chance.choices(alphabet, k=chance.randint(0, most))
+def pair(generator: random.Random, longest: int) -> tuple[str, str]:
+    alphabet = string.ascii_letters[: generator.choice(ALPHABETS)]
+    # Most texts are short: the time of TER's search is cubic in the length.
+    limit = longest if generator.random() < 0.2 else min(longest, 25)
+    reference = generator.choices(alphabet, k=generator.randint(0, limit))
+    if generator.random() < 0.3:
+        hypothesis = generator.choices(alphabet, k=generator.randint(0, limit))
     else:
         hypothesis = list(reference)
-    for _ in range(chance.randrange(6)):
-        change(chance, hypothesis, alphabet)
+    for _ in range(generator.randrange(6)):
+        change(generator, hypothesis, alphabet)
     return " ".join(hypothesis), " ".join(reference)
 
 
-def change(chance: random.Random, words: list[str], alphabet: str) -> None:
-    """Move a block; then, now and then, replace, add or delete a word."""
-    a, b, c = sorted(chance.randint(0, len(words)) for _ in range(3))
+def change(generator: random.Random, words: list[str], alphabet: str) -> None:
+    """Move a block; in half of the calls, also replace, add or delete a word."""
+    a, b, c = sorted(generator.randint(0, len(words)) for _ in range(3))
     words[a:c] = words[b:c] + words[a:b]
-    kind, at = chance.randrange(6), chance.randint(0, len(words))
+    kind, index = generator.randrange(6), generator.randint(0, len(words))
     if kind == 0:
-        words.insert(at, chance.choice(alphabet))
+        words.insert(index, generator.choice(alphabet))
     elif kind == 1:
-        words[at : at + 1] = "?"
+        words[index : index + 1] = "?"
     elif kind == 2:
-        del words[at : at + 1]
+        del words[index : index + 1]
 
 
 def shuffled(seed: int, length: int) -> tuple[str, str]:
-    """So many different words, and the same in any order."""
+    """Return `length` different words in random order, and in their first order."""
     reference = [f"w{number}" for number in range(length)]
     hypothesis = list(reference)
     random.Random(seed).shuffle(hypothesis)

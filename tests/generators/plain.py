@@ -1,4 +1,4 @@
-"""Plain texts by seed, of any length: for long segments, many segments, and fresh processes."""
+"""Plain random texts by seed, of any length."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from tests.generators.corpora import Corpus, decode
 
 
 def tokens(generator: random.Random, length: int, vocabulary: int) -> list[str]:
-    """So many tokens out of so many: the smaller the vocabulary, the more n-grams repeat."""
+    """Return `length` random tokens; with a small vocabulary, many n-grams repeat."""
     return [word(generator.randrange(vocabulary)) for _ in range(length)]
 
 
 def word(number: int) -> str:
-    """Every fourth word is long and shares its first and last bytes with many others."""
+    """Return the word with this number; every fourth is long, with equal first and last bytes."""
     if number % 4:
         return f"w{number}"
     return f"internationalisation{number:06d}internationalisation"
 
 
 def mutated(generator: random.Random, text: list[str], vocabulary: int) -> list[str]:
-    """A copy with about a tenth of its tokens changed, dropped or doubled."""
-    found: list[str] = []
+    """Return a copy with about a tenth of its tokens changed, dropped or doubled."""
+    changed: list[str] = []
     for token in text:
         change = generator.randrange(30)
         if change == 0:
-            found.append(word(generator.randrange(vocabulary)))
+            changed.append(word(generator.randrange(vocabulary)))
         elif change == 1:
-            found += [token, token]
+            changed += [token, token]
         elif change > 2:
-            found.append(token)
-    return found
+            changed.append(token)
+    return changed
 
 
 def hostile_corpus(seed: int, tape: int = 4000) -> Corpus:
@@ -38,7 +38,7 @@ def hostile_corpus(seed: int, tape: int = 4000) -> Corpus:
 
 
 def news(seed: int, segments: int, words: int = 20) -> Corpus:
-    """Segments of about so many words, each with one reference that is close to it."""
+    """Return segments of about `words` words, each with one similar reference."""
     generator = random.Random(seed)
     corpus = Corpus([], [])
     for _ in range(segments):
@@ -48,18 +48,18 @@ def news(seed: int, segments: int, words: int = 20) -> Corpus:
     return corpus
 
 
-def alike(length: int) -> list[str]:
-    """A long token, and those that differ from it by a bit in its first and in its last bytes.
+def similar_tokens(length: int) -> list[str]:
+    """Return a long token, and those that differ in one bit of the first and last eight bytes.
 
-    Keys that mix the two ends by shifting and exclusive or would be equal for some of them.
+    A hash key that combines both ends only by shifts and XOR would be equal for some of them.
     """
     base = bytearray(b"m" * length)
     bits = [8 * byte + bit for byte in range(8) for bit in range(7)]
-    found = [base.decode()]
+    variants = [base.decode()]
     for first in bits:
         for last in bits:
             token = bytearray(base)
             token[first // 8] ^= 1 << first % 8
             token[length - 8 + last // 8] ^= 1 << last % 8
-            found.append(token.decode())
-    return [token for token in found if token.isprintable() and " " not in token]
+            variants.append(token.decode())
+    return [token for token in variants if token.isprintable() and " " not in token]

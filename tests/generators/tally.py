@@ -1,4 +1,4 @@
-"""How many segments of made-up text each test has compared, for the summary of a run."""
+"""Number of random segments that each test compared, for the summary of a test run."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections import Counter
 compared: Counter[str] = Counter()
 
 
-def count(what: str, segments: int) -> None:
-    compared[what] += segments
+def count(name: str, segments: int) -> None:
+    compared[name] += segments
 
 
 def lines() -> list[str]:
-    return [f"{what}: {segments:,} segments" for what, segments in sorted(compared.items())]
+    return [f"{name}: {segments:,} segments" for name, segments in sorted(compared.items())]

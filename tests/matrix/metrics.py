@@ -1,4 +1,4 @@
-"""One of every metric, and the facts that its page states."""
+"""Every metric of the package with small example data, and the facts in its documentation."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ COLUMN = {"base": [61.5, 40, 33.25, 80], "new": [75, 52.5, 60, 71]}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What a metric declares. `identical_is_perfect`: its page says so of an identical text."""
+    """Class attributes of a metric.
+
+    `identical_is_perfect`: an identical text gets the perfect score, as documented.
+    """
 
     scale: float | None
     perfect: float | None
@@ -79,12 +82,12 @@ REFUSED = [name for name in FACTS if name not in BY_SEGMENT]
 
 
 def letters(texts: list[str]) -> list[list[float]]:
-    """Stand in for a model of sentences: how often some letters occur."""
+    """Return counts of some letters for each text, in place of sentence embeddings."""
     return [[float(text.count(letter)) for letter in "acdehimnorst"] for text in texts]
 
 
-def made(name: str, **settings: Any) -> Any:
-    """Make the metric with this name; a new one needs no entry here, but one in `FACTS`."""
+def make_metric(name: str, **settings: Any) -> Any:
+    """Return the metric with this name; new metrics need an entry in `FACTS`, but none here."""
     if name == "embedding":
         return EmbeddingSimilarity(letters, name="letters", revision="1", **settings)
     if name == "column":

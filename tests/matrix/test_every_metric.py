@@ -19,7 +19,7 @@ from tests.matrix.metrics import (
     REFERENCES,
     REFUSED,
     SYSTEMS,
-    made,
+    make_metric,
     registered,
 )
 from tests.requirements import require_module
@@ -78,7 +78,7 @@ def test_the_matrix_has_every_metric() -> None:
 
 @pytest.mark.parametrize("name", FACTS)
 def test_facts(name: str) -> None:
-    metric, facts = made(name), FACTS[name]
+    metric, facts = make_metric(name), FACTS[name]
     declared = ("scale", "perfect", "higher_is_better", "decimals", "row_source", "bounded")
     for fact in (*declared, "takes_tokens"):
         assert getattr(metric, fact) == getattr(facts, fact), fact
@@ -96,7 +96,7 @@ def test_facts(name: str) -> None:
 
 @pytest.mark.parametrize("name", BY_SEGMENT)
 def test_tokens_are_taken_or_refused(name: str) -> None:
-    metric, tokens = made(name), [LONG.split()]
+    metric, tokens = make_metric(name), [LONG.split()]
     if metric.takes_tokens:
         assert metric.corpus_score(tokens, tokens).value == pytest.approx(metric.perfect, rel=1e-2)
         return
@@ -114,7 +114,7 @@ SCALED = [BLEU(scale=1), GLEU(scale=100), ROUGE("L", scale=100)]
 @pytest.mark.parametrize("name", [*BY_SEGMENT, *map(repr, SCALED), "WER(scale=100)"])
 def test_a_reward_is_the_share_of_the_scale(name: str) -> None:
     scaled = {repr(metric): metric for metric in SCALED}
-    metric: Any = scaled.get(name) or (made(name) if name in FACTS else WER(scale=100))
+    metric: Any = scaled.get(name) or (make_metric(name) if name in FACTS else WER(scale=100))
     sign = 1 if metric.higher_is_better else -1
     texts = SYSTEMS["base"]
     values = metric.segment_scores(texts, REFERENCES)
@@ -131,7 +131,7 @@ def test_a_reward_is_the_share_of_the_scale(name: str) -> None:
 
 @pytest.mark.parametrize("name", BY_SEGMENT)
 def test_all_pairs_and_choices_are_of_sentence_scores(name: str) -> None:
-    metric = made(name)
+    metric = make_metric(name)
     samples = [*SYSTEMS["base"][:2], "", *SYSTEMS["new"][:2]]
     expected = [[metric.sentence_score(a, b).value for b in samples] for a in samples]
     assert pairwise(samples, samples, metric).tolist() == expected
@@ -156,7 +156,7 @@ def test_all_pairs_and_choices_are_of_sentence_scores(name: str) -> None:
 
 @pytest.mark.parametrize("name", BY_SEGMENT)
 def test_costs_are_in_points_of_the_metric(name: str) -> None:
-    metric = made(name)
+    metric = make_metric(name)
     sign = 1 if metric.higher_is_better else -1
     escaped = [text.replace("'", "&#39;") for text in SYSTEMS["base"]]
     found = check(escaped, REFERENCES, metric=metric)
@@ -176,7 +176,7 @@ def test_costs_are_in_points_of_the_metric(name: str) -> None:
 
 @pytest.mark.parametrize("name", BY_SEGMENT)
 def test_accumulators(name: str) -> None:
-    metric = made(name)
+    metric = make_metric(name)
     parts = []
     for start in (0, 2):
         part = metric.accumulator()
@@ -198,12 +198,12 @@ CALLS: dict[str, Any] = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_the_others_are_refused_with_those_that_are_not(name: str, call: str) -> None:
     with pytest.raises(ConfigurationError) as refused:
-        CALLS[call](made(name))
+        CALLS[call](make_metric(name))
     message = str(refused.value)
     is_corpus = FACTS[name].row_source == "corpus"
     assert ("whole corpus" if is_corpus else "column 'rating' holds numbers") in message
     listed = message.partition("Choose from: ")[2]
-    accepted = {type(made(each)).__name__ for each in BY_SEGMENT}
+    accepted = {type(make_metric(each)).__name__ for each in BY_SEGMENT}
     assert {each.partition("(")[0] for each in listed.split(", ")} == accepted
 
 
@@ -221,7 +221,7 @@ def test_a_name_is_answered_with_what_to_type(name: str) -> None:
         return
     typed = message.partition("Pass the metric itself, ")[2].partition(". Choose")[0]
     # METEOR would look for WordNet.
-    assert typed == "METEOR()" if name == "meteor" else eval(typed, PUBLIC) == made(name)
+    assert typed == "METEOR()" if name == "meteor" else eval(typed, PUBLIC) == make_metric(name)
 
 
 # What compares systems
@@ -229,7 +229,7 @@ def test_a_name_is_answered_with_what_to_type(name: str) -> None:
 
 @pytest.mark.parametrize("name", FACTS)
 def test_evaluate_and_compare_give_the_scores_of_the_metric(name: str) -> None:
-    metric = made(name)
+    metric = make_metric(name)
     expected = {system: system_score(metric, system) for system in SYSTEMS}
     result = Evaluation([metric]).run(SYSTEMS, REFERENCES)
     [found] = result.metrics
@@ -250,7 +250,7 @@ def test_evaluate_and_compare_give_the_scores_of_the_metric(name: str) -> None:
 
 
 def test_all_metrics_in_one_report(tmp_path: Path) -> None:
-    metrics = [made(name) for name in FACTS]
+    metrics = [make_metric(name) for name in FACTS]
     path = tmp_path / "report.html"
     write_report(path, SYSTEMS, REFERENCES, metrics, **QUICK)
     text = path.read_text(encoding="utf-8")
@@ -260,13 +260,13 @@ def test_all_metrics_in_one_report(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", FACTS)
 def test_explain_is_about_bleu_and_names_the_others(name: str) -> None:
     if name == "bleu":
-        assert explain(SYSTEMS["new"], REFERENCES, metric=made(name)).score.metric == "BLEU"
+        assert explain(SYSTEMS["new"], REFERENCES, metric=make_metric(name)).score.metric == "BLEU"
         return
-    with pytest.raises(ConfigurationError, match=made(name).name.replace("+", r"\+")):
-        explain(SYSTEMS["new"], REFERENCES, metric=made(name))
+    with pytest.raises(ConfigurationError, match=make_metric(name).name.replace("+", r"\+")):
+        explain(SYSTEMS["new"], REFERENCES, metric=make_metric(name))
 
 
-NAMES = sorted({made(name).name for name in FACTS} | {"chrF2", "ROUGE-L"})
+NAMES = sorted({make_metric(name).name for name in FACTS} | {"chrF2", "ROUGE-L"})
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -11,7 +11,7 @@ import sys
 
 import numpy as np
 
-from tests.generators.plain import alike, hostile_corpus, mutated, news, tokens
+from tests.generators.plain import hostile_corpus, mutated, news, similar_tokens, tokens
 from truebleu import BLEU, CHRF, References, _native
 
 
@@ -82,7 +82,7 @@ def digest_of_long_segments() -> str:
 
 
 def digest_of_tokens_alike() -> str:
-    base, *others = alike(16)
+    base, *others = similar_tokens(16)
     rows = BLEU().statistics(
         [[base, other, base] for other in others], [[other, base, other] for other in others]
     )

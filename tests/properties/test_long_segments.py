@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests import oracle
-from tests.generators.plain import alike, mutated, tokens
+from tests.generators.plain import mutated, similar_tokens, tokens
 from tests.in_one_test import in_one_test
 from tests.oracle.tokenizers import tokenize
 from truebleu import BLEU, References
@@ -100,7 +100,7 @@ def test_tokens_that_differ_in_one_byte(length: int) -> None:
 @pytest.mark.parametrize("length", [16, 17, 24, 40])
 def test_tokens_that_a_weak_key_would_take_for_equal(length: int) -> None:
     """Counts are exact: no two different tokens may ever count as the same."""
-    base, *others = alike(length)
+    base, *others = similar_tokens(length)
     assert len(others) > 2000
     hypotheses = [[base, other, base, base] for other in others]
     references = [[[other, base, other, other]] for other in others]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.matrix.metrics import BY_SEGMENT, REFERENCES, REFUSED, SYSTEMS, made
+from tests.matrix.metrics import BY_SEGMENT, REFERENCES, REFUSED, SYSTEMS, make_metric
 from tests.requirements import require_module
 from truebleu import ConfigurationError
 
@@ -20,10 +20,12 @@ def test_every_metric(session: Any) -> None:
     rows = list(zip(SYSTEMS["new"], REFERENCES, strict=True))
     frame = session.createDataFrame(rows, "new string, reference string").coalesce(1).cache()
     texts = {"hypothesis": "new", "references": "reference"}
-    kinds = {type(made(name)): name for name in BY_SEGMENT}  # a job for each class: jobs are slow
+    kinds = {
+        type(make_metric(name)): name for name in BY_SEGMENT
+    }  # a job for each class: jobs are slow
     for name in kinds.values():
-        found = spark.corpus_score(frame, metric=made(name), **texts)
-        assert found == made(name).corpus_score(SYSTEMS["new"], REFERENCES), name
+        found = spark.corpus_score(frame, metric=make_metric(name), **texts)
+        assert found == make_metric(name).corpus_score(SYSTEMS["new"], REFERENCES), name
     for name in REFUSED:
         with pytest.raises(ConfigurationError, match="Choose from: BLEU"):
-            spark.corpus_score(frame, metric=made(name), **texts)
+            spark.corpus_score(frame, metric=make_metric(name), **texts)
