@@ -56,8 +56,8 @@ def test_a_line_of_nothing_at_the_end_is_a_line(folder: Path) -> None:
     message = refuse(folder, TEXT + b"\n", OTHER)
     assert message == (
         "line counts differ: h has 3, r has 2. Run truebleu check to locate missing lines. If a "
-        "system's lines are segmented differently from the reference, add --resegment to score, "
-        "compare or report."
+        "system's lines are segmented differently from the reference, use score, compare or "
+        "report with --resegment."
     )
 
 
@@ -114,7 +114,7 @@ def test_lengths_are_compared_over_all_files(folder: Path) -> None:
     assert message == (
         "line counts differ: a has 3, b has 3, r1 has 3, r2 has 40000. "
         "Run truebleu check to locate missing lines. If a system's lines are "
-        "segmented differently from the reference, add --resegment to score, compare or report."
+        "segmented differently from the reference, use score, compare or report with --resegment."
     )
 
 

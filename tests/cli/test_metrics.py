@@ -187,7 +187,7 @@ WRONG = {
     "--metric chrf ter.",
     f"-t zh --signature {CHRF_SIGNATURE}": "--signature sets all settings. Leave out --tokenize.",
     "-m chrff": "argument -m/--metric: unknown value 'chrff'. Did you mean 'chrf'? List all: "
-    "truebleu help metric (see: truebleu score --help)",
+    "truebleu help metric",
     "--chrf-bta 3": "unknown option --chrf-bta. Did you mean --chrf-beta? "
     "(see: truebleu score --help)",
 }

@@ -82,7 +82,7 @@ def test_comparisons_and_reports_cut_every_system(texts: Path) -> None:
 def test_errors_name_the_option(texts: Path) -> None:
     (texts / "one.txt").write_text("one line\n")
     score = ("score", "one.txt", "-r", "ref.txt")
-    assert "add --resegment to score, compare or report" in fails(*score, cwd=texts)
+    assert "use score, compare or report with --resegment" in fails(*score, cwd=texts)
     assert "--reseg-tokens requires --resegment." in fails(
         *score, "--reseg-tokens", "none", cwd=texts
     )

@@ -110,16 +110,16 @@ def test_a_shape_that_fits_in_neither_way_is_shown_in_both() -> None:
     with pytest.raises(ReferenceShapeError) as caught:
         BLEU().corpus_score(THREE, [["a", "b", "c"], ["d", "e"]])
     assert str(caught.value) == (
-        "references is 2 lists of 3, 2 elements, which does not fit 3 hypotheses:\n"
+        "references is 2 lists of different lengths (3, 2), which does not fit 3 hypotheses:\n"
         "  References.per_segment(references)  needs one list per segment: expected 3 lists, "
         "got 2\n"
-        "  References.streams(references)      needs one reference per segment in each stream: "
-        "expected 3 in stream 2, got 2"
+        "  References.streams(references)      needs one reference per segment in each list: "
+        "expected 3 in list 2, got 2"
     )
 
 
 def test_many_lengths_are_cut_short_in_the_message() -> None:
-    with pytest.raises(ReferenceShapeError, match=r"lists of 1, 2, 1, 2, 1, 2, \.\.\. elements"):
+    with pytest.raises(ReferenceShapeError, match=r"lengths \(1, 2, 1, 2, 1, 2, \.\.\.\)"):
         BLEU().corpus_score(THREE, [["a"], ["a", "b"]] * 5)
 
 
@@ -245,8 +245,9 @@ def test_tokens_and_text_are_not_mixed() -> None:
 
 
 def test_seven_lengths_are_cut_and_six_are_not() -> None:
-    for number, shown in ((6, "1, 2, 1, 2, 1, 2 elements"), (7, r"1, 2, 1, 2, 1, 2, \.\.\. ele")):
-        with pytest.raises(ReferenceShapeError, match=f"{number} lists of {shown}"):
+    for number, lengths in ((6, "1, 2, 1, 2, 1, 2"), (7, r"1, 2, 1, 2, 1, 2, \.\.\.")):
+        message = rf"{number} lists of different lengths \({lengths}\)"
+        with pytest.raises(ReferenceShapeError, match=message):
             BLEU().corpus_score(THREE, ([["a"], ["a", "b"]] * 4)[:number])
     with pytest.raises(ReferenceShapeError, match="1 list of 2 elements, which does not fit"):
         BLEU().corpus_score(THREE, [["a", "b"]])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from truebleu.cli.command import UsageError
+from truebleu.cli.values import LIST_ALL
 from truebleu.errors import nearest
 from truebleu.other_tools import foreign_option
 
@@ -117,7 +118,8 @@ class _Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message} (see: {self.prog} --help)")
+        hint = "" if LIST_ALL in message else f" (see: {self.prog} --help)"
+        raise UsageError(f"{message}{hint}")
 
 
 class _NarrowFormatter(argparse.HelpFormatter):

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 LISTED_CHOICES = 8
 """Maximum number of valid values that an error message lists."""
+LIST_ALL = "List all:"
+"""Start of the hint in an error message that does not list all valid values."""
 
 
 def text(raw: str) -> str:
@@ -97,5 +99,5 @@ def _metric(raw: str) -> str:
 def _unknown_value(raw: str, names: Collection[str], group: str) -> str:
     fix = f"Choose from: {', '.join(names)}."
     if len(names) > LISTED_CHOICES:
-        fix = f"List all: truebleu help {group}"
+        fix = f"{LIST_ALL} truebleu help {group}"
     return f"unknown value {raw!r}.{did_you_mean(raw, names)} {fix}"

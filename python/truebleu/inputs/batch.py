@@ -308,8 +308,10 @@ def _reads_by_segment(count: int, references: Segments) -> bool:
 
 def _two_readings(segments: int, references: Segments, *, both: bool) -> str:
     lengths = [len(item) for item in references]
-    elements = "element" if set(lengths) == {1} else "elements"
-    shape = f"references is {count(len(references), 'list')} of {_some(lengths)} {elements}"
+    sizes = f"of {count(lengths[0], 'element')}"
+    if len(set(lengths)) > 1:
+        sizes = f"of different lengths ({_some(lengths)})"
+    shape = f"references is {count(len(references), 'list')} {sizes}"
     against = count(segments, "hypothesis", "hypotheses")
     if both:
         return (
@@ -325,8 +327,8 @@ def _two_readings(segments: int, references: Segments, *, both: bool) -> str:
         f"{shape}, which does not fit {against}:\n"
         f"  References.per_segment(references)  needs one list per segment: expected "
         f"{count(segments, 'list')}, got {len(references)}\n"
-        f"  References.streams(references)      needs one reference per segment in each stream: "
-        f"expected {segments} in stream {wrong}, got {lengths[wrong - 1]}"
+        f"  References.streams(references)      needs one reference per segment in each list: "
+        f"expected {segments} in list {wrong}, got {lengths[wrong - 1]}"
     )
 
 
@@ -354,9 +356,7 @@ def _mismatch(
 
 
 def _some(lengths: list[int]) -> str:
-    """Return list lengths as text for a message: at most six, or one number if all are equal."""
-    if len(set(lengths)) == 1:
-        return str(lengths[0])
+    """Return the first six list lengths as text for a message."""
     text = ", ".join(map(str, lengths[:6]))
     return f"{text}, ..." if len(lengths) > 6 else text
 

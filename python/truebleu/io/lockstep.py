@@ -151,7 +151,8 @@ def _different_lengths(streams: Sequence[Stream], names: Sequence[str]) -> str:
     if not reasons:
         return (
             f"{message} Run truebleu check to locate missing lines. If a system's lines are "
-            "segmented differently from the reference, add --resegment to score, compare or report."
+            "segmented differently from the reference, use score, compare or report with "
+            "--resegment."
         )
     return (
         f"{message} Possible cause: {', '.join(reasons)}. Some tools end lines there; truebleu "

@@ -126,7 +126,7 @@ class Session:
             raise Refused(f"too many files with role {role!r}: the limit is {max_files}")
 
     def change(self, number: str, changes: Mapping[str, Any]) -> None:
-        """Change the name, the role or the column of the file with the id `number`.
+        """Change the name, the role or the column of the file whose id is `number`.
 
         Raises:
             NotFound: There is no such file.
@@ -153,7 +153,7 @@ class Session:
         self._update_mismatches()
 
     def remove(self, number: str) -> None:
-        """Remove the file with the id `number`.
+        """Remove the file whose id is `number`.
 
         Raises:
             NotFound: There is no such file.
@@ -176,7 +176,7 @@ class Session:
         return [entry.label for entry in entries]
 
     def entry(self, number: str) -> Entry:
-        """Return the file with the id `number`.
+        """Return the file whose id is `number`.
 
         Raises:
             NotFound: There is no such file.

@@ -135,9 +135,9 @@ def reading(
         metavar="COLUMN",
         repeated=True,
         category="input",
-        help="table column of a system's output: its name, its number from 1, a JSON Lines field "
-        "such as translations.0.text, or the system's name in SGML or XML; repeat it for several "
-        "systems",
+        help="table column of a system's output: column name, column number from 1, or JSON Lines "
+        "field such as translations.0.text; in SGML or XML, the name of the system; repeat it for "
+        "several systems",
     )
     references = Flag(
         "--reference-column",
@@ -154,9 +154,9 @@ def reading(
         choices=lambda: EMPTY_REFERENCE,
         category="input",
         default="missing with several reference columns, else empty",
-        help="meaning of an empty or null cell in a reference column of a table: missing = the "
-        "segment does not have this reference, empty = the reference is the empty text; an empty "
-        "line of a text file is always an empty reference",
+        help="how to read an empty or null cell of a reference column: missing = the segment does "
+        "not have this reference, empty = the reference is the empty text. In text files, an empty "
+        "line is always the empty text",
     )
     return [
         REFERENCE,

@@ -103,8 +103,8 @@ CASE = Flag(
     sets="lowercase",
     default="set by the convention",
     help="what to lowercase: mixed = nothing, lower = the text before tokenization, ascii = A-Z in "
-    "the text, after = the tokens, references-after = the tokens of the references and the text of "
-    "the hypotheses; --lowercase is the same as --case lower",
+    "the text, after = the tokens, references-after = hypotheses before tokenization and "
+    "references after it; --lowercase is the same as --case lower",
 )
 
 
@@ -322,8 +322,8 @@ def chrf() -> list[Flag]:
             "--chrf-eps-smoothing",
             category="chrf",
             sets="eps_smoothing",
-            help="compute F for each n-gram order, then average, as chrF++.py, NLTK and Moses do "
-            "(default: average precision and recall over the orders, then compute F)",
+            help="epsilon smoothing of chrF++.py, NLTK and Moses: compute F for each n-gram order, "
+            "then average (default: average precision and recall over the orders, then compute F)",
         ),
     ]
 

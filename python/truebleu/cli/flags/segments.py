@@ -12,8 +12,8 @@ HYPOTHESIS_DOCUMENTS = Flag(
     "--hypothesis-documents",
     metavar="FILE",
     category="input",
-    help="file with the document id of each hypothesis line, for re-segmenting with --documents; "
-    "not needed if the hypothesis has one line per document",
+    help="file with the document id of each hypothesis line, one per line; used if the text is "
+    "re-segmented document by document (--documents) and documents have several lines",
 )
 DOCUMENTS = Flag(
     "--documents",
@@ -67,7 +67,8 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             default="words",
             help=f"tokens that the edit distance{where} counts: words (punctuation separated; Han, "
             "kana, Thai, Lao, Khmer and Burmese by character), none (split at whitespace only), "
-            "spm:FILE (a SentencePiece model), or another tokenizer that only splits the text",
+            "spm:FILE (a SentencePiece model), or another tokenizer that does not change "
+            "characters",
         ),
         Flag(
             case,
@@ -82,7 +83,7 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             choices=_conventions,
             target="reseg_convention",
             category="input",
-            help=f"mweralign: split the text{where} exactly as that program does; it requires "
-            "the tokens none, cj (each character outside Latin-1 is a token) or spm:FILE",
+            help=f"program to reproduce exactly: mweralign. It requires {tokens} none, cj (each "
+            "character outside Latin-1 is a token) or spm:FILE",
         ),
     ]

@@ -93,7 +93,10 @@ def _metric(order: int, option: str) -> BLEU:
 
 
 def _in_parts(length: float, parts: int) -> int:
-    """Return a length in tokens as an integer in units of 1/`parts` token."""
+    """Return `length * parts` as an integer.
+
+    Raises `InputError` if the product is negative or not an integer.
+    """
     scaled = length * parts
     if scaled < 0 or scaled != int(scaled):
         raise InputError(

@@ -116,10 +116,10 @@ class ColumnSelection:
             columns: the columns of a table, by name.
             before: the number of rows that precede this table, for row numbers in messages.
             file: the name of the source in messages.
-            empty: counter to which the number of empty references of each column is added. None
-                means that empty references cause a warning.
+            empty: counter of the empty references in each column, which is updated. If it is None,
+                empty references cause a warning.
 
-        Raises `InputError`, with the row, for a null that `nulls` does not allow.
+        Raises `InputError`, with the row, for a null in a column that may not have nulls.
         """
         where = f"{file}, " if file else ""
         hypotheses = columns[self.hypothesis]

@@ -178,7 +178,7 @@ class Measured(Metric[ScoreT]):
     def utilities(
         self, sets: Batch, sizes: Sequence[tuple[int, int]], options: UtilityOptions
     ) -> list[tuple[int, tuple[float, ...]]]:
-        """Return, for each set of hypotheses, the index of the best one and all expected utilities.
+        """Return the index of the best hypothesis and all expected utilities for each set.
 
         See `Metric.utilities`.
         """
