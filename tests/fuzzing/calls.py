@@ -1,4 +1,4 @@
-"""Targets that call the package, its command and its server with anything."""
+"""Fuzzing targets that call the package, its command line and its server with any input."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from tests.fuzzing.files import folder, refusals, rest
+from tests.fuzzing.files import folder, refusals, remaining_bytes
 from tests.generators.corpora import Tape, corpora, decode, pieces
 from truebleu import BLEU, CHRF, GLEU, ROUGE, TER, References, pairwise, self_bleu
 from truebleu.metrics.base.signature import Signature
@@ -23,7 +23,7 @@ FIELDS = ("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0", "|", ":"
 
 
 def signatures(data: bytes) -> None:
-    """A signature reads back into a metric that has it, or is refused."""
+    """Check that a signature rebuilds the metric with this signature, or is rejected."""
     text = data.decode("utf-8", "surrogateescape" if data[:1] == b"!" else "replace")
     with refusals():
         signature = Signature.parse(text)
@@ -37,53 +37,53 @@ METRICS: tuple[Callable[[], Any], ...] = (BLEU, CHRF, TER, GLEU, lambda: ROUGE(2
 
 
 def value(tape: Tape, depth: int = 0) -> Any:
-    """Anything that somebody might hand over for a text, or for many."""
+    """Return any object that could be passed as a text, or as a container of texts."""
     kind = tape.below(16)
     if kind < 8 and depth:
         return "".join(pieces(tape))
     if kind < 12 and depth < 4:
-        made = [value(tape, depth + 1) for _ in range(tape.below(5))]
-        return (list, tuple, iter, list)[kind % 4](made)
+        items = [value(tape, depth + 1) for _ in range(tape.below(5))]
+        return (list, tuple, iter, list)[kind % 4](items)
     return (
         None, 7, b"bytes", "\ud800", "text", math.nan, {"a": "b"}, {"x"}, object(), True, ["a"], "",
     )[tape.below(12)]  # fmt: skip
 
 
 def containers(data: bytes) -> None:
-    """Containers of anything: a score, or a refusal, and never NaN."""
+    """Check that containers of any objects are scored or rejected, and never give NaN."""
     tape = Tape(data)
     metric, call = METRICS[tape.below(5)](), tape.below(6)
     hypotheses, references = value(tape), value(tape)
     shapes = (References.per_segment, References.streams)
-    # Python's own error for an argument of another kind is as good as ours.
+    # Python's own TypeError for an argument of a wrong type is acceptable, too.
     with refusals(TypeError):
         if tape.below(3) == 0:
             references = shapes[tape.below(2)](references)
         if call == 0:
-            found = [metric.sentence_score(hypotheses, references).value]
+            scores = [metric.sentence_score(hypotheses, references).value]
         elif call == 1:
-            found = list(metric.segment_scores(hypotheses, references))
+            scores = list(metric.segment_scores(hypotheses, references))
         elif call == 2:
-            found = [float(metric.statistics(hypotheses, references).sum())]
+            scores = [float(metric.statistics(hypotheses, references).sum())]
         elif call == 3:
-            found = list(pairwise(hypotheses, references, metric).ravel())
+            scores = list(pairwise(hypotheses, references, metric).ravel())
         elif call == 4:
-            found = [float(self_bleu(hypotheses))]
+            scores = [float(self_bleu(hypotheses))]
         else:
-            found = [metric.corpus_score(hypotheses, references).value]
-        assert not any(math.isnan(each) for each in found)
+            scores = [metric.corpus_score(hypotheses, references).value]
+        assert not any(math.isnan(score) for score in scores)
 
 
 def of_corpora(data: bytes) -> None:
-    """A hostile corpus by a metric: perfect against itself, and within its bounds."""
+    """Check that the corpus score of unusual texts equals that of the summed statistics."""
     tape = Tape(data)
-    metric, corpus = METRICS[tape.below(5)](), decode(rest(tape))
+    metric, corpus = METRICS[tape.below(5)](), decode(remaining_bytes(tape))
     references = References.per_segment(corpus.references)
     with refusals():
         rows = metric.statistics(corpus.hypotheses, references, threads=1)
-        found = metric.corpus_score(corpus.hypotheses, references).value
-        assert found >= 0
-        assert metric.score(rows.sum(axis=0)).value == found or metric.layout.last_columns
+        score = metric.corpus_score(corpus.hypotheses, references).value
+        assert score >= 0
+        assert metric.score(rows.sum(axis=0)).value == score or metric.layout.last_columns
 
 
 COMMANDS = (
@@ -104,12 +104,12 @@ def flags() -> tuple[str, ...]:
 
 @cache
 def prepared() -> None:
-    here = folder()
-    (here / "h.txt").write_text("the cat sat\nit rained\n", encoding="utf-8")
-    (here / "r.txt").write_text("the cat sat down\nit rained hard\n", encoding="utf-8")
-    (here / "s.txt").write_bytes(b"caf\xe9\n\nx\n")
-    (here / "n.best").write_text("0 ||| a ||| f= 1 ||| 1\n1 ||| b ||| f= 1 ||| 1\n", "utf-8")
-    (here / "t.tsv").write_text("mt\tref\na b\ta c\n", encoding="utf-8")
+    target = folder()
+    (target / "h.txt").write_text("the cat sat\nit rained\n", encoding="utf-8")
+    (target / "r.txt").write_text("the cat sat down\nit rained hard\n", encoding="utf-8")
+    (target / "s.txt").write_bytes(b"caf\xe9\n\nx\n")
+    (target / "n.best").write_text("0 ||| a ||| f= 1 ||| 1\n1 ||| b ||| f= 1 ||| 1\n", "utf-8")
+    (target / "t.tsv").write_text("mt\tref\na b\ta c\n", encoding="utf-8")
 
 
 def words_of(tape: Tape) -> list[str]:
@@ -126,15 +126,15 @@ def words_of(tape: Tape) -> list[str]:
             )
         else:
             words.append("".join(pieces(tape))[:40])
-    # What a system hands over as words has no NUL.
+    # Command line arguments cannot contain NUL.
     return [word.replace("\0", "") for word in words]
 
 
 def command(data: bytes) -> None:
-    """A command line of anything: done, or refused in words, and never a traceback."""
+    """Check that any command line succeeds or is rejected with a message, without a traceback."""
     prepared()
     words = words_of(Tape(data))
-    # A million resamples are not what is tried here, nor processes and pages that stay.
+    # Leave out commands that do not end by themselves.
     if {"serve", "--watch", "--port"} & set(words):
         return
     out, err = io.StringIO(), io.StringIO()
@@ -186,28 +186,28 @@ def server() -> Any:
     from tests.server.desks import asked
 
     holder = asked()
-    made = holder.__enter__()
+    local_server = holder.__enter__()
     _servers.append(holder)
-    made.news()
-    return made
+    local_server.news()
+    return local_server
 
 
 _servers: list[Any] = []
 
 
 def close_server() -> None:
-    """End the server, whose thread would keep the process."""
+    """Stop the server, whose thread would keep the process alive."""
     server.cache_clear()
     while _servers:
         _servers.pop().__exit__(None, None, None)
 
 
 def requests(data: bytes) -> None:
-    """Requests of anything to the server: an answer below 500, JSON where it says so."""
+    """Check that the server's answers have a status below 500, and JSON if they declare it."""
     from tests.server.desks import TOKEN
 
     tape = Tape(data)
-    asked = server()
+    local_server = server()
     for _ in range(1 + tape.below(4)):
         method, path = METHODS[tape.below(5)], PATHS[tape.below(len(PATHS))]
         kind = ("application/json", "application/octet-stream", "text/plain")[tape.below(3)]
@@ -222,7 +222,9 @@ def requests(data: bytes) -> None:
         query["after"] = str(tape.byte() - 3)
         if path == "/api/events":
             continue
-        answer = asked.client.request(method, path, headers=headers, content=sent, params=query)
+        answer = local_server.client.request(
+            method, path, headers=headers, content=sent, params=query
+        )
         assert answer.status_code < 500, (method, path, sent, answer.text[:300])
         if method != "HEAD" and answer.headers.get("content-type") == "application/json":
             answer.json()

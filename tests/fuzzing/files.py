@@ -1,4 +1,4 @@
-"""Targets that read files: whatever is in them, they are read, or refused in one line."""
+"""Fuzzing targets that read files: any content must be read, or rejected with one line."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from truebleu.metrics.base.packing import pack
 TEXT = b"".join(b"line %d: the cat sat\n" % (n * 7919 % 1000) for n in range(60))
 
 
-def rest(tape: Tape) -> bytes:
+def remaining_bytes(tape: Tape) -> bytes:
     return tape.data[tape.position :]
 
 
 @cache
 def folder() -> Path:
-    """A folder of this process, in memory where the system has one there."""
+    """Return a temporary folder of this process, in memory if the system has `/dev/shm`."""
     memory = Path("/dev/shm")
     holder = tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None)
-    _kept.append(holder)
+    _open_folders.append(holder)
     return Path(holder.name)
 
 
-_kept: list[object] = []
+_open_folders: list[object] = []
 
 
-def written(content: bytes, name: str) -> str:
+def write(content: bytes, name: str) -> str:
     path = folder() / name
     path.write_bytes(content)
     return str(path)
@@ -50,21 +50,24 @@ def written(content: bytes, name: str) -> str:
 
 @contextmanager
 def refusals(also: type[Exception] = TrueBleuError) -> Iterator[None]:
-    """A refusal is a line, or several that list; anything else that is raised is a finding."""
-    said: Exception | None = None
+    """Accept truebleu's errors with a message of one line; any other exception is a finding.
+
+    Messages that list the possible readings or values may have several lines.
+    """
+    raised: Exception | None = None
     try:
         yield
     except (TrueBleuError, also) as error:
-        said = error
-    lists = isinstance(said, ReferenceShapeError | ConfigurationError)
-    assert said is None or (str(said).strip() and (lists or "\n" not in str(said))), said
+        raised = error
+    lists = isinstance(raised, ReferenceShapeError | ConfigurationError)
+    assert raised is None or (str(raised).strip() and (lists or "\n" not in str(raised))), raised
 
 
 def zstd(data: bytes) -> bytes:
     import zstandard
 
-    made: bytes = zstandard.ZstdCompressor().compress(data)
-    return made
+    compressed: bytes = zstandard.ZstdCompressor().compress(data)
+    return compressed
 
 
 CODECS: dict[str, Callable[[bytes], bytes]] = {
@@ -76,36 +79,39 @@ CODECS: dict[str, Callable[[bytes], bytes]] = {
 
 
 def compressed(data: bytes) -> None:
-    """Compressed data, as they were made, cut, changed, or anything: whole, or refused."""
+    """Check compressed data that is valid, truncated, changed or random.
+
+    It must be decompressed completely, or rejected.
+    """
     tape = Tape(data)
     codec = list(CODECS)[tape.below(4)]
     change = tape.below(4)
-    made = bytearray(CODECS[codec](TEXT if change < 3 else rest(tape)))
+    valid = bytearray(CODECS[codec](TEXT if change < 3 else remaining_bytes(tape)))
     if change == 1:
-        made = made[: (tape.byte() << 8 | tape.byte()) % len(made)]
+        valid = valid[: (tape.byte() << 8 | tape.byte()) % len(valid)]
     if change == 2:
         for _ in range(1 + tape.below(4)):
-            at = (tape.byte() << 8 | tape.byte()) % len(made)
-            made[at] ^= 1 + tape.below(255)
-    whole = bytes(made) if tape.below(8) else rest(tape)
+            i = (tape.byte() << 8 | tape.byte()) % len(valid)
+            valid[i] ^= 1 + tape.below(255)
+    content = bytes(valid) if tape.below(8) else remaining_bytes(tape)
     size = 1 + tape.byte() * 4
-    blocks = [whole[at : at + size] for at in range(0, len(whole), size)]
+    blocks = [content[i : i + size] for i in range(0, len(content), size)]
     with refusals():
-        assert codec_of(whole[:16], "file") in {*CODECS, None}
-        found = b"".join(decompress(blocks, codec, "file"))
-        if change == 1 and whole == bytes(made):
-            assert not made, "a part of a file was taken for the whole"
-        if change == 0 and whole == bytes(made):
-            assert found == TEXT
+        assert codec_of(content[:16], "file") in {*CODECS, None}
+        text = b"".join(decompress(blocks, codec, "file"))
+        if change == 1 and content == bytes(valid):
+            assert not valid, "a truncated file was accepted as complete"
+        if change == 0 and content == bytes(valid):
+            assert text == TEXT
 
 
 def tables(data: bytes) -> None:
-    """Columns of TSV, CSV and JSON lines, and columns of numbers."""
+    """Check columns of TSV, CSV and JSON Lines files, and columns of numbers."""
     tape = Tape(data)
     form = ("tsv", "csv", "jsonl")[tape.below(3)]
     columns = [("1", "2"), ("mt", "ref"), ("a.b", "c.0")][tape.below(3)]
     header, invalid, numbers = tape.below(2), tape.below(2), tape.below(4) == 0
-    path = written(rest(tape), f"table.{form}")
+    path = write(remaining_bytes(tape), f"table.{form}")
     with refusals():
         if numbers:
             read_scores(path, "people", ["mt"], form=(form, "lines")[header])
@@ -124,28 +130,28 @@ def tables(data: bytes) -> None:
 
 
 def nbest(data: bytes) -> None:
-    """N-best lists of Moses, and of JSON lines."""
+    """Check n-best lists in Moses format and in JSON Lines."""
     tape = Tape(data)
     form, score = (None, "nbest", "jsonl")[tape.below(3)], (None, "score", "lm")[tape.below(3)]
     with refusals():
-        file = NBestFile(written(rest(tape), "n.best"), form=form, score=score)
+        file = NBestFile(write(remaining_bytes(tape), "n.best"), form=form, score=score)
         try:
-            for each in file:
-                assert all(isinstance(text, str) for text in each.texts)
+            for candidates in file:
+                assert all(isinstance(text, str) for text in candidates.texts)
                 if form == "nbest" and score:
-                    assert len(each.log_probabilities) == len(each.texts)
+                    assert len(candidates.log_probabilities) == len(candidates.texts)
         finally:
             file.close()
 
 
 def markup(data: bytes) -> None:
-    """Test sets in SGML and XML."""
+    """Check test sets in SGML and XML."""
     tape = Tape(data)
     form, invalid = (None, "sgml", "xml")[tape.below(3)], tape.below(2)
     with refusals():
-        path = written(rest(tape), "set.xml")
-        found = read_markup(path, form, invalid="replace" if invalid else "error")
-        for rendition in found.renditions:
+        path = write(remaining_bytes(tape), "set.xml")
+        test_set = read_markup(path, form, invalid="replace" if invalid else "error")
+        for rendition in test_set.renditions:
             assert rendition.texts
             assert all(isinstance(text, str) for text in rendition.texts)
 
@@ -162,15 +168,17 @@ def table_of_parquet() -> bytes:
 
 
 def parquet(data: bytes) -> None:
-    """A file of Parquet in which some bytes are others, or the end is missing."""
+    """Check Parquet files with changed bytes or without their end."""
     tape = Tape(data)
-    made = bytearray(table_of_parquet())
+    content = bytearray(table_of_parquet())
     for _ in range(tape.below(5)):
-        made[(tape.byte() << 8 | tape.byte()) % len(made)] = tape.byte()
+        content[(tape.byte() << 8 | tape.byte()) % len(content)] = tape.byte()
     if tape.below(4) == 0:
-        made = made[: (tape.byte() << 8 | tape.byte()) % len(made)]
+        content = content[: (tape.byte() << 8 | tape.byte()) % len(content)]
     with refusals():
-        file = TableFile(written(bytes(made), "t.parquet"), "parquet", ("mt", "ref"), (False, True))
+        file = TableFile(
+            write(bytes(content), "t.parquet"), "parquet", ("mt", "ref"), (False, True)
+        )
         try:
             while not file.ended:
                 file.advance()
@@ -181,27 +189,27 @@ def parquet(data: bytes) -> None:
 
 
 def statistics(data: bytes) -> None:
-    """Bytes of statistics, also such whose checksum is right."""
+    """Check serialized statistics, also those with a correct checksum."""
     import json
 
     tape = Tape(data)
     kind = tape.below(4)
-    content = rest(tape)
+    content = remaining_bytes(tape)
     if kind >= 2:
         try:
             head = json.loads(content)
             if isinstance(head, dict):
                 content = pack(head, bytes(tape.below(3) * 8))
         except (ValueError, RecursionError):
-            pass  # no JSON, or half a character in it, of which no bytes can be made
+            pass  # not JSON, or with a lone surrogate, which cannot be encoded
     with refusals():
         if kind % 2:
-            shard = read_shard(written(content, "part"))
+            shard = read_shard(write(content, "part"))
             assert shard.segments >= 0
             shard.same_counts(shard)
         else:
-            found = Accumulator.from_bytes(content)
-            assert Accumulator.from_bytes(found.to_bytes()) == found
-            if found.segments:
+            accumulator = Accumulator.from_bytes(content)
+            assert Accumulator.from_bytes(accumulator.to_bytes()) == accumulator
+            if accumulator.segments:
                 with refusals(InputError):
-                    found.compute()
+                    accumulator.compute()

@@ -1,4 +1,4 @@
-"""The inputs that fuzzers found worth keeping: `fuzz/inputs`, a line of hexadecimal digits each."""
+"""Inputs of fuzzers in `fuzz/inputs`, one line of hexadecimal digits for each."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ def inputs(name: str) -> list[bytes]:
     return [bytes.fromhex(line) for line in lines if not line.startswith("#")]
 
 
-def write_inputs(name: str, every: list[bytes]) -> None:
-    text = "".join(f"{each.hex()}\n" for each in every)
+def write_inputs(name: str, data: list[bytes]) -> None:
+    text = "".join(f"{item.hex()}\n" for item in data)
     (FOLDER / f"{name}.hex").write_text(text, encoding="ascii")

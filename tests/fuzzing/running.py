@@ -1,4 +1,7 @@
-"""Runs a target with atheris: `python -m tests.fuzzing.running TARGET [libFuzzer's options]`."""
+"""Runs a fuzzing target with atheris.
+
+    python -m tests.fuzzing.running TARGET [OPTION OF LIBFUZZER ...]
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Asks a running server what `tests.server.api` allows, and what it does not: schemathesis.
+"""Fuzzing of a running server with schemathesis, by the description in `tests.server.api`.
 
     python -m tests.fuzzing.served [SECONDS]
 
-Each round has a server of its own with two systems, and ids and names that are there among those
-that are made up. Statuses, content types, schemas of answers and the token are held against the
-description; what breaks a schema must be refused.
+Each round starts a new server with two systems. Requests use random ids and names, and some that
+exist. Statuses, content types, schemas of answers and the token must match the description, and
+requests that violate a schema must be rejected.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from tests.server.desks import Running
 
 ROUND = 60.0
-"""Seconds of a round: by then so much was handed over that little can be scored any more."""
+"""Seconds of a round; after that, the server has so many files that it scores only a few more."""
 
 SHORTEST = 15
-"""In fewer schemathesis may still be reading the description."""
+"""Minimum seconds of a round; in less, schemathesis may still be reading the description."""
 
-# It waits for news, up to 20 seconds each time: tests/server asks it.
+# This operation waits for changes, up to 20 seconds each time; tests/server covers it.
 LEFT_OUT = "events"
-# The guard refuses a content type before there is a route, and whether files fit is in no schema.
+# Content types are rejected before the route is known, and schemas cannot tell if files match.
 UNCHECKED = "unsupported_method,allow_header_conformance,positive_data_acceptance"
 
-# A tokenizer whose dictionary is not installed is answered by 501.
+# 501 is the answer for a tokenizer whose dictionary is not installed.
 ANSWERED = """[checks.not_a_server_error]
 expected-statuses = ["2XX", "3XX", "4XX", "501"]
 """
@@ -49,14 +49,14 @@ TEXTS = {"a": "the cat sat\nit rained\n", "b": "a cat sat\nit rains\n", "r": "th
 
 @dataclass(frozen=True)
 class Round:
-    """How many requests were made, and what schemathesis said where one was answered wrongly."""
+    """Number of requests, and the output of schemathesis if there was a finding."""
 
     requests: int
-    said: str
+    output: str
 
 
-def asked(options: Sequence[str]) -> Round:
-    """Ask a server of its own, with options of `schemathesis run`."""
+def run_round(options: Sequence[str]) -> Round:
+    """Start a server, and run schemathesis on it with options of `schemathesis run`."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file, text in TEXTS.items():
@@ -81,30 +81,30 @@ def asked(options: Sequence[str]) -> Round:
 
 
 def described(server: Running) -> dict[str, Any]:
-    """Describe the server, with what is there put in: ids of files, systems, names."""
-    found = description()
+    """Return the server's description with existing ids of files and names of systems added."""
+    openapi = description()
     state = json.loads(until_scored(server))
-    page = got(server, "/")
-    paths = found["paths"]
-    known = {
+    page = get(server, "/")
+    paths = openapi["paths"]
+    existing = {
         "/api/files/{number}": [file["id"] for file in state["files"]],
         "/api/files/{number}/remove": [file["id"] for file in state["files"]],
         "/static/{name}": re.findall(r"/static/([\w.-]+)", page),
     }
-    for path, values in known.items():
+    for path, values in existing.items():
         (operation,) = paths[path].values()
         operation["parameters"][0]["schema"] = either(values)
     for path in ("/api/score", "/api/systems"):
         content = paths[path]["post"]["requestBody"]["content"]["application/json"]
         content["schema"]["properties"]["system"] = either(["a", "b"])
-    return found
+    return openapi
 
 
 def either(values: Sequence[str]) -> dict[str, Any]:
     return {"anyOf": [{"enum": list(values)}, {"type": "string"}]}
 
 
-def got(server: Running, path: str) -> str:
+def get(server: Running, path: str) -> str:
     headers = {"X-TrueBleu-Token": server.token}
     request = urllib.request.Request(server.base + path, headers=headers)
     with urllib.request.urlopen(request, timeout=60) as answer:
@@ -113,25 +113,25 @@ def got(server: Running, path: str) -> str:
 
 
 def until_scored(server: Running) -> str:
-    state = got(server, "/api/state")
+    state = get(server, "/api/state")
     while not json.loads(state)["ready"]:
-        state = got(server, f"/api/events?after={json.loads(state)['version']}")
+        state = get(server, f"/api/events?after={json.loads(state)['version']}")
     return state
 
 
 def rounds(seconds: float, seed: int = 1) -> Round:
-    """Rounds of other seeds, until the time is over or one finds something."""
+    """Run rounds with different seeds until the time is over or there is a finding."""
     end, requests = time.monotonic() + seconds, 0
     while (left := end - time.monotonic()) > 0:
-        whole = max(SHORTEST, round(min(left, ROUND)))
-        found = asked(["--seed", str(seed), "--max-time", str(whole)])
-        requests, seed = requests + found.requests, seed + 1
-        if found.said:
-            return Round(requests, found.said)
+        limit = max(SHORTEST, round(min(left, ROUND)))
+        result = run_round(["--seed", str(seed), "--max-time", str(limit)])
+        requests, seed = requests + result.requests, seed + 1
+        if result.output:
+            return Round(requests, result.output)
     return Round(requests, "")
 
 
 if __name__ == "__main__":
     tried = rounds(float(sys.argv[1]) if len(sys.argv) > 1 else 600.0)
-    print(f"{tried.requests:,} requests\n{tried.said}")  # noqa: T201
-    sys.exit(bool(tried.said))
+    print(f"{tried.requests:,} requests\n{tried.output}")  # noqa: T201
+    sys.exit(bool(tried.output))

@@ -1,4 +1,4 @@
-"""All targets by name: each takes any bytes, and raises where something is wrong."""
+"""All fuzzing targets by name: functions that take any bytes and raise for a finding."""
 
 from __future__ import annotations
 
