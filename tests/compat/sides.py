@@ -1,4 +1,4 @@
-"""The drop-in and sacreBLEU itself, side by side: the same calls, everything compared."""
+"""Comparison of the drop-in with sacreBLEU: the same calls, and all attributes of the results."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ GRID = [
 
 
 def pair(metric: str, **settings: Any) -> tuple[Any, Any]:
-    """The same metric of both sides."""
+    """Return the same metric of the drop-in and of sacreBLEU."""
     return getattr(ours, metric)(**settings), getattr(theirs, metric)(**settings)
 
 
 def assert_same(ours: Any, theirs: Any) -> None:
-    """Every attribute, of the same type and to the last bit, and every way to print them."""
+    """Check that all attributes have equal types and bits, and that all printed forms are equal."""
     assert type(ours).__name__ == type(theirs).__name__
     mine, his = vars(ours), vars(theirs)
     if not BITS_ARE_EQUAL:
@@ -69,7 +69,7 @@ def assert_same(ours: Any, theirs: Any) -> None:
 
 
 def assert_same_printed(ours: Any, theirs: Any, metrics: tuple[Any, Any]) -> None:
-    """Signatures, and what is printed with them."""
+    """Check that signatures and the output with signatures are equal."""
     mine, his = (metric.get_signature() for metric in metrics)
     assert str(mine) == str(his)
     assert repr(mine) == repr(his)
@@ -82,8 +82,8 @@ def assert_same_printed(ours: Any, theirs: Any, metrics: tuple[Any, Any]) -> Non
 
 
 def outcome(call: Any) -> Any:
-    """What a call gives, or the class of the error that it raises."""
+    """Return the result of a call, or the exception that it raises."""
     try:
         return call()
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is compared
+    except Exception as error:  # noqa: BLE001 - any exception is compared
         return error

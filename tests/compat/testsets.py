@@ -1,7 +1,7 @@
-"""Small test sets under the names and in the formats of sacreBLEU's, on a web server of our own.
+"""Small test sets with the names and formats of sacreBLEU's, on a local web server.
 
-sacreBLEU's own entries stay as they are but for the addresses and the checksums: the archives
-made here hold files at the paths where sacreBLEU looks for them.
+Only the addresses and checksums of sacreBLEU's entries are replaced. The archives have files at the
+paths that sacreBLEU reads.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ TEXTS = {
         "끝",
     ],
 }  # fmt: skip
-# Documents: their names (annotated ones of sacreBLEU's), first languages, domains, segments.
+# Documents: name (one that sacreBLEU annotates), original language, domain, segments.
 DOCUMENTS = (
     ("bbc.381790", "en", "news", range(2)),
     ("rt.com.91337", "de", "social", range(2, 5)),
@@ -73,7 +73,7 @@ DOCUMENTS = (
 
 
 def sgml(lines: list[str], kind: str = "srcset") -> bytes:
-    """The tags of WMT before 2021, which no parser of SGML would take."""
+    """Return a test set in WMT's format before 2021, which is not valid SGML."""
     out = [f'<{kind} setid="small" srclang="any">']
     for name, origlang, _, places in DOCUMENTS:
         out.append(f'<doc sysid="ref" docid="{name}" genre="news" origlang="{origlang}">')
@@ -83,7 +83,7 @@ def sgml(lines: list[str], kind: str = "srcset") -> bytes:
 
 
 def xml(source: str, references: dict[str, list[str]], target: str, *, domains: bool) -> bytes:
-    """The XML of WMT since 2021; the reference "" has no translator."""
+    """Return a test set in WMT's XML format since 2021; the reference "" has no translator."""
     out = ['<?xml version="1.0" encoding="utf-8"?>', '<dataset id="small">']
     out.append('<doc id="aside" origlang="en" testsuite="aside"></doc>')
     for name, origlang, domain, places in DOCUMENTS:
@@ -113,7 +113,7 @@ def tsv(*columns: list[str]) -> bytes:
 
 
 def packed(name: str, files: dict[str, bytes]) -> bytes:
-    """An archive of the kind that its name says."""
+    """Return an archive in the format of its file name."""
     into = io.BytesIO()
     if name.endswith(".zip"):
         with zipfile.ZipFile(into, "w") as archive:
@@ -129,9 +129,9 @@ def packed(name: str, files: dict[str, bytes]) -> bytes:
 
 
 def archives() -> dict[str, list[tuple[str, bytes]]]:
-    """What the server has for each test set: file names and contents, in sacreBLEU's order."""
+    """Return the names and contents of the files of each test set, in sacreBLEU's order."""
     en, de = sgml(TEXTS["en"]), sgml(TEXTS["de"], "refset")
-    other = [line.lower() for line in TEXTS["de"]]
+    lowercased = [line.lower() for line in TEXTS["de"]]
     wmt19 = {
         "sgm/newstest2019-ende-src.en.sgm": en,
         "sgm/newstest2019-ende-ref.de.sgm": de,
@@ -143,23 +143,25 @@ def archives() -> dict[str, list[tuple[str, bytes]]]:
         "sgm/newstest2020-deen-ref.en.sgm": en,
         "sgm/newstestB2020-deen-ref.en.sgm": sgml(TEXTS["en"][::-1]),
     }
-    two = {"A": TEXTS["de"], "C": other, "D": TEXTS["de"][::-1]}
+    two = {"A": TEXTS["de"], "C": lowercased, "D": TEXTS["de"][::-1]}
     wmt21 = {
         "test/newstest2021.en-de.xml": xml("en", two, "de", domains=False),
         "test/newstest2021.cs-en.xml": xml("cs", {"A": TEXTS["en"]}, "en", domains=False),
     }
-    at = "wmt22-news-systems-1.1/xml/wmttest2022"
+    prefix = "wmt22-news-systems-1.1/xml/wmttest2022"
     wmt22 = {
-        f"{at}.en-de.all.xml": xml("en", {"A": TEXTS["de"], "B": other}, "de", domains=False),
-        f"{at}.en-zh.all.xml": xml("en", {"A": TEXTS["zh"]}, "zh", domains=False),
-        f"{at}.en-ja.all.xml": xml("en", {"A": TEXTS["ja"]}, "ja", domains=False),
-        f"{at}.cs-en.all.xml": xml(
+        f"{prefix}.en-de.all.xml": xml(
+            "en", {"A": TEXTS["de"], "B": lowercased}, "de", domains=False
+        ),
+        f"{prefix}.en-zh.all.xml": xml("en", {"A": TEXTS["zh"]}, "zh", domains=False),
+        f"{prefix}.en-ja.all.xml": xml("en", {"A": TEXTS["ja"]}, "ja", domains=False),
+        f"{prefix}.cs-en.all.xml": xml(
             "cs", {"B": TEXTS["en"], "C": TEXTS["en"][::-1]}, "en", domains=False
         ),
-        f"{at}.liv-en.all.xml": xml("cs", {"": TEXTS["en"]}, "en", domains=False),
+        f"{prefix}.liv-en.all.xml": xml("cs", {"": TEXTS["en"]}, "en", domains=False),
         # A source segment is empty there.
-        f"{at}.fr-de.all.xml": xml("fr", {"A": TEXTS["de"]}, "de", domains=False),
-        f"{at}.de-fr.all.xml": b"<dataset><doc>",
+        f"{prefix}.fr-de.all.xml": xml("fr", {"A": TEXTS["de"]}, "de", domains=False),
+        f"{prefix}.de-fr.all.xml": b"<dataset><doc>",
     }
     wmt23 = {
         "wmt23-news-systems-v.0.1/xml/wmttest2023.en-de.all.xml": xml(
@@ -171,12 +173,12 @@ def archives() -> dict[str, list[tuple[str, bytes]]]:
     flickr = {"test_2016_flickr.en": plain(TEXTS["en"]), "test_2016_flickr.de": plain(TEXTS["de"])}
     flickr["test_2018_flickr.en"] = plain(TEXTS["en"])
     mtnt = {"MTNT2019/en-fr.final.tsv": tsv(TEXTS["en"], TEXTS["fr"])}
-    at = "robustness20-3-sets/robustness20-set1-enja"
-    robust = {f"{at}.en": plain(TEXTS["en"]), f"{at}.ja": plain(TEXTS["ja"])}
+    prefix = "robustness20-3-sets/robustness20-set1-enja"
+    robust = {f"{prefix}.en": plain(TEXTS["en"]), f"{prefix}.ja": plain(TEXTS["ja"])}
     tar = "test.tgz"
     return {
         "wmt19": [(tar, packed(tar, wmt19))],
-        "wmt19/google/ar": [(tar, packed(tar, wmt19)), ("wmt19-ende-ar.ref", plain(other))],
+        "wmt19/google/ar": [(tar, packed(tar, wmt19)), ("wmt19-ende-ar.ref", plain(lowercased))],
         "wmt20/tworefs": [(tar, packed(tar, wmt20))],
         "wmt20/robust/set1": [("sets.zip", packed("sets.zip", robust))],
         "wmt21": [(tar, packed(tar, wmt21))],
@@ -187,10 +189,10 @@ def archives() -> dict[str, list[tuple[str, bytes]]]:
         "multi30k/2016": [(tar, packed(tar, flickr))],
         "multi30k/2018": [
             (tar, packed(tar, flickr)),
-            ("test_2018_flickr.de.gz", gzip.compress(plain(other))),
+            ("test_2018_flickr.de.gz", gzip.compress(plain(lowercased))),
         ],
         "mtnt2019": [(tar, packed(tar, mtnt))],
-        # Trouble: another checksum; no archive at all; half of one; one without the files.
+        # Errors: a wrong checksum, no archive, a truncated one, and one without the files.
         "wmt18": [(tar, b"not what was promised")],
         "wmt17": [],
         "wmt16": [(tar, packed(tar, wmt19)[:100])],
@@ -200,7 +202,7 @@ def archives() -> dict[str, list[tuple[str, bytes]]]:
 
 
 def write_registry(folder: Path, address: str, gone: str) -> Path:
-    """Write the files to be served and, for `with_test_sets.py`, where they are."""
+    """Write the files to serve; return the path of a registry for `with_test_sets.py`."""
     registry: dict[str, list[tuple[str, str | None]]] = {}
     for name, files in archives().items():
         served = folder / name
@@ -219,12 +221,12 @@ def write_registry(folder: Path, address: str, gone: str) -> Path:
 
 class _Handler(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Print nothing."""
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[tuple[str, str]]:
-    """Serve a folder's files; give the address, and one that nobody serves."""
+    """Serve the files of a folder; yield the address, and an address without a server."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(folder))) as free:
         gone = f"http://127.0.0.1:{free.server_port}"
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))

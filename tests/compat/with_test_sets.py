@@ -1,4 +1,4 @@
-"""Run a command with sacreBLEU's test sets at other addresses.
+"""Run a command that downloads sacreBLEU's test sets from the addresses in a file.
 
 python with_test_sets.py REGISTRY sacrebleu|truebleu [ARGUMENTS]
 """

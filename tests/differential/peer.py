@@ -1,4 +1,4 @@
-"""sacreBLEU, asked for what truebleu is compared with."""
+"""Calls of the installed sacreBLEU, with which truebleu is compared."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ SMOOTHINGS: tuple[tuple[str, float | None], ...] = (
     ("add-k", 0.5),
     ("exp", None),
 )
-# From Python 3.12 on sum() is compensated, which moves the last bit of sacreBLEU's own scores.
+# Since Python 3.12, sum() is compensated, which changes the last bit of sacreBLEU's scores.
 BITS_ARE_EQUAL = sys.version_info < (3, 12)
 
 
 @dataclass(frozen=True)
 class Score:
-    """A score as sacreBLEU has it."""
+    """Score of sacreBLEU."""
 
     value: float
     precisions: tuple[float, ...]
@@ -39,9 +39,9 @@ class Score:
 
     @property
     def is_perfect(self) -> bool:
-        """Whether every precision that counts is 100; those that effective order drops are 0.
+        """Whether all precisions are 100, except orders that `effective_order` leaves out (0).
 
-        Under add-k, 100 (m + k) / (t + k) may come out as 99.99999999999999 where m is t.
+        With add-k, 100 (m + k) / (t + k) may be 99.99999999999999 for m = t.
         """
         used = [p for p in self.precisions if p]
         if self.value < 99:
@@ -54,13 +54,13 @@ def metric(tokenizer: str = "13a", *, lowercase: bool = False, orders: int = 4) 
 
 
 def rows(metric: Any, hypotheses: Sequence[str], streams: Streams) -> list[list[int]]:
-    """Per segment: hypothesis length, reference length, matches, totals."""
-    found: list[list[int]] = metric._extract_corpus_statistics(hypotheses, streams)
-    return found
+    """Return for each segment: hypothesis length, reference length, matches and totals."""
+    counts: list[list[int]] = metric._extract_corpus_statistics(hypotheses, streams)
+    return counts
 
 
 def tokens(tokenizer: Any, text: str) -> list[str]:
-    """The tokens that sacreBLEU counts, without its cache."""
+    """Return the tokens that sacreBLEU counts, without using its cache."""
     call: Any = type(tokenizer).__call__
     uncached = getattr(call, "__wrapped__", call)
     return str(uncached(tokenizer, text.rstrip())).split()
@@ -73,9 +73,9 @@ def tokenizer(name: str) -> Any:
 def score(
     row: Sequence[int], smoothing: str, value: float | None, *, effective_order: bool
 ) -> Score:
-    """The score of a row."""
+    """Return sacreBLEU's score of one row of counts."""
     orders = (len(row) - 2) // 2
-    found = bleu.BLEU.compute_bleu(
+    result = bleu.BLEU.compute_bleu(
         correct=list(row[2 : 2 + orders]),
         total=list(row[2 + orders :]),
         sys_len=row[0],
@@ -85,11 +85,11 @@ def score(
         effective_order=effective_order,
         max_ngram_order=orders,
     )
-    return Score(found.score, tuple(found.precisions), found.bp, str(found))
+    return Score(result.score, tuple(result.precisions), result.bp, str(result))
 
 
 def same_value(ours: float, theirs: Score) -> bool:
-    """Equal to the bit, but a perfect score is 100, where sacreBLEU may have a little more."""
+    """Return whether scores are bit-identical; sacreBLEU's perfect score may be above 100."""
     if theirs.is_perfect:
         return ours == 100
     if BITS_ARE_EQUAL:
@@ -97,7 +97,6 @@ def same_value(ours: float, theirs: Score) -> bool:
     return math.isclose(ours, theirs.value, rel_tol=1e-12, abs_tol=1e-12)
 
 
-# What sacreBLEU may print for a number that is a little below the top, or above 0.
 def same_text(ours: str, theirs: str) -> bool:
-    """Equal, but truebleu's score is never rounded up to a perfect one."""
+    """Return whether printed scores are equal; truebleu never rounds up to 100.00."""
     return ours in (theirs, theirs.replace("= 100.00 ", "= 99.99 ", 1))

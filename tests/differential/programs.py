@@ -1,4 +1,4 @@
-"""Made-up texts for the programs whose conventions they are compared with."""
+"""Random texts for comparisons of conventions with the programs that they reproduce."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ TOKENIZED = st.lists(
 
 
 def sides(corpus: Any) -> tuple[list[Any], list[list[Any]]]:
-    """The hypotheses, and each one's references."""
+    """Return the hypotheses, and the references of each."""
     return [hypothesis for hypothesis, _ in corpus], [references for _, references in corpus]
 
 
 def ours(corpus: Any) -> tuple[list[Any], References]:
-    """The same as `corpus_score` takes them."""
+    """Return the hypotheses and references as arguments of `corpus_score`."""
     hypotheses, references = sides(corpus)
     return hypotheses, References.per_segment(references)

@@ -1,4 +1,4 @@
-"""Settings that truebleu and sacreBLEU share, drawn by Hypothesis."""
+"""Settings that both truebleu and sacreBLEU support, as a strategy for Hypothesis."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from truebleu import BLEU
 
 @dataclass(frozen=True)
 class Shared:
-    """One setting of both programs."""
+    """Settings of BLEU for both programs."""
 
     tokenizer: str
     lowercase: bool

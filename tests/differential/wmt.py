@@ -1,4 +1,4 @@
-"""The real texts: translations of news, talks and summaries in the folder that TRUEBLEU_DATA names.
+"""Real texts from the folder that TRUEBLEU_DATA names: translations and summaries.
 
 A set has files `<pair>.ref.<NAME>.txt` and `<pair>.sys.<NAME>.txt`, one segment per line.
 """
@@ -13,7 +13,7 @@ from tests.requirements import data_folder
 if TYPE_CHECKING:
     from pathlib import Path
 
-# Every set, with the system whose output is hardest: most empty lines, most odd characters.
+# Every set with one system: the one with the most empty lines or unusual characters.
 SETS = (
     ("wmt21/en-de", "Facebook-AI"),
     ("wmt22/en-de", "OpenNMT"),
@@ -29,21 +29,21 @@ SETS = (
 
 @dataclass(frozen=True)
 class Texts:
-    """One system's output, and its references as streams."""
+    """Output of one system, and reference streams."""
 
     hypotheses: list[str]
     streams: list[list[str]]
 
     def every(self, step: int) -> Texts:
-        """A sample: every `step`-th segment."""
+        """Return every `step`-th segment."""
         return Texts(self.hypotheses[::step], [stream[::step] for stream in self.streams])
 
     def with_gaps(self) -> list[list[str | None]]:
-        """The streams without some cells: never all of one segment."""
+        """Return the streams with some references missing, but never all of a segment."""
         gaps: list[list[str | None]] = [list(stream) for stream in self.streams]
-        for at in range(len(self.hypotheses)):
-            if len(gaps) > 1 and at % 3:
-                gaps[at % len(gaps)][at] = None
+        for i in range(len(self.hypotheses)):
+            if len(gaps) > 1 and i % 3:
+                gaps[i % len(gaps)][i] = None
         return gaps
 
 
@@ -56,5 +56,5 @@ def read(name: str, system: str) -> Texts:
 
 
 def lines(path: Path) -> list[str]:
-    """Lines end at a line feed only; a carriage return stays."""
+    """Return the lines of a file, split only at line feeds; carriage returns stay."""
     return path.read_bytes().decode().removesuffix("\n").split("\n")

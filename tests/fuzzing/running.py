@@ -1,6 +1,6 @@
 """Runs a fuzzing target with atheris.
 
-    python -m tests.fuzzing.running TARGET [OPTION OF LIBFUZZER ...]
+python -m tests.fuzzing.running TARGET [OPTION OF LIBFUZZER ...]
 """
 
 from __future__ import annotations

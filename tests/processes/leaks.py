@@ -1,11 +1,10 @@
-"""How much a process grows while each entry point is called again and again.
+"""Growth of a process during many calls of each entry point.
 
     python -m tests.processes.leaks [CALLS]
 
-A million calls may grow it by 1 MB at most; fewer calls by as much, since an allocator keeps some
-hundred kilobytes of its own whatever happens. What a million lost bytes would show as, a test of
-fewer calls shows as less: so each call here is small, and its smallest leak is a Python object of
-some 50 bytes, which 20,000 calls make a megabyte.
+The limit is 1 MB for any number of calls, because an allocator always keeps some hundred kilobytes.
+The smallest possible leak is a Python object of about 50 bytes, so a leak in every call exceeds the
+limit after 20,000 calls.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from typing import Any
 
 HYPOTHESES = ["The cat sat on a mat.", "It rained — all day.", ""]
 REFERENCES = ["The cat sat on the mat.", "It rained all day.", "Something"]
-# What the run ends with where one grew: not 1, with which a fault in it ends.
+# Exit code if an entry point leaks; 1 is the exit code of an exception.
 LEAKS = 3
 MEGABYTE = 1 << 20
 
 
 def entry_points() -> dict[str, Callable[[], Any]]:
-    """Each entry point as a call that takes some microseconds to a millisecond."""
+    """Return calls of entry points that take at most a millisecond, by name."""
     from truebleu import BLEU, CHRF, GLEU, TER, Accumulator, References, Reward, pairwise
 
     bleu, nltk, split = BLEU(), BLEU(convention="nltk"), BLEU(tokenizer=str.split)
@@ -78,7 +77,7 @@ def _many_against_many() -> dict[str, Callable[[], Any]]:
 
 
 def slow_entry_points() -> dict[str, Callable[[], Any]]:
-    """Those that take milliseconds."""
+    """Return calls of entry points that take several milliseconds, by name."""
     from truebleu import BLEU, compare
 
     systems = {"a": HYPOTHESES * 4, "b": REFERENCES * 4}
@@ -98,7 +97,7 @@ def _refused(call: Callable[[], Any]) -> None:
 
 
 def growth(call: Callable[[], Any], calls: int) -> int:
-    """By how many bytes the process grows over so many calls, after a tenth of them."""
+    """Return the growth of the process in bytes during `calls` calls, after a warm-up."""
     for _ in range(max(calls // 10, 200)):
         call()
     before = _used()
@@ -115,7 +114,7 @@ def _used() -> int:
 
 
 def main(calls: int) -> int:
-    """Print the growth of each; `LEAKS` when one of them is above a megabyte."""
+    """Print the growth for each entry point; return `LEAKS` if one is above a megabyte, else 0."""
     worst = 0
     for points, times in ((entry_points(), calls), (slow_entry_points(), calls // 50)):
         for name, call in points.items():

@@ -1,4 +1,4 @@
-"""The same texts in every layout that Arrow has for them, and bytes that are no text."""
+"""The same texts in every Arrow layout for strings, and bytes that are not text."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ Texts = Sequence[str | None]
 
 
 def of_dictionary(index: pa.DataType, values: pa.DataType) -> Callable[[Texts], pa.Array]:
-    """A maker of dictionary arrays, with an entry that nobody uses and one that is there twice."""
+    """Return a function that builds dictionary arrays with an unused and duplicated entry."""
 
     def make(texts: Texts) -> pa.Array:
-        known = ["unused", *dict.fromkeys(text for text in texts if text is not None), "unused"]
-        places = [None if text is None else known.index(text, 1) for text in texts]
-        return pa.DictionaryArray.from_arrays(pa.array(places, index), pa.array(known, values))
+        entries = ["unused", *dict.fromkeys(text for text in texts if text is not None), "unused"]
+        indices = [None if text is None else entries.index(text, 1) for text in texts]
+        return pa.DictionaryArray.from_arrays(pa.array(indices, index), pa.array(entries, values))
 
     return make
 
 
 def with_offset(texts: Texts) -> pa.Array:
-    """A part of a longer array."""
+    """Return a slice of a longer array."""
     return pa.array(["before", None, *texts, "behind"], pa.string())[2 : 2 + len(texts)]
 
 
 def without_null_counts(texts: Texts) -> pa.Array:
-    """An array that does not say how many of its rows are null."""
-    made = pa.array(texts, pa.string())
-    return pa.Array.from_buffers(pa.string(), len(made), made.buffers(), null_count=-1)
+    """Return an array with an unknown number of nulls."""
+    array = pa.array(texts, pa.string())
+    return pa.Array.from_buffers(pa.string(), len(array), array.buffers(), null_count=-1)
 
 
 LAYOUTS: dict[str, Callable[[Texts], Any]] = {
@@ -90,15 +90,15 @@ NOT_TEXT = {
 
 
 def of_bytes(rows: Sequence[bytes | None], kind: pa.DataType) -> pa.Array:
-    """An array that says it is text, of bytes that may be none."""
+    """Return an array with a string type whose bytes may be invalid UTF-8."""
     wide = {pa.string(): pa.binary(), pa.large_string(): pa.large_binary()}
     return pa.array(rows, wide.get(kind, pa.binary_view())).view(kind)
 
 
 def lists_of_bytes(lists: Sequence[Sequence[bytes]]) -> pa.Array:
-    """Lists of bytes that say they are text."""
-    flat = of_bytes([row for each in lists for row in each], pa.string())
+    """Return an array of lists with a string type whose bytes may be invalid UTF-8."""
+    flat = of_bytes([row for rows in lists for row in rows], pa.string())
     ends = [0]
-    for each in lists:
-        ends.append(ends[-1] + len(each))
+    for rows in lists:
+        ends.append(ends[-1] + len(rows))
     return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), flat)
