@@ -137,7 +137,9 @@ def headlines(figures: list[Figure], facts: dict[str, str]) -> str:
             ours, theirs = re.sub(r" \((?:once|of \d+)\)", "", figure.detail).split(" against ")
             speedup = amount(figure.value, figure.unit)
             lines.append(f"| {figure.headline} | {theirs} | {ours} | {speedup} |")
-    source = f"{facts['processor']}, WMT text, {facts['date']}; `make bench` repeats it."
+    source = (
+        f"{facts['processor']}, WMT text, {facts['date']}. `make bench` repeats the measurements."
+    )
     link = "[All results](benchmarks/RESULTS.md), including the speed targets that were missed."
     return "\n".join([*lines, "", f"{source} {link}"]) + "\n"
 

@@ -134,9 +134,9 @@ def interval_of(resampled: Values, confidence: float) -> Interval | None:
 
 
 class Agreement:
-    """Computation of the agreement between metrics and the ratings `target`.
+    """Computation of the agreement between metrics and human ratings.
 
-    The settings `plan` and the resamples are the same for all metrics.
+    All metrics share the ratings (`target`), the settings (`plan`) and the resamples.
     """
 
     def __init__(self, target: Measured, plan: Plan) -> None:

@@ -144,8 +144,8 @@ class _Work:
     def line(self, name: str, metric: BLEU) -> ToolScore:
         """Return the score by a BLEU metric, as the entry `name` of the comparison.
 
-        The result has the difference from the base score, divided among the settings that differ.
-        The base score is the score of the tool with which all tools are compared.
+        The result has the difference from the score of the reference tool (sacreBLEU, if no other
+        was chosen), divided among the settings that differ.
         """
         recipe = Recipe.of(metric)
         try:
@@ -183,8 +183,8 @@ class _Work:
     ) -> ToolScore:
         """Return a score with its difference from the base score and the causes of the difference.
 
-        The base score is the score of the tool with which all tools are compared. `points` is the
-        score, 0 to 100. `divide` takes the difference and returns its causes. If the difference is
+        The base score is the score of the reference tool. `points` is the score, 0 to 100.
+        `divide` takes the difference and returns its causes. If the difference is
         undefined, the result states the reason.
         """
         try:

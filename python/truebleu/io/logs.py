@@ -34,12 +34,12 @@ class Log:
 
     Attributes:
         fields: names of the fields that the first record of a log with this format has.
-        identify: function that returns the sample of a record, and the field and value that tell
-            repeated runs of the sample apart. It returns None for a record without a sample.
+        identify: function that returns the test item of a record, and the field and value that
+            distinguish repeated runs of this item. It returns None for a record without an item.
         output: function that returns the output in a record, or raises `UnclearError`.
         references: function that returns the references in a record, or raises `UnclearError`.
-        is_scored: function that returns whether a record has the output and the references. Other
-            records of the sample are skipped.
+        is_scored: function that returns whether a record has the output and the references of its
+            item. Records without them are skipped.
     """
 
     fields: frozenset[str]

@@ -71,7 +71,8 @@ class Thesaurus:
     def synonyms(self, word: str) -> set[str]:
         """Return the synonyms of a word.
 
-        Raises `InputError` if the user's callable does not return a list of words.
+        If the source is a callable of the user, its result must be a list of words. Otherwise,
+        `InputError` is raised.
         """
         result = self.look_up(word)
         words = _words(result)

@@ -133,7 +133,7 @@ def _direct(text: str, tokens: Sequence[str]) -> str | None:
 
 
 def _cut_words(words: Sequence[str], tokens: Sequence[str]) -> list[tuple[int, int]] | None:
-    """Return the tokens that begin inside a word: the index of the word and the offset in it.
+    """Return the token starts inside words, as pairs (index of the word, offset in it).
 
     Return None if the joined tokens are not the joined words.
     """

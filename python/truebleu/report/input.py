@@ -267,7 +267,7 @@ def check_metric(metric: object) -> BLEU:
     """Return the main metric unchanged.
 
     Raises:
-        ConfigurationError: The metric is not BLEU, or the page cannot compute its settings.
+        ConfigurationError: The metric is not BLEU, or the report page cannot compute its settings.
     """
     if not isinstance(metric, BLEU):
         name = name_of(metric)
@@ -297,7 +297,7 @@ def main_and_others(metrics: Sequence[Metric[Any]]) -> tuple[BLEU, list[Metric[A
     """Return the main metric, which is the first BLEU, and a list of all other metrics.
 
     Raises:
-        ConfigurationError: No metric is BLEU, or the page cannot compute the first BLEU.
+        ConfigurationError: No metric is BLEU, or the report page cannot compute the first BLEU.
     """
     main = next((i for i, metric in enumerate(metrics) if isinstance(metric, BLEU)), 0)
     return check_metric(metrics[main]), [*metrics[:main], *metrics[main + 1 :]]

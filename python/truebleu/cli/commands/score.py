@@ -168,8 +168,8 @@ COMMAND = Command(
     name="score",
     usage=["score SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
     about="Score one or more systems against one or more references. Input files have one segment "
-    "per line, in UTF-8. They may be compressed (gzip, bzip2, xz, zstd); - is standard input. "
-    "Files named .tsv, .csv, .jsonl or .parquet are tables: choose columns with "
+    "per line, in UTF-8. They may be compressed (gzip, bzip2, xz, zstd). The file name - is "
+    "standard input. Files named .tsv, .csv, .jsonl or .parquet are tables: choose columns with "
     "--hypothesis-column and --reference-column.",
     examples=[
         ("one system, one reference", "truebleu score system.txt -r reference.txt"),
@@ -232,8 +232,8 @@ COMMAND = Command(
             metavar="X",
             parse=number,
             category="output",
-            help="exit with code 1 if any system scores below X; requires one metric whose higher "
-            "scores are better (not TER, WER or CER)",
+            help="exit with code 1 if any system scores below X; requires a single -m, not "
+            "TER, WER or CER, where lower is better",
         ),
         files.QUIET,
         files.SORT,

@@ -281,7 +281,7 @@ def general(*, threads: bool = True) -> list[Flag]:
     version = Flag(
         "-V", "--version",
         category="common",
-        help="print the versions of truebleu and Unicode, and the kernel in use",
+        help="print the versions of truebleu and of its Unicode tables, and the SIMD kernel in use",
     )  # fmt: skip
     return [
         *([number_of_threads] if threads else []),

@@ -19,7 +19,7 @@ SEVERAL = (
     "metrics to compute, separated by spaces or commas; options such as --tokenize affect only "
     "the metrics that have them"
 )
-SEVERAL_WITH_LEARNED = f"{SEVERAL}; learned metrics such as comet:MODEL: see --model-cache"
+SEVERAL_WITH_LEARNED = f"{SEVERAL}; for learned metrics, see --model-cache"
 
 SEVERAL_BY_SEGMENT = SEVERAL.replace(
     "metrics to compute", "metrics to compute (not nist; cider with --cider-frequencies)", 1
@@ -155,9 +155,9 @@ def learned() -> Flag:
         "--model-cache",
         metavar="FOLDER",
         category="metric",
-        help="cache the scores of learned metrics in this folder; learned metrics are -m "
-        "comet:MODEL, bertscore:MODEL and metricx:MODEL, where MODEL is a path or a name in "
-        "Hugging Face's cache",
+        help="store the scores of learned metrics in this folder, for reuse; learned metrics are "
+        "-m comet:MODEL, bertscore:MODEL and metricx:MODEL, where MODEL is the folder of a model "
+        "or the name of one that is already downloaded from Hugging Face",
     )
 
 
@@ -243,8 +243,8 @@ def bleu() -> list[Flag]:
             category="bleu",
             sets="reference_length",
             default="closest",
-            help="reference length for the brevity penalty if a segment has several references; if "
-            "two are equally close, closest uses the shorter one and closest-first the first one",
+            help="reference length for the brevity penalty if a segment has several references; of "
+            "two equally close ones, 'closest' uses the shorter and 'closest-first' the first",
         ),
         Flag(
             "--effective-order",

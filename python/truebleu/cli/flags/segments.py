@@ -25,7 +25,8 @@ DOCUMENTS = Flag(
 CUT_WORDS = Flag(
     "--cut-words",
     category="input",
-    help="when re-segmenting, also allow a segment to begin inside a word, next to punctuation",
+    help="when re-segmenting, also allow a segment to begin next to punctuation that has no "
+    "whitespace beside it, as in 'end.Next'",
 )
 
 

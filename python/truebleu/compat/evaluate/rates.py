@@ -31,7 +31,7 @@ def wer(predictions: Texts, references: Texts, concatenate_texts: bool = False) 
     Args:
         predictions: a text for each segment.
         references: a text for each segment.
-        concatenate_texts: what happens if the references have no words. True: return the number of
+        concatenate_texts: only matters if the references have no words. True: return the number of
             edits, as Hugging Face's metric does. False: raise an error.
 
     Raises:

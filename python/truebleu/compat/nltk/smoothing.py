@@ -109,8 +109,9 @@ def smoothed(
     Args:
         method: the smoothing method.
         p_n: the precision of each n-gram order.
-        references: the references of the last segment, for methods that need them.
-        hypothesis: the hypothesis of the last segment, for methods that need it.
+        references: the references of the segment (in a corpus: of the last one), for methods that
+            need them.
+        hypothesis: the hypothesis of this segment, for methods that need it.
         hyp_len: the length of the hypothesis; None: the length of `hypothesis`.
     """
     orders = len(p_n)

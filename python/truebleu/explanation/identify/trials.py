@@ -42,7 +42,8 @@ class Trial:
     def cost(self, number: Reported) -> tuple[float, int, int]:
         """Return a sort key that puts plausible trials first.
 
-        The key consists of the implausibility, the rank of the tool, and the number of changes.
+        The key consists of the implausibility, the rank of the tool, and the number of
+        settings that differ from the tool's.
         """
         cost, reading = self.variant.cost, number.reading(self.value, self.scale)
         if reading is not None:

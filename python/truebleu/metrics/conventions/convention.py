@@ -87,8 +87,8 @@ class Convention:
     def rules(self, **settings: object) -> dict[str, str]:
         """Return the rules by which the Rust core computes BLEU with these settings.
 
-        The rules depend on `smoothing`, `average` and `scale`. If the scale is not the tool's, the
-        score is the tool's score multiplied by a constant.
+        The rules depend on `smoothing`, `average` and `scale`. With a `scale` that
+        the reproduced tool does not use, the score is the tool's score times a constant.
         """
         rules = dict(self.own_rules)
         for when, then in self.exceptions:
