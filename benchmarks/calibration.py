@@ -61,7 +61,7 @@ KINDS = (RARE_TIES, MANY_TIES)
 
 @dataclass
 class Rates:
-    """Number of pairs that each test received and of those it called significantly different."""
+    """Number of tested pairs, and number of false positives, by test."""
 
     sets: Counter[str] = field(default_factory=Counter)
     significant: Counter[str] = field(default_factory=Counter)

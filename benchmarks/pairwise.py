@@ -62,7 +62,7 @@ def ours(call: Callable[[list[str]], object]) -> MinTime:
 
 
 def figures() -> list[Figure]:
-    """Return all measurements on one core."""
+    """Return the figures of pairwise scores and MBR decoding on one core."""
     from truebleu import CHRF, mbr, pairwise
 
     chrf = CHRF()

@@ -125,7 +125,7 @@ def count_rows(frame: Any) -> int:
 
 
 def memory(rows: int) -> int:
-    """Score and compare two systems whose rows Spark generates.
+    """Generate two systems in Spark; score and compare them, and print the times.
 
     Returns the peak memory of a worker in bytes.
     """

@@ -46,7 +46,7 @@ def shape(references: list[list[str]]) -> Any:
 
 
 def from_bytes(metric: Any, text: Text) -> MinTime:
-    """Return the shortest time from blocks of bytes to counts, called as the command line does."""
+    """Return the shortest time of counting blocks of bytes, as the command line does it."""
     from truebleu._native import Lines
 
     native = metric.of_text  # the Rust metric that the command line calls

@@ -73,7 +73,7 @@ def make_record(name: str, mutants: Sequence[Mutant]) -> Record:
 
 
 def make_notes(name: str, unnoticed: Sequence[Mutant], equivalent: Sequence[Mutant]) -> list[str]:
-    """Return a note for each of the first unnoticed mutants, and one for each reason."""
+    """Return notes: the first unnoticed mutants, and the number of equivalent ones by reason."""
     notes = [
         f"{name}: `{mutant.file}`: `{mutant.line}` as `{mutant.becomes}`: {mutant.fate}"
         for mutant in unnoticed[:MAX_EXAMPLES]

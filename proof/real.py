@@ -52,7 +52,7 @@ class Text:
 
     @property
     def sides(self) -> dict[str, list[str]]:
-        """The columns of a table."""
+        """Hypotheses and reference streams by column name."""
         references = {f"reference{i}": stream for i, stream in enumerate(self.streams)}
         return {"hypothesis": self.hypotheses, **references}
 

@@ -1,4 +1,4 @@
-"""Trials of numbered random cases; name of the trial, seed and number determine a case."""
+"""Trials of random cases. The trial's name, the seed and the case's number determine a case."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def describe_difference(settings: object, texts: object, ours: object, theirs: o
 def all_records(
     trials: Sequence[Trial], scale: float, done: Mapping[str, Record] = NO_RECORDS
 ) -> Iterator[Record]:
-    """Run the trials in turns, some cases each, so that an interrupted run has cases of all."""
+    """Run some cases of each trial in turn, so that an interrupted run has cases of every trial."""
     unfinished = [trial.records(scale, done=done.get(trial.name)) for trial in trials]
     while unfinished:
         for records in [*unfinished]:

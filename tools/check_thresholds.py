@@ -1,4 +1,4 @@
-"""Thresholds of the data checks, from the constants in the package, with what they are based on."""
+"""Thresholds of the data checks, from the constants in the package, and the reasons for them."""
 
 from __future__ import annotations
 

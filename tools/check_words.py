@@ -99,7 +99,7 @@ def _names_below(node: ast.AST, *, function: str, short: bool) -> Iterator[tuple
 
 
 def _lines(node: ast.expr | ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Return the number of lines of a scope: of a function those below its docstring."""
+    """Return the number of lines of a scope, without the docstring of a function."""
     if isinstance(node, ast.expr):
         return (node.end_lineno or node.lineno) - node.lineno + 1
     body = node.body[1:] if len(node.body) > 1 and ast.get_docstring(node) else node.body

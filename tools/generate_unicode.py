@@ -135,7 +135,7 @@ def as_numbers(version: str) -> tuple[int, ...]:
 
 
 def report_disagreements(letter: str, regex_ranges: list[Range]) -> None:
-    """Print the assigned code points to which Python's unicodedata gives another category."""
+    """Print the assigned code points that have a different category in Python's unicodedata."""
     inside = within(regex_ranges)
     for code in code_points():
         category = unicodedata.category(chr(code))

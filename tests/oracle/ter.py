@@ -159,9 +159,10 @@ def candidates(
 def alignment(
     hypothesis: list[str], reference: list[str], path: list[Cell]
 ) -> tuple[list[int], set[int], set[int]]:
-    """Return for each reference word the hypothesis word on the path, and the wrong words of both.
+    """Return the alignment of a path, and the positions of unmatched words in both texts.
 
-    Positions before the first hypothesis word are -1.
+    The alignment has for each reference word the index of the hypothesis word on the path, or -1
+    before the first hypothesis word.
     """
     aligned = [-1] * len(reference)
     wrong_words: set[int] = set()
