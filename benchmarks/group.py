@@ -1,4 +1,4 @@
-"""Measurement of one group in a separate process: `python -m benchmarks.group NAME [ARGUMENTS]`.
+"""Measurement of one group of figures: `python -m benchmarks.group NAME [ARGUMENTS]`.
 
 A fresh process has cold caches, the kernel that the environment variable TRUEBLEU_KERNEL names,
 and a low peak memory, which the commands that it starts inherit.

@@ -89,7 +89,7 @@ ONE_WORKER_FILES = frozenset({"tests/docs/test_site.py"})
 
 
 def marker_of(path: str) -> str | None:
-    """Return the marker of a test file, given from the repository's root with slashes."""
+    """Return the marker of a test file; `path` is relative to the repository, with slashes."""
     prefixes = [path, *map(str, PurePath(path).parents)]
     return next((PATHS[prefix] for prefix in prefixes if prefix in PATHS), None)
 

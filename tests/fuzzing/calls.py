@@ -183,9 +183,9 @@ BODIES: tuple[Any, ...] = (
 
 @cache
 def server() -> Any:
-    from tests.server.desks import asked
+    from tests.server.desks import serve_in_process
 
-    holder = asked()
+    holder = serve_in_process()
     local_server = holder.__enter__()
     _servers.append(holder)
     local_server.news()

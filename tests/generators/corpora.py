@@ -135,7 +135,7 @@ def piece(tape: Tape, choices: int = len(FRAGMENTS)) -> str:
 
 
 def scalar(tape: Tape, *, wide: bool) -> int:
-    """Return a Unicode scalar value; with `wide` of any plane, else of the first one."""
+    """Return a Unicode scalar value: of any plane if `wide`, else of the basic plane."""
     code = tape.byte() << 8 | tape.byte()
     if wide:
         code = (code << 8 | tape.byte()) % 0x110000

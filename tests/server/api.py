@@ -1,7 +1,7 @@
-"""Describe what can be asked of the server, as an OpenAPI document for the fuzzer.
+"""OpenAPI description of the server, for the fuzzer.
 
-`test_api.py` holds the operations against the routes of `truebleu.server.app`; schemathesis makes
-its requests of them, and holds the answers of a running server against their schemas.
+`test_api.py` compares the operations with the routes of `truebleu.server.app`. schemathesis
+generates requests from the operations, and checks the answers of a running server.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def _or_null(schema: Schema) -> Schema:
 
 
 def _some(**members: Schema) -> Schema:
-    """An object with any of these members, and no other."""
+    """Return the schema of an object with some of these members and no others."""
     return {"type": "object", "properties": members, "additionalProperties": False}
 
 
 def _all(**members: Schema) -> Schema:
-    """An object with these members, and no other."""
+    """Return the schema of an object with all of these members and no others."""
     return {**_some(**members), "required": list(members)}
 
 
@@ -108,11 +108,11 @@ def _settings(**more: Schema) -> Schema:
 
 @dataclass(frozen=True)
 class Operation:
-    """One thing that can be asked.
+    """One request that the server accepts.
 
-    `name` is that of the method that answers; `takes` and `gives` are a schema of JSON, or another
-    content type; `refusals` are statuses beside those of the guard, each with an error as JSON.
-    `then` names operations that take the answer's `id`.
+    `name` is the name of the method that handles it. `takes` and `gives` are a JSON schema or
+    another content type. `refusals` are statuses with an error as JSON, in addition to those of the
+    authentication. `then` names operations that take the answer's `id`.
     """
 
     name: str
@@ -158,7 +158,7 @@ SCORED = (404, 409)
 
 
 def operations() -> list[Operation]:
-    """All that can be asked, in the order of the application's routes."""
+    """Return all operations, in the order of the application's routes."""
     return [*_page(), *_session(), *_report(), *_tried()]
 
 

@@ -6,24 +6,24 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.server.desks import asked
+from tests.server.desks import serve_in_process
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.server.desks import Asked
+    from tests.server.desks import LocalServer
 
 
 @pytest.fixture
-def server() -> Iterator[Asked]:
-    """An empty server in this process."""
-    with asked() as made:
-        yield made
+def server() -> Iterator[LocalServer]:
+    """Yield an empty server in this process."""
+    with serve_in_process() as local_server:
+        yield local_server
 
 
 @pytest.fixture
-def scored() -> Iterator[Asked]:
-    """A server with two systems of the example corpus, scored."""
-    with asked() as made:
-        made.news()
-        yield made
+def scored() -> Iterator[LocalServer]:
+    """Yield a server that has scored two systems of the example corpus."""
+    with serve_in_process() as local_server:
+        local_server.news()
+        yield local_server

@@ -1,4 +1,4 @@
-"""Servers for the tests: one in this process to be asked, one as a program for a browser."""
+"""Servers for the tests: in this process, or as a separate process for a browser."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ REFERENCE = NEWS / "reference.a.en.txt"
 SYSTEMS = [NEWS / f"system.{name}.en.txt" for name in ("weak", "strong")]
 
 
-class Asked:
-    """A server in this process, asked as its own page asks."""
+class LocalServer:
+    """A server in this process, with the requests that its page sends."""
 
     def __init__(self, client: TestClient, controller: Any) -> None:
         self.client = client
@@ -55,7 +55,7 @@ class Asked:
         return self.get("state").json()
 
     def news(self) -> None:
-        """Hand over two systems and a reference of the example corpus, and score them."""
+        """Upload two systems and a reference of the example corpus, and score them."""
         assert self.put(REFERENCE.read_bytes(), "reference.txt", "reference").status_code == 200
         for path in SYSTEMS:
             assert self.put(path.read_bytes(), path.name).status_code == 200
@@ -63,9 +63,9 @@ class Asked:
 
 
 @contextmanager
-def asked(
+def serve_in_process(
     *, limits: Limits | None = None, keep: Path | None = None, **more: Any
-) -> Iterator[Asked]:
+) -> Iterator[LocalServer]:
     """Start a server in this process; `more` are keywords of the application."""
     require_module("httpx2")
     require_module("starlette")
@@ -80,20 +80,20 @@ def asked(
     from truebleu.server.store import LIMITS, Store
 
     store = Store(limits or LIMITS)
-    kept = None if keep is None else SaveFolder(keep)
-    session = Session(BLEU(), store, History(), {"trials": 50, "resamples": 50}, kept)
+    folder = None if keep is None else SaveFolder(keep)
+    session = Session(BLEU(), store, History(), {"trials": 50, "resamples": 50}, folder)
     session.restore()
     controller = Controller(session, token=TOKEN)
     app = application(controller, hosts=allowed_hosts(8765), token=TOKEN, **more)
     try:
         with TestClient(app, base_url=f"http://{HOST}", raise_server_exceptions=False) as client:
-            yield Asked(client, controller)
+            yield LocalServer(client, controller)
     finally:
         session.close()
 
 
 class Running:
-    """`truebleu serve` as a program of its own."""
+    """`truebleu serve` in a separate process."""
 
     def __init__(self, *arguments: str, cwd: Path | None = None) -> None:
         command = [sys.executable, "-m", "truebleu", "serve", *arguments]
@@ -101,19 +101,19 @@ class Running:
             command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
         assert self.process.stdout is not None
-        said = self.process.stdout.readline()
-        found = re.search(r"http://\S+", said)
-        if found is None:
-            raise AssertionError(said + self.process.communicate()[1])
-        self.address = found.group()
+        first_line = self.process.stdout.readline()
+        match = re.search(r"http://\S+", first_line)
+        if match is None:
+            raise AssertionError(first_line + self.process.communicate()[1])
+        self.address = match.group()
         self.base, self.token = self.address.split("/#token=")
         self.port = int(self.base.rsplit(":", 1)[1])
 
     def stop(self, number: int = signal.SIGINT) -> tuple[int, str]:
-        """End it; gives its exit code and what it said on standard error."""
+        """Send a signal, and wait for the end; return the exit code and standard error."""
         self.process.send_signal(number)
-        _, said = self.process.communicate(timeout=30)
-        return self.process.returncode, said
+        _, errors = self.process.communicate(timeout=30)
+        return self.process.returncode, errors
 
 
 @contextmanager
@@ -125,14 +125,14 @@ def running(*arguments: str, cwd: Path | None = None) -> Iterator[Running]:
         yield server
     finally:
         if server.process.poll() is None:
-            server.process.terminate()  # killed, it could not take its folder away
+            server.process.terminate()  # if it were killed, it could not remove its folder
             server.process.communicate(timeout=30)
 
 
 def until(condition: Any, seconds: float = 20.0) -> Any:
-    """Wait until something is so, and give it."""
+    """Wait until a condition is true, and return its value."""
     end = time.monotonic() + seconds
-    while not (found := condition()):
-        assert time.monotonic() < end, "it did not come true"
+    while not (value := condition()):
+        assert time.monotonic() < end, f"the condition was not true within {seconds:g} s"
         time.sleep(0.05)
-    return found
+    return value

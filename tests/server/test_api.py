@@ -9,12 +9,12 @@ from tests.requirements import require_module
 from tests.server.api import description, operations
 
 if TYPE_CHECKING:
-    from tests.server.desks import Asked
+    from tests.server.desks import LocalServer
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "notebooks-and-server.md"
 
 
-def test_every_route_is_described(server: Asked) -> None:
+def test_every_route_is_described(server: LocalServer) -> None:
     inner = server.client.app._app  # type: ignore[attr-defined]  # the guard holds the application
     routes = [
         (method, route.path.replace(":int", ""), route.endpoint.__name__)
@@ -24,7 +24,7 @@ def test_every_route_is_described(server: Asked) -> None:
     assert routes == [(each.method, each.path, each.name) for each in operations()]
 
 
-def test_a_settings_schema_lists_what_the_lab_lets_choose(server: Asked) -> None:
+def test_a_settings_schema_lists_what_the_lab_lets_choose(server: LocalServer) -> None:
     """What the schema lists is taken, one by one; what it does not list is refused."""
     paths = description()["paths"]
     body = paths["/api/lab"]["post"]["requestBody"]["content"]["application/json"]["schema"]

@@ -13,7 +13,7 @@ from truebleu.server.entries import Entry
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.server.desks import Asked
+    from tests.server.desks import LocalServer
 
 
 def given(path: Path, content: bytes = b"", column: str | None = None) -> Entry:
@@ -63,14 +63,14 @@ def test_parquet_is_read_where_it_was_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b'["a"]\n', b'{"n": 1}\n'])
-def test_a_file_without_anything_to_choose_says_so(server: Asked, content: bytes) -> None:
+def test_a_file_without_anything_to_choose_says_so(server: LocalServer, content: bytes) -> None:
     server.put(content, "a.jsonl")
     expected = "a.jsonl: empty, or no field of the first line contains text"
     assert server.state()["missing"] == expected
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
-def test_an_empty_table_says_so(server: Asked, name: str) -> None:
+def test_an_empty_table_says_so(server: LocalServer, name: str) -> None:
     server.put(b"", name)
     assert server.state()["missing"].startswith(f"{name}: empty")
 
@@ -88,7 +88,7 @@ def test_what_is_not_csv_says_so(tmp_path: Path) -> None:
     assert problem.startswith(f"{path}, line 2: not valid CSV: ")
 
 
-def test_empty_files_cannot_be_scored(server: Asked) -> None:
+def test_empty_files_cannot_be_scored(server: LocalServer) -> None:
     server.put(b"", "r.txt", "reference")
     server.put(b"", "s.txt")
     assert server.state()["missing"] == "r.txt is empty"
@@ -97,7 +97,9 @@ def test_empty_files_cannot_be_scored(server: Asked) -> None:
 @pytest.mark.parametrize(
     ("cell", "said"), [("null", "has no text"), ('["b", "c"]', "is a list")], ids=["null", "list"]
 )
-def test_only_references_may_be_missing_or_several(server: Asked, cell: str, said: str) -> None:
+def test_only_references_may_be_missing_or_several(
+    server: LocalServer, cell: str, said: str
+) -> None:
     table = f'{{"text": "a"}}\n{{"text": {cell}}}\n'.encode()
     for role in ("reference", "system"):
         assert server.put(table, f"{role}.jsonl", role).status_code == 200
@@ -107,7 +109,7 @@ def test_only_references_may_be_missing_or_several(server: Asked, cell: str, sai
     assert answer.json() == {"error": expected}
 
 
-def test_a_version_that_a_test_set_has_not_is_named(server: Asked) -> None:
+def test_a_version_that_a_test_set_has_not_is_named(server: LocalServer) -> None:
     content = b'<refset setid="s" trglang="en"><doc docid="d" sysid="r"><seg id="1">a</seg></doc>'
     file = server.put(content + b"</refset>", "r.sgm", "reference").json()["id"]
     assert server.post(f"files/{file}", {"column": "reference:q"}).status_code == 200

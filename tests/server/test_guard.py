@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.desks import BYTES, HOST, JSON, TOKEN, Asked
+from tests.server.desks import BYTES, HOST, JSON, TOKEN, LocalServer
 
 OWN = {"x-truebleu-token": TOKEN}
 NUMBER = "0" * 12
@@ -40,7 +40,7 @@ def content_of(method: str) -> dict[str, str]:
     return {"PUT": BYTES, "POST": JSON}.get(method, {})
 
 
-def test_all_routes_are_attacked(server: Asked) -> None:
+def test_all_routes_are_attacked(server: LocalServer) -> None:
     """A route that is added is added here."""
     app = server.client.app
     inner = app._app  # type: ignore[attr-defined]  # the guard holds the application
@@ -75,7 +75,7 @@ BAD_HOSTS = [
 
 
 @pytest.mark.parametrize("host", BAD_HOSTS)
-def test_another_name_for_this_machine_is_refused(server: Asked, host: str) -> None:
+def test_another_name_for_this_machine_is_refused(server: LocalServer, host: str) -> None:
     """A page whose name points to 127.0.0.1 (DNS rebinding) says its own name here."""
     for method, path in ROUTES:
         headers = {**OWN, **content_of(method), "host": host}
@@ -85,12 +85,12 @@ def test_another_name_for_this_machine_is_refused(server: Asked, host: str) -> N
 @pytest.mark.parametrize(
     "host", ["127.0.0.1:8765", "localhost:8765", "[::1]:8765", "LOCALHOST:8765"]
 )
-def test_its_own_names_are_known(server: Asked, host: str) -> None:
+def test_its_own_names_are_known(server: LocalServer, host: str) -> None:
     headers = {**OWN, "host": host}
     assert server.client.get("/api/state", headers=headers).status_code == 200
 
 
-def test_two_names_are_refused(server: Asked) -> None:
+def test_two_names_are_refused(server: LocalServer) -> None:
     both = [("host", HOST), ("host", "evil.example"), ("x-truebleu-token", TOKEN)]
     assert server.client.get("/api/state", headers=both).status_code == 400
     again = [("x-truebleu-token", "wrong"), ("x-truebleu-token", TOKEN)]
@@ -111,14 +111,16 @@ def test_two_names_are_refused(server: Asked) -> None:
         "",
     ],
 )
-def test_requests_of_other_pages_are_refused(server: Asked, origin: str) -> None:
+def test_requests_of_other_pages_are_refused(server: LocalServer, origin: str) -> None:
     for method, path in ROUTES:
         headers = {**OWN, **content_of(method), "origin": origin}
         assert server.client.request(method, path, headers=headers).status_code == 403, path
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site", "nonsense", ""])
-def test_requests_that_the_browser_says_are_foreign_are_refused(server: Asked, site: str) -> None:
+def test_requests_that_the_browser_says_are_foreign_are_refused(
+    server: LocalServer, site: str
+) -> None:
     for method, path in ROUTES:
         headers = {**OWN, **content_of(method), "sec-fetch-site": site}
         assert server.client.request(method, path, headers=headers).status_code == 403, path
@@ -137,7 +139,7 @@ def test_requests_that_the_browser_says_are_foreign_are_refused(server: Asked, s
     ],
 )
 def test_a_link_leads_to_the_empty_page_alone(
-    server: Asked, mode: str, target: str, path: str, status: int
+    server: LocalServer, mode: str, target: str, path: str, status: int
 ) -> None:
     fetch = {"sec-fetch-site": "cross-site", "sec-fetch-mode": mode, "sec-fetch-dest": target}
     answer = server.client.get(path, headers={**OWN, **fetch})
@@ -145,7 +147,7 @@ def test_a_link_leads_to_the_empty_page_alone(
 
 
 @pytest.mark.parametrize("token", [None, "", "y" * 22, TOKEN[:-1], TOKEN + "x", "\xff" * 22])
-def test_data_need_the_token(server: Asked, token: str | None) -> None:
+def test_data_need_the_token(server: LocalServer, token: str | None) -> None:
     for method, path in DATA:
         headers: list[tuple[str, str | bytes]] = list(content_of(method).items())
         if token is not None:
@@ -155,7 +157,7 @@ def test_data_need_the_token(server: Asked, token: str | None) -> None:
     assert "Open the address" in server.client.get("/api/state").json()["error"]
 
 
-def test_the_token_counts_nowhere_but_in_its_header(server: Asked) -> None:
+def test_the_token_counts_nowhere_but_in_its_header(server: LocalServer) -> None:
     for given in ({"authorization": f"Bearer {TOKEN}"}, {"cookie": f"token={TOKEN}"}):
         assert server.client.get("/api/state", headers=given).status_code == 401
     assert server.client.get("/api/state", params={"token": TOKEN}).status_code == 401
@@ -172,7 +174,7 @@ def test_the_token_counts_nowhere_but_in_its_header(server: Asked) -> None:
         "",
     ],
 )
-def test_what_a_form_can_send_changes_nothing(server: Asked, kind: str) -> None:
+def test_what_a_form_can_send_changes_nothing(server: LocalServer, kind: str) -> None:
     before = server.state()
     for method, path in DATA:
         if method != "GET":
@@ -183,14 +185,14 @@ def test_what_a_form_can_send_changes_nothing(server: Asked, kind: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["OPTIONS", "DELETE", "PATCH", "TRACE", "CONNECT", "BREW"])
-def test_other_methods_are_refused_without_any_permission(server: Asked, method: str) -> None:
+def test_other_methods_are_refused_without_any_permission(server: LocalServer, method: str) -> None:
     for _, path in ROUTES:
         answer = server.client.request(method, path, headers=OWN)
         assert answer.status_code in {404, 405}, path
         assert not [name for name in answer.headers if name.startswith("access-control-")]
 
 
-def test_web_sockets_are_refused(server: Asked) -> None:
+def test_web_sockets_are_refused(server: LocalServer) -> None:
     from starlette.websockets import WebSocketDisconnect
 
     with (
@@ -231,7 +233,7 @@ def test_the_body_of_a_refused_request_is_read_before_the_answer() -> None:
     assert events([bytes(DRAINED // 2)] * 9) == ["read", "read", *answer]
 
 
-def test_every_answer_says_what_browsers_may_not_do(scored: Asked) -> None:
+def test_every_answer_says_what_browsers_may_not_do(scored: LocalServer) -> None:
     foreign = {"host": "evil.example"}
     for method, path in ROUTES:
         for extra in (OWN, {}, foreign):
@@ -251,7 +253,7 @@ def test_every_answer_says_what_browsers_may_not_do(scored: Asked) -> None:
             assert not [name for name in answer.headers if name.startswith("access-control-")]
 
 
-def test_the_address_that_opens_the_page_works_once(server: Asked) -> None:
+def test_the_address_that_opens_the_page_works_once(server: LocalServer) -> None:
     code = server.controller.one_time_code()
     assert server.client.head(f"/open/{code}").status_code in {404, 405}
     assert server.client.get("/open/wrong").status_code == 404
@@ -270,7 +272,7 @@ def test_tokens_have_128_bits_and_differ() -> None:
     assert all(len(base64.urlsafe_b64decode(f"{token}==")) == 16 for token in made)
 
 
-def test_the_parts_of_the_page_come_as_what_they_are(server: Asked) -> None:
+def test_the_parts_of_the_page_come_as_what_they_are(server: LocalServer) -> None:
     shell = server.client.get("/").text
     names = re.findall(r'/static/([^"]+)', shell)
     assert names
@@ -281,7 +283,7 @@ def test_the_parts_of_the_page_come_as_what_they_are(server: Asked) -> None:
     assert server.client.get("/static/..%2fapp.py").status_code == 404
 
 
-def test_the_page_itself_holds_no_data(scored: Asked) -> None:
+def test_the_page_itself_holds_no_data(scored: LocalServer) -> None:
     page = scored.client.get("/").text
     assert TOKEN not in page
     assert "system.weak" not in page

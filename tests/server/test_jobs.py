@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.desks import Asked
+from tests.server.desks import LocalServer
 from truebleu.errors import InputError
 from truebleu.server.jobs import Jobs
 
@@ -100,13 +100,13 @@ def test_a_job_that_nobody_waits_for_any_more_is_ended_in_peace() -> None:
     assert finished(run) == 5
 
 
-def test_news_that_do_not_come_are_not_waited_for_forever(scored: Asked) -> None:
+def test_news_that_do_not_come_are_not_waited_for_forever(scored: LocalServer) -> None:
     controller = scored.controller
     finished(lambda: controller.wait_for_change(controller.session.version, 0.01))
 
 
 def test_scores_that_fail_at_the_beginning_are_told_to_the_page(
-    server: Asked, monkeypatch: pytest.MonkeyPatch
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_: object) -> None:
         raise InputError("these texts cannot be scored")
@@ -121,7 +121,7 @@ def test_scores_that_fail_at_the_beginning_are_told_to_the_page(
 
 
 def test_nothing_stays_of_a_file_that_could_not_be_taken_in(
-    server: Asked, monkeypatch: pytest.MonkeyPatch
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise MemoryError
@@ -133,7 +133,7 @@ def test_nothing_stays_of_a_file_that_could_not_be_taken_in(
 
 
 def test_a_fault_of_the_program_tells_the_page_nothing_of_it(
-    scored: Asked, monkeypatch: pytest.MonkeyPatch
+    scored: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fault() -> None:
         raise RuntimeError("a secret of the machine")

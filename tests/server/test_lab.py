@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from tests.news import REFERENCES
-from tests.server.desks import REFERENCE, SYSTEMS, Asked
+from tests.server.desks import REFERENCE, SYSTEMS, LocalServer
 from truebleu import BLEU, References
 
 TEXTS = {path.name: path.read_text(encoding="utf-8").splitlines() for path in SYSTEMS}
 LINES = REFERENCE.read_text(encoding="utf-8").splitlines()
 
 
-def tried(server: Asked, settings: dict[str, Any]) -> Any:
+def tried(server: LocalServer, settings: dict[str, Any]) -> Any:
     answer = server.post("lab", {"settings": settings})
     assert answer.status_code == 200, answer.text
     return answer.json()
@@ -25,7 +25,7 @@ def metric_of(settings: dict[str, Any]) -> BLEU:
     return BLEU(**settings)
 
 
-def test_every_setting_that_is_offered_is_what_the_metric_gives(scored: Asked) -> None:
+def test_every_setting_that_is_offered_is_what_the_metric_gives(scored: LocalServer) -> None:
     variants = scored.get("lab").json()["variants"]
     assert {variant["setting"] for variant in variants} == {
         "tokenizer", "case", "smoothing", "order", "effective order", "convention",
@@ -47,7 +47,7 @@ def test_every_setting_that_is_offered_is_what_the_metric_gives(scored: Asked) -
     assert refused == []
 
 
-def test_what_cannot_be_had_with_these_texts_says_why(scored: Asked) -> None:
+def test_what_cannot_be_had_with_these_texts_says_why(scored: LocalServer) -> None:
     scored.put(REFERENCE.read_bytes(), "again.txt", "reference")
     assert scored.post("start").status_code == 200
     found = tried(scored, {"convention": "fairseq"})
@@ -70,7 +70,7 @@ def test_what_cannot_be_had_with_these_texts_says_why(scored: Asked) -> None:
     ],
 )
 def test_the_segments_that_change_are_those_whose_counts_differ(
-    scored: Asked, settings: dict[str, Any]
+    scored: LocalServer, settings: dict[str, Any]
 ) -> None:
     found = tried(scored, settings)
     base, other = BLEU(), metric_of(settings)
@@ -84,7 +84,7 @@ def test_the_segments_that_change_are_those_whose_counts_differ(
     assert found["changed"] == int(changed.sum())
 
 
-def test_examples_are_what_the_tokenizers_make(scored: Asked) -> None:
+def test_examples_are_what_the_tokenizers_make(scored: LocalServer) -> None:
     found = tried(scored, {"tokenizer": "intl"})
     assert found["examples"]
     for example in found["examples"]:
@@ -95,7 +95,7 @@ def test_examples_are_what_the_tokenizers_make(scored: Asked) -> None:
         assert any(example["after"] in text for text in theirs)
 
 
-def test_counts_of_the_last_segment_alone_are_no_rows_to_compare(scored: Asked) -> None:
+def test_counts_of_the_last_segment_alone_are_no_rows_to_compare(scored: LocalServer) -> None:
     settings = {"convention": "nltk", "smoothing": "method5"}
     found = tried(scored, settings)
     assert found["changed"] is None
@@ -104,7 +104,7 @@ def test_counts_of_the_last_segment_alone_are_no_rows_to_compare(scored: Asked) 
         assert score["value"] == own.value * 100
 
 
-def test_references_can_be_left_out(scored: Asked) -> None:
+def test_references_can_be_left_out(scored: LocalServer) -> None:
     second = REFERENCES[1]
     scored.put("".join(f"{line}\n" for line in second).encode(), "b.txt", "reference")
     assert scored.post("start").status_code == 200
@@ -120,7 +120,7 @@ def test_references_can_be_left_out(scored: Asked) -> None:
             assert found["signature"] == str(own.signature)
 
 
-def test_another_order_of_the_systems_is_told(server: Asked) -> None:
+def test_another_order_of_the_systems_is_told(server: LocalServer) -> None:
     server.put(b"The cat sat on the mat .\nIt rained all day long .\n", "r", "reference")
     server.put(b"THE CAT SAT ON THE MAT .\nIT RAINED ALL DAY LONG .\n", "upper")
     server.put(b"The cat sat on a mat .\nIt rained all night long .\n", "mixed")
@@ -164,7 +164,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize("settings", WRONG, ids=str)
-def test_wrong_settings_are_refused_in_one_line(server: Asked, settings: Any) -> None:
+def test_wrong_settings_are_refused_in_one_line(server: LocalServer, settings: Any) -> None:
     """No tokenizer among them names a file, or a model that would be fetched from a network."""
     server.put(b"a b c d\ne f g h\n", "r", "reference")
     server.put(b"a b c d\ne f g i\n", "s")
@@ -176,7 +176,7 @@ def test_wrong_settings_are_refused_in_one_line(server: Asked, settings: Any) ->
         assert server.post("start", {"settings": settings}).status_code == 422
 
 
-def test_settings_can_be_used_for_everything(scored: Asked) -> None:
+def test_settings_can_be_used_for_everything(scored: LocalServer) -> None:
     before = scored.get("meta").json()["systems"][0]["value"]
     assert scored.post("start", {"settings": {"lowercase": True}}).status_code == 200
     meta = scored.get("meta").json()

@@ -10,7 +10,7 @@ import pytest
 
 from tests.news import REFERENCES, WEAK, lines
 from tests.places import NEWS
-from tests.server.desks import REFERENCE, SYSTEMS, Asked, asked
+from tests.server.desks import REFERENCE, SYSTEMS, LocalServer, serve_in_process
 from truebleu import BLEU
 from truebleu.report.report import report_data
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_an_empty_server_says_what_it_needs(server: Asked) -> None:
+def test_an_empty_server_says_what_it_needs(server: LocalServer) -> None:
     assert server.state()["missing"] == "add a file with references"
     assert server.post("start").status_code == 422
     for path in ("meta", "stats", "chunk/0", "ngrams", "overview", "report.html", "lab"):
@@ -27,7 +27,7 @@ def test_an_empty_server_says_what_it_needs(server: Asked) -> None:
     assert server.state()["missing"] == "add a file with system output"
 
 
-def test_the_data_are_those_of_the_report(scored: Asked) -> None:
+def test_the_data_are_those_of_the_report(scored: LocalServer) -> None:
     data = report_data(
         {path.name: lines(path) for path in SYSTEMS}, lines(REFERENCE), trials=50, resamples=50,
         reference_names=["reference.txt"], files=[path.name for path in SYSTEMS],
@@ -43,14 +43,14 @@ def test_the_data_are_those_of_the_report(scored: Asked) -> None:
     assert files["reference.txt"]["bytes"] == REFERENCE.stat().st_size
 
 
-def test_the_report_can_be_downloaded(scored: Asked) -> None:
+def test_the_report_can_be_downloaded(scored: LocalServer) -> None:
     answer = scored.get("report.html")
     assert answer.headers["content-disposition"] == 'attachment; filename="report.html"'
     assert answer.text.startswith("<!DOCTYPE html>")
     assert 'id="end"' in answer.text
 
 
-def test_a_page_with_old_numbers_is_told_so(scored: Asked) -> None:
+def test_a_page_with_old_numbers_is_told_so(scored: LocalServer) -> None:
     token = {"x-truebleu-token": "x" * 22}
     now = str(scored.state()["generation"])
     for generation, status in ((now, 200), ("0", 409)):
@@ -63,7 +63,7 @@ def test_a_page_with_old_numbers_is_told_so(scored: Asked) -> None:
             assert answer.status_code == status
 
 
-def test_edits_of_old_texts_are_not_saved(scored: Asked) -> None:
+def test_edits_of_old_texts_are_not_saved(scored: LocalServer) -> None:
     headers = {"x-truebleu-token": "x" * 22, "x-truebleu-generation": "0"}
     sent = {"name": "mine", "system": SYSTEMS[0].name, "edits": [[0, "x"]]}
     before = scored.state()["files"]
@@ -72,7 +72,7 @@ def test_edits_of_old_texts_are_not_saved(scored: Asked) -> None:
 
 
 @pytest.mark.parametrize("lost", [0, 40, 103])
-def test_the_first_line_that_differs_is_shown(server: Asked, lost: int) -> None:
+def test_the_first_line_that_differs_is_shown(server: LocalServer, lost: int) -> None:
     text = lines(SYSTEMS[1])
     short = "".join(f"{line}\n" for place, line in enumerate(text) if place != lost)
     server.put(REFERENCE.read_bytes(), "reference.txt", "reference")
@@ -88,7 +88,7 @@ def test_the_first_line_that_differs_is_shown(server: Asked, lost: int) -> None:
     assert "short.txt has 103 lines" in answer.json()["error"]
 
 
-def test_lines_in_another_order_are_told(server: Asked) -> None:
+def test_lines_in_another_order_are_told(server: LocalServer) -> None:
     server.put(REFERENCE.read_bytes(), "reference.txt", "reference")
     shuffled = sorted(lines(SYSTEMS[1]), key=len)[:-1]
     server.put("".join(f"{line}\n" for line in shuffled).encode(), "shuffled.txt")
@@ -97,7 +97,7 @@ def test_lines_in_another_order_are_told(server: Asked) -> None:
     assert misfit["message"] == "the lines are in a different order than in reference.txt"
 
 
-def test_texts_that_have_nothing_in_common_are_still_counted(server: Asked) -> None:
+def test_texts_that_have_nothing_in_common_are_still_counted(server: LocalServer) -> None:
     server.put("één\ntwee\ndrie\n".encode(), "r", "reference")
     server.put("天\n地\n".encode(), "s")
     (misfit,) = server.state()["misfits"]
@@ -105,7 +105,7 @@ def test_texts_that_have_nothing_in_common_are_still_counted(server: Asked) -> N
     assert "no counterpart" in misfit["message"]
 
 
-def test_the_file_that_most_agree_with_is_the_measure(server: Asked) -> None:
+def test_the_file_that_most_agree_with_is_the_measure(server: LocalServer) -> None:
     short = b"".join(REFERENCE.read_bytes().splitlines(keepends=True)[:-1])
     server.put(short, "short reference", "reference")
     for path in SYSTEMS:
@@ -114,7 +114,7 @@ def test_the_file_that_most_agree_with_is_the_measure(server: Asked) -> None:
     assert misfit["name"] == "short reference"
 
 
-def test_names_roles_and_files_change(server: Asked) -> None:
+def test_names_roles_and_files_change(server: LocalServer) -> None:
     one = server.put(REFERENCE.read_bytes(), "a.txt").json()["id"]
     server.put(SYSTEMS[0].read_bytes(), "a.txt")
     assert [file["name"] for file in server.state()["files"]] == ["a.txt", "a.txt (2)"]
@@ -129,7 +129,7 @@ def test_names_roles_and_files_change(server: Asked) -> None:
     assert server.post(f"files/{one}/remove").status_code == 404
 
 
-def test_a_failure_leaves_the_scores_as_they_are(scored: Asked) -> None:
+def test_a_failure_leaves_the_scores_as_they_are(scored: LocalServer) -> None:
     before = scored.get("meta").json()
     scored.put(b"one line\n", "odd.txt")
     assert scored.post("start").status_code == 422
@@ -137,7 +137,7 @@ def test_a_failure_leaves_the_scores_as_they_are(scored: Asked) -> None:
     assert scored.state()["generation"] == 1
 
 
-def test_columns_are_chosen_in_the_page(server: Asked) -> None:
+def test_columns_are_chosen_in_the_page(server: LocalServer) -> None:
     rows = zip(WEAK, REFERENCES[0], strict=True)
     table = "mt\tref\n" + "".join(f"{one}\t{other}\n" for one, other in rows)
     for role in ("system", "reference"):
@@ -154,7 +154,7 @@ def test_columns_are_chosen_in_the_page(server: Asked) -> None:
     assert found["value"] == own.value
 
 
-def test_fields_of_json_lines_may_hold_several_references(server: Asked) -> None:
+def test_fields_of_json_lines_may_hold_several_references(server: LocalServer) -> None:
     pairs = zip(*REFERENCES, strict=True)
     text = "".join(json.dumps({"refs": list(pair)}) + "\n" for pair in pairs)
     server.put(text.encode(), "refs.jsonl", "reference")
@@ -177,7 +177,7 @@ WMT = """<?xml version="1.0" encoding="UTF-8"?><dataset id="t"><doc id="d1" orig
 </doc></dataset>"""
 
 
-def test_versions_of_a_test_set_are_matched_by_name(server: Asked) -> None:
+def test_versions_of_a_test_set_are_matched_by_name(server: LocalServer) -> None:
     for role in ("reference", "system", "source"):
         server.put(WMT.encode(), "set.xml", role)
     files = {file["role"]: file for file in server.state()["files"]}
@@ -191,7 +191,7 @@ def test_versions_of_a_test_set_are_matched_by_name(server: Asked) -> None:
     assert server.get("meta").json()["documents"] == ["d1"]
 
 
-def test_a_test_set_says_which_documents_there_are(server: Asked) -> None:
+def test_a_test_set_says_which_documents_there_are(server: LocalServer) -> None:
     for role in ("reference", "documents"):
         server.put(WMT.encode(), "set.xml", role)
     server.put(b"One.\nTwo there.\n", "s.txt")
@@ -201,7 +201,7 @@ def test_a_test_set_says_which_documents_there_are(server: Asked) -> None:
     assert server.get("meta").json()["documents"] == ["d1"]
 
 
-def test_another_role_takes_another_version(server: Asked) -> None:
+def test_another_role_takes_another_version(server: LocalServer) -> None:
     file = server.put(WMT.encode(), "set.xml").json()["id"]
     chosen = []
     for role in ("reference", "documents", "source", "system"):
@@ -213,7 +213,7 @@ def test_another_role_takes_another_version(server: Asked) -> None:
     ]  # fmt: skip
 
 
-def test_documents_and_source_are_taken(server: Asked) -> None:
+def test_documents_and_source_are_taken(server: LocalServer) -> None:
     server.news()
     server.put((NEWS / "source.de.txt").read_bytes(), "source.txt", "source")
     server.put((NEWS / "documents.txt").read_bytes(), "documents.txt", "documents")
@@ -224,14 +224,14 @@ def test_documents_and_source_are_taken(server: Asked) -> None:
     assert meta["documents"] == list(dict.fromkeys(lines(NEWS / "documents.txt")))
 
 
-def test_news_wait_and_come(server: Asked) -> None:
+def test_news_wait_and_come(server: LocalServer) -> None:
     version = server.put(b"text\n").json()["version"]
     assert server.get(f"events?after={version - 1}").json()["version"] == version
     for wrong in ("nonsense", "-1", "1" * 16):
         assert server.get(f"events?after={wrong}").status_code == 422
 
 
-def test_the_overview_is_the_reports_as_a_tree(scored: Asked) -> None:
+def test_the_overview_is_the_reports_as_a_tree(scored: LocalServer) -> None:
     from truebleu.report.overview.overview import overview
 
     data = scored.controller.session.data
@@ -252,25 +252,25 @@ def test_the_overview_is_the_reports_as_a_tree(scored: Asked) -> None:
 
 def test_what_is_kept_is_taken_up_again(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
-    with asked(keep=folder) as server:
+    with serve_in_process(keep=folder) as server:
         server.news()
         name = SYSTEMS[0].name
         sent = {"name": "mended", "system": name, "edits": [[0, "Machinery Maker Raises Forecast"]]}
         assert server.post("systems", sent).status_code == 200
         points = len(server.state()["history"])
     assert sorted(path.name for path in folder.iterdir()) == ["system-1.txt", "truebleu-serve.json"]
-    with asked(keep=folder) as server:
+    with serve_in_process(keep=folder) as server:
         (file,) = server.state()["files"]
         assert (file["name"], file["origin"], file["lines"]) == ("mended", "saved", 104)
         assert len(server.state()["history"]) == points
         assert server.post(f"files/{file['id']}/remove").status_code == 200
-    with asked(keep=folder) as server:
+    with serve_in_process(keep=folder) as server:
         assert server.state()["files"] == []
     assert (folder / "system-1.txt").exists()
 
 
 def test_what_is_kept_has_the_name_that_it_was_given(tmp_path: Path) -> None:
-    with asked(keep=tmp_path) as server:
+    with serve_in_process(keep=tmp_path) as server:
         server.news()
         for name in ("first", "second"):
             sent = {"name": name, "system": SYSTEMS[0].name, "edits": [[0, name]]}
@@ -278,12 +278,12 @@ def test_what_is_kept_has_the_name_that_it_was_given(tmp_path: Path) -> None:
         saved = server.state()["files"][-1]["id"]
         assert server.post(f"files/{saved}", {"name": "renamed"}).status_code == 200
     assert (tmp_path / "system-2.txt").read_text("utf-8").startswith("second\n")
-    with asked(keep=tmp_path) as server:
+    with serve_in_process(keep=tmp_path) as server:
         assert [file["name"] for file in server.state()["files"]] == ["first", "renamed"]
 
 
 def test_what_cannot_be_scored_is_not_kept(tmp_path: Path) -> None:
-    with asked(keep=tmp_path) as server:
+    with serve_in_process(keep=tmp_path) as server:
         server.news()
         server.put(b"one line\n", "odd.txt")
         before = server.state()["files"]

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.report.reading import tokens_of as read_tokens
-from tests.server.desks import REFERENCE, SYSTEMS, Asked
+from tests.server.desks import REFERENCE, SYSTEMS, LocalServer
 from truebleu import BLEU
 from truebleu.metrics.base.settings import CASE_NAMES
 from truebleu.server.corpus import Corpus
@@ -33,7 +33,7 @@ EDITS = st.lists(
 )
 
 
-def scores(server: Asked, edits: Any) -> Any:
+def scores(server: LocalServer, edits: Any) -> Any:
     answer = server.post("score", {"system": NAME, "edits": edits})
     assert answer.status_code == 200, answer.text
     return answer.json()
@@ -57,14 +57,14 @@ def check(found: Any, edits: list[tuple[int, str]], metric: BLEU) -> None:
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=EDITS)
 def test_edits_give_what_the_changed_texts_give(
-    scored: Asked, edits: list[tuple[int, str]]
+    scored: LocalServer, edits: list[tuple[int, str]]
 ) -> None:
     check(scores(scored, edits), edits, BLEU())
 
 
 @pytest.mark.parametrize("tokenizer", ["intl", "zh", "char", "none"])
 @pytest.mark.parametrize("lowercase", [False, True])
-def test_with_every_tokenizer(scored: Asked, tokenizer: str, lowercase: bool) -> None:
+def test_with_every_tokenizer(scored: LocalServer, tokenizer: str, lowercase: bool) -> None:
     chosen = {"tokenizer": tokenizer, "lowercase": lowercase}
     changes = {key: value for key, value in chosen.items() if value is not False}
     assert scored.post("start", {"settings": changes}).status_code == 200
@@ -114,20 +114,20 @@ def tokens_of(text: str, lowercase: bool | str) -> list[str]:
      [[0.0, "x"]], [[0, "x", 2]], [[0, "\ud800"]]],
     ids=str,
 )  # fmt: skip
-def test_wrong_edits_are_refused(scored: Asked, edits: Any) -> None:
+def test_wrong_edits_are_refused(scored: LocalServer, edits: Any) -> None:
     answer = scored.post("score", {"system": NAME, "edits": edits})
     assert answer.status_code == 422
     assert "\n" not in answer.json()["error"]
 
 
 @pytest.mark.parametrize("system", [None, 0, "nobody", ["weak"], {"a": 1}])
-def test_unknown_systems_are_refused(scored: Asked, system: Any) -> None:
+def test_unknown_systems_are_refused(scored: LocalServer, system: Any) -> None:
     for path in ("score", "systems"):
         sent = {"system": system, "edits": [], "name": "new"}
         assert scored.post(path, sent).status_code == 422
 
 
-def test_an_edited_system_is_saved_and_scored(scored: Asked) -> None:
+def test_an_edited_system_is_saved_and_scored(scored: LocalServer) -> None:
     edits = [(0, LINES[0]), (3, LINES[3])]
     told = scores(scored, edits)
     sent = {"name": "../<b>better</b>", "system": NAME, "edits": edits}
@@ -141,12 +141,12 @@ def test_an_edited_system_is_saved_and_scored(scored: Asked) -> None:
 
 
 @pytest.mark.parametrize("name", [None, "", "  ", 5])
-def test_a_saved_system_needs_a_name(scored: Asked, name: Any) -> None:
+def test_a_saved_system_needs_a_name(scored: LocalServer, name: Any) -> None:
     assert scored.post("systems", {"name": name, "system": NAME, "edits": []}).status_code == 422
     assert len(scored.state()["files"]) == 3
 
 
-def test_a_text_of_several_lines_is_scored_and_not_saved(scored: Asked) -> None:
+def test_a_text_of_several_lines_is_scored_and_not_saved(scored: LocalServer) -> None:
     edits = [(0, "two\nlines")]
     check(scores(scored, edits), edits, BLEU())
     answer = scored.post("systems", {"name": "new", "system": NAME, "edits": edits})
