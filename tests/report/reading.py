@@ -1,4 +1,4 @@
-"""Reads a report as docs/how-to/html-report.md describes the format: a second, independent way."""
+"""Independent reader of reports, written from the format in docs/how-to/html-report.md."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ ESCAPES = {"n": "\n", "r": "\r", "\\": "\\"}
 def tokens_of(
     text: str, line: str, case: str = "mixed", begin: str = "", inside: str = ""
 ) -> list[str]:
-    """Return the tokens of a text from the line that says where they begin."""
+    """Return the tokens of a text, given the line with the positions where they begin."""
     if line.startswith("="):
         tokens: list[str] = json.loads(line[1:])
         return tokens
     cuts, _, odd = line.partition(" ")
-    each = cuts.startswith("*")
-    pieces = re.finditer(r"\S" if each else r"\S+", text)
+    by_character = cuts.startswith("*")
+    pieces = re.finditer(r"\S" if by_character else r"\S+", text)
     starts = {match.start() for match in pieces}
-    at = 0
+    position = 0
     for digit, number in re.findall(r"([0-9a-z])|\((\d+)\)", re.sub(r"^\*", "", cuts)):
-        at += int(number) if number else int(digit, 36)
-        starts ^= {at}
-    given = json.loads(odd or "[]")
-    others = dict(zip(given[::2], given[1::2], strict=True))
-    found: list[str] = []
+        position += int(number) if number else int(digit, 36)
+        starts ^= {position}
+    exceptions = json.loads(odd or "[]")
+    exception_by_number = dict(zip(exceptions[::2], exceptions[1::2], strict=True))
+    result: list[str] = []
     ends = [*sorted(starts), len(text)][1:]
     for number, (start, end) in enumerate(zip(sorted(starts), ends, strict=True)):
         piece = FOLDED[case](text[start:end].rstrip())
         sign = inside if start and not text[start - 1].isspace() else begin
-        found += others.get(number, [sign + piece])
-    return found
+        result += exception_by_number.get(number, [sign + piece])
+    return result
 
 
 class Page(HTMLParser):
-    """The elements of a page in order, and what stands in its scripts and styles."""
+    """Elements of a page in order, and the content of its scripts and styles."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -77,14 +77,14 @@ class Page(HTMLParser):
             self.scripts[-1] = (attributes, text + data)
         elif self._inside == "style":
             self.styles.append(data)
-        elif self._inside == "wbr":  # it parts no words
+        elif self._inside == "wbr":  # it does not separate words
             self.text[-1] += data
         else:
             self.text.append(data)
 
 
 class Report:
-    """What a report holds."""
+    """Content of a report."""
 
     def __init__(self, content: bytes) -> None:
         self.page = Page(content.decode())
@@ -97,28 +97,27 @@ class Report:
         self._stats = decompress(b64decode(self._texts["stats"], validate=True))
 
     def sums(self) -> dict[str, int]:
-        """The sums of all blocks that the end names."""
+        """Return the checksums of the blocks that the report's last block lists."""
         return {name: crc32(self._texts[name].encode()) for name in self.end["crc32"]}
 
     def ngrams(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(decompress(b64decode(self._texts["ngrams"])))
-        return found
+        tables: dict[str, Any] = json.loads(decompress(b64decode(self._texts["ngrams"])))
+        return tables
 
     def ngram_list(self, order: int, kind: str, *systems: int) -> list[dict[str, Any]]:
-        """The n-grams of a list, with what the tables say of each."""
-        table = next(one for one in self.ngrams()["orders"] if one["order"] == order)
-        (found,) = (
-            one for one in table["lists"] if (one["kind"], one["systems"]) == (kind, list(systems))
-        )
+        """Return the n-grams of a list, each with its entries in the tables."""
+        table = next(table for table in self.ngrams()["orders"] if table["order"] == order)
+        key = kind, list(systems)
+        (entry,) = (entry for entry in table["lists"] if (entry["kind"], entry["systems"]) == key)
         return [
-            {**table["ngrams"][place], "in_segments": count, "segments": table["segments"][where]}
-            for place, count, where in zip(
-                found["ngrams"], found["in_segments"], found["segments"], strict=True
+            {**table["ngrams"][i], "in_segments": count, "segments": table["segments"][j]}
+            for i, count, j in zip(
+                entry["ngrams"], entry["in_segments"], entry["segments"], strict=True
             )
         ]
 
     def column(self, name: str) -> NDArray[Any]:
-        entry = next(each for each in self.meta["columns"] if each["name"] == name)
+        entry = next(column for column in self.meta["columns"] if column["name"] == name)
         assert entry["offset"] % 8 == 0
         return np.frombuffer(
             self._stats, DTYPES[entry["dtype"]], count=entry["length"], offset=entry["offset"]
@@ -128,7 +127,7 @@ class Report:
         return [entry["name"] for entry in self.meta["columns"]]
 
     def rows(self, system: int) -> NDArray[np.int64]:
-        """The rows of a system, in the order of BLEU's layout."""
+        """Return the counts of a system's segments, with columns in the order of BLEU's layout."""
         orders = range(1, self.meta["metric"]["order"] + 1)
         lengths = self.column(f"hyp/{system}").astype(np.int64)
         matches = [self.column(f"m/{system}/{order}") for order in orders]
@@ -142,7 +141,7 @@ class Report:
         return np.column_stack([column.astype(np.int64) for column in columns])
 
     def segments(self) -> list[list[str | None]]:
-        """The fields of all segments that are held, in order."""
+        """Return the text fields of all segments whose text is in the report, in order."""
         meta = self.meta
         fields = meta["has_source"] + 2 * (meta["references"] + len(meta["systems"]))
         lines: list[str] = []
@@ -151,20 +150,20 @@ class Report:
             lines += text.split("\n")[:-1]
         assert len(lines) % fields == 0
         return [
-            [unescaped(line) for line in lines[at : at + fields]]
-            for at in range(0, len(lines), fields)
+            [unescaped(line) for line in lines[i : i + fields]]
+            for i in range(0, len(lines), fields)
         ]
 
 
 def unescaped(line: str) -> str | None:
     if line == "\\-":
         return None
-    found, at = [], 0
-    while at < len(line):
-        if line[at] == "\\":
-            found.append(ESCAPES[line[at + 1]])
-            at += 2
+    characters, i = [], 0
+    while i < len(line):
+        if line[i] == "\\":
+            characters.append(ESCAPES[line[i + 1]])
+            i += 2
         else:
-            found.append(line[at])
-            at += 1
-    return "".join(found)
+            characters.append(line[i])
+            i += 1
+    return "".join(characters)
