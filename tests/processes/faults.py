@@ -1,8 +1,8 @@
-"""Faults that machines and users cause, each tried as often as asked.
+"""Faults that machines and users cause, such as full disks, closed pipes and Ctrl-C.
 
-Each function tries one kind and gives how often it was tried and what went wrong, in words. What
-must hold: no wrong score, no part of a file, no traceback. A few of each are tests; `make proof`
-tries all.
+Each function repeats one fault, and returns the number of repetitions and a list of problems. A
+fault must not cause a wrong score, a partial file or a traceback. The tests repeat each fault a few
+times, `make proof` many times.
 """
 
 from __future__ import annotations
@@ -58,24 +58,24 @@ def run_here(*words: str) -> tuple[int, str, str]:
     return code, out.getvalue(), err.getvalue()
 
 
-def refused(what: str, found: tuple[int, str, str]) -> list[str]:
-    """What is wrong with a refusal, if anything."""
-    code, out, err = found
+def refused(label: str, result: tuple[int, str, str]) -> list[str]:
+    """Return a problem if a result of `run_here` is not exit code 2 with one line of error."""
+    code, out, err = result
     good = code == 2 and not out and err.startswith("truebleu: error: ") and err.count("\n") == 1
-    return [] if good else [f"{what}: {found!r}"]
+    return [] if good else [f"{label}: {result!r}"]
 
 
 def cut_files(folder: Path, step: int = 1) -> Tried:
-    """A compressed file, cut at every byte: it never has a score."""
+    """Score a compressed file that is truncated at every byte: each must be rejected."""
     files(folder)
     tried, wrong = 0, []
     with inside(folder):
         for codec, compress in CODECS.items():
-            whole = compress((folder / "h").read_bytes())
-            for cut in range(0, len(whole), step):
-                Path("h.cut").write_bytes(whole[:cut])
-                found = run_here("score", "h.cut", "-r", "r", "-b", "-q")
-                wrong += refused(f"{codec}, cut at {cut}", found)
+            content = compress((folder / "h").read_bytes())
+            for cut in range(0, len(content), step):
+                Path("h.cut").write_bytes(content[:cut])
+                result = run_here("score", "h.cut", "-r", "r", "-b", "-q")
+                wrong += refused(f"{codec}, cut at {cut}", result)
                 tried += 1
     return tried, wrong
 
@@ -89,7 +89,7 @@ WRITING = (
 
 
 def full_disk(folder: Path, times: int) -> Tried:
-    """A disk that is full after so many bytes: no file is there, and what was there stays."""
+    """Write to a disk that is full after some bytes: an existing file must not change."""
     files(folder)
     tried, wrong = 0, []
     with inside(folder):
@@ -101,9 +101,9 @@ def full_disk(folder: Path, times: int) -> Tried:
                 for old in (None, b"before"):
                     put(Path("out"), old)
                     with at_most(limit):
-                        found = run_here(*words)
-                    wrong += refused(f"{words[0]}, {limit} bytes", found)
-                    wrong += [] if "cannot write" in found[2] else [found[2]]
+                        result = run_here(*words)
+                    wrong += refused(f"{words[0]}, {limit} bytes", result)
+                    wrong += [] if "cannot write" in result[2] else [result[2]]
                     wrong += untouched(words[0], folder, old)
                     tried += 1
     return tried, wrong
@@ -111,7 +111,7 @@ def full_disk(folder: Path, times: int) -> Tried:
 
 @contextlib.contextmanager
 def at_most(size: int) -> Iterator[None]:
-    """No file of this process may be longer."""
+    """Limit the size of the files that this process writes."""
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, limit[1]))
@@ -128,12 +128,12 @@ def put(path: Path, content: bytes | None) -> None:
         path.write_bytes(content)
 
 
-def untouched(what: str, folder: Path, old: bytes | None) -> list[str]:
+def untouched(label: str, folder: Path, old: bytes | None) -> list[str]:
     out = folder / "out"
     now = out.read_bytes() if out.exists() else None
     parts = [path.name for path in folder.iterdir() if path.name.endswith(".part")]
-    wrong = [f"{what}: {part} was left" for part in parts]
-    return wrong if now == old else [*wrong, f"{what}: the file is another one"]
+    wrong = [f"{label}: {part} was left" for part in parts]
+    return wrong if now == old else [*wrong, f"{label}: the file is another one"]
 
 
 # Seconds that a command may take to end, however much else the machine does.
@@ -142,7 +142,7 @@ STARTED = "import sys; from truebleu.cli import main; print(flush=True); sys.exi
 
 
 def started(words: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
-    """A command whose Python has started: before, Ctrl-C is Python's."""
+    """Start a command, and wait until Python runs: before that, Python itself handles Ctrl-C."""
     running = subprocess.Popen(
         [sys.executable, "-c", STARTED, *words],
         cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -153,7 +153,7 @@ def started(words: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
 
 
 def ended(running: subprocess.Popen[bytes]) -> tuple[bytes, bytes | None]:
-    """What it still writes until it ends; no standard error where it went on, and was killed."""
+    """Return the remaining output and the standard error; None as error if it had to be killed."""
     try:
         return running.communicate(timeout=LONGEST)
     except subprocess.TimeoutExpired:
@@ -165,7 +165,7 @@ INTERRUPTED = (*WRITING, ("mbr", "n.best", "-q", "-o", "out"))
 
 
 def ctrl_c(folder: Path, times: int, seed: int = 1) -> Tried:
-    """Ctrl-C at any moment: a command ends at once, quietly, with all of a file or nothing."""
+    """Press Ctrl-C at random times: a command must end quietly, with a complete file or none."""
     files(folder, repeats=20)
     chance, wrong, longest = random.Random(seed), [], {}
     for words in INTERRUPTED:
@@ -178,32 +178,32 @@ def ctrl_c(folder: Path, times: int, seed: int = 1) -> Tried:
             running = started(words, folder)
             time.sleep(chance.random() * longest[words][0])
             running.send_signal(signal.SIGINT)
-            out, said = ended(running)
-            if said is None:
+            out, errors = ended(running)
+            if errors is None:
                 wrong.append(f"{words[0]}, {number}: it went on")
                 continue
-            # While Python shuts down, the system ends it as it ends any program.
+            # While Python shuts down, the signal terminates the process.
             code = running.returncode
-            if code not in {0, 130, -signal.SIGINT} or (code and (said or out)):
-                wrong.append(f"{words[0]}, {number}: {code} {said.decode()[-300:]}")
-            wrong += whole_or_nothing(words[0], folder, longest[words][1])
+            if code not in {0, 130, -signal.SIGINT} or (code and (errors or out)):
+                wrong.append(f"{words[0]}, {number}: {code} {errors.decode()[-300:]}")
+            wrong += complete_or_missing(words[0], folder, longest[words][1])
     return times * len(INTERRUPTED), wrong
 
 
-def whole_or_nothing(what: str, folder: Path, size: int) -> list[str]:
+def complete_or_missing(label: str, folder: Path, size: int) -> list[str]:
     out = folder / "out"
     parts = [path.name for path in folder.iterdir() if path.name.endswith(".part")]
-    wrong = [f"{what}: {part} was left" for part in parts]
+    wrong = [f"{label}: {part} was left" for part in parts]
     for part in parts:
         (folder / part).unlink()
-    # Times and names in a file may take some bytes more or less.
+    # Times and names in a file may change its size by some bytes.
     if out.exists() and abs(out.stat().st_size - size) > 200:
-        wrong.append(f"{what}: {out.stat().st_size} bytes were written, of {size}")
+        wrong.append(f"{label}: {out.stat().st_size} bytes were written, of {size}")
     return wrong
 
 
 def closed_pipes(folder: Path, times: int, seed: int = 2) -> Tried:
-    """A reader that goes away after any number of bytes has seen enough: no error, no word."""
+    """Close the pipe after a random number of bytes: a command must end without an error."""
     files(folder, repeats=20)
     chance, wrong = random.Random(seed), []
     commands = (
@@ -218,16 +218,16 @@ def closed_pipes(folder: Path, times: int, seed: int = 2) -> Tried:
                 assert running.stdout is not None
                 running.stdout.read(chance.randrange(5000))
                 running.stdout.close()
-                said = ended(running)[1]
-                if said is None:
+                errors = ended(running)[1]
+                if errors is None:
                     wrong.append(f"{words[0]}, {number}: it went on")
-                elif (running.returncode, said) != (0, b""):
-                    wrong.append(f"{words[0]}, {number}: {running.returncode} {said.decode()!r}")
+                elif (running.returncode, errors) != (0, b""):
+                    wrong.append(f"{words[0]}, {number}: {running.returncode} {errors.decode()!r}")
     return times * len(commands), wrong
 
 
 def unreadable(folder: Path) -> Tried:
-    """What cannot be read: folders, links to nothing, files without permission, sockets."""
+    """Read folders, broken links and files without permission: each must be rejected."""
     files(folder)
     (folder / "folder").mkdir(exist_ok=True)
     put(folder / "locked", TEXT)
@@ -250,7 +250,7 @@ def unreadable(folder: Path) -> Tried:
 
 
 def without_permission(folder: Path) -> list[str]:
-    """The same for root, as somebody else, in a child of this process."""
+    """Read a file without permission as another user, in a child process; for root only."""
     receive, send = os.pipe()
     child = os.fork()
     if child == 0:
@@ -262,13 +262,13 @@ def without_permission(folder: Path) -> list[str]:
             os._exit(0)
     os.close(send)
     with os.fdopen(receive, "rb") as pipe:
-        said = pipe.read().decode()
+        output = pipe.read().decode()
     os.waitpid(child, 0)
-    return [] if "locked: no permission to read" in said else [f"locked: {said}"]
+    return [] if "locked: no permission to read" in output else [f"locked: {output}"]
 
 
 def change(path: Path, kind: int, chance: random.Random, done: threading.Event) -> None:
-    """Let the file grow, shrink or change, now and then, until it is enough."""
+    """Enlarge, truncate or change the file at random times until `done` is set."""
     while not done.wait(chance.random() / 200):
         size = path.stat().st_size
         with path.open("r+b") as file:
@@ -283,7 +283,7 @@ def change(path: Path, kind: int, chance: random.Random, done: threading.Event) 
 
 
 def changing_files(folder: Path, times: int, seed: int = 3) -> Tried:
-    """A file that grows, shrinks or changes while it is read: its score before, or an error."""
+    """Change a file while it is read: the result must be the first score or an error."""
     chance, wrong, scored = random.Random(seed), [], 0
     files(folder, repeats=100)
     before = (folder / "h").read_bytes()
@@ -294,14 +294,14 @@ def changing_files(folder: Path, times: int, seed: int = 3) -> Tried:
             done = threading.Event()
             changes = threading.Thread(target=change, args=(folder / "h", number % 3, chance, done))
             changes.start()
-            found = run_here(*SCORE)
+            result = run_here(*SCORE)
             done.set()
             changes.join()
-            if found[0]:
-                wrong += refused(f"change {number}", found)
+            if result[0]:
+                wrong += refused(f"change {number}", result)
             else:
                 scored += 1
-                wrong += [] if found == right else [f"change {number}: {found} and not {right}"]
+                wrong += [] if result == right else [f"change {number}: {result} and not {right}"]
     return times, wrong
 
 
