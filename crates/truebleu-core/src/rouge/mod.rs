@@ -2,7 +2,8 @@
 //! n-grams, or their longest common subsequence.
 //!
 //! Numbers are those of Google's package rouge-score, or of the package rouge, in their order of
-//! operations. A row holds the counts, and for a mean over segments the segment's precision, recall and F as columns that add.
+//! operations. A row holds the counts, and for a mean over segments the segment's precision, recall
+//! and F as columns that add.
 
 mod counter;
 #[cfg(any(test, fuzzing))]
@@ -43,10 +44,10 @@ pub enum Package {
     /// Google's rouge-score 0.1.2.
     #[default]
     RougeScore,
-    /// rouge 1.0.1 (pltrdy), which has its own tokens and sentences. With `repeats`
-    /// (`exclusive=False`), n-grams and words that occur several times in a text count as often.
+    /// rouge 1.0.1 (pltrdy), which has its own tokens and sentences.
     Pltrdy {
-        /// Whether they do.
+        /// Whether an n-gram or word counts as often as it occurs in a text (`exclusive=False`),
+        /// not once.
         repeats: bool,
     },
 }

@@ -148,6 +148,13 @@ impl Reading {
     }
 }
 
+/// Buffers of [`subsequence`].
+#[derive(Default)]
+struct Table {
+    row: Vec<u32>,
+    goes_up: Vec<u64>,
+}
+
 /// Buffers for what two texts share.
 #[derive(Default)]
 struct Counting {
@@ -155,7 +162,7 @@ struct Counting {
     theirs: Vec<u32>,
     /// Places of the n-grams of both texts, in the order of the n-grams.
     places: [Vec<u32>; 2],
-    table: Vec<u32>,
+    table: Table,
     sentence: Vec<u32>,
     union: Vec<u32>,
 }
@@ -238,14 +245,24 @@ fn distinct(words: &mut Vec<u32>) {
 
 /// Find the words of a longest common subsequence, last word first: the way back goes up where that
 /// leaves strictly more in common, else to the left.
-fn subsequence(first: &[u32], second: &[u32], table: &mut Vec<u32>, words: &mut Vec<u32>) {
-    let width = second.len() + 1;
-    table.clear();
-    table.resize((first.len() + 1) * width, 0);
+///
+/// Of the table of lengths, only one row is kept, and one bit for each cell: whether the way back
+/// goes up. Texts of many thousand words without a full stop then fit into memory.
+fn subsequence(first: &[u32], second: &[u32], table: &mut Table, words: &mut Vec<u32>) {
+    let Table { row, goes_up } = table;
+    let width = second.len().div_ceil(64);
+    row.clear();
+    row.resize(second.len(), 0);
+    goes_up.clear();
+    goes_up.resize(first.len() * width, 0_u64);
     for (i, word) in first.iter().enumerate() {
-        let (above, row) = table[i * width..].split_at_mut(width);
-        for (j, other) in second.iter().enumerate() {
-            row[j + 1] = if word == other { above[j] + 1 } else { above[j + 1].max(row[j]) };
+        let bits = &mut goes_up[i * width..][..width];
+        let (mut diagonal, mut left) = (0, 0);
+        for (j, (other, cell)) in second.iter().zip(&mut *row).enumerate() {
+            let above = *cell;
+            bits[j / 64] |= u64::from(above > left) << (j % 64);
+            left = if word == other { diagonal + 1 } else { above.max(left) };
+            (*cell, diagonal) = (left, above);
         }
     }
     words.clear();
@@ -254,7 +271,7 @@ fn subsequence(first: &[u32], second: &[u32], table: &mut Vec<u32>, words: &mut 
         if first[i - 1] == second[j - 1] {
             words.push(first[i - 1]);
             (i, j) = (i - 1, j - 1);
-        } else if table[(i - 1) * width + j] > table[i * width + j - 1] {
+        } else if goes_up[(i - 1) * width + (j - 1) / 64] >> ((j - 1) % 64) & 1 == 1 {
             i -= 1;
         } else {
             j -= 1;
