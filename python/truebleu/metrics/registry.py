@@ -203,6 +203,7 @@ def not_accepted(
         choices += [f"{kind.__name__}({kind.by_segment_with})" for kind in fixed]
     kind: Any = type(metric)
     name = metric_name(metric) if isinstance(metric, str) else None
+    advice = "Choose from"
     if isinstance(metric, type) and issubclass(metric, Settled):
         kind = metric
     elif name is not None:
@@ -210,13 +211,15 @@ def not_accepted(
     if issubclass(kind, Settled) and kind.row_source not in sources:
         called = metric.name if isinstance(metric, Settled) else kind.name
         reason = REASONS[kind.row_source].format(name=called)
+        if kind.by_segment_with:
+            advice = f"Pass {kind.by_segment_with.partition('=')[0]}, or choose from"
     elif name is not None:
         reason = f"{argument}={metric!r} is a name. Pass the metric itself, {expression_of(name)}"
     elif kind is metric and issubclass(kind, Settled):
         reason = f"{argument}={metric.__name__} is a class. Pass an instance, {expression(metric)}"
     else:
         reason = f"{argument}={inspected(metric)} is not a metric"
-    return ConfigurationError(f"{reason}. Choose from: {', '.join(choices)}.")
+    return ConfigurationError(f"{reason}. {advice}: {', '.join(choices)}.")
 
 
 def name_of(metric: Any) -> str:

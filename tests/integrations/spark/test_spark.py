@@ -10,19 +10,35 @@ import pytest
 
 from tests.integrations.spark import killing
 from tests.integrations.spark.corpora import SCHEMA, WORDS, columns, rows
-from truebleu import BLEU, CHRF, TER, EmptyCorpus, InputError, References, compare
+from truebleu import (
+    BLEU,
+    CHRF,
+    TER,
+    CIDEr,
+    EmptyCorpus,
+    InputError,
+    InvalidSignature,
+    References,
+    compare,
+)
 from truebleu.metrics.base.metric import Metric
 
 ROWS = rows(400)
 TEXTS = columns(ROWS)
 REFERENCES = References.streams([TEXTS["first"], TEXTS["second"]])
 COLUMNS = ["first", "second"]
+CIDER = CIDEr(
+    document_frequencies=CIDEr().document_frequencies_of(
+        [[row[4], *filter(None, row[5:])] for row in ROWS]
+    )
+)
 METRICS: list[Metric[Any]] = [
     BLEU(),
     BLEU(tokenizer="zh", lowercase=True),
     BLEU(convention="nltk"),
     CHRF(word_order=2),
     TER(),
+    CIDER,
 ]
 
 pytestmark = pytest.mark.timeout(600)
@@ -47,7 +63,7 @@ def test_sums_and_tests_are_those_of_one_machine(engine: Any, frame: Any, partit
     assert found == BLEU().corpus_score(TEXTS["new"], REFERENCES)
     settings: Any = {"trials": 1500, "resamples": 100, "seed": 5}
     systems = {"base": TEXTS["base"], "new": TEXTS["new"]}
-    metrics: list[Metric[Any]] = [BLEU(), CHRF()]
+    metrics: list[Metric[Any]] = [BLEU(), CHRF(), CIDER]
     names = ["base", "new"]
     there = engine.compare(parted, names, COLUMNS, metrics, id="id", nulls="missing", **settings)
     here = compare(systems, REFERENCES, metrics, bootstrap="poisson", **settings)
@@ -85,6 +101,8 @@ def test_three_systems_by_the_bootstrap(engine: Any, frame: Any) -> None:
 def test_every_row_and_every_group_of_any_metric(engine: Any, frame: Any, metric: Any) -> None:
     texts: Any = {"hypothesis": "new", "references": COLUMNS, "nulls": "missing"}
     texts["metric"] = metric
+    # A signature has only the fingerprint of document frequencies.
+    stored_as = {"metric": metric} if metric is CIDER else {}
     scored = engine.with_segment_scores(frame, output="value", statistics="counts", **texts)
     assert scored.columns == [*frame.columns, "value", "counts"]
     assert scored.count() == len(ROWS)
@@ -92,9 +110,9 @@ def test_every_row_and_every_group_of_any_metric(engine: Any, frame: Any, metric
     there = [row["value"] for row in scored.select("id", "value").orderBy("id").collect()]
     assert there == here.tolist()
     whole = metric.corpus_score(TEXTS["new"], REFERENCES)
-    assert engine.rescore(scored, "counts") == whole
+    assert engine.rescore(scored, "counts", **stored_as) == whole
     groups = engine.corpus_score(frame, by="language", **texts)
-    again = engine.rescore(engine.statistics(frame, **texts), by=["language"])
+    again = engine.rescore(engine.statistics(frame, **texts), by=["language"], **stored_as)
     found, stored = ({row["language"]: row for row in each.collect()} for each in (groups, again))
     assert found == stored
     for language in ("en-de", "en-fr", None):
@@ -107,7 +125,10 @@ def test_every_row_and_every_group_of_any_metric(engine: Any, frame: Any, metric
         assert (row["score"], row["segments"]) == (expected.value, len(chosen))
         assert row["signature"] == str(expected.signature)
     # Statistics of groups add up to those of all.
-    assert engine.rescore(groups) == whole
+    assert engine.rescore(groups, **stored_as) == whole
+    if stored_as:
+        with pytest.raises(InvalidSignature, match=r"Pass them to CIDEr\(document_frequencies=..."):
+            engine.rescore(groups)
 
 
 def test_references_may_be_lists(engine: Any, session: Any) -> None:

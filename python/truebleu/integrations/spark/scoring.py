@@ -140,7 +140,8 @@ def rescore(
         statistics: name of the column of statistics.
         by: names of the columns by which rows are grouped.
         metric: the metric that counted the statistics. It is required if the signature does not
-            describe the metric fully (custom tokenizers). None means the metric of the signature.
+            describe the metric fully (custom tokenizers, document frequencies of CIDEr). None means
+            the metric of the signature.
 
     Raises:
         InputError: the column has no statistics, or statistics of different metrics or versions.
