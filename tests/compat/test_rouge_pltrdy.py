@@ -116,7 +116,7 @@ def test_means_of_the_convention(case: dict[str, Any]) -> None:
             case["hyps"], case["refs"]
         )
         for variant, score in scores.items():
-            rates = case[arguments][f"rouge-{variant.lower()}"]
+            rates = case[arguments][f"rouge-{str(variant).lower()}"]
             assert score.value == pytest.approx(rates["f"], rel=1e-15)
             assert score.precision == pytest.approx(rates["p"], rel=1e-15)
 
@@ -158,7 +158,7 @@ def test_files(tmp_path: Path) -> None:
     hypotheses, references = tmp_path / "hyps", tmp_path / "refs"
     hypotheses.write_text("the cat sat\na dog\n", encoding="utf-8")
     references.write_text("the cat sat down\na dogs", encoding="utf-8")
-    texts = [["the cat sat", "a dog"], ["the cat sat down", "a dog"]]
+    texts = (["the cat sat", "a dog"], ["the cat sat down", "a dog"])
     for average in (False, True):
         scores = FilesRouge(["rouge-1", "rouge-l"]).get_scores(
             str(hypotheses), references, avg=average

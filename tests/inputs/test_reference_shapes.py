@@ -114,7 +114,7 @@ def test_a_shape_that_fits_in_neither_way_is_shown_in_both() -> None:
         "  References.per_segment(references)  needs one list per segment: expected 3 lists, "
         "got 2\n"
         "  References.streams(references)      needs one reference per segment in each list: "
-        "expected 3 in list 2, got 2"
+        "expected lengths of 3, but list 2 has length 2"
     )
 
 

@@ -213,7 +213,7 @@ def explained(flag: Flag) -> str:
     """Return the help text of an option with its valid values and its default value."""
     text = flag.help
     if flag.choices and len(choices := flag.choices()) > 1:
-        text += f"; one of {', '.join(choices)}"
+        text += f". Values: {', '.join(choices)}"
     if flag.default:
         text += f" (default: {flag.default})"
     return text

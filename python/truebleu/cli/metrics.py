@@ -146,7 +146,7 @@ def _folded(names: Sequence[str]) -> list[str]:
 def from_signature(text: str, names: Sequence[str] = ()) -> Metric[Any]:
     """Return the metric of a signature.
 
-    Raise `UsageError` unless `names` is empty or contains only the name of this metric.
+    `names` are the values of `--metric`. Raise `UsageError` if they include another metric.
     """
     metric = registry.from_signature(text)
     if names and (len(names) > 1 or not _fits(metric, names[0])):

@@ -169,7 +169,7 @@ class ConventionComparisonView(TableView):
 
 
 def _native_value(name: str, value: float) -> str:
-    """Return a score on the tool's own scale as text, with the decimals that the tool prints."""
+    """Return a score as text, with the decimals that the tool of convention `name` prints."""
     places = CONVENTIONS[name.split(",", maxsplit=1)[0]].decimals
     return repr(value) if places is None else f"{value:.{places}f}"
 

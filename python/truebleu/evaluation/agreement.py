@@ -345,7 +345,9 @@ def present_rows(measure: RowMeasure, x: Values, y: Values) -> Values:
 def _resampled_accuracy(
     x: Values, y: Values, threshold: float, draws: Sequence[NDArray[np.int64]]
 ) -> list[float | None]:
-    """Return for each resample the pairwise accuracy averaged over systems, or None.
+    """Return for each resample the accuracy over segment pairs, averaged over systems.
+
+    A value is None if the accuracy is undefined.
 
     All pairs of different segments are compared. If a segment is drawn several times, its pairs
     count several times.

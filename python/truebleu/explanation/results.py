@@ -253,7 +253,7 @@ class Explanation(Result):
     `name` is the name of the system. `segment` is the number of the explained segment; None if the
     corpus score is explained. If a segment is explained, `score` is its sentence score, `marks` has
     its tokens, `influence` is its influence on the corpus score, and `segments` is empty.
-    `contrast` has the comparison with another system; None without such a system. `notes` are
+    `contrast` is the comparison with another system, or None if there is none. `notes` are
     sentences on the limits of the explanation.
     """
 

@@ -60,7 +60,7 @@ def open_reader(value: Any, name: str) -> _native.ArrowReader | None:
 def describe_type(kind: str) -> str:
     """Return the name of an Arrow type for an error message.
 
-    For types of bytes and for run-end encoding, the text also says how to decode the values.
+    For binary types and run-end encoded types, the text also says how to decode the values.
     """
     if "binary" in kind:
         return f"{kind} (bytes: decode it first, for example with a cast to string)"

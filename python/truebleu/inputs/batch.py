@@ -328,7 +328,7 @@ def _two_readings(segments: int, references: Segments, *, both: bool) -> str:
         f"  References.per_segment(references)  needs one list per segment: expected "
         f"{count(segments, 'list')}, got {len(references)}\n"
         f"  References.streams(references)      needs one reference per segment in each list: "
-        f"expected {segments} in list {wrong}, got {lengths[wrong - 1]}"
+        f"expected lengths of {segments}, but list {wrong} has length {lengths[wrong - 1]}"
     )
 
 

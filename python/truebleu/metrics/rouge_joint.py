@@ -150,7 +150,7 @@ class JointCounter:
         self._threads = threads
 
     def add(self, block: Mapping[str, Batch]) -> None:
-        """Count the next segments of all systems; see `Counter.add` for arguments and errors."""
+        """Add the statistics of the next segments of all systems, as `Counter.add` does."""
         try:
             systems = {name: [batch] for name, batch in block.items()}
             rows_by_system = self._group.metric.rows_of(systems, self._threads)

@@ -176,7 +176,8 @@ class ScoreColumn(Measured[ColumnScore]):
     ) -> dict[str, list[Rows]]:
         """Return the sufficient statistics of each system, by system name.
 
-        `systems` has one batch per system, because a column has one run per system.
+        Each sequence in `systems` must hold one batch: external scores are those of one training
+        run.
         """
         del threads
         for name, runs in systems.items():

@@ -338,8 +338,8 @@ def _token_spans(
 ) -> list[tuple[int, int]] | None:
     """Return the start and end of each token in the text.
 
-    The tokens must occur in this order, separated by whitespace only. With `dropping`, any text may
-    separate them. Return None otherwise.
+    Return None unless the tokens occur in this order, separated by whitespace only (with
+    `dropping`, by any text).
     """
     spans: list[tuple[int, int]] = []
     position = 0

@@ -35,9 +35,9 @@ class Spread:
     """Bootstrap distributions of the scores of several systems.
 
     A system may have several training runs. Its score in a resample is then the mean over the runs.
-    `native` has the statistics of all runs, ordered by system, or the summed statistics of several
-    parts of the corpus. `resamples` is the number of resamples that have a score. A Poisson
-    resample may be empty and then has no score.
+    `native` has the statistics of all runs, ordered by system. For a corpus that was counted in
+    parts, it has the sums of the parts. `resamples` is the number of resamples that have a score. A
+    Poisson resample may be empty and then has no score.
 
     Raises:
         ConfigurationError: no resample has a score.

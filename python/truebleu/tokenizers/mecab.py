@@ -40,7 +40,7 @@ _per_thread = threading.local()
 class MecabTokenizer(Tokenizer):
     """Tokenizer that calls MeCab, with a separate MeCab tagger for each thread.
 
-    It is pickled by name.
+    Pickling stores only its name, such as `ja-mecab`; unpickling creates it again.
     """
 
     __slots__ = ()

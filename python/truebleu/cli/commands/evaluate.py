@@ -193,9 +193,9 @@ def correlation_settings(args: Namespace) -> dict[str, Any]:
 
 
 def _form(args: Namespace, usual: str | None = None) -> str | None:
-    """Return the value of `--form`, which determines how correlations are computed.
+    """Return the value of `--form`: the program whose definitions of the correlations are used.
 
-    None means truebleu's own form. `usual` is the value if the command line has no `--form`.
+    None stands for truebleu's own definitions. `usual` is returned if `--form` was not passed.
     """
     form: str | None = usual if args.form is None else args.form
     return None if form == OWN_FORM else form

@@ -144,9 +144,8 @@ def reading(
         metavar="COLUMN",
         repeated=True,
         category="input",
-        help="table column of the references, in the table that -r names or, without -r, in the "
-        "hypothesis table; in SGML or XML, the name of the reference; repeat it for several "
-        "references",
+        help="table column of the references, in the -r table or, without -r, the hypothesis "
+        "table; in SGML or XML, the name of the reference; repeat it for several references",
     )
     empty = Flag(
         "--empty-reference",

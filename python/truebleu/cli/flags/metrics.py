@@ -102,9 +102,9 @@ CASE = Flag(
     target="lowercase",
     sets="lowercase",
     default="set by the convention",
-    help="what to lowercase: mixed = nothing, lower = the text before tokenization, ascii = A-Z in "
-    "the text, after = the tokens, references-after = hypotheses before tokenization and "
-    "references after it; --lowercase is the same as --case lower",
+    help="when to lowercase: mixed = never, lower = before tokenization, ascii = before "
+    "tokenization and A-Z only, after = after tokenization, references-after = hypotheses before "
+    "and references after tokenization; --lowercase is the same as --case lower",
 )
 
 
@@ -171,7 +171,8 @@ def tokenizing() -> list[Flag]:
             category="metric",
             sets="tokenizer",
             default="13a",
-            help="tokenizer of BLEU; also of ROUGE, NIST, METEOR and others if set",
+            help="tokenizer of BLEU. If this option is passed, ROUGE, NIST, METEOR and others use "
+            "it, too",
         ),
         Flag(
             "--spm-model",

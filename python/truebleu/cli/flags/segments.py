@@ -12,8 +12,9 @@ HYPOTHESIS_DOCUMENTS = Flag(
     "--hypothesis-documents",
     metavar="FILE",
     category="input",
-    help="file with the document id of each hypothesis line, one per line; used if the text is "
-    "re-segmented document by document (--documents) and documents have several lines",
+    help="file with the document id of each hypothesis line, one per line. Needed for "
+    "re-segmenting within documents (--documents), unless the hypothesis has exactly one line per "
+    "document",
 )
 DOCUMENTS = Flag(
     "--documents",
@@ -25,8 +26,8 @@ DOCUMENTS = Flag(
 CUT_WORDS = Flag(
     "--cut-words",
     category="input",
-    help="when re-segmenting, also allow a segment to begin next to punctuation that has no "
-    "whitespace beside it, as in 'end.Next'",
+    help="when re-segmenting, also allow a segment boundary inside a word, before or after "
+    "punctuation: 'end.Next' can become 'end.' and 'Next'",
 )
 
 
@@ -66,10 +67,10 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             target="reseg_tokens",
             category="input",
             default="words",
-            help=f"tokens that the edit distance{where} counts: words (punctuation separated; Han, "
-            "kana, Thai, Lao, Khmer and Burmese by character), none (split at whitespace only), "
-            "spm:FILE (a SentencePiece model), or another tokenizer that does not change "
-            "characters",
+            help=f"tokens that the edit distance{where} counts: words (punctuation marks are "
+            "tokens; Han, kana, Thai, Lao, Khmer and Burmese by character), none (split at "
+            "whitespace only), spm:FILE (a SentencePiece model), or another tokenizer that does "
+            "not change characters",
         ),
         Flag(
             case,
@@ -84,7 +85,7 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             choices=_conventions,
             target="reseg_convention",
             category="input",
-            help=f"program to reproduce exactly: mweralign. It requires {tokens} none, cj (each "
-            "character outside Latin-1 is a token) or spm:FILE",
+            help="reproduce another program exactly; the only value is mweralign. Also set "
+            f"{tokens} to one of: none, spm:FILE, cj (each character outside Latin-1 is a token)",
         ),
     ]

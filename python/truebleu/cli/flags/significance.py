@@ -75,7 +75,7 @@ def documents() -> Flag:
         metavar="FILE",
         category="significance",
         help="document name of each segment, one per line, or a test set in SGML or XML; "
-        "documents are permuted and resampled as blocks",
+        "documents are permuted and resampled as blocks, and --resegment stays within them",
     )
 
 

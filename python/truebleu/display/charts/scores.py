@@ -273,7 +273,7 @@ def _bars(records: list[dict[str, Any]], y: alt.Y, title: str) -> list[alt.Chart
 
 
 def _ends(ends: tuple[End, End], y: alt.Y, score: Score) -> list[alt.Chart]:
-    """Draw the two scores as dots. A bar would have to start at zero to show a score."""
+    """Draw the two scores as dots, not bars, which would need an axis that starts at zero."""
     records = [{"factor": name, "at": value, "text": shown(value, score)} for name, value in ends]
     base = data_of(records).encode(x=value_axis("at:Q", zero=False), y=y)
     point = base.mark_point(filled=True, opacity=1, size=70, shape="diamond", color=INK)

@@ -54,7 +54,9 @@ class Candidate:
 def candidates_of(
     metric: str, conventions: Sequence[str], tokenizers: Sequence[Tokenizer], *, tokens: bool
 ) -> list[Candidate]:
-    """Return the configurations of a metric that are tried: up to two changes of each tool.
+    """Return the configurations of a metric to try when a score is identified.
+
+    They are the settings of each tool, with at most two of them changed.
 
     `metric` is one of `OTHERS`. `tokenizers` are tried in addition to the usual ones. `tokens` is
     whether segments are lists of tokens.

@@ -206,7 +206,7 @@ class Variant:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Descriptions of the changes. A changed setting is written as in a Python call."""
+        """One description per changed setting, written as in a Python call: `lowercase=True`."""
         return tuple(_as_argument(name, value) for name, value in self.parts)
 
     @property

@@ -34,7 +34,7 @@ ERRORS = "error"
 
 @dataclass(frozen=True)
 class Task:
-    """Metric and table columns that a worker needs for counting a partition."""
+    """Metric and table columns from which a worker computes the statistics of a partition."""
 
     metric: Metric[Any]
     columns: ColumnNames

@@ -97,7 +97,9 @@ class Counter:
         self.segments = 0
 
     def add(self, block: Mapping[str, Batch]) -> None:
-        """Count the next segments of all systems; `block` maps system names to batches.
+        """Add the statistics of the next segments of all systems.
+
+        `block` maps system names to batches.
 
         Raises `InputError` for invalid text; the message has the system and the segment number in
         the corpus.

@@ -99,7 +99,7 @@ class CharErrorRate(_ErrorRate):
 
 
 class MatchErrorRate(_ErrorRate):
-    """Match error rate: edits per word, counting the words of each pair's longer text.
+    """Match error rate: edits divided by the words of the longer text of each pair, summed.
 
     >>> MatchErrorRate(as_tensor=False)("a cat", "a cat sat down")
     0.5

@@ -155,7 +155,7 @@ class _Words:
         return [word if word.strip(LINE_END) else word + LINE_END for word in words]
 
     def of_sentences(self, text: str) -> list[str]:
-        """Return the words of a text with a line end after each sentence."""
+        """Return the words of a text, with a line end added after each sentence."""
         sentences = SPLITTERS["punkt"](text)
         return [word for sentence in sentences for word in (*self(sentence), LINE_END)]
 
