@@ -34,7 +34,7 @@ NEWS_SYSTEMS := $(sort $(wildcard $(NEWS)/system.*.txt))
 NEWS_REFERENCES := $(foreach file,$(sort $(wildcard $(NEWS)/reference.*.txt)),-r $(file))
 
 # Tests of programs that are in $(TOOLS_VENV) alone.
-TOOL_TESTS := $(foreach tool,training trainers torchmetrics ignite keras_hub pycocoevalcap bleuscore evaluate fairseq,tests/differential/test_$(tool).py)
+TOOL_TESTS := $(foreach tool,training trainers torchmetrics ignite pycocoevalcap bleuscore evaluate fairseq keras_hub,tests/differential/test_$(tool).py)
 
 # A group platform-NAME of pyproject.toml is a platform, tested in an environment of its own.
 PLATFORMS := $(shell sed -n 's/^platform-\([a-z-]*\) = .*/\1/p' pyproject.toml | grep -vx tests)

@@ -18,7 +18,6 @@ from tests.profiles import examples
 from tests.requirements import require_module
 from truebleu import BLEU
 
-keras_hub = require_module("keras_hub")
 pytestmark = [pytest.mark.peer, pytest.mark.filterwarnings("ignore")]
 
 # Its tensors of references have as many for each segment.
@@ -29,9 +28,15 @@ CORPORA = st.integers(1, 3).flatmap(
 )
 
 
+@pytest.fixture(scope="module")
+def keras_hub() -> Any:
+    """Import KerasHub late: triton (of torch) aborts Python where TensorFlow was imported first."""
+    return require_module("keras_hub")
+
+
 @examples(1.0)
-@given(CORPORA, st.integers(1, 4), st.booleans())
-def test_keras_hub(corpus: Any, order: int, smooth: bool) -> None:
+@given(corpus=CORPORA, order=st.integers(1, 4), smooth=st.booleans())
+def test_keras_hub(keras_hub: Any, corpus: Any, order: int, smooth: bool) -> None:
     tally.count("truebleu against KerasHub", len(corpus))
     hypotheses, references = sides(corpus)
     theirs = keras_hub.metrics.Bleu(max_order=order, smooth=smooth)
