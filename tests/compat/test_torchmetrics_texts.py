@@ -188,3 +188,25 @@ def test_functions_of_a_user() -> None:
     assert letters("a b", "a \n b c")["rouge1_recall"] == pytest.approx(3 / 5)
     with pytest.raises(ValueError, match="cannot merge"):
         letters.merge_state(ours.ROUGEScore(rouge_keys="rouge1"))
+
+
+def test_references_are_compared_in_single_precision() -> None:
+    """Expected numbers are those of torchmetrics 1.9.0, which takes the first of equal F1 scores.
+
+    In double precision, the second reference scores higher by rounding.
+    """
+    rouge = functional.rouge_score(
+        "a a a a a a", ["a", "a a b b b b b b"], rouge_keys="rouge1", as_tensor=False
+    )
+    assert rouge["rouge1_precision"] == pytest.approx(1 / 6)
+    predictions, references = ["bab", "baaab"], [["ab abaabaab", "ba", "baabaabba"], ["baaabab"]]
+    settings: Any = {"n_char_order": 1, "n_word_order": 0, "beta": 0.5, "as_tensor": False}
+    score = functional.chrf_score(predictions, references, **settings)
+    assert score == pytest.approx(0.8536585569)
+
+
+def test_chrf_splits_a_hyphen_off_a_word() -> None:
+    score = functional.chrf_score(
+        ["a"], [["a-"]], n_char_order=1, n_word_order=1, beta=1.0, as_tensor=False
+    )
+    assert score == pytest.approx(2 / 3)

@@ -124,6 +124,31 @@ def test_rouge(batch: Any, stem: bool, normalizer: Any, tokenizer: Any, accumula
         assert math.isclose(found[name].item(), value.item(), rel_tol=2e-6, abs_tol=1e-7), name
 
 
+@examples(2.0)
+@given(
+    BATCHES.filter(bool),
+    st.tuples(st.integers(1, 6), st.integers(0, 3), st.sampled_from([0.0, 0.5, 1.0, 2.0, 3.0])),
+    st.booleans(),
+    st.booleans(),
+)
+def test_chrf(batch: Any, orders: Any, lowercase: bool, whitespace: bool) -> None:
+    settings: Any = (*orders, lowercase, whitespace, True)
+    our, their = (side.CHRFScore(*settings)(*sides(batch)) for side in (ours, theirs))
+    tally.count("truebleu against torchmetrics", len(batch))
+    assert our[1].shape == (len(batch),)
+    found, expected = (torch.cat([value.reshape(-1) for value in pair]) for pair in (our, their))
+    torch.testing.assert_close(found, expected, rtol=2e-6, atol=1e-7)
+
+
+@examples(4.0)
+@given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4))
+def test_error_rates(pairs: Any) -> None:
+    texts = [list(side) for side in zip(*pairs, strict=True)]
+    for name in ("WordErrorRate", "CharErrorRate", "MatchErrorRate"):
+        found, expected = (getattr(side, name)()(*texts).item() for side in (ours, theirs))
+        assert found == expected or (math.isnan(found) and math.isnan(expected)), name
+
+
 def assert_same_state(our: Any, their: Any) -> None:
     """The counts are equal, and what torchmetrics counted can be counted on from."""
     for name, expected in their.metric_state.items():

@@ -21,12 +21,12 @@ def check_as_tensor(value: object) -> bool | None:
     )
 
 
-def as_value(number: float, as_tensor: bool | None, device: Any = None) -> Any:
-    """Return a number as a float32 tensor or as a float.
+def as_value(number: float | list[float], as_tensor: bool | None, device: Any = None) -> Any:
+    """Return a number or a list of numbers as a float32 tensor, or unchanged.
 
     Args:
-        number: the score.
-        as_tensor: True: return a tensor; False: return a float; None: return a tensor if torch is
+        number: the score, or scores.
+        as_tensor: True: return a tensor; False: return floats; None: return a tensor if torch is
             installed, which imports torch.
         device: the torch device of the tensor.
     """

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from string import punctuation
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from truebleu.compat.torchmetrics.inputs import checked, paired
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 EPSILON = 1e-16
-PUNCTUATION = frozenset("!\"#$%&'()*+,./:;<=>?@[\\]^_`{|}~")
+PUNCTUATION = frozenset(punctuation)
 
 
 class CHRFScore(SummedMetric):
@@ -38,7 +39,8 @@ class CHRFScore(SummedMetric):
         whitespace: whether character n-grams include whitespace. If False, spaces (U+0020) are
             removed.
         return_sentence_level_score: whether the result is a pair of the corpus score and the scores
-            of all predictions, instead of the corpus score.
+            of all predictions, instead of the corpus score. The scores of predictions are one
+            tensor of shape (predictions,), or a list of floats.
         as_tensor: see `BLEUScore`.
         kwargs: see `BLEUScore`.
 
@@ -106,7 +108,7 @@ class CHRFScore(SummedMetric):
     def _with_sentences(self, value: Any, start: int) -> Any:
         if not self.return_sentence_level_score:
             return value
-        return value, [self._as_values(score) for score in self.sentences[start:]]
+        return value, self._as_values(self.sentences[start:])
 
     def _names(self) -> list[str]:
         return [
@@ -117,20 +119,22 @@ class CHRFScore(SummedMetric):
         ]
 
     def _count(self, preds: Any, target: Any) -> Sums:
+        import numpy as np
+
         predictions, targets = checked(*paired(preds, target), wrapping=True)
         orders = self.n_char_order + self.n_word_order
         sums = [0.0] * (3 * orders)
         rows = self._rows(predictions, targets)
         for _ in predictions:
-            best, best_row = 0.0, None
             row: list[int] = []
+            best, best_row = 0.0, None
             for row in next(rows):
-                score = self._scored(tuple(row))
+                score = self._scored(tuple(row), np.float32)  # ties as in torch
                 if score > best:
                     best, best_row = score, row
             grams = best_row or [*row[:orders], *[0] * (2 * orders)]
             sums = [total + number for total, number in zip(sums, grams, strict=True)]
-            self.sentences.append(best)
+            self.sentences.append(self._scored(tuple(grams)))
         return tuple(sums)
 
     def _rows(self, predictions: list[str], targets: list[list[str]]) -> Iterator[list[list[int]]]:
@@ -157,16 +161,19 @@ class CHRFScore(SummedMetric):
         text = text.lower() if self.lowercase else text
         return [part for word in text.strip().split() for part in _without_punctuation(word)]
 
-    def _scored(self, sums: Sums) -> float:
+    def _scored(self, sums: Sums, number: type[Any] = float) -> Any:
+        """Return the score of sums, computed in a type of number: float, or NumPy's float32."""
         orders = self.n_char_order + self.n_word_order
-        preds, target, matching = (sums[i * orders : (i + 1) * orders] for i in range(3))
-        weight, total = self.beta**2, 0.0
-        for ours, theirs, matches in zip(preds, target, matching, strict=True):
-            precision = matches / ours if ours else 0.0
-            recall = matches / theirs if theirs else 0.0
-            below = max(weight * precision + recall, EPSILON)
-            total += (1 + weight) * precision * recall / below
-        return total / orders
+        columns = (map(number, sums[i * orders : (i + 1) * orders]) for i in range(3))
+        zero, epsilon, weight = number(0), number(EPSILON), number(self.beta**2)
+        scores = []
+        for ours, theirs, matches in zip(*columns, strict=True):
+            precision = matches / ours if ours else zero
+            recall = matches / theirs if theirs else zero
+            below = max(weight * precision + recall, epsilon)
+            scores.append(number(1 + self.beta**2) * precision * recall / below)
+        chars, words = scores[: self.n_char_order], scores[self.n_char_order :]
+        return (sum(chars, zero) + sum(words, zero)) / number(orders)
 
 
 def _counts(

@@ -118,12 +118,14 @@ class ROUGEScore(SummedMetric):
 
     def _accumulated(self, rows: list[tuple[float, ...]]) -> tuple[float, ...]:
         """Return the scores of a prediction, combined from a row of scores for each reference."""
+        import numpy as np
+
         if self.accumulate == "best":
             best: list[float] = []
             for start in range(0, len(rows[0]), len(PARTS)):
                 parts = [row[start : start + len(PARTS)] for row in rows]
-                best_part: tuple[float, ...] = max(parts, key=_fmeasure)
-                best += best_part
+                fmeasures = [np.float32(fmeasure) for fmeasure, *_ in parts]  # ties as in torch
+                best += parts[fmeasures.index(max(fmeasures))]
             return tuple(best)
         return tuple(fsum(column) / len(rows) for column in zip(*rows, strict=True))
 
@@ -158,7 +160,3 @@ class _Words:
         """Return the words of a text, with a line end added after each sentence."""
         sentences = SPLITTERS["punkt"](text)
         return [word for sentence in sentences for word in (*self(sentence), LINE_END)]
-
-
-def _fmeasure(part: tuple[float, ...]) -> float:
-    return part[0]
