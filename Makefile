@@ -137,17 +137,18 @@ differential: $(STAMPS)/develop $(STAMPS)/development ## compare with sacreBLEU 
 	@$(MAKE) --no-print-directory differential-tools
 
 # TRUEBLEU_EVALUATE and TRUEBLEU_FAIRSEQ may name what does not install (tests/differential/test_evaluate.py, test_fairseq.py).
+# The path of the package is absolute, because workers of Ray have another working folder.
 differential-tools: $(STAMPS)/develop $(TOOLS_VENV)/.installed ## compare with the tools that bring torch or TensorFlow: installs 8 GB
-	TRUEBLEU_REQUIRE=$${TRUEBLEU_REQUIRE:-torch,torchmetrics,ignite,keras_hub,pycocoevalcap,bleuscore} PYTHONPATH=python \
+	TRUEBLEU_REQUIRE=$${TRUEBLEU_REQUIRE:-torch,torchmetrics,ignite,keras_hub,pycocoevalcap,bleuscore,jiwer} PYTHONPATH=$(CURDIR)/python \
 	TF_CPP_MIN_LOG_LEVEL=3 $(TOOLS_VENV)/bin/python -m pytest $(TOOL_TESTS) -m "" --timeout=0 $(PYTEST_ARGS)
-	TRUEBLEU_REQUIRE=ray,apache_beam PYTHONPATH=python \
+	TRUEBLEU_REQUIRE=ray,apache_beam PYTHONPATH=$(CURDIR)/python \
 	$(TOOLS_VENV)/bin/python -m pytest tests/docs/test_pages.py -k "of_a_package and (ray or apache_beam)" -m "" --timeout=0
 	@$(MAKE) --no-print-directory platforms
 
 platforms: $(addprefix platform-,$(PLATFORMS)) ## call the evaluators from each platform's own runner, in an environment for each
 
 platform-%: $(STAMPS)/develop $(TOOLS_VENV)-%/.installed
-	PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 TRUEBLEU_REQUIRE=$(subst -,_,$*) PYTHONPATH=python \
+	PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 TRUEBLEU_REQUIRE=$(subst -,_,$*) PYTHONPATH=$(CURDIR)/python \
 	$(TOOLS_VENV)-$*/bin/python -m pytest -p pytest_timeout \
 	tests/differential/platforms/test_$(subst -,_,$*).py tests/docs/test_pages.py \
 	-k "$(subst -,_,$*) or $(firstword $(subst -, ,$*))" -m "" --timeout=300
