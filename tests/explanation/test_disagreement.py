@@ -73,8 +73,8 @@ def test_another_formula_is_one_move() -> None:
         compare_conventions(HYPOTHESES, REFERENCES, against="google-bleu")
     several = compare_conventions(HYPOTHESES, [REFERENCES, OTHERS], against="fairseq")
     assert several.tool("google-bleu").gap is None
-    assert "the nearest that takes several: multi-bleu" in several.tool("google-bleu").problem
-    assert "the nearest that takes several: multi-bleu" in several.tool("fairseq").problem
+    assert "preset with several references: multi-bleu" in several.tool("google-bleu").problem
+    assert "preset with several references: multi-bleu" in several.tool("fairseq").problem
 
 
 @in_one_test(("first", "second"), list(combinations(of_metric("BLEU"), 2)))
@@ -190,15 +190,15 @@ def test_counts_tell_what_a_formula_moves_and_not_what_tokens_do() -> None:
     found = diagnose(first, BLEU(tokenizer="none").corpus_score(HYPOTHESES, REFERENCES))
     assert found.moves == ()
     assert found.remainder == found.gap
-    assert found.needs.startswith("tokenization changes what is counted")
+    assert found.needs.startswith("tokenization changes the counts")
 
 
 def test_other_texts_are_noticed() -> None:
     first = BLEU().corpus_score(HYPOTHESES, REFERENCES)
     second = BLEU().corpus_score(HYPOTHESES, OTHERS)
-    assert "other texts" in diagnose(first, second).needs
+    assert "different texts" in diagnose(first, second).needs
     with_texts = diagnose(first, second, HYPOTHESES, REFERENCES)
-    assert "under the second signature" in with_texts.needs
+    assert "with the second signature" in with_texts.needs
     assert with_texts.remainder == pytest.approx(with_texts.gap)
 
 
@@ -214,8 +214,8 @@ def test_a_diagnosis_is_read_by_people_and_programs() -> None:
     first = BLEU().corpus_score(HYPOTHESES, REFERENCES)
     second = BLEU(convention="nltk").corpus_score(HYPOTHESES, REFERENCES)
     found = diagnose(first, second)
-    assert "tokenization and short segments change what is counted" in found.needs
-    assert str(found).endswith(f"\n  {found.remainder:+.2f} are left: {found.needs}")
+    assert "tokenization and short segments change the counts" in found.needs
+    assert str(found).endswith(f"\n  {found.remainder:+.2f} unexplained: {found.needs}")
     told = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert told["fields"] == [list(field) for field in found.fields]
     assert told["moves"] == [move.to_dict() for move in found.moves]
@@ -230,7 +230,7 @@ def test_rules_that_have_no_score_together_are_told() -> None:
     found = diagnose(first, second, *texts)
     assert found.moves == ()
     assert found.remainder == found.gap != 0
-    assert found.needs.startswith("rules of the one and of the other together give no score: ")
+    assert found.needs.startswith("a mixture of both settings has no score: ")
     assert "method6 needs a match of order 3" in found.needs
 
 
@@ -242,7 +242,7 @@ def test_counts_that_have_no_score_by_rules_of_both_are_told() -> None:
     found = diagnose(first, second)
     assert found.moves == ()
     assert found.remainder == found.gap != 0
-    assert "together give no score" in found.needs
+    assert "both settings has no score" in found.needs
     assert found.needs.endswith("diagnose(first, second, hypotheses, references)")
     assert diagnose(first, second, *texts).needs == ""
 

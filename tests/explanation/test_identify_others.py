@@ -202,10 +202,10 @@ def test_two_scores_of_rouge_are_diagnosed() -> None:
     both = diagnose(other, pltrdy, HYPOTHESES, REFERENCES)
     assert [move.part for move in both.moves] == ["variant and convention"]
     assert both.needs == ""
-    assert "pass the texts" in diagnose(first, pltrdy).needs
+    assert "Pass the texts" in diagnose(first, pltrdy).needs
     assert diagnose(first, first).needs == ""
     swapped = diagnose(first, stemmed, REFERENCES, HYPOTHESES).needs
-    assert swapped == "" or "is of other texts" in swapped
+    assert swapped == "" or "is of different texts" in swapped
     with pytest.raises(ConfigurationError, match="got ROUGEScore and BLEUScore"):
         diagnose(first, BLEU().corpus_score(HYPOTHESES, REFERENCES))
 

@@ -75,10 +75,10 @@ def _about_empty_orders(
     if not empty or effective is None or not score.hypothesis_length or not any(score.matches):
         return
     text = (
-        f"No hypothesis has a {empty[0].name}. With effective order, which leaves out what a text "
-        f"is too short for, the score is {printed(effective.score, score)}"
+        f"No hypothesis has a {empty[0].name}. With effective_order=True, which leaves out n-gram "
+        f"orders without n-grams, the score is {printed(effective.score, score)}"
     )
-    yield Advice("order", f"{text}; so is a sentence scored by default.")
+    yield Advice("order", f"{text}. This is the default for sentence scores.")
 
 
 def _about_smoothing(
@@ -93,15 +93,16 @@ def _about_smoothing(
     without = _what_if(settings, "smoothing", value="none")
     if without is not None and without.score < score.value:
         text = (
-            f"No {names} are matched, so the score rests on the smoothing {method!r}: without it, "
-            f"it is {printed(without.score, score)}. Compare only scores of the same smoothing."
+            f"No {names} are matched, so the score depends on the smoothing {method!r}: without "
+            f"it, the score is {printed(without.score, score)}. Compare it only with scores that "
+            "use the same smoothing."
         )
     else:
-        text = f"No {names} are matched, and the smoothing {method!r} leaves that at 0."
+        text = f"No {names} are matched, and with the smoothing {method!r} the score is then 0."
     kind = _kind_of_text(corpus)
     if kind is not None:
         names = " or ".join(dict(SUITED)[kind])
-        text += f" For {kind}, {names} is commonly advised."
+        text += f" For {kind}, {names} is commonly recommended."
     yield Advice("smoothing", text)
 
 
@@ -133,8 +134,8 @@ def _about_short_text(corpus: Corpus, settings: Sequence[WhatIf]) -> Iterator[Ad
     lower = _what_if(settings, "max_ngram_order", value=2)
     if lower is not None:
         text += (
-            f". With order 2 the score is {printed(lower.score, score)}, to be compared only with "
-            "other scores of order 2"
+            f". With max_ngram_order=2 the score is {printed(lower.score, score)}; compare it only "
+            "with other scores of this order"
         )
     yield Advice("short text", f"{text}.")
 
@@ -158,7 +159,7 @@ def _about_length(score: BLEUScore, factors: Sequence[Factor], subject: str) -> 
         yield Advice(
             "length",
             f"{subject} {longer} longer than the references. BLEU has no penalty for that, but "
-            "what is too much cannot match, and lowers every precision.",
+            "the additional tokens match nothing and lower the precisions.",
         )
 
 
@@ -168,8 +169,8 @@ def _about_repetition(ngrams: Sequence[OrderLosses]) -> Iterator[Advice]:
         share = rounded_percent(first.clipped / first.total, 1)
         yield Advice(
             "repetition",
-            f"{share} of the hypotheses' tokens are there more often than a reference has them: "
-            "look for words that are said again and again.",
+            f"{share} of the hypotheses' tokens repeat a token more often than any reference does. "
+            "Look for repeated words.",
         )
 
 
@@ -178,8 +179,8 @@ def _about_case(score: BLEUScore, settings: Sequence[WhatIf]) -> Iterator[Advice
     if ignored is not None and ignored.difference > WORTH_SAYING * score.scale:
         yield Advice(
             "case",
-            f"Case alone costs {printed(ignored.difference, score)} points: with upper and lower "
-            f"case the same, the score is {printed(ignored.score, score)}.",
+            f"Differences in case cost {printed(ignored.difference, score)} points: with "
+            f"lowercase=True, the score is {printed(ignored.score, score)}.",
         )
 
 
@@ -187,8 +188,8 @@ def _about_references(corpus: Corpus) -> Iterator[Advice]:
     if corpus.max_references == 1 and corpus.score.value < corpus.score.scale:
         yield Advice(
             "references",
-            "There is one reference: what it words differently counts as wrong. Scores with more "
-            "references are usually higher, and cannot be compared with this one.",
+            "There is one reference, so other correct wordings count as errors. Scores with more "
+            "references are usually higher and cannot be compared with this one.",
         )
 
 

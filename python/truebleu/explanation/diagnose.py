@@ -66,16 +66,14 @@ class Diagnosis(Result):
 
     def __str__(self) -> str:
         lines = [f"{self.gap:+.2f} points: {self.first:.2f}, then {self.second:.2f}"]
-        lines += [
-            f"  {key}: {a or 'not said'}, then {b or 'not said'}" for key, a, b in self.fields
-        ]
+        lines += [f"  {key}: {a or 'default'}, then {b or 'default'}" for key, a, b in self.fields]
         lines += [
             f"  {move.part}: {move.points:+.2f}"
             for move in self.moves
             if abs(move.points) >= WORTH_SAYING
         ]
         if self.needs:
-            lines.append(f"  {self.remainder:+.2f} are left: {self.needs}")
+            lines.append(f"  {self.remainder:+.2f} unexplained: {self.needs}")
         return "\n".join(lines)
 
 
@@ -121,7 +119,7 @@ def diagnose(
     elif isinstance(first, BLEUScore) and isinstance(second, BLEUScore):
         moves, needs = _by_counts(first, second)
     else:
-        moves, needs = [], "" if a == b else f"the scores do not say why; {_NEEDED}"
+        moves, needs = [], "" if a == b else f"the scores do not show the reason. {_NEEDED}"
     remainder = b - a - sum(move.points for move in moves)
     if not needs and abs(remainder) <= ROUNDING:
         remainder = 0.0
@@ -171,8 +169,8 @@ def _by_texts(
         ours, theirs = points(c), points(d)
         moves, mixed = _divided(lambda: split(c, d, points, c.differing(d)))
     needs = "; ".join(
-        f"these texts give {value:.2f} under the {which} signature, not {_points(score):.2f}, so "
-        "that score is of other texts"
+        f"with the {which} signature, these texts score {value:.2f}, not {_points(score):.2f}, so "
+        "that score is of different texts"
         for which, value, score in (("first", ours, first), ("second", theirs, second))
         if abs(value - _points(score)) > ROUNDING
     )
@@ -183,7 +181,7 @@ def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
     try:
         return make(), ""
     except TrueBleuError as error:
-        return [], f"rules of the one and of the other together give no score: {error}"
+        return [], f"a mixture of both settings has no score: {error}"
 
 
 def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
@@ -195,7 +193,7 @@ def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
     a, b = _recipe(first), _recipe(second)
     rows = _common(first, second)
     if rows is None or not (_is_plain(a) and _is_plain(b)):
-        return [], f"the counts in the scores do not say why; {_NEEDED}"
+        return [], f"the counts in the scores do not show the reason. {_NEEDED}"
     groups = [(part,) for part in a.differing(b) if part not in COUNTED_PARTS]
     equal = rows[0].equals(rows[1])
     if not equal:
@@ -207,15 +205,15 @@ def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
 
     moves, mixed = _divided(lambda: shares(groups, after))
     if mixed:
-        return moves, f"{mixed}; {_NEEDED}"
+        return moves, f"{mixed}. {_NEEDED}"
     moves = [move for move in moves if move.part != COUNTS]
     if equal:
         return moves, ""
-    return moves, f"{_why_counts_differ(first, second, a, b)}; {_NEEDED}"
+    return moves, f"{_why_counts_differ(first, second, a, b)}. {_NEEDED}"
 
 
 COUNTS = "counts"
-_NEEDED = "to explain it, pass the texts: diagnose(first, second, hypotheses, references)"
+_NEEDED = "Pass the texts: diagnose(first, second, hypotheses, references)"
 
 
 def _why_counts_differ(first: BLEUScore, second: BLEUScore, a: Recipe, b: Recipe) -> str:
@@ -225,8 +223,10 @@ def _why_counts_differ(first: BLEUScore, second: BLEUScore, a: Recipe, b: Recipe
         changing.append("short segments")
     if changing:
         verb = "change" if len(changing) > 1 else "changes"
-        return f"{' and '.join(changing)} {verb} what is counted"
-    return "the counts differ though no setting of tokens does, so the scores are of other texts"
+        return f"{' and '.join(changing)} {verb} the counts"
+    return (
+        "the counts differ although the tokenization is equal, so the scores are of different texts"
+    )
 
 
 def _recipe(score: BLEUScore) -> Recipe:

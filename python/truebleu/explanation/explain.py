@@ -201,24 +201,24 @@ def _contrast(
 def _notes(corpus: Corpus, losses: Sequence[OrderLosses]) -> Iterator[str]:
     if corpus.max_references > 1:
         yield (
-            "With several references, an n-gram of any reference can be missed, so no hypothesis "
-            "matches all."
+            "With several references, missed n-grams are those of all references. No hypothesis "
+            "can match all of them."
         )
     plain_counts = [(order.matches, order.total) for order in losses]
     if plain_counts != list(zip(corpus.score.matches, corpus.score.totals, strict=True)):
         yield (
-            "This convention counts in its own way: the n-grams listed are the plain ones, and do "
-            "not add up to the score's counts."
+            "This convention counts n-grams differently. The listed n-grams are counted in the "
+            "usual way and do not add up to the score's counts."
         )
     if corpus.metric.average == "macro":
         yield (
-            "The score is the mean of the segments' scores. Factors are those of all segments "
-            "together, and what the mean adds or takes has a line of its own."
+            "The score is the mean of the segment scores. The factors are those of the corpus "
+            "score; the difference between it and the mean has its own line."
         )
     if not corpus.metric.layout.adds:
         yield (
-            "The last segment decides some counts of this smoothing, so segments cannot be left "
-            "out one by one."
+            "This smoothing uses counts of the last segment, so the effect of leaving out a "
+            "segment is not defined."
         )
 
 

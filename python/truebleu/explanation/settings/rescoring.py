@@ -218,6 +218,6 @@ class Rescorer:
 @cache
 def _one_reference(convention: str, references: int) -> str:
     return (
-        f"takes one reference for each segment, and there are {references}: give one of them "
-        f"(the nearest that takes several: {of_several(convention)})"
+        f"supports one reference per segment, got {references}. Pass one of them (the most similar "
+        f"preset with several references: {of_several(convention)})"
     )
