@@ -111,3 +111,22 @@ def test_opik_cuts_weights() -> None:
         assert metric.sentence_score(hypothesis, reference).value == pytest.approx(
             expected, rel=1e-14
         )
+
+
+@pytest.mark.parametrize(
+    ("smoothing", "uniform", "weighted"),
+    [
+        ("floor", 0.2446042588663994, 0.33285502946546086),
+        ("method4", 0.28665229523809604, 0.3699838179541058),
+        ("method7", 0.43868266810530165, 0.5212015405179935),
+    ],
+)
+def test_opik_corpus_of_short_outputs(smoothing: str, uniform: float, weighted: float) -> None:
+    """Expected numbers are those of Opik 2.2.122 (CorpusBLEU), which cuts its four weights."""
+    texts = ["the cat", "a dog sat"], ["the cat sat", "the dog sat"]
+    settings: Any = {"convention": "opik", "average": "micro", "smoothing": smoothing}
+    metric = BLEU(**settings, max_ngram_order=3)
+    assert metric.corpus_score(*texts).value == uniform
+    weights = [weight / sum([0.4, 0.3, 0.2]) for weight in (0.4, 0.3, 0.2)]
+    metric = BLEU(**settings, max_ngram_order=3, weights=weights)
+    assert metric.corpus_score(*texts).value == weighted
