@@ -25,7 +25,7 @@ def test_advice_about_smoothing_fits_the_text() -> None:
     short = explain(["a b c x", "d e f y"], ["a b c z", "d e f g"])
     assert advice_about(short)[0] == "smoothing"
     assert "floor or add-k" in short.advice[0].text
-    assert "without it, it is 0.00" in short.advice[0].text
+    assert "without it, the score is 0.00" in short.advice[0].text
     long = " ".join(f"w{i}" for i in range(30))
     few = explain([f"a b {long}"], [f"a b {long.upper()}"])
     assert "For few matches (summaries), exp" in few.advice[0].text
