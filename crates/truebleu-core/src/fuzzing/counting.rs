@@ -185,7 +185,11 @@ fn metric(mut tape: Tape<'_>, kernel: KernelChoice) -> Box<dyn Metric> {
             let first = all[tape.below(3)];
             let others = all.into_iter().filter(|&one| one != first && flags & 2 == 2);
             let (variants, stem) = ([first].into_iter().chain(others).collect(), flags & 1 == 1);
-            let package = Package::default();
+            let package = match flags >> 2 & 3 {
+                1 => Package::Pltrdy { repeats: false },
+                2 => Package::Pltrdy { repeats: true },
+                _ => Package::RougeScore,
+            };
             Box::new(Rouge { package, variants, tokenizer, case, stem, scale: 1.0, kernel })
         }
         _ => Box::new(Bleu {
