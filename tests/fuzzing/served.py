@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tests.server.desks import Running
 
 ROUND = 60.0
-"""Seconds of a round; after that, the server has so many files that it scores only a few more."""
+"""Seconds of a round. Files accumulate in the server, so a longer round makes few more calls."""
 
 SHORTEST = 15
 """Minimum seconds of a round; in less, schemathesis may still be reading the description."""

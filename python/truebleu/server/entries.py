@@ -1,4 +1,4 @@
-"""A file of the session: its role, its format, its texts and what is wrong with it."""
+"""A file of the session: its role, format, texts and problems."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def folders(name: str | None) -> str:
 
 
 def _explained(error: Exception, args: Namespace, name: str | None) -> str:
-    """Return a one-line message for an error of sacreBLEU: what is wrong and how to fix it."""
+    """Return an error of sacreBLEU as a one-line message with the problem and its fix."""
     pair = f" ({args.langpair})" if args.langpair else ""
     about = f"test set {name!r}{pair}"
     if isinstance(error, re.error):
