@@ -60,7 +60,7 @@ TESTS = (
     "tests/inputs/test_bad_segments.py",
     "tests/cases/test_golden_significance.py",
     "tests/compat/test_sacrebleu_significance.py",
-    "tests/cases/test_golden_conventions.py::test_the_core_is_told_the_same",
+    "tests/cases/test_golden_conventions.py::test_the_file_of_the_core_has_these_cases",
     "tests/differential/test_scipy.py",
     "tests/differential/test_significance.py",
     # mutmut's wrapper hides the defaults of `compare`, which `compare_counted` reads.

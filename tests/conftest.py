@@ -56,7 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     groups.mark(items, ROOT)
-    # The browser's event loop stays in its thread: what opens pages comes last.
+    # Tests that open pages run last, because the browser's event loop stays in its thread.
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 

@@ -1,7 +1,7 @@
-"""The layers of the package, and the only definition of which imports are allowed.
+"""Define the layers of the package and which imports they allow.
 
-A module may import its own top-level package, and every one of a lower layer. Packages of one layer
-do not import each other, except those in `SIDEWAYS`.
+A module may import modules of its own top-level package and of every lower layer. Packages of one
+layer do not import each other, except those in `SIDEWAYS`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def layer_of(package: str) -> int:
     """Return the index of a top-level package's layer in `LAYERS`.
 
     Raises:
-        KeyError: The package is in no layer; add it to `LAYERS`.
+        KeyError: If the package is in no layer. Add it to `LAYERS`.
     """
     for number, (_, packages) in enumerate(LAYERS):
         if package in packages:

@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md is short, and names every room and files that exist."""
+"""Length and names of ARCHITECTURE.md."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from tests.places import ROOT
 PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 
 
-def test_it_is_short() -> None:
+def test_the_page_is_short() -> None:
     assert len(PAGE.splitlines()) <= 180
 
 
-def test_it_names_every_room() -> None:
+def test_the_page_names_every_package() -> None:
     rooms = {room for _, rooms in LAYERS for room in rooms if not room.startswith("__")}
     assert [room for room in sorted(rooms) if f"`{room}`" not in PAGE] == []
 
 
-def test_the_files_that_it_names_exist() -> None:
+def test_the_files_that_the_page_names_exist() -> None:
     paths = re.findall(r"`((?:[a-z_-]+/)+[a-z_]+\.(?:py|rs|js))`", PAGE)
     core = CRATES / "truebleu-core" / "src"
     roots = (PACKAGE, core, ROOT)

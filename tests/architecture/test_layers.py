@@ -1,4 +1,4 @@
-"""Imports point down."""
+"""Imports between the layers of the package."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def is_module(name: str) -> bool:
 
 
 def from_targets(node: ast.ImportFrom) -> list[str]:
-    """List the modules that one `from ... import ...` reaches."""
+    """List the modules that one `from ... import ...` statement imports from."""
     origin = node.module or ""
     names = [f"{origin}.{alias.name}" for alias in node.names]
     return [name if is_module(name) else origin for name in names]
 
 
-def imported(source: str) -> set[str]:
-    """Return the modules of `truebleu` that a module imports, lazily too."""
+def imported_modules(source: str) -> set[str]:
+    """Return the modules of `truebleu` that a module imports, late imports included."""
     targets: list[str] = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -42,11 +42,11 @@ def imported(source: str) -> set[str]:
     return {name for name in targets if name.split(".")[0] == "truebleu"}
 
 
-def violations(source: str, module: str) -> set[str]:
-    """Return the imports that point up, as "importing module -> room"."""
+def forbidden_imports(source: str, module: str) -> set[str]:
+    """Return the imports that no layer allows, as "importing module -> package"."""
     return {
         f"{module} -> {package_of(target)}"
-        for target in imported(source)
+        for target in imported_modules(source)
         if not is_allowed(module, target)
     }
 
@@ -54,24 +54,24 @@ def violations(source: str, module: str) -> set[str]:
 def test_imports_point_down() -> None:
     upward: set[str] = set()
     for path in python_modules():
-        upward |= violations(path.read_text(encoding="utf-8"), dotted(path))
+        upward |= forbidden_imports(path.read_text(encoding="utf-8"), dotted(path))
     assert upward == set()
 
 
-def imported_at_once(source: str) -> set[str]:
+def imported_at_load(source: str) -> set[str]:
     """Return the modules of `truebleu` that a module imports when it is loaded."""
     statements = list(ast.parse(source).body)
     at_once = [node for node in statements if isinstance(node, (ast.Import, ast.ImportFrom))]
-    return imported("\n".join(map(ast.unparse, at_once)))
+    return imported_modules("\n".join(map(ast.unparse, at_once)))
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
-    """Imports for type checkers alone, and late ones, are not counted."""
+def test_there_are_no_circular_imports() -> None:
+    """Late imports and imports for type checkers are left out."""
     imports = {
-        dotted(path): imported_at_once(path.read_text(encoding="utf-8"))
+        dotted(path): imported_at_load(path.read_text(encoding="utf-8"))
         for path in python_modules()
     }
-    TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle
+    TopologicalSorter(imports).prepare()  # raises CycleError, which names the modules
 
 
 @pytest.mark.parametrize(
@@ -84,8 +84,8 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("from truebleu.checks import check", "truebleu.significance.compare"),
     ],
 )
-def test_an_import_that_points_up_or_sideways_is_found(source: str, module: str) -> None:
-    assert len(violations(source, module)) == 1
+def test_an_import_of_a_higher_or_equal_layer_is_reported(source: str, module: str) -> None:
+    assert len(forbidden_imports(source, module)) == 1
 
 
 @pytest.mark.parametrize(
@@ -97,16 +97,16 @@ def test_an_import_that_points_up_or_sideways_is_found(source: str, module: str)
         "import numpy as np",
     ],
 )
-def test_an_import_that_points_down_is_fine(source: str) -> None:
-    assert violations(source, "truebleu.metrics.bleu") == set()
+def test_an_import_of_a_lower_layer_is_allowed(source: str) -> None:
+    assert forbidden_imports(source, "truebleu.metrics.bleu") == set()
 
 
-def test_a_room_without_a_layer_is_an_error() -> None:
+def test_a_package_without_a_layer_is_an_error() -> None:
     with pytest.raises(KeyError, match="in no layer"):
         layer_of("utils")
 
 
-def test_the_layers_name_every_room_and_no_other() -> None:
+def test_the_layers_name_exactly_the_packages() -> None:
     folders = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
     rooms = folders | {path.stem for path in PACKAGE.iterdir() if path.suffix in {".py", ".pyi"}}
     named = {room for _, rooms_of_layer in LAYERS for room in rooms_of_layer}

@@ -1,4 +1,4 @@
-"""Rules about the source files that no linter knows."""
+"""Rules about source files that no linter checks."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import re
 from tests.architecture.sources import CRATES, all_files, relative, rust_files
 from tests.places import ROOT
 
-# Where `unsafe` may stand: the vector kernels, other people's memory, and the border.
+# Files that may use `unsafe`: vector kernels, the reader of Arrow's memory, the Python bindings.
 UNSAFE_ALLOWED = (
     "crates/truebleu-core/src/kernels/",
     "crates/truebleu-arrow/src/",
     "crates/truebleu-python/src/",
 )
-# An `unsafe` that opens a block or an implementation; `unsafe fn` says its duty under "# Safety".
+# An `unsafe` that opens a block or an implementation. An `unsafe fn` has a "# Safety" section.
 UNSAFE_BLOCK = re.compile(r"\bunsafe\s*(\{|impl\b)")
 UNSAFE_WORD = re.compile(r"\bunsafe\b(?!_)")
 
@@ -22,12 +22,12 @@ TEXT_SUFFIXES = {".py", ".pyi", ".rs", ".md", ".toml", ".sh", ".yml", ".yaml", "
 
 
 def code_of(line: str) -> str:
-    """Drop a Rust line's comment (a `//` inside a string is dropped too: good enough here)."""
+    """Remove a Rust line's comment. A `//` inside a string counts as a comment, too."""
     return line.split("//", 1)[0]
 
 
 def undocumented(source: str) -> list[int]:
-    """List the lines (from 1) of unsafe blocks without a SAFETY comment just above."""
+    """Return the lines (from 1) of unsafe blocks without a SAFETY comment directly above."""
     lines = source.splitlines()
     missing: list[int] = []
     for number, line in enumerate(lines):
@@ -39,7 +39,7 @@ def undocumented(source: str) -> list[int]:
     return missing
 
 
-def test_unsafe_code_is_where_it_may_be_and_says_why() -> None:
+def test_unsafe_code_is_in_the_allowed_files_and_gives_its_reason() -> None:
     wrong: list[str] = []
     for path in rust_files():
         source = path.read_text(encoding="utf-8")
@@ -50,19 +50,19 @@ def test_unsafe_code_is_where_it_may_be_and_says_why() -> None:
     assert wrong == []
 
 
-def test_an_undocumented_unsafe_block_is_found() -> None:
+def test_an_unsafe_block_without_a_comment_is_reported() -> None:
     assert undocumented("fn f() {\n    unsafe { g() }\n}\n") == [2]
     assert undocumented("// SAFETY: g asks for nothing.\nunsafe { g() }\n") == []
 
 
-def test_the_core_cannot_see_python() -> None:
+def test_the_core_does_not_name_python() -> None:
     manifest = (CRATES / "truebleu-core" / "Cargo.toml").read_text(encoding="utf-8")
     assert "pyo3" not in manifest
     for path in sorted((CRATES / "truebleu-core").rglob("*.rs")):
         assert "pyo3::" not in path.read_text(encoding="utf-8"), relative(path)
 
 
-def test_nothing_names_a_path_of_one_machine() -> None:
+def test_no_file_names_a_path_of_one_machine() -> None:
     found = [
         f"{relative(path)}:{number}: {line.strip()}"
         for path in all_files()
@@ -73,7 +73,7 @@ def test_nothing_names_a_path_of_one_machine() -> None:
     assert found == []
 
 
-def test_the_version_is_said_once() -> None:
+def test_all_files_name_one_version() -> None:
     assert "version" not in [
         line.split("=")[0].strip()
         for line in (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()

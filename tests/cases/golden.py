@@ -1,4 +1,4 @@
-"""Golden cases of sacreBLEU, and what the tests need to compare with them."""
+"""Golden cases of sacreBLEU, and helpers that compare them with truebleu."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 from tests import oracle
 from tests.requirements import TESTDATA, require_module
 
-# Tokenizers outside the core, and the package that each needs.
+# Tokenizers outside the core, and the package that each one needs.
 PACKAGES = {"ja-mecab": "MeCab", "ko-mecab": "mecab_ko"}
-# Keys of truebleu's signature that sacreBLEU's does not have.
+# Keys of truebleu's signatures that sacreBLEU's signatures do not have.
 ONLY_OURS = ("order", "weights", "length", "scale", "tokhash", "segments")
 
 
@@ -75,12 +75,12 @@ def oracle_settings(arguments: dict[str, Any]) -> oracle.Settings:
 
 
 def value(expected: float) -> float:
-    """Return sacreBLEU's score, but at most 100: truebleu has no rounding error there."""
+    """Return sacreBLEU's score, but at most 100: its rounding error can exceed it."""
     return min(expected, 100.0)
 
 
 def sacrebleu_signature(ours: str) -> str:
-    """Return the part of truebleu's signature that sacreBLEU has, with sacreBLEU's version."""
+    """Return truebleu's signature with sacreBLEU's keys only, and with sacreBLEU's version."""
     pairs = [pair for pair in ours.split("|") if pair.split(":")[0] not in ONLY_OURS]
     assert pairs[-1].startswith("version:truebleu-")
     return "|".join([*pairs[:-1], f"version:{read('golden/sacrebleu')['version']}"])

@@ -1,4 +1,4 @@
-"""What sacreBLEU's CHRF was recorded to give, through Python and through the oracle."""
+"""Recorded chrF scores of sacreBLEU, compared with truebleu and with the oracle."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ CASES = [(settings, case) for settings, cases in RECORDED.items() for case in ca
 
 
 def settings_of(text: str) -> dict[str, Any]:
-    """From `word_order=2,lowercase` to arguments."""
+    """Parse settings such as `word_order=2,lowercase` into keyword arguments."""
     pairs = [part.partition("=") for part in text.split(",") if part != "default"]
     return {key: int(value) if value else True for key, _, value in pairs}
 
 
-def test_there_are_as_many_cases_as_were_recorded() -> None:
+def test_the_number_of_cases_is_as_recorded() -> None:
     assert len(CASES) == 7 * 19
 
 
@@ -50,7 +50,7 @@ def test_golden_case(settings: str, case: str) -> None:
 
 
 def without_version(signature: str) -> list[tuple[str, str]]:
-    """Without beta, too, which sacreBLEU says in the name only."""
+    """Return the keys that both have; sacreBLEU names beta only in the metric's name."""
     pairs = Signature.parse(signature).items()
     return [pair for pair in pairs if pair[0] in ("nrefs", "case", "eff", "nc", "nw", "space")]
 

@@ -1,4 +1,4 @@
-"""The golden cases through the command line: text files in, JSON out."""
+"""The golden cases through the command line: text files as input, JSON as output."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ OPTIONS = {
     "smoothing_value": "--smoothing-value",
     "max_ngram_order": "--max-ngram-order",
 }
-# A line feed in a text would end the line of a file.
+# The text of each line of a file; a text with a line feed would be two lines.
 LINES = [trap for trap in read("golden/tokens") if "\n" not in trap["text"]]
 DEFAULT = [case for case in cases() if not case.settings]
 
 
 def arguments(case: Case, folder: Path) -> list[str]:
-    """Write the texts, and give the command line for the setting."""
+    """Write the texts to files, and return the command line for the case's settings."""
     hypotheses = write(folder / "hypotheses.txt", case.hypotheses)
     found = ["score", hypotheses, "--format", "json", "--quiet", "--per-segment"]
     for number, stream in enumerate(case.streams):
@@ -38,7 +38,7 @@ def arguments(case: Case, folder: Path) -> list[str]:
             found += [option, str(case.settings[name])]
     if case.settings.get("lowercase"):
         found.append("--lowercase")
-    # Recorded so: without effective order for sentences too, where nothing is said.
+    # Sentence scores were recorded without effective order, unless the case sets it.
     wanted = case.settings.get("effective_order")
     found.append("--effective-order" if wanted else "--no-effective-order")
     return found
@@ -94,10 +94,9 @@ def test_golden_case_through_a_process(case: Case, tmp_path: Path) -> None:
 
 
 @in_one_test("trap", LINES, ids=lambda trap: ascii(trap["text"]))
-def test_trap_string_through_the_command_line(
+def test_trap_string_is_tokenized_by_the_command_line(
     trap: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`truebleu tokenize` writes a line of tokens for each line of text."""
     path = write(tmp_path / "text.txt", [trap["text"]])
     for name in sorted(set(trap["tokens"]) - set(PACKAGES)):
         assert main(["tokenize", "--tokenize", name, path]) == 0

@@ -1,9 +1,9 @@
-"""What other programs gave for the golden corpora, under the convention that bears their name.
+"""Scores that other programs gave for the golden corpora, under the conventions of their names.
 
-`testdata/golden/conventions.json` says which convention stands for which recorded program; where
-the program stopped with an error, nothing is compared. Programs that compute in single precision
-are held to that; one that runs in JavaScript has logarithms of its own, and one mean is of floats
-added in order: these may differ in the sixteenth digit.
+`testdata/golden/conventions.json` maps each convention to a recorded program. A case for which the
+program stopped with an error is left out. A program that computes in single precision is compared
+with a tolerance. So are a program that runs in JavaScript and one that adds floats in order,
+because they may differ in the 16th digit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from truebleu import References
 
 @dataclass(frozen=True)
 class Recorded:
-    """One corpus under one convention, with what the program made of it."""
+    """One corpus under one convention, with the scores that the program gave."""
 
     case: str
     golden: str
@@ -42,7 +42,7 @@ class Recorded:
 
 
 def _at(value: Any, path: str | None) -> Any:
-    """The part of a recorded value that a path such as `corpus.bleu` or `a.*.b` leads to."""
+    """Return the part of a recorded value at a path such as `corpus.bleu` or `a.*.b`."""
     if path is None or value is None:
         return value if path is None else None
     head, _, rest = path.partition(".")
@@ -56,7 +56,7 @@ def _at(value: Any, path: str | None) -> Any:
 
 
 def _number(value: Any) -> float | None:
-    """A recorded number; None for an error, or for "nan", which truebleu never gives."""
+    """Return a recorded number, or None for an error or "nan", which truebleu never gives."""
     if isinstance(value, dict) or value is None or value == "nan":
         return None
     return float(value)
@@ -84,8 +84,8 @@ def recorded() -> tuple[Recorded, ...]:
     return tuple(found)
 
 
-def test_the_core_is_told_the_same() -> None:
-    """Its own tests read that file; `python tools/golden_core.py` renews it."""
+def test_the_file_of_the_core_has_these_cases() -> None:
+    """The core's own tests read that file; `python tools/golden_core.py` writes it."""
     assert golden_core.FILE.read_text(encoding="utf-8") == golden_core.text()
 
 

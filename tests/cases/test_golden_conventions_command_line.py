@@ -1,4 +1,4 @@
-"""Other programs' recorded numbers through the command line: files in, JSON out."""
+"""Scores recorded from other programs, through the command line: files as input, JSON as output."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from truebleu.metrics.conventions import of_metric
 if TYPE_CHECKING:
     from pathlib import Path
 
-# The corpora that bring out most: two references, short segments, case and punctuation.
+# The corpora that differ most between conventions: two references, short segments, case.
 CASES = ("mixed", "short", "case_punct", "traps")
 CHOSEN = [each for each in recorded() if each.case in CASES and each.corpus is not None]
 CASE = {False: "mixed", True: "lower"}
@@ -53,6 +53,6 @@ def test_corpus_score(case: Recorded, tmp_path: Path, capsys: pytest.CaptureFixt
     assert case.corpus is not None
     assert case.equals(value, case.corpus), (value, case.corpus)
     convention = case.settings["convention"]
-    # Another formula has its own signature.
+    # A formula other than BLEU has its own signature.
     shown = f"conv:{convention}" if convention in of_metric("BLEU") else "min:1|max:4"
     assert shown in system["signature"]

@@ -1,4 +1,4 @@
-"""Every number that another program gave is found to be that program's."""
+"""Identification of the program that gave a recorded score."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from truebleu import BLEU, References
 from truebleu.explanation.identify import identify
 from truebleu.metrics.conventions import of_metric
 
-# Where the program's number is none that can be told apart: nothing in common, or NLTK's 1e-231.
-LEAST = 1e-6
+# Scores below it cannot be identified: nothing matches, or NLTK's 1e-231.
+MIN_SCORE = 1e-6
 
-# What is searched are settings of BLEU: GLEU is another formula.
+# Identification searches settings of BLEU; GLEU is another formula.
 CASES = [
     each
     for each in recorded()
     if each.corpus is not None
-    and each.corpus > LEAST
+    and each.corpus > MIN_SCORE
     and each.settings.get("convention", "sacrebleu") in of_metric("BLEU")
 ]
 
 
 @in_one_test("case", CASES[::60], ids=str)
-def test_a_tools_number_is_identified_as_the_tools(case: Recorded) -> None:
+def test_some_recorded_scores_are_identified(case: Recorded) -> None:
     check(case)
 
 
 @pytest.mark.slow
 @in_one_test("case", CASES, ids=str)
-def test_every_tools_number_is_identified_as_the_tools(case: Recorded) -> None:
+def test_every_recorded_score_is_identified(case: Recorded) -> None:
     check(case)
 
 
 def check(case: Recorded) -> None:
     assert case.corpus is not None
     convention = case.settings.get("convention", "sacrebleu")
-    # Programs in single precision are equal to their rounding.
+    # Scores of programs in single precision are compared after rounding.
     decimals = 5 if case.tolerance > 1e-12 else 14
     reported = f"{case.corpus:.{decimals}f}"
     found = identify(

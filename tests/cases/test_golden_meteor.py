@@ -1,4 +1,4 @@
-"""What NLTK gave for METEOR, with WordNet's synonyms and without: by Python, oracle, command line.
+"""METEOR scores of NLTK, with and without WordNet: truebleu, its command line and the oracle.
 
 WordNet need not be installed: the synonyms that the recorded texts use are recorded with them.
 """
@@ -26,10 +26,10 @@ HYPOTHESES = [case["hypothesis"] for case in CASES]
 REFERENCES = [case["references"] for case in CASES]
 VALUES = {True: [case["value"] for case in CASES], False: [case["without"] for case in CASES]}
 CLOSE = 2.0**-59
-"""A row holds a number in units of 2^-60."""
+"""Tolerance: a row stores a value in units of 2^-60."""
 
 
-def test_there_is_something_to_find() -> None:
+def test_synonyms_change_the_recorded_scores() -> None:
     assert len(CASES) > 200
     assert sum(case["value"] > case["without"] for case in CASES) > 50
     assert max(len(case["references"]) for case in CASES) == 3
@@ -74,11 +74,11 @@ def test_the_golden_corpora() -> None:
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the synonyms of this machine: WordNet's, if it has them."""
+    """With the synonyms of this machine: WordNet's, if it is installed."""
     version = wordnet_version()
     if version not in (None, RECORDED["programs"]["wordnet"]):
         pytest.skip(f"WordNet {version} is installed, and the numbers are of another")
-    files = {"system": HYPOTHESES, **{f"r{at}": filled(at) for at in range(3)}}
+    files = {"system": HYPOTHESES, **{f"r{at}": reference_stream(at) for at in range(3)}}
     for name, lines in files.items():
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     paths = [str(tmp_path / name) for name in files]
@@ -92,6 +92,6 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert f"|syn:{f'wordnet-{version}' if version else 'no'}|" in found["signature"]
 
 
-def filled(at: int) -> list[str]:
-    """A reference of each segment; the last one again where there are fewer."""
+def reference_stream(at: int) -> list[str]:
+    """Return one reference of each segment, the last one where there are fewer."""
     return [each[min(at, len(each) - 1)] for each in REFERENCES]

@@ -1,4 +1,4 @@
-"""Coefficients and tests of mt-metrics-eval, as the program gave them."""
+"""Coefficients and tests that mt-metrics-eval gave."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def agreement_of(y: Any, average: str | None, undefined: str = "omit") -> Agreem
 
 
 def values(case: dict[str, Any], start: str) -> list[tuple[str, str | None, Any]]:
-    """Give the values whose keys start like this, with their keys and averages."""
+    """Yield the recorded values whose keys start with `start`, with their keys and averages."""
     return [
         (key, AVERAGES[key.split("avg=")[1].split()[0]], value)
         for key, value in case["values"].items()
@@ -51,7 +51,7 @@ def values(case: dict[str, Any], start: str) -> list[tuple[str, str | None, Any]
 
 
 def or_zero(value: float | None) -> float:
-    """Give what the program gives for None: 0 as a mean of nothing."""
+    """Return the value, or 0 for None: the program's mean of no values is 0."""
     return 0.0 if value is None else value
 
 
@@ -91,27 +91,27 @@ def test_accuracy_and_calibrated_ties(case: dict[str, Any]) -> None:
             found = mt_metrics_eval.calibrate(x.reshape(1, -1), y.reshape(1, -1))
         else:
             found = agreement_of(y, average).calibrate(x)
-        assert found == (threshold, value), key  # to the last digit
+        assert found == (threshold, value), key  # exactly equal
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))
 def test_soft_pairwise_accuracy(case: dict[str, Any]) -> None:
     x, y = tables(case)
     if np.isnan(y).any() and case["name"] != "missing ratings, whole items":
-        return  # the program takes ratings of one item for those of another
+        return  # the program shifts the ratings of items with missing values
     whole = ~np.isnan(y).any(axis=0)
     x, y = x[:, whole], y[:, whole]
     recorded = case["values"]["PairwiseConfidenceError (1000, seed 4)"]
     assert mt_metrics_eval.soft_pairwise_accuracy(x, y) == recorded
     if not whole.all():
-        return  # its p-values are of all items
+        return  # the program's p-values include the items with missing ratings
     for name, scores in (("metric", x), ("gold", y)):
         expected = np.array(case["values"][f"pce p-values of {name}"], dtype=float)
         assert np.array_equal(mt_metrics_eval.p_values(scores), expected, equal_nan=True)
 
 
 @pytest.mark.parametrize("curve", RECORDED["tau_optimization"])
-def test_calibration_is_equal_to_the_last_digit(curve: dict[str, Any]) -> None:
+def test_calibration_is_exactly_equal(curve: dict[str, Any]) -> None:
     x, y = (np.array(curve[name], dtype=float) for name in ("metric", "human"))
     thresholds, taus = mt_metrics_eval.calibration_curve(x, y)
     assert thresholds.tolist() == curve["thresholds"]

@@ -1,4 +1,4 @@
-"""The golden cases through the oracle."""
+"""The golden cases, scored by the oracle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.cases.golden import Case, cases, cases_in_core, oracle_settings, read
 from tests.in_one_test import in_one_test
 
 
-def test_there_are_as_many_cases_as_were_recorded() -> None:
+def test_the_number_of_cases_is_as_recorded() -> None:
     assert len(cases()) == 19 * 19
 
 

@@ -1,7 +1,7 @@
-"""Numbers of evaluation platforms, recorded from their packages, under the presets of their names.
+"""Scores recorded from LLM evaluation platforms, compared with their presets.
 
-Where a platform takes the tokens of NLTK, the cases have tokens. Nothing is recorded of promptfoo:
-its presets follow its source, and are compared with the formula written out.
+Where a platform tokenizes by NLTK, the cases have tokens. promptfoo has no recorded scores: its
+presets follow its source, and are compared with its formula in this file.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def test_corpora() -> None:
 
 
 def promptfoo(hypothesis: str, reference: str, *, inverted: bool) -> float:
-    """The formula as promptfoo has it, with its mistakes or without."""
+    """Return BLEU by promptfoo's formula, with or without its inverted brevity penalty."""
     words, others = hypothesis.lower().split(), reference.lower().split()
     precisions = []
     for order in range(1, 5):
@@ -95,10 +95,10 @@ def test_only_the_highest_order_counts(name: str) -> None:
         assert BLEU.from_signature(each.signature()) == each
 
 
-def test_opik_cuts_weights() -> None:
-    """Weights of orders longer than the text are left out, and the others divided by their sum.
+def test_opik_cuts_weights_to_the_length_of_the_text() -> None:
+    """Weights of orders longer than the text are dropped, and the others divided by their sum.
 
-    Expected numbers are those of Opik 2.2.122 (SentenceBLEU).
+    The expected numbers are those of Opik 2.2.122 (SentenceBLEU).
     """
     metric = BLEU(convention="opik", weights=[0.4, 0.3, 0.2, 0.1])
     cases = [
@@ -122,7 +122,7 @@ def test_opik_cuts_weights() -> None:
     ],
 )
 def test_opik_corpus_of_short_outputs(smoothing: str, uniform: float, weighted: float) -> None:
-    """Expected numbers are those of Opik 2.2.122 (CorpusBLEU), which cuts its four weights."""
+    """The expected numbers are those of Opik 2.2.122 (CorpusBLEU), which cuts its four weights."""
     texts = ["the cat", "a dog sat"], ["the cat sat", "the dog sat"]
     settings: Any = {"convention": "opik", "average": "micro", "smoothing": smoothing}
     metric = BLEU(**settings, max_ngram_order=3)

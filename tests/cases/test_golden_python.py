@@ -1,4 +1,4 @@
-"""The golden cases through the Python API."""
+"""The golden cases, through the Python API."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from tests.in_one_test import in_one_test
 from truebleu import BLEU, References, _native
 from truebleu.tokenizers import resolve
 
-# An order other than 4 is only in the full form of a signature.
-SAID_BY_SACREBLEU = [case for case in cases() if "max_ngram_order" not in case.settings]
+# A signature names an order other than 4 only in its full form.
+SIGNED_BY_SACREBLEU = [case for case in cases() if "max_ngram_order" not in case.settings]
 
 
 @in_one_test("case", cases(), ids=str)
@@ -30,8 +30,8 @@ def test_golden_case_through_python(case: Case) -> None:
     assert sacrebleu_signature(str(score.signature)) == expected["signature"]
 
 
-@in_one_test("case", SAID_BY_SACREBLEU, ids=str)
-def test_signature_has_nothing_more_where_sacrebleu_says_it_all(case: Case) -> None:
+@in_one_test("case", SIGNED_BY_SACREBLEU, ids=str)
+def test_signature_has_sacrebleus_keys_only(case: Case) -> None:
     case.need_tokenizer()
     streams = References.streams(case.streams)
     score = BLEU(**case.settings).corpus_score(case.hypotheses, streams)
@@ -41,7 +41,7 @@ def test_signature_has_nothing_more_where_sacrebleu_says_it_all(case: Case) -> N
 
 @in_one_test("case", cases(), ids=str)
 def test_golden_sentences_through_python(case: Case) -> None:
-    """Recorded with the effective order of the setting, which is off where nothing is said."""
+    """Scores were recorded without effective order, unless the case sets it."""
     case.need_tokenizer()
     metric = BLEU(**{"effective_order": False, **case.settings})
     expected = [value(each) for each in case.expected["sentence_scores"]]
@@ -52,7 +52,7 @@ def test_golden_sentences_through_python(case: Case) -> None:
 
 
 @in_one_test("trap", read("golden/tokens"), ids=lambda trap: ascii(trap["text"]))
-def test_trap_string_through_the_border(trap: dict[str, Any]) -> None:
+def test_trap_string_is_tokenized_by_python(trap: dict[str, Any]) -> None:
     for name in set(trap["tokens"]) - set(PACKAGES):
         assert _native.tokenize(trap["text"], name, "mixed") == trap["tokens"][name], name
         assert resolve(name).tokenize(trap["text"]) == trap["tokens"][name], name
@@ -60,7 +60,7 @@ def test_trap_string_through_the_border(trap: dict[str, Any]) -> None:
         assert _native.tokenize(trap["text"], name, "lc-after") == tokens, name
 
 
-def test_the_traps_are_recorded_for_all_that_could_be_run() -> None:
+def test_traps_are_recorded_for_every_tokenizer_but_those_named() -> None:
     recorded = {name for trap in read("golden/tokens") for name in trap["tokens"]}
     not_recorded = {
         "zh-fixed",

@@ -1,4 +1,4 @@
-"""What rouge-score gave for the golden corpora, to the bit: precision, recall and F."""
+"""Precision, recall and F of rouge-score for the golden corpora, compared exactly."""
 
 from __future__ import annotations
 

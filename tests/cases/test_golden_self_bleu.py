@@ -1,4 +1,4 @@
-"""What fast-bleu and Texygen (by NLTK) make of collections."""
+"""Self-BLEU scores of fast-bleu and of Texygen (by NLTK)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from truebleu import BLEU, self_bleu
 GOLDEN: dict[str, Any] = json.loads(
     (TESTDATA / "golden" / "self_bleu.json").read_text(encoding="utf-8")
 )["collections"]
-# fast-bleu keeps weights in single precision, and 1/3 and 1/5 are none.
+# fast-bleu keeps weights in single precision, which cannot represent 1/3 and 1/5.
 EXACT_WEIGHTS = {"2", "4"}
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_values_are_those_of_both(name: str) -> None:
+def test_values_equal_those_of_both_programs(name: str) -> None:
     case = GOLDEN[name]
     for order, theirs in case["fast-bleu"].items():
         metric = BLEU(convention="nltk", smoothing="floor", max_ngram_order=int(order))

@@ -1,4 +1,4 @@
-"""sacreBLEU's recorded TER of every golden corpus: through Python, and from the oracle."""
+"""TER that sacreBLEU gave for every golden corpus, compared with truebleu and the oracle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from truebleu import TER, References
 
 @dataclass(frozen=True)
 class Case:
-    """One corpus under one setting, with what sacreBLEU makes of it."""
+    """One corpus under one setting, with the scores that sacreBLEU gave."""
 
     name: str
     hypotheses: list[str]
@@ -63,7 +63,7 @@ def test_golden_case_through_python(case: Case) -> None:
 
 
 @in_one_test("case", CASES, ids=str)
-def test_golden_case_from_the_oracle(case: Case) -> None:
+def test_golden_case_through_the_oracle(case: Case) -> None:
     settings = oracle.Settings(**case.settings)
     pairs = zip(case.hypotheses, case.references, strict=True)
     rows = [oracle.segment(h, r, settings) for h, r in pairs]

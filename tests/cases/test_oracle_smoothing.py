@@ -1,4 +1,4 @@
-"""The smoothings that sacreBLEU does not have, computed by hand, as the paper defines them."""
+"""The oracle's smoothings that sacreBLEU lacks, compared with results computed by hand."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ import pytest
 
 from tests import oracle
 
-# "the cat sat on the mat" against "the cat sat on the red mat" and "a cat sat on mats".
+# "the cat sat on the mat", references "the cat sat on the red mat" and "a cat sat on mats".
 TIE = oracle.Row(6, oracle.Fraction(5), (6, 4, 3, 2), (6, 5, 4, 3))
 TIE_WITH_ORDER_5 = oracle.Row(6, oracle.Fraction(5), (6, 4, 3, 2, 1), (6, 5, 4, 3, 2))
-# Two orders without a match.
+# Two n-gram orders have no match.
 SPARSE = oracle.Row(5, oracle.Fraction(5), (3, 1, 0, 0), (5, 4, 3, 2))
 SPARSE_WITH_ORDER_5 = oracle.Row(5, oracle.Fraction(5), (3, 1, 0, 0, 0), (5, 4, 3, 2, 1))
 ONE_WORD = oracle.Row(1, oracle.Fraction(1), (1, 0, 0, 0), (1, 0, 0, 0))
 
 
 def precisions(row: oracle.Row, smoothing: str) -> list[float]:
-    """As fractions of 1."""
+    """Return the smoothed precisions of a row, as fractions of 1."""
     score = oracle.score(row, oracle.Settings(smoothing=smoothing, scale=1.0))
     return list(score.precisions)
 
 
-def test_method4_divides_by_5_over_the_logarithm_of_the_length_each_time() -> None:
+def test_method4_divides_by_5_over_the_logarithm_of_the_length() -> None:
     once = math.log(5) / 5
     expected = [3 / 5, 1 / 4, once / 3, once * once / 2]
     assert precisions(SPARSE, "method4") == pytest.approx(expected, rel=1e-14)
 
 
-def test_method4_leaves_orders_with_matches_alone() -> None:
+def test_method4_does_not_change_orders_with_matches() -> None:
     assert precisions(TIE, "method4") == pytest.approx([1, 4 / 5, 3 / 4, 2 / 3], rel=1e-14)
 
 
-def test_method4_gives_nothing_to_one_word() -> None:
+def test_method4_gives_one_word_zero() -> None:
     assert precisions(ONE_WORD, "method4") == [1, 0, 0, 0]
 
 
@@ -43,13 +43,13 @@ def test_method5_averages_the_matches_of_neighbouring_orders() -> None:
     assert precisions(TIE_WITH_ORDER_5, "method5") == pytest.approx(expected, rel=1e-14)
 
 
-def test_method6_takes_its_guess_from_the_two_orders_before() -> None:
+def test_method6_estimates_from_the_two_orders_before() -> None:
     third = (3 + 5 * 0.8**2 / 1) / (4 + 5)
     fourth = (2 + 5 * third**2 / 0.8) / (3 + 5)
     assert precisions(TIE, "method6") == pytest.approx([1, 0.8, third, fourth], rel=1e-14)
 
 
-def test_method7_is_method5_on_the_counts_of_method4() -> None:
+def test_method7_applies_method5_to_the_counts_of_method4() -> None:
     third = math.log(5) / 5
     fourth = third * third
     first = (4 + 3 + 1) / 3

@@ -1,4 +1,4 @@
-"""What Moses' multi-bleu-detok.perl printed of made-up texts, with -lc and without."""
+"""Lines that Moses' multi-bleu-detok.perl printed for generated texts, with and without -lc."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from truebleu.metrics.bleu_score import BLEUScore
 RECORDED = json.loads(Path("testdata/multi_bleu_detok.json").read_text("utf-8"))
 
 
-def printed(score: BLEUScore) -> str:
-    """A score as the program prints it."""
+def format_score(score: BLEUScore) -> str:
+    """Return the line that the program prints for a score."""
     precisions = "/".join(f"{precision:.1f}" for precision in score.precisions)
     lengths = (
         f"BP={score.brevity_penalty:.3f}, ratio={score.length_ratio:.3f}, "
@@ -25,8 +25,8 @@ def printed(score: BLEUScore) -> str:
 
 
 @pytest.mark.parametrize("corpus", RECORDED)
-def test_the_line_it_printed(corpus: dict[str, Any]) -> None:
+def test_the_printed_line(corpus: dict[str, Any]) -> None:
     texts = corpus["hypotheses"], References.streams(corpus["streams"])
     for lowercase, expected in ((False, "printed"), ("references-after", "printed_lc")):
         metric = BLEU(convention="multi-bleu-detok", lowercase=lowercase)
-        assert printed(metric.corpus_score(*texts)) == corpus[expected]
+        assert format_score(metric.corpus_score(*texts)) == corpus[expected]

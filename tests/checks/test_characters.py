@@ -1,4 +1,4 @@
-"""Characters read from the str itself: the same texts, and no UTF-8 left behind."""
+"""Reading of characters from Python strings: equal texts, and no cached UTF-8."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.profiles import examples
 from truebleu import BLEU, InvalidUnicode
 
-KNOWN = sys.implementation.name == "cpython" and (3, 10) <= sys.version_info[:2] <= (3, 14)
+KNOWN_LAYOUT = sys.implementation.name == "cpython" and (3, 10) <= sys.version_info[:2] <= (3, 14)
 
 ALPHABETS = {
     "ASCII": "ab .",
@@ -25,12 +25,12 @@ ALPHABETS = {
 
 
 def fresh(text: str) -> str:
-    """The same text as another object, whose UTF-8 nobody has asked for."""
+    """Return the same text as a new object without cached UTF-8."""
     return "".join(list(text))
 
 
 def encoded(text: str) -> str:
-    """The same text as another object that holds its UTF-8."""
+    """Return the same text as a new object with cached UTF-8."""
     made = fresh(text)
     ctypes.pythonapi.PyUnicode_AsUTF8AndSize.restype = ctypes.c_void_p
     ctypes.pythonapi.PyUnicode_AsUTF8AndSize(ctypes.py_object(made), None)
@@ -39,7 +39,7 @@ def encoded(text: str) -> str:
 
 @pytest.mark.parametrize("alphabet", ALPHABETS.values(), ids=ALPHABETS)
 @pytest.mark.parametrize("length", [1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 100])
-def test_texts_are_what_cpython_encodes(alphabet: str, length: int) -> None:
+def test_texts_are_read_as_cpython_encodes_them(alphabet: str, length: int) -> None:
     text = (alphabet * length)[:length]
     for shift in range(len(alphabet)):
         moved = text[shift:] + text[:shift]
@@ -56,15 +56,15 @@ def test_texts_are_what_cpython_encodes(alphabet: str, length: int) -> None:
 
 @examples(1.0)
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=80))
-def test_any_text_is_what_cpython_encodes(text: str) -> None:
+def test_any_text_is_read_as_cpython_encodes_it(text: str) -> None:
     score = BLEU(tokenizer="char", weights=(1,)).corpus_score([fresh(text)], [encoded(text)])
     assert score.matches == score.totals
     assert score.hypothesis_length == score.effective_reference_length
 
 
-@pytest.mark.skipif(not KNOWN, reason="the strings of this interpreter are not known")
+@pytest.mark.skipif(not KNOWN_LAYOUT, reason="the strings of this interpreter are not known")
 @pytest.mark.parametrize("alphabet", list(ALPHABETS.values())[1:], ids=list(ALPHABETS)[1:])
-def test_nothing_is_left_in_a_str(alphabet: str) -> None:
+def test_no_utf8_is_cached_in_a_str(alphabet: str) -> None:
     texts = [fresh(alphabet * 20) for _ in range(300)]
     before = [sys.getsizeof(text) for text in texts]
     BLEU().corpus_score(texts, texts)
@@ -77,7 +77,7 @@ def test_a_lone_surrogate_is_an_error(text: str) -> None:
         BLEU().corpus_score([text], ["a"])
 
 
-def test_a_class_of_its_own_is_read_by_the_interface() -> None:
+def test_a_subclass_of_str_is_read() -> None:
     class Text(str):
         __slots__ = ()
 
@@ -86,7 +86,7 @@ def test_a_class_of_its_own_is_read_by_the_interface() -> None:
     )
 
 
-INTERFACE = """
+PROGRAM = """
 import sys
 from truebleu import BLEU
 text = "caf\\xe9 \\u4e2d\\u2019 \\U0001f600 " * 20
@@ -96,15 +96,15 @@ print(sys.getsizeof(text) > before)
 """
 
 
-def test_the_environment_asks_for_the_interface() -> None:
-    """For who has an interpreter whose strings are not what they say."""
+def test_an_environment_variable_selects_pythons_interface() -> None:
+    """It is for interpreters whose strings have another layout."""
 
     def printed(way: str) -> list[str]:
         environment = {**os.environ, "TRUEBLEU_STRINGS": way}
-        command = [sys.executable, "-c", INTERFACE]
+        command = [sys.executable, "-c", PROGRAM]
         done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
         return done.stdout.split()
 
     score, is_kept = printed("interface")
     assert is_kept == "True"
-    assert printed("") == [score, str(not KNOWN)]
+    assert printed("") == [score, str(not KNOWN_LAYOUT)]

@@ -1,4 +1,4 @@
-"""`truebleu.check` on lists: whatever is in them, what it costs, and what it gives back."""
+"""`truebleu.check` on lists: its findings, their score impact, and what it returns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def with_line(texts: list[str], number: int, text: str) -> list[str]:
     return [*texts[: number - 1], text, *texts[number:]]
 
 
-def test_clean_text_is_clean() -> None:
+def test_clean_text_has_no_findings() -> None:
     for system in ("strong", "medium"):
         found = check(lines(f"system.{system}.en.txt"), References.streams([REF, REF_B]), SRC)
         assert found.clean, str(found)
@@ -35,7 +35,7 @@ def test_clean_text_is_clean() -> None:
         assert str(found) == "no issues"
 
 
-def test_faults_that_only_lists_have() -> None:
+def test_issues_that_only_lists_have() -> None:
     assert kinds(check(with_line(HYP, 4, f"{HYP[3]} \ud83d"), REF)) == ["surrogates"]
     found = check([None, 7, *HYP[2:]], REF)
     [finding] = found.of("not_text")
@@ -45,7 +45,7 @@ def test_faults_that_only_lists_have() -> None:
     assert kinds(check(HYP, [b"bytes", *REF[1:]])) == ["not_text"]
 
 
-def test_a_segment_without_any_reference_is_named() -> None:
+def test_segments_without_a_reference_are_reported() -> None:
     nothing: Any
     for nothing in ([None] * len(HYP), [[None]] * len(HYP), [[]] * len(HYP)):
         [finding] = check(HYP, nothing).findings
@@ -55,11 +55,11 @@ def test_a_segment_without_any_reference_is_named() -> None:
     streams = References.streams([[None, *REF[1:]], second])
     [finding] = check(HYP, streams).findings
     assert (finding.message, finding.stream) == ("line 1 has no reference", "")
-    assert kinds(check(HYP, [5, *REF[1:]])) == ["not_text"]  # said once
+    assert kinds(check(HYP, [5, *REF[1:]])) == ["not_text"]  # reported once
 
 
-def test_costs_follow_the_order_of_segments_where_the_score_does() -> None:
-    """NLTK's methods 5 to 7 look at the last segment: rows are no plain sum."""
+def test_score_impact_is_exact_where_the_order_of_segments_matters() -> None:
+    """NLTK's methods 5 to 7 depend on the last segment, so the rows cannot be added."""
     metric = BLEU(convention="nltk", smoothing="method5")
     hypotheses = ["a cat &amp; a dog sat", "it rained all day"]
     references = ["a cat & a dog sat", "it rains"]
@@ -71,7 +71,7 @@ def test_costs_follow_the_order_of_segments_where_the_score_does() -> None:
     assert escaped.score_impact == after - before
 
 
-def test_what_a_metric_refuses_is_one_of_the_findings() -> None:
+def test_a_corpus_that_the_metric_refuses_is_a_finding() -> None:
     hypotheses, references = ["It rains.", "Yes &amp; no."], ["It rained.", "No."]
     found = check(hypotheses, references, metric=BLEU(convention="nltk", smoothing="method6"))
     assert kinds(found) == ["no_score", "escaped"]
@@ -91,12 +91,12 @@ def test_what_a_metric_refuses_is_one_of_the_findings() -> None:
         (TER, r"TER is a class. Pass an instance, TER\(\)"),
     ],
 )
-def test_a_metric_without_rows_has_no_costs(metric: Any, message: str) -> None:
+def test_a_metric_without_additive_rows_is_an_error(metric: Any, message: str) -> None:
     with pytest.raises(ConfigurationError, match=message):
         check(HYP, REF, metric=metric)
 
 
-def test_a_share_reads_as_all_of_them_only_when_it_is() -> None:
+def test_a_share_below_all_never_reads_as_100_percent() -> None:
     of = "The committee said that the {} proposal would be discussed again in the spring."
     texts = [of.format(number) for number in range(300)]
     [finding] = check([texts[0].lower(), *texts[1:]], texts).of("copied_reference")
@@ -112,7 +112,7 @@ def test_references_may_be_missing() -> None:
     ).clean
 
 
-def test_no_list_of_segments_is_a_mistake() -> None:
+def test_input_without_segments_is_an_error() -> None:
     for wrong in ("text", 5, dict[str, str]()):
         with pytest.raises(InputError):
             check(wrong, REF)
@@ -138,7 +138,7 @@ def test_several_systems_by_name() -> None:
     assert found.streams[0].score == BLEU().corpus_score(HYP, REF).value
 
 
-def test_different_numbers_of_segments() -> None:
+def test_different_numbers_of_segments_are_reported() -> None:
     found = check(HYP[:-3], References.streams([REF, REF_B[1:]]), SRC)
     assert {(one.kind, one.stream, one.shift) for one in found.findings} == {
         ("line_counts", "hypothesis", None),
@@ -150,8 +150,8 @@ def test_different_numbers_of_segments() -> None:
     assert check(["a"], []).worst == "error"
 
 
-def test_lines_before_the_first_are_told() -> None:
-    """Missing or too many at the beginning, and some more missing further on."""
+def test_missing_and_extra_first_lines_are_reported() -> None:
+    """Lines are missing or extra at the beginning, and more are missing further on."""
     [missing] = check(HYP[3:60] + HYP[63:], REF).of("missing_lines")
     assert missing.message == (
         "6 lines are missing at 2 places, the first before line 1; the following lines "
@@ -167,12 +167,12 @@ def test_lines_before_the_first_are_told() -> None:
     assert missing.segments == (63,)
 
 
-def test_a_reference_in_another_order_is_held_against_nothing() -> None:
+def test_a_reference_in_another_order_is_compared_with_nothing() -> None:
     found = check(HYP, References.streams([REF, sorted(REF_B)]), SRC)
     assert [(one.kind, one.stream) for one in found.findings] == [("other_order", "reference 2")]
 
 
-def test_brackets_of_treebanks_are_mended() -> None:
+def test_brackets_of_treebanks_count_as_spaced_punctuation() -> None:
     def with_brackets(left: str, right: str, end: str) -> list[str]:
         return [f"{text} {left}or so{right}{end}" for text in HYP]
 
@@ -185,7 +185,7 @@ def test_brackets_of_treebanks_are_mended() -> None:
 
 
 @pytest.mark.parametrize("letter", ["\u02b0", "\u1d2c", "\U0001d400", "7"])
-def test_what_belongs_to_no_script(letter: str) -> None:
+def test_letters_without_a_script(letter: str) -> None:
     assert script_of(letter) is None
 
 
@@ -194,25 +194,25 @@ def test_bidirectional_controls_are_found_with_the_zero_width_characters() -> No
     [finding] = check(turned, REF).of("zero_width")
     assert (finding.severity, finding.count) == ("warning", len(HYP))
     assert "zero-width or bidirectional control characters (U+200B, U+202C, U+202E)" in str(finding)
-    # Joiners belong to Persian, and its writers type the other two: only these are told.
+    # Persian uses zero-width joiners, which are ignored; direction marks are reported as a note.
     persian = [f"\u200f{text}\u200e می\u200cخواهم" for text in HYP]
     [finding] = check(persian, persian, ignore=["hypothesis_is_reference"]).of("zero_width")[:1]
     assert finding.severity == "note"
     assert "(U+200E, U+200F)" in str(finding)
 
 
-def test_tabs_and_references_that_share_lines_are_no_finding() -> None:
+def test_tabs_and_shared_reference_lines_are_no_findings() -> None:
     tabs = [text.replace(" ", "\t", 1) for text in HYP]
     assert kinds(check(tabs, REF)) == []
     alike = [REF[place] if 0 < place < 20 else text for place, text in enumerate(REF_B)]
     assert kinds(check(HYP, [REF, alike])) == []
 
 
-# What it costs
+# Score impact
 
 
 @pytest.mark.parametrize("metric", [BLEU(), CHRF(), TER(), BLEU(tokenizer="none", scale=1)])
-def test_costs_are_differences_of_scores(metric: BLEU | CHRF | TER) -> None:
+def test_score_impact_is_the_difference_of_two_scores(metric: BLEU | CHRF | TER) -> None:
     sign = 1 if metric.higher_is_better else -1
     escaped = [text.replace(" the ", " &#39;the ") for text in HYP]
     mended = [text.replace(" the ", " 'the ") for text in HYP]
@@ -236,7 +236,7 @@ def test_costs_are_differences_of_scores(metric: BLEU | CHRF | TER) -> None:
     assert finding.score_impact > 0
 
 
-def test_a_fault_of_both_is_mended_in_both_and_told_of_the_system() -> None:
+def test_an_issue_of_both_texts_is_repaired_in_both_and_counted_for_the_system() -> None:
     hypotheses = [f"{text} well @-@ known" for text in HYP]
     references = [f"{text} well @-@ known" for text in REF]
     found = check(hypotheses, references, metric=BLEU(tokenizer="none"))
@@ -248,14 +248,14 @@ def test_a_fault_of_both_is_mended_in_both_and_told_of_the_system() -> None:
     assert ours.impact_text.startswith("+")
 
 
-def test_a_seldom_fault_that_costs_nothing_is_a_note() -> None:
+def test_a_rare_issue_without_score_impact_is_a_note() -> None:
     many, once = [f"{text}\u200b" for text in HYP], with_line(HYP, 7, f"{HYP[6]}\u200b")
     assert [one.severity for one in check(many, REF).findings] == ["warning"]
     assert [one.severity for one in check(once, REF).findings] == ["note"]
     assert [one.severity for one in check(with_line(HYP, 7, ""), REF).findings] == ["warning"]
 
 
-def test_the_tokenizer_is_looked_at() -> None:
+def test_an_unsuitable_tokenizer_is_reported() -> None:
     texts = (
         ["今天天气很好，我们去公园散步。", "他昨天没有来上班。"],
         ["今天天气不错。", "昨天他没来。"],
@@ -266,7 +266,7 @@ def test_the_tokenizer_is_looked_at() -> None:
     assert not check(*texts, metric=CHRF()).of("wrong_tokenizer")
 
 
-def test_chinese_in_place_of_japanese() -> None:
+def test_chinese_instead_of_japanese_is_reported() -> None:
     chinese = ["今天天气很好，我们去公园散步。", "他昨天没有来上班。"] * 9
     japanese = [
         "今日は天気がいいので公園を散歩しましょう。",
@@ -287,10 +287,10 @@ def test_chinese_in_place_of_japanese() -> None:
     assert not check(japanese, japanese[2:] + japanese[:2]).of("wrong_script")
 
 
-# What comes back
+# The returned value
 
 
-def test_a_check_is_a_value() -> None:
+def test_a_check_is_an_immutable_value() -> None:
     found = check(with_line(HYP, 9, ""), REF, SRC)
     again = pickle.loads(pickle.dumps(found))
     assert again == found
@@ -305,13 +305,13 @@ def test_a_check_is_a_value() -> None:
     assert not found.reaches("error")
 
 
-def test_what_is_ignored_is_left_out() -> None:
+def test_ignored_kinds_are_left_out() -> None:
     assert check(with_line(HYP, 9, ""), REF, ignore=["empty"]).clean
     assert truebleu.check is check
 
 
-def test_what_has_no_score_has_no_cost() -> None:
-    """A fault is told all the same; one that no reference is there for costs nothing."""
+def test_without_a_score_there_is_no_score_impact() -> None:
+    """The issue is reported all the same. An issue of a segment without references costs 0."""
     texts = ["a &quot; b", "c d"]
     [nowhere] = check(texts, References.streams([[None, None]])).of("escaped")
     assert nowhere.score_impact is None

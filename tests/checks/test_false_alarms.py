@@ -1,4 +1,4 @@
-"""Files that are in order: no error says otherwise, whatever the system and however few lines."""
+"""Sound files: no errors about order or script, for every system and for short slices."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from truebleu.checks.texts import HYPOTHESIS, REFERENCE, Texts
 
 SLICES = (3, 10, 50, 100, 500)
 STARTS = 3
-"""A slice of each length starts after one third of what there is, and one after two."""
+"""A slice of each length starts after one third of the lines, and one after two thirds."""
 
 
 def errors(hypotheses: list[str], references: list[str]) -> list[str]:
-    """The errors about order and script."""
+    """Return the kinds of the errors about order and script."""
     texts = Texts("h", HYPOTHESIS, hypotheses)
     reference = Texts("r", REFERENCE, references)
     frame = frame_of(texts, reference)
@@ -56,11 +56,11 @@ def test_good_systems_and_their_slices_have_no_alignment_error(name: str) -> Non
 @pytest.mark.parametrize(
     ("system", "reference", "start", "length"),
     [
-        ("en-zh.sys.Online-A.txt", "en-zh.ref.A.txt", 1098, 3),  # a product in Latin letters
+        ("en-zh.sys.Online-A.txt", "en-zh.ref.A.txt", 1098, 3),  # a product name in Latin letters
         ("en-zh.sys.JDExploreAcademy.txt", "en-zh.ref.B.txt", 330, 3),
     ],
 )
-def test_slices_that_were_false_alarms(
+def test_slices_that_once_raised_false_alarms(
     system: str, reference: str, start: int, length: int
 ) -> None:
     folder, part = data_folder() / "wmt22", slice(start, start + length)
@@ -68,7 +68,7 @@ def test_slices_that_were_false_alarms(
 
 
 def test_anchors_that_agree_by_chance_are_no_other_order() -> None:
-    """As in the output of a bad system: of each line two words stand in another reference."""
+    """Two words of each line occur in the reference of another line, as in bad output."""
     hypotheses, references = chance_anchors(60)
     texts = Texts("h", HYPOTHESIS, hypotheses), Texts("r", REFERENCE, references)
     assert align(*texts) is None
@@ -92,7 +92,7 @@ def chance_anchors(count: int) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.parametrize("system", ["strong", "medium", "weak"])
-def test_an_order_is_judged_from_twenty_lines_on(system: str) -> None:
+def test_another_order_is_reported_from_twenty_lines_on(system: str) -> None:
     hypotheses = lines(f"system.{system}.en.txt")
     for length in (FEWEST_LINES - 1, 10, 3):
         part = hypotheses[:length][::-1]
@@ -101,7 +101,7 @@ def test_an_order_is_judged_from_twenty_lines_on(system: str) -> None:
     assert errors(part, REFERENCES[0][: len(part)]) == ["other_order"]
 
 
-def test_other_letters_are_told_line_by_line_in_a_short_text() -> None:
+def test_a_short_text_reports_other_scripts_line_by_line() -> None:
     hypotheses = ["Apple iPhone 13 Pro Max", "Samsung Galaxy Ultra", "Google Pixel Watch"]
     references = ["苹果手机十三专业版最大号", "三星银河超级手机旗舰版", "谷歌像素智能手表新款式"]
     found = check(hypotheses, references)
@@ -111,8 +111,8 @@ def test_other_letters_are_told_line_by_line_in_a_short_text() -> None:
     assert check(hypotheses * times, references * times).of("wrong_script")
 
 
-def test_a_language_beside_its_source_is_no_error() -> None:
-    """What shares most words with the source may be names: there was an error that said so."""
+def test_a_language_similar_to_the_source_is_no_error() -> None:
+    """The texts share names with the source, which once raised an error."""
     source = [f"Hans Müller {place} aus Köln sah Anna Schmidt" for place in range(30)]
     hypotheses = [f"Hans Müller {place} z Köln viděl Anna Schmidt" for place in range(30)]
     references = [f"Hanse Müllera {place} viděla v Kolíně Anna Schmidtová" for place in range(30)]

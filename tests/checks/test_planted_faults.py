@@ -1,4 +1,4 @@
-"""Every fault of testdata/hostile is found where it was planted, and nothing else is."""
+"""Every issue of testdata/hostile is found where it was planted, and no others."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from truebleu.checks.kinds import KINDS
 HOSTILE = TESTDATA / "hostile"
 CASES = sorted(path.name for path in HOSTILE.iterdir() if path.is_dir())
 
-# Half characters, what is no text, and lines without a reference or a score cannot stand in files
-# of lines (tests/checks/test_check.py), and what only `score` and `compare` say is theirs.
+# Files of lines cannot have lone surrogates, values that are no text, or lines without a reference
+# or a score (see tests/checks/test_check.py). Only `score` and `compare` report the last kind.
 NOT_IN_FILES = {"surrogates", "not_text", "no_reference", "no_score", "tokenized"}
 
 
 def arguments(case: str) -> list[str | Path]:
-    """What is checked: the files of the case, and those of the example in place of others."""
+    """Return the files to check: those of the case, and those of the example for the others."""
 
     def file(name: str) -> Path:
         own = HOSTILE / case / name
@@ -42,7 +42,7 @@ def findings(case: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_planted_fault_is_found_in_its_place(case: str) -> None:
+def test_a_planted_issue_is_found_in_its_lines(case: str) -> None:
     expected = json.loads((HOSTILE / case / "expected.json").read_text(encoding="utf-8"))
     found = findings(case)
     kinds = {(one["kind"], Path(one["stream"]).name) for one in found}
@@ -69,7 +69,7 @@ def test_every_kind_is_planted() -> None:
     assert planted == set(KINDS) - NOT_IN_FILES
 
 
-def test_the_files_are_those_that_the_program_writes(
+def test_the_files_are_those_that_hostile_py_writes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from tools import hostile
@@ -85,7 +85,7 @@ def files(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file()]
 
 
-def test_every_kind_is_in_the_documentation() -> None:
+def test_every_kind_is_documented() -> None:
     page = (TESTDATA.parent / "docs" / "how-to" / "check-data-and-ci.md").read_text(
         encoding="utf-8"
     )

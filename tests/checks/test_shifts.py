@@ -1,4 +1,4 @@
-"""Shifts, missing and doubled lines in real text: found with the right number and place."""
+"""Shifted, missing and doubled lines in real text: their numbers and positions."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from truebleu.checks.alignment import Alignment, Run, align
 from truebleu.checks.texts import HYPOTHESIS, REFERENCE, Texts
 
 SYSTEMS = ("strong", "medium", "weak")
-# How far from its place a missing line may be told: neighbours may have no word in common.
-NEAR = 3
-# Lines that belong together still, though both ends were cut off.
-OVERLAP = 30
+# Maximum distance between a missing line and its reported position.
+MAX_DISTANCE = 3
+# Minimum number of lines that still correspond after both ends were cut off.
+MIN_OVERLAP = 30
 
 
 def aligned(hypotheses: list[str], references: list[str]) -> Alignment:
@@ -28,35 +28,35 @@ def offsets(alignment: Alignment) -> list[int]:
 
 @pytest.mark.parametrize("reference", REFERENCES, ids=["a", "b"])
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_shift_is_found_with_the_right_number(system: str, reference: list[str]) -> None:
+def test_the_shift_has_the_right_number(system: str, reference: list[str]) -> None:
     hypotheses = lines(f"system.{system}.en.txt")
     assert aligned(hypotheses, reference) == Alignment((Run(0, len(reference), 0),))
-    for shift in range(1, (len(reference) - OVERLAP) // 2):
+    for shift in range(1, (len(reference) - MIN_OVERLAP) // 2):
         assert offsets(aligned(hypotheses[shift:], reference[:-shift])) == [shift]
         assert offsets(aligned(hypotheses[:-shift], reference[shift:])) == [-shift]
         assert offsets(aligned(hypotheses[shift:], reference)) == [shift]
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_missing_line_is_found_near_its_place(system: str) -> None:
+def test_a_missing_line_is_found_near_its_position(system: str) -> None:
     hypotheses, reference = lines(f"system.{system}.en.txt"), REFERENCES[0]
     exact = 0
     for place in range(len(hypotheses)):
         found = aligned(hypotheses[:place] + hypotheses[place + 1 :], reference)
         [missing] = without_counterpart(found, len(reference))
-        assert abs(missing - place) <= NEAR
+        assert abs(missing - place) <= MAX_DISTANCE
         exact += missing == place
     assert exact >= 0.85 * len(hypotheses)
 
 
 def without_counterpart(alignment: Alignment, others: int) -> list[int]:
-    """The lines of the other text that no line belongs to."""
+    """Return the lines of the other text that correspond to no line."""
     found = alignment.counterparts(others + 1, others)
     return [place for place, line in enumerate(found) if line < 0]
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_doubled_line_is_found_in_its_place(system: str) -> None:
+def test_a_doubled_line_is_found_near_its_position(system: str) -> None:
     hypotheses, reference = lines(f"system.{system}.en.txt"), REFERENCES[0]
     exact = 0
     for place, text in enumerate(hypotheses):
@@ -64,7 +64,7 @@ def test_a_doubled_line_is_found_in_its_place(system: str) -> None:
         found = aligned(doubled, reference)
         inside = {line for run in found.runs for line in range(run.start, run.end)}
         [extra] = set(range(len(doubled))) - inside
-        assert -NEAR <= extra - place <= NEAR
+        assert -MAX_DISTANCE <= extra - place <= MAX_DISTANCE
         exact += doubled[extra] == text
     assert exact >= 0.95 * len(hypotheses)
 
@@ -75,8 +75,8 @@ def test_lines_sorted_by_length_are_in_another_order() -> None:
         assert not aligned(hypotheses, REFERENCES[0]).ordered
 
 
-def test_where_nothing_can_be_said() -> None:
-    """Texts without a word in common, or with nothing but the same words."""
+def test_texts_that_cannot_be_aligned() -> None:
+    """They have no word in common, or all lines have the same words."""
     pairs = [([], []), (["a"], []), (["a b"] * 50, ["a b"] * 50), (["x"] * 9, ["y"] * 9)]
     for hypotheses, references in pairs:
         texts = Texts("h", HYPOTHESIS, hypotheses), Texts("r", REFERENCE, references)
@@ -98,7 +98,7 @@ def test_shifts_of_real_text(name: str, system: str, shift: int) -> None:
 
 @pytest.mark.data
 def test_a_shift_beyond_the_windows_of_a_large_text() -> None:
-    """Longer than two windows, so that anchors are looked for in windows, and beside them."""
+    """The text is longer than two windows, so anchors are searched in and outside of windows."""
     texts = [read(name, system) for name, system in SETS[:3]]
     hypotheses = [line for text in texts for line in text.hypotheses]
     reference = [line for text in texts for line in text.streams[0]]
@@ -110,12 +110,12 @@ def test_a_shift_beyond_the_windows_of_a_large_text() -> None:
     assert offsets(aligned(both[:5000] + both[5003:], other)) == [0, 3]
 
 
-def test_lines_that_are_nearly_as_alike_where_they_stand_are_not_shifted() -> None:
+def test_lines_that_are_about_as_similar_unshifted_are_not_shifted() -> None:
     forms = [f"it was said on that very day in the town that w{n}" for n in range(20)]
     assert offsets(aligned(forms[1:], forms[:-1])) == [0]
 
 
-def test_around_lines_that_may_belong_elsewhere_all_is_one_run() -> None:
+def test_a_doubtful_shift_in_the_middle_does_not_split_the_run() -> None:
     hypotheses = [f"alpha{n} beta{n} gamma{n}" for n in range(60)]
     reference = list(hypotheses)
     for n in range(20, 30):
@@ -126,7 +126,7 @@ def test_around_lines_that_may_belong_elsewhere_all_is_one_run() -> None:
 
 @pytest.mark.parametrize("shift", [10, 20])
 def test_a_shift_beyond_the_windows(shift: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in the large text below, by small windows: where they find little, all is looked at."""
+    """Windows are small; where they find few anchors, the whole text is searched."""
     monkeypatch.setattr("truebleu.checks.anchors.WINDOW", 16)
     monkeypatch.setattr("truebleu.checks.anchors.MARGIN", 4)
     hypotheses = lines("system.weak.en.txt")
