@@ -1,1 +1,1 @@
-"""The command line, run as users run it: the real command in a process of its own."""
+"""Tests of the command line, in the test's process or in a process of its own."""

@@ -56,9 +56,9 @@ def truebleu(
         pytest.MonkeyPatch.context() as patch,
         warnings.catch_warnings(),
     ):
-        # As in a process: a warning is printed, not raised.
+        # A process prints warnings, so they are not raised here either.
         warnings.resetwarnings()
-        # A file that is left open is the command's fault: pytest raises it as unraisable.
+        # The command must close its files: pytest reports an unclosed file as unraisable.
         warnings.simplefilter("error", ResourceWarning)
         for name in UNSET:
             patch.delenv(name, raising=False)
@@ -88,7 +88,7 @@ def _standard_streams(
         for name, stream in streams.items():
             patch.setattr(sys, name, stream)
         yield stdout, stderr
-    # Detach, so that collecting a wrapper does not close the bytes that are read afterwards.
+    # Detach, because collecting a wrapper would close the bytes that are read afterwards.
     stdout.detach()
     stderr.detach()
 

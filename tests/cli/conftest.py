@@ -12,7 +12,7 @@ REFERENCES = "The cat sat on the mat.\nIt was raining heavily.\nNo one came.\n"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with `sys.txt` and `ref.txt`, three lines each."""
+    """Return a folder with `sys.txt` and `ref.txt` of three lines each."""
     (tmp_path / "sys.txt").write_text(HYPOTHESES, encoding="utf-8")
     (tmp_path / "ref.txt").write_text(REFERENCES, encoding="utf-8")
     return tmp_path

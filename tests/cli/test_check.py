@@ -1,4 +1,4 @@
-"""`truebleu check` on files: what it says, whatever is in them, and how."""
+"""`truebleu check` on files: findings, formats, exit codes and false alarms."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_one_metric() -> None:
     assert "\tTER\t" in ran.out
 
 
-def test_findings_are_written_in_lines_that_fit(tmp_path: Path) -> None:
+def test_lines_of_findings_fit_the_terminal(tmp_path: Path) -> None:
     lines = HYP.read_text(encoding="utf-8").split("\n")
     texts = [("" if place in (3, 8) else text) for place, text in enumerate(lines)]
     name = "a name of a file that goes on and on, until no line holds it and what is said of it"
@@ -92,13 +92,13 @@ def test_findings_are_written_in_lines_that_fit(tmp_path: Path) -> None:
     assert max(map(len, said[start : start + 6])) <= 100
 
 
-def test_nothing_was_found_in_markdown() -> None:
+def test_no_findings_in_markdown() -> None:
     ran = truebleu("check", NEWS / "system.strong.en.txt", "-r", REF, "-f", "markdown")
     assert ran.out.startswith("no issues in 104 segments")
     assert "|" not in ran.out
 
 
-def test_a_mistake_is_no_finding(tmp_path: Path) -> None:
+def test_a_wrong_option_is_no_finding(tmp_path: Path) -> None:
     assert "file not found" in fails("check", tmp_path / "none", "-r", REF)
     assert "file not found" in fails("check", *FILES, "--source", tmp_path / "none")
     assert "is plain text" in fails("check", *FILES, "--source-column", "src")
@@ -140,7 +140,7 @@ LINES = st.lists(
 
 @examples(0.1)
 @given(LINES, LINES, LINES)
-def test_no_bytes_break_it(hypotheses: bytes, references: bytes, source: bytes) -> None:
+def test_any_bytes_are_checked(hypotheses: bytes, references: bytes, source: bytes) -> None:
     import tempfile
 
     with tempfile.TemporaryDirectory() as name:
@@ -155,8 +155,8 @@ def test_no_bytes_break_it(hypotheses: bytes, references: bytes, source: bytes) 
         assert isinstance(json.loads(Path(output).read_bytes())["findings"], list)
 
 
-# What is said of texts of which every finding was read: systems that gave nothing for a line, and
-# talks that are tokenized.
+# Expected findings in these texts, each of which was read: two systems left lines empty, and the
+# talks are tokenized.
 WARNINGS = {
     ("wmt22/zh-en", "Online-W"): ["empty"],
     ("wmt22/en-ja", "Online-W"): ["empty"],
@@ -167,7 +167,7 @@ TOKENIZERS = {"zh": "zh", "ja": "char"}
 
 @pytest.mark.data
 @pytest.mark.parametrize(("name", "system"), SETS)
-def test_no_false_alarms_on_real_texts(name: str, system: str) -> None:
+def test_real_texts_have_no_other_findings(name: str, system: str) -> None:
     pair = data_folder() / name
     references = [
         argument

@@ -1,4 +1,4 @@
-"""`truebleu compare`."""
+"""`truebleu compare`: tables, data, charts, notices, errors and the quality gate."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REFERENCES = ("-r", "reference.a.en.txt", "-r", "reference.b.en.txt")
 FEW = ("--trials", "50", "--resamples", "40")
 
 
-def test_the_numbers_are_those_of_python() -> None:
+def test_numbers_equal_those_of_python() -> None:
     flags = ("--seed", "7", "--trials", "300", "--resamples", "50", "--confidence", "0.9")
     ran = truebleu("compare", *FILES, *REFERENCES, *flags, "-f", "json", "--lowercase", cwd=NEWS)
     references = References.streams([lines("reference.a.en.txt"), lines("reference.b.en.txt")])
@@ -58,7 +58,7 @@ def test_formats_agree(form: str) -> None:
         assert records[3]["settings"]["trials"] == 100
 
 
-def test_a_table_of_data_holds_all_that_was_found() -> None:
+def test_json_has_every_result() -> None:
     runs = (f"x={FILES[0]},{FILES[1]}", f"y={FILES[2]}")
     flags = (*REFERENCES, "--trials", "50", "--resamples", "40", "-q", "-m", "bleu", "ter", "-f")
     found = json.loads(truebleu("compare", "--runs", *runs, *flags, "json", cwd=NEWS).out)
@@ -88,7 +88,7 @@ def test_a_table_of_data_holds_all_that_was_found() -> None:
         assert "|confidence:0.95|seed:12345|" in pair["comparison"]
 
 
-def test_a_table_of_data_holds_what_sacrebleu_says() -> None:
+def test_json_has_sacrebleus_results() -> None:
     flags = (*REFERENCES, "--trials", "50", "-q", "--compatible", "sacrebleu", "-f")
     found = json.loads(truebleu("compare", *FILES, *flags, "json", cwd=NEWS).out)
     table = truebleu("compare", *FILES, *flags, "tsv", cwd=NEWS).out.splitlines()
@@ -101,7 +101,7 @@ def test_a_table_of_data_holds_what_sacrebleu_says() -> None:
     assert json.loads(lines_of_json[-1]) == {"kind": "sacrebleu", "metric": "BLEU", **peer}
 
 
-def test_the_baseline_and_names() -> None:
+def test_the_baseline_and_names_can_be_chosen() -> None:
     names = ("--name", "w", "--name", "m", "--name", "s", "--baseline", "s")
     out = truebleu("compare", *FILES, *REFERENCES, *names, "--trials", "50", cwd=NEWS).out
     assert [line.split()[1:3] for line in out.splitlines()[1:4]] == [
@@ -114,7 +114,7 @@ def test_the_baseline_and_names() -> None:
 
 
 @pytest.mark.parametrize("baseline", ["medium", "system.medium.en.txt"])
-def test_the_baseline_has_either_form_of_its_name(baseline: str) -> None:
+def test_the_baseline_can_be_named_by_either_name(baseline: str) -> None:
     flags = ("--baseline", baseline, "-q", *FEW)
     out = truebleu("compare", *FILES, *REFERENCES, *flags, cwd=NEWS).out
     assert [line.split()[1] for line in out.splitlines()[1:4]] == ["strong", "medium", "weak"]
@@ -125,7 +125,7 @@ def test_the_baseline_has_either_form_of_its_name(baseline: str) -> None:
     assert fails("compare", *FILES[:2], *REFERENCES, "--baseline", "sy", cwd=NEWS)
 
 
-def test_which_p_value_to_report_is_said() -> None:
+def test_the_table_says_which_p_value_to_report() -> None:
     out = truebleu("compare", *FILES, *REFERENCES, "-q", *FEW, cwd=NEWS).out
     assert "p  p adj.  n differing" in out
     assert "p: of one test, not adjusted\n" in out
@@ -152,7 +152,7 @@ def test_options_of_latex() -> None:
         assert message == f"{option} requires --format latex."
 
 
-def test_the_bootstrap() -> None:
+def test_the_bootstrap_has_no_trials() -> None:
     flags = ("--test", "bootstrap", "--bootstrap", "poisson", "--resamples", "30")
     out = truebleu("compare", *FILES[:2], *REFERENCES, *flags, cwd=NEWS).out
     assert "comparison: test:bootstrap|resamples:30|bootstrap:poisson|" in out
@@ -176,14 +176,14 @@ def test_the_bootstrap() -> None:
         (("--resamples", "1", "--quiet"), ""),
     ],
 )
-def test_few_resamples_are_noticed(flags: tuple[str, ...], message: str) -> None:
+def test_few_resamples_are_reported(flags: tuple[str, ...], message: str) -> None:
     ran = truebleu("compare", *FILES[:2], *REFERENCES, "--trials", "9", *flags, cwd=NEWS)
     assert ran.code == 0
     assert message in ran.err
     assert ("resamples lie beyond" in ran.err) == bool(message)
 
 
-def test_metrics_may_follow_each_other() -> None:
+def test_several_metrics_after_one_option() -> None:
     flags = (
         *REFERENCES,
         "--trials",
@@ -202,7 +202,7 @@ def test_metrics_may_follow_each_other() -> None:
     assert "|case:lc|eff:no|tok:13a|smooth:floor[0.10]|" in bleu["signature"]
     assert "|case:lc|eff:yes|nc:6|nw:2|" in chrf["signature"]
     assert "tok:tercom" in ter["signature"]
-    for found in (bleu, chrf, ter):  # of TER, less is better
+    for found in (bleu, chrf, ter):  # lower TER is better
         assert [system["cluster"] for system in found["systems"]] == [3, 2, 1]
     last = ("--convention", "nltk", "--smoothing", "method5")
     message = fails("compare", *FILES, *REFERENCES, *last, cwd=NEWS)
@@ -213,7 +213,7 @@ def test_metrics_may_follow_each_other() -> None:
     )
 
 
-def test_columns_of_a_table(tmp_path: Path) -> None:
+def test_systems_can_be_columns_of_a_table(tmp_path: Path) -> None:
     table = "a\tb\tref\nx y z w\tx y z\tx y z w\nu v w x\tu v w x\tu v w x\n"
     (tmp_path / "t.tsv").write_text(table, encoding="utf-8")
     columns = ("--hypothesis-column", "a", "--hypothesis-column", "b", "--reference-column", "ref")
@@ -227,7 +227,7 @@ def test_columns_of_a_table(tmp_path: Path) -> None:
     )
 
 
-def test_several_references_in_a_cell(tmp_path: Path) -> None:
+def test_a_cell_may_have_several_references(tmp_path: Path) -> None:
     records = [{"a": "x y", "b": "x", "refs": ["x y", "y"]}, {"a": "u", "b": "v", "refs": ["v"]}]
     text = "".join(f"{json.dumps(record)}\n" for record in records)
     (tmp_path / "t.jsonl").write_text(text, encoding="utf-8")
@@ -236,7 +236,7 @@ def test_several_references_in_a_cell(tmp_path: Path) -> None:
     assert "signature: nrefs:var|" in out
 
 
-def test_what_is_wrong(folder: Path) -> None:
+def test_wrong_usage(folder: Path) -> None:
     (folder / "short.txt").write_text("One.\n", encoding="utf-8")
     ends = ("-r", "ref.txt")
     message = fails("compare", "sys.txt", *ends, cwd=folder)
@@ -275,7 +275,7 @@ def test_what_is_wrong(folder: Path) -> None:
         (("--tokenize", "fairseq"), "tokenizer 'fairseq' (it has none, zh, 13a, "),
     ],
 )
-def test_what_sacrebleu_cannot_say_is_refused(flags: tuple[str, ...], lacking: str) -> None:
+def test_what_sacrebleu_does_not_support_is_refused(flags: tuple[str, ...], lacking: str) -> None:
     ran = truebleu(
         "compare", *FILES[:2], *REFERENCES, *flags, "--compatible", "sacrebleu", cwd=NEWS
     )
@@ -283,7 +283,7 @@ def test_what_sacrebleu_cannot_say_is_refused(flags: tuple[str, ...], lacking: s
     assert f"sacreBLEU has no {lacking}" in ran.err
 
 
-def test_one_segment_is_no_sample(tmp_path: Path) -> None:
+def test_one_segment_is_refused(tmp_path: Path) -> None:
     for name in ("a", "b", "r"):
         (tmp_path / name).write_text("One segment.\n", encoding="utf-8")
     assert "cannot test 1 segment" in fails("compare", "a", "b", "-r", "r", cwd=tmp_path)
@@ -292,7 +292,7 @@ def test_one_segment_is_no_sample(tmp_path: Path) -> None:
     assert "there are no segments" in fails("compare", "a", "b", "-r", "r", cwd=tmp_path)
 
 
-def test_notices_and_output(folder: Path) -> None:
+def test_notices_are_no_part_of_the_output(folder: Path) -> None:
     (folder / "copy.txt").write_bytes((folder / "ref.txt").read_bytes())
     flags = ("-r", "ref.txt", "--trials", "9", "-o", "out.txt")
     ran = truebleu("compare", "sys.txt", "copy.txt", *flags, cwd=folder)
@@ -301,7 +301,7 @@ def test_notices_and_output(folder: Path) -> None:
     assert (folder / "out.txt").read_text(encoding="utf-8").startswith("cluster  system")
 
 
-def test_documents(folder: Path) -> None:
+def test_documents_are_resampled_as_blocks(folder: Path) -> None:
     flags = (*REFERENCES, "-q", "--documents")
     out = truebleu("compare", *FILES[:2], *flags, "documents.txt", cwd=NEWS).out
     assert "|documents:13|" in out
@@ -320,7 +320,7 @@ def test_documents(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "html"])
-def test_a_plot_beside_the_table(suffix: str, tmp_path: Path) -> None:
+def test_a_chart_is_written_in_addition_to_the_table(suffix: str, tmp_path: Path) -> None:
     require_module("altair", "viz")
     require_module("vl_convert", "viz")
     flags = ("--trials", "50", "--resamples", "20", "-q", "--plot", tmp_path / f"plot.{suffix}")
@@ -333,7 +333,7 @@ def test_a_plot_beside_the_table(suffix: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["density", "waterfall"])
-def test_a_plot_of_a_kind(kind: str, tmp_path: Path) -> None:
+def test_a_chart_of_each_kind(kind: str, tmp_path: Path) -> None:
     require_module("altair", "viz")
     require_module("vl_convert", "viz")
     flags = ("--trials", "50", "--resamples", "20", "-q", "--plot-kind", kind)
@@ -356,7 +356,7 @@ def test_a_plot_of_a_kind(kind: str, tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_plot_of_a_kind_that_cannot_be(flags: list[str], message: str, tmp_path: Path) -> None:
+def test_charts_that_need_more_input(flags: list[str], message: str, tmp_path: Path) -> None:
     require_module("altair", "viz")
     require_module("vl_convert", "viz")
     files = [str(NEWS / name) for name in FILES[:2]]
@@ -365,13 +365,13 @@ def test_a_plot_of_a_kind_that_cannot_be(flags: list[str], message: str, tmp_pat
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_plot_of_another_kind() -> None:
+def test_an_unknown_kind_of_chart() -> None:
     error = fails("compare", *FILES[:2], *REFERENCES, "--plot", "plot.jpg", cwd=NEWS)
     assert "plot.jpg" in error
     assert "Choose from: .svg, .png, .pdf, .html" in error
 
 
-def test_a_plot_where_it_cannot_be(tmp_path: Path) -> None:
+def test_a_chart_in_a_missing_folder(tmp_path: Path) -> None:
     require_module("altair", "viz")
     require_module("vl_convert", "viz")
     plot = tmp_path / "plot.svg"
@@ -385,8 +385,8 @@ def test_a_plot_where_it_cannot_be(tmp_path: Path) -> None:
     assert plot.read_bytes() == b"a\nb\n"
 
 
-def test_what_cannot_be_counted_is_said_of_the_first_system(tmp_path: Path) -> None:
-    """After all files were read: that one of them is cut short is the first thing to say."""
+def test_an_error_of_counting_names_the_first_system(tmp_path: Path) -> None:
+    """All files are read first, so different line counts are reported before other errors."""
     names = [f"r{number}" for number in range(17)]
     for name in ("a", "b", *names):
         (tmp_path / name).write_text("x y\nu v\n", encoding="utf-8")
@@ -422,25 +422,25 @@ def test_what_cannot_be_counted_is_said_of_the_first_system(tmp_path: Path) -> N
         ),
         (3, ("--trials", "59"), ""),
         (2, ("--trials", "19", "--confidence", "0.99"), "Use --trials 99 or more"),
-        (2, ("--test", "bootstrap", "--resamples", "9"), ""),  # said of its intervals already
+        (2, ("--test", "bootstrap", "--resamples", "9"), ""),  # the interval already has a note
     ],
 )
-def test_few_trials_are_noticed(systems: int, flags: tuple[str, ...], message: str) -> None:
+def test_too_few_trials_are_reported(systems: int, flags: tuple[str, ...], message: str) -> None:
     ran = truebleu("compare", *FILES[:systems], *REFERENCES, *flags, cwd=NEWS)
     assert ran.code == 0
     assert message in ran.err
     assert ("smallest possible p-value" in ran.err) == bool(message)
 
 
-def test_few_trials_are_enough_where_few_segments_differ(tmp_path: Path) -> None:
+def test_few_trials_suffice_where_few_segments_differ(tmp_path: Path) -> None:
     text = "".join(f"the sentence number {number}\n" for number in range(8))
     for name, written in (("a", text), ("b", text.replace("number 3", "three")), ("r", text)):
         (tmp_path / name).write_text(written, encoding="utf-8")
     ran = truebleu("compare", "a", "b", "-r", "r", "--trials", "5", cwd=tmp_path)
-    assert "smallest possible p-value" not in ran.err, "all assignments were gone through"
+    assert "smallest possible p-value" not in ran.err, "the permutation test was exact"
 
 
-def test_scores_have_the_decimals_that_are_asked_for() -> None:
+def test_scores_have_the_requested_decimals() -> None:
     weak, strong, reference = (
         NEWS / f"{name}.en.txt" for name in ("system.weak", "system.strong", "reference.a")
     )
@@ -452,7 +452,7 @@ def test_scores_have_the_decimals_that_are_asked_for() -> None:
     assert f" {value.value:.4f}  [" in ran.out
 
 
-# The quality gate
+# Quality gate
 
 WEAK, MEDIUM, STRONG = FILES
 GATE = ("-r", "reference.a.en.txt", "--fail-if-worse", "-q", "--resamples", "40")
@@ -464,14 +464,14 @@ def test_a_regression_has_exit_code_1() -> None:
     said = ran.err.splitlines()
     assert len(said) == 2
     assert "weak is significantly worse than medium by BLEU: -18.55, p adj. 0.0100" in said[0]
-    assert "by TER: +22.46" in said[1]  # a higher rate is worse
+    assert "by TER: +22.46" in said[1]  # higher TER is worse
     assert "cluster" in ran.out
     better = truebleu("compare", WEAK, MEDIUM, STRONG, *GATE, "--trials", "99", cwd=NEWS)
     assert (better.code, better.err) == (0, "")
 
 
-def test_the_level_and_the_tests_decide() -> None:
-    """Fifty trials have p-values from 1 / 51 on, and two tests from 2 / 51 on by Holm."""
+def test_confidence_and_the_number_of_tests_decide() -> None:
+    """The smallest p-value is 1/51 with 50 trials, and 2/51 after Holm's correction for 2 tests."""
     few = ("compare", MEDIUM, WEAK, *GATE, "--trials", "50")
     assert truebleu(*few, cwd=NEWS).code == 1
     assert truebleu(*few, "--confidence", "0.99", cwd=NEWS).code == 0
@@ -480,7 +480,7 @@ def test_the_level_and_the_tests_decide() -> None:
     assert truebleu(*few, "--confidence", "0.97", cwd=NEWS).code == 1
 
 
-def test_a_lower_score_alone_is_no_regression(tmp_path: Path) -> None:
+def test_a_lower_score_without_significance_is_no_regression(tmp_path: Path) -> None:
     texts = lines(MEDIUM)
     (tmp_path / "base.txt").write_text("\n".join(texts) + "\n", "utf-8")
     texts[4] = "something else"

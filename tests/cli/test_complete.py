@@ -1,4 +1,4 @@
-"""What may stand next on a command line: the answers that every shell gets."""
+"""Candidates for the next word of a command line, for all shells."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from truebleu.cli.complete import SNIPPETS, candidates
 from truebleu.cli.run import COMMANDS, COMPATIBLE, load
 from truebleu.metrics.registry import METRICS
 
-# What was typed, and what may stand in the place of its last word.
-TYPED = {
+# Words of a command line, and the candidates for the last one.
+CANDIDATES = {
     ("sc",): {"score"},
     ("",): {*COMMANDS, *COMPATIBLE, "help", "-h", "--help", "-V", "--version"},
     ("score", "--reference-c"): {"--reference-column"},
@@ -31,12 +31,12 @@ TYPED = {
 }
 
 
-@pytest.mark.parametrize("typed", TYPED)
-def test_what_may_stand_there(typed: tuple[str, ...]) -> None:
-    assert set(candidates(typed)) == TYPED[typed]
+@pytest.mark.parametrize("typed", CANDIDATES)
+def test_candidates_of_the_last_word(typed: tuple[str, ...]) -> None:
+    assert set(candidates(typed)) == CANDIDATES[typed]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_flag_is_offered(command: str) -> None:
+def test_every_flag_is_a_candidate(command: str) -> None:
     expected = {name for flag in load(command).flags for name in flag.names}
     assert set(candidates([command, "x.txt", "-"])) == expected

@@ -1,4 +1,4 @@
-"""Completion of command lines, in the shells themselves where they are."""
+"""Completion of command lines in bash, fish and zsh, where they are installed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from truebleu.cli.run import COMMANDS
 
 
 def shell(name: str, program: str) -> list[str]:
-    """Run a program of a shell, and give the lines that it writes; it has nothing to complain."""
+    """Run a program of a shell without errors, and return the lines that it prints."""
     found = shutil.which(name)
     if found is None:
         missing(name, f"there is no {name} here")
@@ -38,35 +38,35 @@ def test_the_command_writes_what_a_shell_runs() -> None:
         assert (ran.code, ran.err, ran.out) == (0, "", f"{snippet.strip()}\n")
 
 
-def test_a_shell_must_be_one_of_them() -> None:
+def test_an_unknown_shell_is_an_error() -> None:
     assert fails("completions") == "missing shell. Choose from: bash, zsh, fish."
     assert "Did you mean 'fish'?" in fails("completions", "fsh")
 
 
-def test_it_writes_a_word_and_what_it_does() -> None:
+def test_a_candidate_is_printed_with_its_description() -> None:
     ran = truebleu("complete", "--", "merg")
     assert (ran.code, ran.err, ran.out) == (0, "", f"merge\t{COMMANDS['merge']}\n")
     assert truebleu("complete", "--", "score", "").out == ""
     assert truebleu("complete", "--") == truebleu("complete", "--", "")
 
 
-def test_it_is_hidden() -> None:
+def test_the_command_is_not_in_the_help() -> None:
     assert "  complete " not in truebleu("--help").out
 
 
-def test_bash_offers_what_fits() -> None:
+def test_bash_offers_candidates() -> None:
     offered = in_bash([("score", "--format", "js"), ("score", "--format", "=", "mark"), ("sc",)])
     assert offered == [["json", "jsonl"], ["markdown"], ["score"]]
 
 
-def test_bash_completes_files_where_nothing_is_offered() -> None:
+def test_bash_completes_files_without_candidates() -> None:
     assert in_bash([("score", "-r", "no-such-file"), ("sacrebleu", "--no-such")]) == [[], []]
     defined = shell("bash", SNIPPETS["bash"] + "complete -p truebleu")
     assert defined == ["complete -o bashdefault -o default -F _truebleu truebleu"]
 
 
 def in_bash(lines: list[tuple[str, ...]]) -> list[list[str]]:
-    """Ask bash what it would offer for each line."""
+    """Return what bash offers for each line."""
     tries = [
         f"COMP_WORDS=({shlex.join(('truebleu', *line))}); COMP_CWORD={len(line)}; "
         '_truebleu; echo "${COMPREPLY[*]}"'
@@ -75,7 +75,7 @@ def in_bash(lines: list[tuple[str, ...]]) -> list[list[str]]:
     return [said.split() for said in shell("bash", "\n".join([SNIPPETS["bash"], *tries]))]
 
 
-def test_fish_offers_what_fits(tmp_path: Path) -> None:
+def test_fish_offers_candidates(tmp_path: Path) -> None:
     (tmp_path / "x.txt").touch()
     for typed, expected in {
         "merg": {"merge"},
@@ -88,8 +88,8 @@ def test_fish_offers_what_fits(tmp_path: Path) -> None:
         assert {word.split("\t")[0] for word in said} == expected, typed
 
 
-def test_zsh_offers_what_fits() -> None:
-    """Words that reach `_describe`, which draws them; files where there are none."""
+def test_zsh_offers_candidates() -> None:
+    """`_describe` gets the candidates; files are completed where there are none."""
     for typed, expected in {
         ("merg",): [f"merge:{COMMANDS['merge']}"],
         ("score", "--format", "js"): ["json", "jsonl"],

@@ -1,4 +1,4 @@
-"""Compressed files: by content, several streams in one file, and never a score of half a file."""
+"""Compressed files: they are detected by content, and a truncated file is never scored."""
 
 from __future__ import annotations
 
@@ -57,18 +57,18 @@ def refuse(folder: Path, hypotheses: bytes, name: str = "h") -> str:
 
 
 @each_codec
-def test_by_content_whatever_the_name(tmp_path: Path, codec: str) -> None:
+def test_content_decides_and_not_the_name(tmp_path: Path, codec: str) -> None:
     suffix, compress = CODECS[codec]
     for name in ("h", f"h{suffix}", "h.gz", "h.txt"):
         assert score(tmp_path, compress(TEXT.encode()), name) == "100.00\n"
 
 
-def test_plain_text_whatever_the_name(tmp_path: Path) -> None:
+def test_plain_text_with_the_name_of_an_archive(tmp_path: Path) -> None:
     assert score(tmp_path, TEXT.encode(), "h.gz") == "100.00\n"
 
 
 @each_codec
-def test_from_standard_input(tmp_path: Path, codec: str) -> None:
+def test_standard_input_may_be_compressed(tmp_path: Path, codec: str) -> None:
     (tmp_path / "r").write_text(TEXT, encoding="utf-8")
     compressed = CODECS[codec][1](TEXT.encode())
     ran = truebleu("score", "-", "-r", "r", "-b", "-q", cwd=tmp_path, stdin=compressed)
@@ -76,20 +76,20 @@ def test_from_standard_input(tmp_path: Path, codec: str) -> None:
 
 
 @each_codec
-def test_several_streams_in_one_file(tmp_path: Path, codec: str) -> None:
+def test_a_file_may_have_several_streams(tmp_path: Path, codec: str) -> None:
     compress = CODECS[codec][1]
     parts = [TEXT[:1000].encode(), b"", TEXT[1000:1001].encode(), TEXT[1001:].encode()]
     assert score(tmp_path, b"".join(compress(part) for part in parts)) == "100.00\n"
 
 
 @pytest.mark.parametrize("codec", ["gzip", "xz"])
-def test_padding_of_zeros(tmp_path: Path, codec: str) -> None:
+def test_padding_of_zeros_is_allowed(tmp_path: Path, codec: str) -> None:
     compressed = CODECS[codec][1](TEXT.encode())
     assert score(tmp_path, compressed + b"\0" * 512) == "100.00\n"
 
 
 @each_codec
-def test_cut_short_is_never_a_score(tmp_path: Path, codec: str) -> None:
+def test_a_truncated_file_is_never_scored(tmp_path: Path, codec: str) -> None:
     suffix, compress = CODECS[codec]
     compressed = compress(TEXT.encode())
     cuts = {0, 1, 2, 3, 4, 9, 10, 11, len(compressed) // 2}
@@ -101,16 +101,16 @@ def test_cut_short_is_never_a_score(tmp_path: Path, codec: str) -> None:
 
 
 @each_codec
-def test_a_second_stream_that_is_cut_short(tmp_path: Path, codec: str) -> None:
+def test_a_truncated_second_stream_is_an_error(tmp_path: Path, codec: str) -> None:
     compressed = CODECS[codec][1](TEXT.encode())
-    # zstd's frames of a few bytes can be cut where nothing is missing but the frame itself.
+    # A cut within the first bytes can leave a complete first stream of zstd.
     for cut in (1, 3, len(compressed) // 2, len(compressed) - 1):
         message = refuse(tmp_path, compressed + compressed[:cut])
         assert message.startswith(f"h: the {codec} data "), cut
 
 
 @each_codec
-def test_damage(tmp_path: Path, codec: str) -> None:
+def test_damaged_data_are_an_error(tmp_path: Path, codec: str) -> None:
     compressed = bytearray(CODECS[codec][1](TEXT.encode() * 20))
     middle = len(compressed) // 2
     for place in range(middle, middle + 8):
@@ -119,7 +119,7 @@ def test_damage(tmp_path: Path, codec: str) -> None:
 
 
 @pytest.mark.parametrize("codec", ["gzip", "bzip2", "xz"])
-def test_something_else_behind_the_data(tmp_path: Path, codec: str) -> None:
+def test_other_data_after_the_stream_are_an_error(tmp_path: Path, codec: str) -> None:
     compressed = CODECS[codec][1](TEXT.encode())
     message = refuse(tmp_path, compressed + b"and now some text\n")
     assert message.startswith(f"h: the {codec} data ")
@@ -132,24 +132,24 @@ def test_an_empty_compressed_file_is_an_empty_file(tmp_path: Path, codec: str) -
 
 
 @each_codec
-def test_much_text_in_little_data(tmp_path: Path, codec: str) -> None:
-    lines = b"the same line again\n" * 100_000  # megabytes that are less than a block
+def test_highly_compressed_text_is_read(tmp_path: Path, codec: str) -> None:
+    lines = b"the same line again\n" * 100_000  # megabytes of text, compressed to less than a block
     (tmp_path / "h").write_bytes(CODECS[codec][1](lines))
     (tmp_path / "r").write_bytes(CODECS[codec][1](lines))
     ran = truebleu("score", "h", "-r", "r", "-b", "-q", cwd=tmp_path)
     assert (ran.code, ran.out) == (0, "100.00\n")
 
 
-def test_text_that_only_begins_like_a_bzip2_file(tmp_path: Path) -> None:
+def test_text_that_begins_like_a_bzip2_file(tmp_path: Path) -> None:
     assert "line counts differ: h has 1" in refuse(tmp_path, b"BZh is no word\n")
 
 
-def test_a_frame_of_zstd_that_is_passed_over(tmp_path: Path) -> None:
+def test_a_skippable_frame_of_zstd(tmp_path: Path) -> None:
     frame = bytes.fromhex("5f2a4d18") + (5).to_bytes(4, "little") + b"notes"
     assert score(tmp_path, frame + zstd(TEXT.encode())) == "100.00\n"
 
 
-def test_zstd_without_a_package_says_what_to_install(
+def test_zstd_without_its_package_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if sys.version_info >= (3, 14):

@@ -1,4 +1,4 @@
-"""`truebleu diversity`."""
+"""`truebleu diversity`: numbers, tables and errors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def texts(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_json_holds_what_python_gives(texts: Path) -> None:
+def test_json_equals_the_result_of_python(texts: Path) -> None:
     ran = truebleu("diversity", "a.txt", "b.txt", "-f", "json", "--orders", "3", cwd=texts)
     assert (ran.code, ran.err) == (0, "")
     expected = measure_diversity(TEXTS, orders=3).to_dict()
@@ -34,7 +34,7 @@ def test_json_holds_what_python_gives(texts: Path) -> None:
     assert second["texts"] == 2
 
 
-def test_tables_and_columns_are_read(texts: Path) -> None:
+def test_columns_of_tables_are_read(texts: Path) -> None:
     one = truebleu("diversity", "a.txt", "-f", "jsonl", "--lowercase", "--name", "x", cwd=texts)
     two = truebleu(
         *("diversity", "t.jsonl", "--text-column", "text", "-f", "jsonl", "--lowercase"),
@@ -56,13 +56,13 @@ def test_per_text(texts: Path) -> None:
     assert last == {"name": "a.txt", "text": 4, "self_bleu": expected[3]}
 
 
-def test_a_python_tokenizer_counts_too(texts: Path) -> None:
+def test_a_tokenizer_in_python_is_used(texts: Path) -> None:
     ran = truebleu("diversity", "a.txt", "b.txt", "-t", "char", cwd=texts)
     assert ran.out.splitlines()[0].split()[:4] == ["name", "texts", "tokens", "self-BLEU"]
     assert "tok:char" in ran.out
 
 
-def test_what_is_wrong(texts: Path) -> None:
+def test_wrong_usage(texts: Path) -> None:
     assert fails("diversity", cwd=texts) == "missing texts. Pass a file (- for stdin)."
     assert fails("diversity", "one.txt", cwd=texts).startswith(
         "one.txt: self-BLEU needs at least 2"

@@ -1,4 +1,4 @@
-"""`truebleu evaluate`: one table of all metrics, and how far they agree with people."""
+"""`truebleu evaluate`: one table of all metrics, and their correlation with human ratings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def words(*names: str) -> list[str]:
     return [*files, *named, "-r", str(SUMMARIES / "reference.txt"), "-q"]
 
 
-def test_the_numbers_are_those_of_score() -> None:
+def test_scores_equal_those_of_the_score_command() -> None:
     metrics = ("-m", "bleu", "chrf", "ter", "rouge-l")
     found = json.loads(evaluated(*words(*NAMES), *metrics, "-f", "json"))
     expected = json.loads(evaluated(*words(*NAMES), *metrics, "-f", "json", command="score"))
@@ -55,7 +55,7 @@ def test_correlations_and_disagreements() -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "latex"])
-def test_tables_for_people(form: str) -> None:
+def test_human_readable_tables(form: str) -> None:
     aggregate = (
         "-m",
         "bleu",
@@ -87,7 +87,7 @@ def test_tables_of_correlations_and_disagreements() -> None:
     assert below.split("\n")[1].startswith("paraphrase ")
 
 
-def test_numbers_that_never_change_agree_with_nothing(tmp_path: Path) -> None:
+def test_a_constant_column_has_no_correlation(tmp_path: Path) -> None:
     lines = (SUMMARIES / "reference.txt").read_text("utf-8").count("\n")
     rows = ["\t".join(NAMES), *["\t".join("111")] * lines]
     (tmp_path / "same.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
@@ -96,7 +96,7 @@ def test_numbers_that_never_change_agree_with_nothing(tmp_path: Path) -> None:
     assert table.split("\n")[1].split()[:3] == ["BLEU", "-", "-"]
 
 
-def test_two_systems_have_correlations_by_segment_alone() -> None:
+def test_two_systems_have_segment_level_correlations_only() -> None:
     arguments = (*words("lead", "paraphrase"), "--scores", RATINGS, "--resamples", "20")
     loud = truebleu("evaluate", *arguments[:-5], *arguments[-4:])
     assert "people: system-level correlation needs at least 3 systems, got 2." in loud.err
@@ -104,7 +104,7 @@ def test_two_systems_have_correlations_by_segment_alone() -> None:
     assert [one["by"] for one in found["correlations"]] == ["segment"]
 
 
-def test_less_is_better_where_it_is_said() -> None:
+def test_a_column_can_be_declared_lower_is_better() -> None:
     arguments = (*words(*NAMES), "--scores", RATINGS, "--resamples", "2", "-f", "json")
     more = json.loads(evaluated(*arguments))["correlations"][1]["pearson"]["value"]
     turned = json.loads(evaluated(*arguments, "--lower-is-better", "people"))
@@ -126,16 +126,16 @@ def test_less_is_better_where_it_is_said() -> None:
         (["--name", "lead"], "name"),
     ],
 )
-def test_wrong_arguments_are_fails(arguments: list[str], said: str) -> None:
+def test_wrong_arguments(arguments: list[str], said: str) -> None:
     assert said in fails("evaluate", *words(*NAMES), *arguments)
 
 
-def test_a_table_without_a_system_is_fails() -> None:
+def test_a_table_without_a_system_is_an_error() -> None:
     files = [str(SUMMARIES / "system.lead.txt"), "-r", str(SUMMARIES / "reference.txt")]
     assert "has no column 'system.lead.txt'" in fails("evaluate", *files, "--scores", RATINGS)
 
 
-def test_what_is_odd_about_the_texts_is_said() -> None:
+def test_issues_of_the_texts_are_reported() -> None:
     system, reference = (str(NEWS / f"{name}.en.txt") for name in ("system.weak", "reference.a"))
     ran = truebleu("evaluate", system, "-r", reference)
     assert "system.weak.en.txt: line 85 is empty" in ran.err

@@ -1,4 +1,4 @@
-"""`truebleu explain`."""
+"""`truebleu explain`: text, Markdown, JSON and errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STRONG, MEDIUM, A, B = (
 )
 
 
-def test_a_page_for_people(folder: Path) -> None:
+def test_the_text_for_one_system(folder: Path) -> None:
     ran = truebleu("explain", "sys.txt", "-r", "ref.txt", cwd=folder)
     assert (ran.code, ran.err) == (0, "")
     found = explain(
@@ -34,7 +34,7 @@ def test_a_page_for_people(folder: Path) -> None:
     assert found.reason in " ".join(ran.out.split())
 
 
-def test_json_is_what_python_has() -> None:
+def test_json_equals_the_result_of_python() -> None:
     ran = truebleu("explain", STRONG, "-r", A, "--against", MEDIUM, "-f", "json")
     found = explain(
         lines(STRONG), lines(A), against=lines(MEDIUM), names=(STRONG.name, MEDIUM.name)
@@ -43,14 +43,14 @@ def test_json_is_what_python_has() -> None:
     assert found.to_dict()["score"]["value"] == BLEU().corpus_score(lines(STRONG), lines(A)).value
 
 
-def test_two_systems_can_be_named_one_behind_the_other() -> None:
+def test_two_systems_are_compared() -> None:
     one = truebleu("explain", STRONG, MEDIUM, "-r", A, "-r", B)
     assert one == truebleu("explain", STRONG, "-r", A, "-r", B, "--against", MEDIUM)
     named = truebleu("explain", STRONG, MEDIUM, "-r", A, "--name", "new", "--name", "old")
     assert "Compared with old: +13.13 points" in named.out
 
 
-def test_a_segment() -> None:
+def test_one_segment_is_explained() -> None:
     ran = truebleu("explain", STRONG, "-r", A, "--segment", "101", "--lowercase", "-t", "intl")
     score = BLEU(lowercase=True, tokenizer="intl").sentence_score(lines(STRONG)[100], lines(A)[100])
     assert ran.out.startswith(f"system.strong.en.txt, segment 101: {score}\n")
@@ -58,7 +58,7 @@ def test_a_segment() -> None:
     assert f"signature: {score.signature}" in ran.out
 
 
-def test_markdown_into_a_file(folder: Path) -> None:
+def test_markdown_is_written_to_a_file(folder: Path) -> None:
     ran = truebleu(
         "explain", "sys.txt", "-r", "ref.txt", "-f", "markdown", "-o", "x.md", cwd=folder
     )
@@ -69,13 +69,13 @@ def test_markdown_into_a_file(folder: Path) -> None:
     assert "\n| factor | value | counts |" in page
 
 
-def test_top_says_how_many() -> None:
+def test_top_limits_the_lists() -> None:
     few = truebleu("explain", STRONG, "-r", A, "--top", "1", "-f", "json")
     for order in json.loads(few.out)["ngrams"]:
         assert len(order["most_missed"]) == 1
 
 
-def test_a_signature_says_how(folder: Path) -> None:
+def test_a_signature_sets_the_metric(folder: Path) -> None:
     signature = "nrefs:1|case:lc|eff:yes|tok:none|smooth:floor[0.10]|version:2.6.0"
     ran = truebleu(
         "explain", "sys.txt", "-r", "ref.txt", "--signature", signature, "-f", "json", cwd=folder
@@ -83,7 +83,7 @@ def test_a_signature_says_how(folder: Path) -> None:
     assert json.loads(ran.out)["score"]["signature"].startswith(signature.rpartition("|")[0])
 
 
-def test_columns_of_a_table(folder: Path) -> None:
+def test_columns_of_a_table_are_read(folder: Path) -> None:
     rows = ["ours\ttheirs\tref", "a b c d e\ta b c d x\ta b c d e", "f g\tf h\tf g"]
     (folder / "t.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     columns = ("--hypothesis-column", "ours", "--hypothesis-column", "theirs")
@@ -93,7 +93,7 @@ def test_columns_of_a_table(folder: Path) -> None:
     assert "Against theirs: +" in ran.out
 
 
-def test_what_is_odd_is_mentioned(folder: Path) -> None:
+def test_issues_of_the_texts_are_reported(folder: Path) -> None:
     (folder / "sys.txt").write_text("one\n\nthree\n", encoding="utf-8")
     ran = truebleu("explain", "sys.txt", "-r", "ref.txt", cwd=folder)
     assert ran.err == "truebleu: warning: sys.txt: line 2 is empty\n"
@@ -114,7 +114,7 @@ def test_what_is_odd_is_mentioned(folder: Path) -> None:
         (("--chrf-beta", "3"), "unknown option --chrf-beta"),
     ],
 )
-def test_mistakes(folder: Path, arguments: tuple[str, ...], message: str) -> None:
+def test_wrong_usage(folder: Path, arguments: tuple[str, ...], message: str) -> None:
     for name in ("other.txt", "third.txt"):
         (folder / name).write_text("a\nb\nc\n", encoding="utf-8")
     assert message in fails("explain", "sys.txt", "-r", "ref.txt", *arguments, cwd=folder)

@@ -1,7 +1,7 @@
-"""Complete outputs of each format, held against files under `golden/`.
+"""Complete outputs of each format, compared with the files of `golden/`.
 
-When an output is meant to change: run these tests with TRUEBLEU_ACCEPT=1, look at `git diff
-tests/cli/golden`, and commit it with the change.
+To change an output: run these tests with TRUEBLEU_ACCEPT=1, look at `git diff tests/cli/golden`,
+and commit the files with the change.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ CASES: dict[str, tuple[str, ...]] = {
 
 
 def transcript(arguments: tuple[str, ...]) -> str:
-    """Put a run into one text: the command, what it wrote, what it said, its exit code."""
+    """Run the command; return its line, output, messages and exit code as one text."""
     ran = truebleu(*arguments, cwd=NEWS)
     said = f"--- standard error\n{ran.err}" if ran.err else ""
     return f"$ truebleu {' '.join(arguments)}\n{ran.out}{said}--- exit code {ran.code}\n"
@@ -142,5 +142,5 @@ def test_output(case: str) -> None:
     assert found == expected, f"see {__name__} for how to accept a new output"
 
 
-def test_no_golden_file_is_left_over() -> None:
+def test_every_golden_file_has_a_case() -> None:
     assert {path.name for path in GOLDEN.iterdir()} == {f"{case}.golden" for case in CASES}

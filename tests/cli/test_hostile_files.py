@@ -1,4 +1,4 @@
-"""Files as they come: each fault has one message that says what, where and what to do."""
+"""Unusual and damaged files: either the right score, or one error with file, line and fix."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tests.cli.command import fails, truebleu
 from truebleu.errors import InputError
 from truebleu.io.streams import LineFile
 
-LINES = 40_000  # of ten bytes: more than one block of reading
+LINES = 40_000  # of ten bytes: more than one block of BLOCK bytes
 BLOCK = 1 << 18
 
 
 def score(folder: Path, hypotheses: bytes, references: bytes, *flags: str) -> float:
-    """Score two files and give the number; nothing may be said about them."""
+    """Score two files and return the score; messages are not allowed."""
     (folder / "h").write_bytes(hypotheses)
     (folder / "r").write_bytes(references)
     ran = truebleu("score", "h", "-r", "r", "-b", "-w", "4", *flags, cwd=folder)
@@ -52,7 +52,7 @@ def test_a_missing_line_end_changes_nothing(folder: Path) -> None:
     assert score(folder, TEXT.rstrip(b"\n"), OTHER) == score(folder, TEXT, OTHER)
 
 
-def test_a_line_of_nothing_at_the_end_is_a_line(folder: Path) -> None:
+def test_an_empty_last_line_is_a_line(folder: Path) -> None:
     message = refuse(folder, TEXT + b"\n", OTHER)
     assert message == (
         "line counts differ: h has 3, r has 2. Run truebleu check to locate missing lines. If a "
@@ -61,7 +61,7 @@ def test_a_line_of_nothing_at_the_end_is_a_line(folder: Path) -> None:
     )
 
 
-def test_a_byte_order_mark_is_dropped_and_said(folder: Path) -> None:
+def test_a_byte_order_mark_is_dropped_and_reported(folder: Path) -> None:
     plain = score(folder, TEXT, OTHER)
     assert score(folder, b"\xef\xbb\xbf" + TEXT, OTHER, "--quiet") == plain
     said = warnings(folder, b"\xef\xbb\xbf" + TEXT, b"\xef\xbb\xbf" + OTHER)
@@ -71,7 +71,7 @@ def test_a_byte_order_mark_is_dropped_and_said(folder: Path) -> None:
     ]
 
 
-def test_nul_is_a_character_like_others(folder: Path) -> None:
+def test_nul_is_a_character(folder: Path) -> None:
     assert score(folder, b"a b\0c d e f\n", b"a b\0c d e g\n") < 100
 
 
@@ -87,7 +87,7 @@ def test_nul_is_a_character_like_others(folder: Path) -> None:
         ("\u2029", "a paragraph separator (U+2029)"),
     ],
 )
-def test_what_other_tools_take_for_a_line_end_explains_different_lengths(
+def test_line_ends_of_other_tools_are_named_where_lengths_differ(
     folder: Path, character: str, what: str
 ) -> None:
     hypotheses = f"one\ntwo\nthree{character}four\nfive{character}six\n"
@@ -107,7 +107,7 @@ def test_a_lone_carriage_return_ends_no_line(folder: Path) -> None:
     assert score(folder, b"a b\rc d e\n", b"a b\rc d f\n", "--quiet") < 100
 
 
-def test_lengths_are_compared_over_all_files(folder: Path) -> None:
+def test_lengths_of_all_files_are_compared(folder: Path) -> None:
     for name, lines in (("a", 3), ("b", 3), ("r1", 3), ("r2", LINES)):
         (folder / name).write_bytes(b"some text\n" * lines)
     message = fails("score", "a", "b", "-r", "r1", "-r", "r2", cwd=folder)
@@ -118,7 +118,7 @@ def test_lengths_are_compared_over_all_files(folder: Path) -> None:
     )
 
 
-def test_one_line_too_few_in_a_long_file(folder: Path) -> None:
+def test_a_missing_line_in_a_long_file(folder: Path) -> None:
     message = refuse(folder, b"some text\n" * (LINES - 1), b"some text\n" * LINES)
     assert message.startswith("line counts differ: h has 39999, r has 40000.")
 
@@ -136,16 +136,16 @@ def test_a_line_of_a_megabyte(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("metric", ["bleu", "chrf", "chrf++", "gleu"])
-def test_a_token_of_megabytes_against_many(folder: Path, metric: str) -> None:
-    """Once it was compared to itself for every 64 tokens: BLEU took more than a minute."""
+def test_a_token_of_megabytes_is_counted_in_time(folder: Path, metric: str) -> None:
+    """The token was once compared with itself for every 64 tokens, which took over a minute."""
     size = 2_000_000 if metric == "bleu" else 300_000
     giant, many = b"x" * (30 * size), b"ab " * size
     assert score(folder, giant, many, "-m", metric) == 0
     assert score(folder, many, giant, "-m", metric) == 0
 
 
-def test_thousands_of_tokens_that_are_long_and_equal(folder: Path) -> None:
-    """Each against each would be 50 GB to compare."""
+def test_thousands_of_long_equal_tokens_are_counted_in_time(folder: Path) -> None:
+    """Comparing each with each would compare 50 GB."""
     text = b" ".join([b"y" * 12_500] * 2000)
     assert score(folder, text, text, "-q") == 100
 
@@ -159,7 +159,7 @@ def test_invalid_bytes_in_the_middle(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("shift", [-4, -3, -2, -1, 0, 1])
-def test_invalid_bytes_at_the_border_of_a_block(folder: Path, shift: int) -> None:
+def test_invalid_bytes_at_the_end_of_a_block(folder: Path, shift: int) -> None:
     before = b"x" * 9 + b"\n"
     lines = (BLOCK + shift) // 10
     start = before * lines + b"y" * ((BLOCK + shift) % 10)
@@ -172,13 +172,13 @@ def test_invalid_bytes_at_the_border_of_a_block(folder: Path, shift: int) -> Non
 
 
 @pytest.mark.parametrize("shift", [-3, -2, -1, 0])
-def test_a_character_over_the_border_of_a_block_is_whole(folder: Path, shift: int) -> None:
+def test_a_character_across_two_blocks(folder: Path, shift: int) -> None:
     start = b"x" * 9 + b"\n"
     text = start * ((BLOCK + shift) // 10) + b"y" * ((BLOCK + shift) % 10) + "🙂 end\n".encode()
     assert score(folder, text, text.replace(b"end", b"eno"), "-q") < 100
 
 
-def test_invalid_bytes_can_be_replaced_and_that_is_said(folder: Path) -> None:
+def test_invalid_bytes_can_be_replaced_and_are_reported(folder: Path) -> None:
     said = warnings(
         folder, b"ok\ncaf\xe9\nna\xefve\n", b"ok\ncafe\nnaive\n", "--invalid", "replace"
     )
@@ -206,25 +206,27 @@ def test_invalid_bytes_can_be_replaced_and_that_is_said(folder: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("lines", [1, 5000])
-def test_utf_16_is_said_in_plain_words(folder: Path, encoding: str, named: str, lines: int) -> None:
+def test_utf_16_has_an_error_of_its_own(
+    folder: Path, encoding: str, named: str, lines: int
+) -> None:
     message = refuse(folder, ("Grüße, Welt\n" * lines).encode(encoding))
     assert message == f"h: the text is {named}, not UTF-8. Convert it: iconv -f {named} -t UTF-8"
 
 
-def test_a_file_that_is_not_there(folder: Path) -> None:
+def test_a_missing_file(folder: Path) -> None:
     assert fails("score", "sys.tx", "-r", "ref.txt", cwd=folder) == "sys.tx: file not found"
     message = fails("score", "sys.txt", "-r", "sys.txt/ref.txt", cwd=folder)
     assert message == "sys.txt/ref.txt: file not found: part of the path is not a folder"
 
 
-def test_a_folder_for_a_file(folder: Path) -> None:
+def test_a_folder_in_place_of_a_file(folder: Path) -> None:
     (folder / "out").mkdir()
     assert fails("score", "out", "-r", "ref.txt", cwd=folder) == "out: this is a folder, not a file"
     assert fails("score", "sys.txt", "-r", ".", cwd=folder) == ".: this is a folder, not a file"
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads everything")
-def test_a_file_that_may_not_be_read(folder: Path) -> None:
+def test_a_file_without_permission(folder: Path) -> None:
     (folder / "sys.txt").chmod(0)
     assert (
         fails("score", "sys.txt", "-r", "ref.txt", cwd=folder)
@@ -238,7 +240,7 @@ def test_a_file_that_fails_while_it_is_read(folder: Path) -> None:
     assert message == "/proc/self/mem: Input/output error"
 
 
-def test_a_name_that_no_file_can_have() -> None:
+def test_an_impossible_file_name() -> None:
     with pytest.raises(InputError, match=r"'a\\x00b' is not a valid file name"):
         LineFile("a\0b", "error")
 
@@ -248,8 +250,8 @@ def read_to_the_end(file: LineFile) -> None:
         file.advance()
 
 
-def test_a_file_that_is_written_while_it_is_read(folder: Path) -> None:
-    """Half of a new last line would have a score."""
+def test_a_file_that_changes_while_it_is_read_is_an_error(folder: Path) -> None:
+    """Otherwise, half of a new last line would be scored."""
     file = LineFile(str(folder / "sys.txt"), "error")
     file.advance()
     with (folder / "sys.txt").open("a", encoding="utf-8") as more:
@@ -259,7 +261,7 @@ def test_a_file_that_is_written_while_it_is_read(folder: Path) -> None:
     file.close()
 
 
-def test_standard_input_once(folder: Path) -> None:
+def test_standard_input_can_be_named_once(folder: Path) -> None:
     message = fails("score", "-", "-r", "-", cwd=folder, stdin=TEXT)
     assert message == "standard input (-) can be read only once. Pass a file instead."
 
@@ -276,21 +278,21 @@ def test_standard_input_is_bytes(folder: Path) -> None:
     )
 
 
-def test_the_same_file_twice(folder: Path) -> None:
+def test_the_same_file_can_be_named_twice(folder: Path) -> None:
     message = fails("score", "sys.txt", "-r", "ref.txt", "-r", "./ref.txt", cwd=folder)
     assert message == "./ref.txt is repeated as a reference. Pass each file once."
     message = fails("score", "sys.txt", "sys.txt", "-r", "ref.txt", cwd=folder)
     assert message == "sys.txt is repeated as a system. Pass each file once."
 
 
-def test_other_files_of_bytes_are_recognised(folder: Path) -> None:
+def test_binary_files_are_recognized(folder: Path) -> None:
     assert (
         refuse(folder, b"PK\x03\x04" + b"\0" * 30) == "h: this is a zip archive. Unpack it first."
     )
     assert "this is a Parquet file" in refuse(folder, b"PAR1" + b"\0" * 30)
 
 
-def test_text_that_looks_tokenized(folder: Path) -> None:
+def test_tokenized_text_is_reported(folder: Path) -> None:
     lines = b"It rains , they say .\n"
     references = b"It rains, they say.\n"
     assert warnings(folder, lines * 4, references * 4) == []
@@ -310,7 +312,9 @@ def test_text_that_looks_tokenized(folder: Path) -> None:
         ("วันนี้อากาศดีเราไปเดินเล่นในสวนกันเถอะ", "Thai", "flores200"),
     ],
 )
-def test_13a_on_text_without_spaces(folder: Path, text: str, language: str, tokenizer: str) -> None:
+def test_13a_on_text_without_spaces_is_reported(
+    folder: Path, text: str, language: str, tokenizer: str
+) -> None:
     hypotheses, references = f"{text}\nx\n".encode(), f"{text}\ny\n".encode()
     assert warnings(folder, hypotheses, references) == [
         (
@@ -321,7 +325,7 @@ def test_13a_on_text_without_spaces(folder: Path, text: str, language: str, toke
     assert warnings(folder, hypotheses, references, "--tokenize", "char") == []
 
 
-def test_a_quoted_word_of_chinese_is_no_chinese_text(folder: Path) -> None:
+def test_a_chinese_word_in_quotes_is_no_chinese_text(folder: Path) -> None:
     text = "The word 天气 means weather, and everybody in the village talks about it.\n".encode()
     assert warnings(folder, text, text.replace(b"village", b"town")) == []
 
@@ -332,7 +336,7 @@ def test_empty_hypotheses_are_counted(folder: Path) -> None:
     assert said == ["h: 2 lines are empty, the first is line 2"]
 
 
-def test_identical_files_are_said(folder: Path) -> None:
+def test_identical_files_are_reported(folder: Path) -> None:
     assert warnings(folder, TEXT, TEXT) == ["h: every line equals the reference r"]
     assert warnings(folder, TEXT.replace(b"\n", b"\r\n"), TEXT) == [
         "h: every line equals the reference r"

@@ -19,7 +19,7 @@ WEAK, A, B = (
 SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
 
 
-def test_every_convention_has_a_line() -> None:
+def test_every_convention_is_listed() -> None:
     ran = truebleu("conventions")
     assert [line.split()[0] for line in ran.out.splitlines()] == list(CONVENTIONS)
     assert all(each.source in ran.out for each in CONVENTIONS.values())
@@ -39,7 +39,7 @@ def test_one_convention_is_shown_in_full(name: str) -> None:
     assert shown["settings"] == json.loads(json.dumps(settings))
 
 
-def test_the_numbers_of_all_tools() -> None:
+def test_the_scores_of_all_conventions() -> None:
     ran = truebleu("conventions", WEAK, "-r", A, "-r", B, "-f", "json")
     assert json.loads(ran.out) == compare_conventions(lines(WEAK), [lines(A), lines(B)]).to_dict()
     text = truebleu("conventions", WEAK, "-r", A, "--against", "nltk")
@@ -49,14 +49,14 @@ def test_the_numbers_of_all_tools() -> None:
     assert len(rows) == 1 + len(CONVENTIONS) + 4 + 2
 
 
-def test_what_is_wrong_with_a_line_about_conventions() -> None:
+def test_wrong_usage_of_conventions() -> None:
     assert "Did you mean 'sacrebleu'" in fails("conventions", "sacrebleuu")
     assert "--against" in fails("conventions", "nltk", "--against", "nltk")
     assert "got 2 systems" in fails("conventions", WEAK, B, "-r", A)
     assert "unknown value" in fails("conventions", WEAK, "-r", A, "--against", "nltkk")
 
 
-def test_identify_lists_what_python_finds() -> None:
+def test_identify_lists_the_matches_of_python() -> None:
     ran = truebleu("identify", WEAK, "-r", A, "--reported", "13.05", "-f", "json")
     assert json.loads(ran.out) == identify(lines(WEAK), lines(A), "13.05").to_dict()
     ran = truebleu("identify", WEAK, "-r", A, "--reported", "0.1023", "--tool", "nltk")
@@ -73,7 +73,7 @@ def test_a_convention_of_another_formula() -> None:
     assert "convention of BLEU" in fails("conventions", WEAK, "-r", A, "--against", "google-bleu")
 
 
-def test_decimals_count_as_they_are_typed(tmp_path: Path) -> None:
+def test_the_decimals_of_the_reported_score_count(tmp_path: Path) -> None:
     value = BLEU().corpus_score(lines(WEAK), lines(A)).value
     for typed, found in ((f"{value:.1f}", True), (f"{value:.1f}0", False)):
         ran = truebleu("identify", WEAK, "-r", A, "--reported", typed)
@@ -82,7 +82,7 @@ def test_decimals_count_as_they_are_typed(tmp_path: Path) -> None:
     assert "1. sacrebleu: " in short.out
 
 
-def test_misaligned_files_are_said_first(tmp_path: Path) -> None:
+def test_misaligned_files_are_reported_first(tmp_path: Path) -> None:
     shifted = tmp_path / "shifted.txt"
     shifted.write_text("\n".join(["Not this.", *lines(WEAK)[:-1]]) + "\n", encoding="utf-8")
     ran = truebleu("identify", shifted, "-r", A, "--reported", "13.05")
@@ -95,7 +95,7 @@ def test_misaligned_files_are_said_first(tmp_path: Path) -> None:
     assert "line counts differ" in fails("identify", shifted, "-r", A, "--reported", "13.05")
 
 
-def test_what_is_wrong_with_a_line_about_a_number(tmp_path: Path) -> None:
+def test_wrong_usage_of_identify(tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.write_text("", encoding="utf-8")
     message = fails("identify", empty, "-r", empty, "--reported", "27.3")
@@ -108,7 +108,7 @@ def test_what_is_wrong_with_a_line_about_a_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("metric", [BLEU(), BLEU(convention="nltk"), CHRF(), TER()], ids=repr)
-def test_a_number_that_holds(metric: BLEU | CHRF | TER) -> None:
+def test_a_right_score_is_verified(metric: BLEU | CHRF | TER) -> None:
     score = metric.corpus_score(lines(WEAK), lines(A))
     number = f"{score.value:.3f}"
     ran = truebleu("verify", str(score.signature), number, WEAK, "-r", A)
@@ -128,7 +128,7 @@ def test_a_number_that_holds(metric: BLEU | CHRF | TER) -> None:
         ("0", 1, "mismatch: "),
     ],
 )
-def test_a_number_without_decimals_between_0_and_1_proves_nothing(
+def test_a_score_of_0_or_1_without_decimals_is_not_conclusive(
     number: str, code: int, start: str
 ) -> None:
     ran = truebleu("verify", SIGNATURE, number, A, "-r", A)
@@ -136,7 +136,7 @@ def test_a_number_without_decimals_between_0_and_1_proves_nothing(
     assert ran.out.startswith(start)
 
 
-def test_matches_of_a_number_without_decimals_prove_nothing() -> None:
+def test_matches_of_a_score_without_decimals_are_not_conclusive() -> None:
     note = "1 has no decimals: on the 0-1 scale half of all scores read as 1."
     ran = truebleu("identify", WEAK, "-r", A, "--reported", "1", "--tool", "nltk")
     assert ran.out.startswith(f"these matches are not conclusive: {note}")
@@ -148,14 +148,14 @@ def test_matches_of_a_number_without_decimals_prove_nothing() -> None:
     assert "not conclusive" not in other.out
 
 
-def test_a_number_of_points_without_decimals_is_verified(tmp_path: Path) -> None:
+def test_a_score_on_the_scale_of_100_without_decimals_is_verified(tmp_path: Path) -> None:
     nothing = tmp_path / "nothing"
     nothing.write_text("zero matches\n" * len(lines(A)), encoding="utf-8")
     assert truebleu("verify", SIGNATURE, "0", nothing, "-r", A).out.startswith("verified: ")
     assert truebleu("verify", SIGNATURE, "13", WEAK, "-r", A).out.startswith("verified: ")
 
 
-def test_a_number_that_does_not_hold_gets_a_hint() -> None:
+def test_a_wrong_score_gets_a_hint() -> None:
     value = BLEU(lowercase=True).corpus_score(lines(WEAK), lines(A)).value
     ran = truebleu("verify", SIGNATURE, f"{value:.4f}", WEAK, "-r", A)
     assert ran.code == 1
@@ -165,7 +165,7 @@ def test_a_number_that_does_not_hold_gets_a_hint() -> None:
     assert "the signature was made with 1 reference per segment" in two.out
 
 
-def test_what_is_wrong_with_a_line_that_verifies() -> None:
+def test_wrong_usage_of_verify() -> None:
     assert "SIGNATURE' SCORE SYSTEM" in fails("verify", "14.8", WEAK, "-r", A)
     assert "is not key:value" in fails("verify", "bleu", "14.8", WEAK, "-r", A)
     assert "is not a score" in fails("verify", SIGNATURE, "high", WEAK, "-r", A)

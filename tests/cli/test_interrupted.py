@@ -1,4 +1,4 @@
-"""Ctrl-C at an odd moment: while argparse tidies up, which fails then."""
+"""Ctrl-C and system errors: exit codes and messages, also where cleaning up fails."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from truebleu.cli import main
 from truebleu.cli import run as commands
 
 
-def test_an_error_of_tidying_up_after_ctrl_c_is_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_cleaning_up_after_ctrl_c_is_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_: object) -> int:
         try:
             raise KeyboardInterrupt
@@ -45,7 +45,7 @@ def test_ctrl_c_ends_quietly(
         (OSError(5, "Input/output error"), "[Errno 5] Input/output error"),
     ],
 )
-def test_what_the_machine_cannot_do_is_said_in_one_line(
+def test_errors_of_the_system_have_one_line(
     error: Exception,
     said: str,
     monkeypatch: pytest.MonkeyPatch,

@@ -1,4 +1,4 @@
-"""`truebleu score --confidence`."""
+"""`truebleu score --confidence`: intervals in every format."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tests.places import NEWS
 
 FILES = ("system.weak.en.txt", "system.medium.en.txt", "system.strong.en.txt")
 REFERENCE = ("-r", "reference.a.en.txt")
-SAID = "resamples:1000|bootstrap:multinomial|confidence:0.95|seed:12345|segments:104|version:"
+SETTINGS = "resamples:1000|bootstrap:multinomial|confidence:0.95|seed:12345|segments:104|version:"
 
 
-def test_intervals_are_those_of_compare() -> None:
+def test_intervals_equal_those_of_compare() -> None:
     flags = (
         *REFERENCE,
         *("-m", "bleu", "ter", "nist", "--confidence", "0.9", "--seed", "5", "-q"),
@@ -38,12 +38,12 @@ def test_intervals_are_those_of_compare() -> None:
         assert "|confidence:0.9|seed:5|segments:104|documents:13|" in record["resampling"]
 
 
-def test_a_table() -> None:
+def test_the_table_has_intervals() -> None:
     out = truebleu("score", *FILES, *REFERENCE, "--confidence", "0.95", "-q", cwd=NEWS).out
     rows = out.splitlines()
     assert rows[0].split()[:4] == ["system", "BLEU", "95%", "CI"]
     assert rows[1].startswith("strong  44.72  [41.01, 48.47]  74.6/53.3/39.8/29.3")
-    assert rows[-1].startswith(f"confidence intervals: {SAID}")
+    assert rows[-1].startswith(f"confidence intervals: {SETTINGS}")
     out = truebleu(
         "score", *FILES, *REFERENCE, "--confidence", "0.95", "-q", "-f", "latex", cwd=NEWS
     ).out
@@ -52,7 +52,7 @@ def test_a_table() -> None:
 
 
 @pytest.mark.parametrize("metrics", [("bleu",), ("bleu", "chrf")])
-def test_tables_of_data(metrics: tuple[str, ...]) -> None:
+def test_tables_of_data_have_intervals(metrics: tuple[str, ...]) -> None:
     flags = (*REFERENCE, "--confidence", "0.95", "-q", "-m", *metrics, "-f")
     out = truebleu("score", *FILES, *flags, "tsv", cwd=NEWS).out
     rows = list(csv.DictReader(io.StringIO(out), delimiter="\t"))
@@ -73,7 +73,7 @@ def test_a_tokenizer_in_python_and_tables_of_text(tmp_path: Path) -> None:
     assert record["interval"][0] < record["value"] < record["interval"][1]
 
 
-def test_what_is_wrong(tmp_path: Path) -> None:
+def test_wrong_usage(tmp_path: Path) -> None:
     for option, value in (
         ("--seed", "3"),
         ("--resamples", "100"),

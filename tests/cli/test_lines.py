@@ -1,4 +1,4 @@
-"""`Lines`, the core's queue of a file's lines, against three lines of Python."""
+"""`Lines`, the core's queue of a file's lines, compared with Python's splitting."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_any_text_in_any_blocks(text: str, times: int, cuts: list[int]) -> None:
     data = text.encode()
     opening = data[:1024]
     if opening.count(b"\0") * 4 > len(opening):
-        return  # may be taken for UTF-16 (every other byte is NUL there): other tests look at it
+        return  # the core takes it for UTF-16, because every other byte is NUL
     lines = Lines("name")
     places = sorted({0, len(data), *(cut for cut in cuts if cut < len(data))})
     for start, end in pairwise(places):
@@ -45,8 +45,8 @@ def test_any_text_in_any_blocks(text: str, times: int, cuts: list[int]) -> None:
     assert lines.equals(lines, lines.waiting_lines)
 
 
-def pushed(data: bytes, cut: int, invalid: Literal["error", "replace"]) -> Lines | InvalidUnicode:
-    """Push bytes in two blocks; give the lines, or the error."""
+def push(data: bytes, cut: int, invalid: Literal["error", "replace"]) -> Lines | InvalidUnicode:
+    """Push bytes in two blocks, and return the lines or the error."""
     lines = Lines("name", invalid)
     try:
         lines.push(data[:cut])
@@ -58,7 +58,7 @@ def pushed(data: bytes, cut: int, invalid: Literal["error", "replace"]) -> Lines
 
 
 def first_invalid(data: bytes) -> int | None:
-    """Say where Python finds the first byte that is not UTF-8."""
+    """Return the position of the first byte that is not UTF-8 for Python."""
     try:
         data.decode()
     except UnicodeDecodeError as error:
@@ -72,7 +72,7 @@ def is_wide(found: object) -> bool:
 
 @given(st.binary(max_size=200), st.integers(0, 200))
 def test_any_bytes_in_any_blocks(data: bytes, cut: int) -> None:
-    found = pushed(data, cut, "error")
+    found = push(data, cut, "error")
     if is_wide(found):
         return
     place = first_invalid(data)
@@ -86,10 +86,10 @@ def test_any_bytes_in_any_blocks(data: bytes, cut: int) -> None:
 
 
 @given(st.binary(max_size=200), st.integers(0, 200))
-def test_replacing_is_what_python_does(data: bytes, cut: int) -> None:
-    found = pushed(data, cut, "replace")
+def test_replacement_equals_that_of_python(data: bytes, cut: int) -> None:
+    found = push(data, cut, "replace")
     if is_wide(found):
-        return  # UTF-16 is no broken UTF-8
+        return  # UTF-16 is an error of its own, also with replacement
     assert isinstance(found, Lines)
     assert found.texts(len(data)) == expected(data.decode(errors="replace"))
 
@@ -103,7 +103,7 @@ def test_counting_needs_lines() -> None:
         metric.sum_lines([Lines("h")], [Lines("r")], 1, 1)
 
 
-def test_a_wrong_choice() -> None:
+def test_a_wrong_choice_is_an_error() -> None:
     from truebleu import ConfigurationError
 
     with pytest.raises(ConfigurationError, match="Choose from: error, replace"):

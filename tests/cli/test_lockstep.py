@@ -1,4 +1,4 @@
-"""Files side by side: every line once, little of them held, and errors where they belong."""
+"""Reading files in lockstep: each line comes once, few lines are held, errors name their line."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LINES = 4000
 
 @pytest.fixture
 def texts() -> list[list[str]]:
-    """Two texts of equally many lines; those of the second are a hundred times as long."""
+    """Return two texts with equal numbers of lines; those of the second are 100 times longer."""
     drawn = random.Random(1)
     return [
         ["word " * drawn.randrange(1, most) + str(number) for number in range(LINES)]
@@ -55,7 +55,7 @@ def files(paths: list[Path]) -> Iterator[list[LineFile]]:
 
 
 def first_lines(files: list[LineFile]) -> tuple[list[Lines], int]:
-    """The lines of each file in the core, and how many of them wait."""
+    """Return the lines of each file in the core, and the number of lines read."""
     count = next(iter(SideBySide(files)))
     lines = [stream.lines for file in files if isinstance(stream := file.streams[0], LineStream)]
     return lines, count
@@ -83,7 +83,7 @@ def test_each_line_comes_once_and_few_are_held(
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_what_is_wrong_further_on_is_said_by_its_line(
+def test_an_error_in_a_later_batch_names_its_line(
     paths: list[Path], files: list[LineFile], monkeypatch: pytest.MonkeyPatch, threads: int
 ) -> None:
     monkeypatch.setattr(lockstep, "ENOUGH_BYTES", 100_000)
@@ -102,7 +102,7 @@ def test_what_is_wrong_further_on_is_said_by_its_line(
 
 
 @pytest.mark.parametrize("rows", [False, True])
-def test_the_segment_of_an_error_is_counted_over_all_goes(
+def test_an_error_names_its_segment_over_all_batches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: bool
 ) -> None:
     monkeypatch.setattr(lockstep, "ENOUGH_BYTES", 100_000)
@@ -121,10 +121,10 @@ def test_the_segment_of_an_error_is_counted_over_all_goes(
     assert counted
 
 
-def test_columns_of_parquet_come_in_goes_as_well(
+def test_columns_of_parquet_come_in_batches_too(
     texts: list[list[str]], paths: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A batch of rows is cut where another file's lines end, and goes go over batches."""
+    """Row groups and batches of lines end at different rows."""
     pyarrow = require_module("pyarrow")
     monkeypatch.setattr(lockstep, "ENOUGH_BYTES", 100_000)
     monkeypatch.setattr(parquet, "ROWS", 700)
@@ -146,7 +146,7 @@ def test_columns_of_parquet_come_in_goes_as_well(
         file.close()
 
 
-def test_cells_of_parquet_may_end_where_rows_that_came_together_do(
+def test_a_batch_may_end_where_a_row_group_ends(
     texts: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pyarrow = require_module("pyarrow")
@@ -162,14 +162,14 @@ def test_cells_of_parquet_may_end_where_rows_that_came_together_do(
     file.close()
 
 
-def test_an_error_while_reading_on_waits_until_this_go_is_counted(
+def test_an_error_while_reading_on_is_raised_after_this_batch(
     files: list[LineFile],
 ) -> None:
     batches = SideBySide(files)
     goes = iter(batches)
     next(goes)
     batches._next_to_read = _interrupted  # type: ignore[method-assign]
-    batches.read_on()  # nothing yet: the go it is called in is still being counted
+    batches.read_on()  # raises nothing: the current batch is still being counted
     with pytest.raises(KeyboardInterrupt):
         next(goes)
 
@@ -179,7 +179,7 @@ def _interrupted(enough: int) -> None:
 
 
 @pytest.mark.parametrize(("threads", "times"), [(1, 0), (2, 1), (5, 1)])
-def test_something_else_is_done_once_and_only_beside_others(
+def test_the_callback_runs_once_and_only_with_several_threads(
     files: list[LineFile], threads: int, times: int
 ) -> None:
     called = list[int]()
@@ -190,7 +190,7 @@ def test_something_else_is_done_once_and_only_beside_others(
     assert (found, len(called)) == (wanted, times)
 
 
-def test_what_goes_wrong_in_it_is_raised(files: list[LineFile]) -> None:
+def test_an_error_of_the_callback_is_raised(files: list[LineFile]) -> None:
     def wrong() -> None:
         raise ZeroDivisionError
 
@@ -200,8 +200,8 @@ def test_what_goes_wrong_in_it_is_raised(files: list[LineFile]) -> None:
         metric.sum_lines(lines[:1], lines[1:], count, 2, wrong)
 
 
-def test_a_test_set_waits_beside_lines(tmp_path: Path) -> None:
-    """Lines come in goes, a file of markup all at once."""
+def test_a_test_set_is_read_in_lockstep_with_lines(tmp_path: Path) -> None:
+    """Lines are read in batches, a file of markup at once."""
     drawn = random.Random(3)
     lines = [f"{'word ' * drawn.randrange(1, 60)}{number}" for number in range(2 * LINES)]
     assert sum(map(len, lines)) > BLOCK

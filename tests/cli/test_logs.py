@@ -1,4 +1,4 @@
-"""Logs of evaluation harnesses: recorded ones, and ones that are unclear."""
+"""Logs of evaluation harnesses: recorded logs, and ambiguous ones."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_filters_and_epochs_are_chosen() -> None:
 
 
 @pytest.mark.parametrize("header", [None, "{}", '{"status": "error"}'])
-def test_unfinished_runs(header: str | None, tmp_path: Path) -> None:
+def test_unfinished_runs_are_refused(header: str | None, tmp_path: Path) -> None:
     log = json.loads((LOGS_FOLDER / "inspect.json").read_text())
     with zipfile.ZipFile(tmp_path / "log.eval", "w") as archive:
         if header is not None:
@@ -127,20 +127,20 @@ def test_unfinished_runs(header: str | None, tmp_path: Path) -> None:
     assert "the run has the status 'cancelled', so samples may be missing" in problem
 
 
-def test_a_sample_without_a_match_is_missed(tmp_path: Path) -> None:
+def test_a_missing_sample_is_reported(tmp_path: Path) -> None:
     lines = (LOGS_FOLDER / "openai-evals.jsonl").read_text().splitlines()
     (tmp_path / "log.jsonl").write_text("\n".join(lines[:-1]))
     problem = refused("log.jsonl", cwd=tmp_path)
     assert "log.jsonl, line 5: sample 'tiny.dev.1' has no output with references" in problem
 
 
-def test_named_columns_are_columns_of_a_table() -> None:
+def test_named_columns_read_a_log_as_a_table() -> None:
     columns = ("--hypothesis-column", "filtered_resps.0", "--reference-column", "target")
     assert scored("lm-eval.jsonl", *columns)["value"] == expected(SINGLE)[0]
 
 
 Change = Callable[[dict[str, Any]], object]
-UNCLEAR: dict[str, tuple[str, Change, str]] = {
+AMBIGUOUS: dict[str, tuple[str, Change, str]] = {
     "likelihoods": (
         "lm-eval",
         lambda record: record.update(filtered_resps=["-5.25", "False"]),
@@ -194,9 +194,9 @@ UNCLEAR: dict[str, tuple[str, Change, str]] = {
 }
 
 
-@pytest.mark.parametrize("case", UNCLEAR)
-def test_what_is_unclear_is_an_error(case: str, tmp_path: Path) -> None:
-    form, change, problem = UNCLEAR[case]
+@pytest.mark.parametrize("case", AMBIGUOUS)
+def test_an_ambiguous_log_is_an_error(case: str, tmp_path: Path) -> None:
+    form, change, problem = AMBIGUOUS[case]
     if form == "inspect":
         records = json.loads((LOGS_FOLDER / "inspect.json").read_text())["samples"]
     else:

@@ -25,7 +25,7 @@ def named(texts: list[str], order: tuple[int, ...] = (0, 1, 2)) -> dict[tuple[st
 
 @pytest.fixture(params=WRITERS)
 def folder(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    """Files `a`, `both`, `ref` and `refs` of one form; the systems in another order."""
+    """Return a folder with `a`, `both`, `ref` and `refs`; systems have another segment order."""
     write = WRITERS[request.param]
     files = {
         "a": write("system", {"A": named(SYSTEM_A, (2, 1, 0))}),
@@ -65,7 +65,7 @@ def test_segment_scores_are_in_the_order_of_the_references(folder: Path) -> None
     assert json.loads(ran.out)[0]["segment_scores"] == expected
 
 
-def test_several_versions_are_listed_and_none_is_guessed(folder: Path) -> None:
+def test_several_versions_are_listed_and_none_is_chosen(folder: Path) -> None:
     assert fails("score", "a", "-r", "refs", cwd=folder) == (
         "refs has more than one reference: r1, r2. Choose with --reference-column "
         "NAME (repeatable), or --reference-column '*' for all."
@@ -79,7 +79,7 @@ def test_several_versions_are_listed_and_none_is_guessed(folder: Path) -> None:
     )
 
 
-def test_lines_beside_a_test_set(folder: Path) -> None:
+def test_a_test_set_can_be_scored_with_lines(folder: Path) -> None:
     (folder / "a.txt").write_text("\n".join(SYSTEM_A) + "\n", encoding="utf-8")
     assert scores(folder, "a.txt", "-r", "ref") == {
         "a.txt": BLEU().corpus_score(SYSTEM_A, FIRST).value
@@ -88,7 +88,7 @@ def test_lines_beside_a_test_set(folder: Path) -> None:
     assert "short.txt has 1, ref has 3" in fails("score", "short.txt", "-r", "ref", cwd=folder)
 
 
-def test_what_is_missing(folder: Path, request: pytest.FixtureRequest) -> None:
+def test_missing_segments_and_versions(folder: Path, request: pytest.FixtureRequest) -> None:
     write = WRITERS["sgm" if "sgm" in request.node.name else "xml"]
     fewer = write("system", {"A": named(SYSTEM_A, (0, 2))})
     (folder / "fewer").write_text(fewer, encoding="utf-8")
@@ -100,7 +100,7 @@ def test_what_is_missing(folder: Path, request: pytest.FixtureRequest) -> None:
     assert message.startswith("ref has the test set 'test', other has 'other'. ")
 
 
-def test_compare_by_document(folder: Path) -> None:
+def test_compare_resamples_documents(folder: Path) -> None:
     every = ("--hypothesis-column", "*", "-r", "ref", "-f", "json", "-q", "--trials", "50")
     (folder / "documents").write_text("d1\nd1\nd2\n", encoding="utf-8")
     ran = truebleu("compare", "both", *every, "--documents", "ref", cwd=folder)
@@ -111,7 +111,7 @@ def test_compare_by_document(folder: Path) -> None:
     assert without.out != ran.out
 
 
-def test_documents_of_a_test_set_for_lines(folder: Path) -> None:
+def test_lines_take_the_documents_of_a_test_set(folder: Path) -> None:
     files = {"a.txt": SYSTEM_A, "b.txt": SYSTEM_B, "r.txt": FIRST, "documents": ["d1", "d1", "d2"]}
     for name, texts in files.items():
         (folder / name).write_text("\n".join(texts) + "\n", encoding="utf-8")
@@ -121,12 +121,12 @@ def test_documents_of_a_test_set_for_lines(folder: Path) -> None:
     assert named_there == truebleu(*flags, "--documents", "documents", cwd=folder)
 
 
-def test_systems_of_several_test_sets_keep_names_that_are_theirs_alone(folder: Path) -> None:
+def test_systems_of_several_test_sets_have_distinct_names(folder: Path) -> None:
     found = scores(folder, "a", "both", "--hypothesis-column", "*", "-r", "ref")
     assert list(found) == ["a:A", "both:A", "B"]
 
 
-def test_one_file_of_wmt_with_everything(tmp_path: Path) -> None:
+def test_one_file_of_wmt_with_sources_references_and_systems(tmp_path: Path) -> None:
     versions = {
         ("source", ""): named([text.upper() for text in FIRST]),
         ("reference", "refA"): named(FIRST),
@@ -141,7 +141,7 @@ def test_one_file_of_wmt_with_everything(tmp_path: Path) -> None:
     assert list(both) == ["A", "B"]
 
 
-def test_what_a_name_says_can_be_overruled(tmp_path: Path) -> None:
+def test_an_option_overrules_the_ending_of_a_name(tmp_path: Path) -> None:
     content = sgml("system", {"A": named(SYSTEM_A)}).encode()
     (tmp_path / "a.sgm").write_bytes(content)
     (tmp_path / "r.sgm").write_text(sgml("reference", {"r": named(FIRST)}), encoding="utf-8")
@@ -156,7 +156,7 @@ def test_what_a_name_says_can_be_overruled(tmp_path: Path) -> None:
     assert json.loads(lines.out)[0]["segments"] == len(content.splitlines())
 
 
-def test_check_takes_a_source_by_name(folder: Path) -> None:
+def test_check_finds_a_source_by_name(folder: Path) -> None:
     ran = truebleu("check", "a", "-r", "ref", "--source", "src", "-f", "json", cwd=folder)
     assert (ran.err, ran.code) == ("", 0)
     copied = (folder / "src").read_text().replace("srcset", "tstset")

@@ -1,4 +1,4 @@
-"""Parts that were counted apart have, merged, the very scores and tests of the whole."""
+"""`truebleu merge`: merged parts have exactly the scores and tests of the whole corpus."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def arguments(folder: Path, prefix: str = "") -> list[str]:
 
 @pytest.fixture(scope="module")
 def parts(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three parts of the example corpus, counted with rows: 1.tbs, 2.tbs, 3.tbs."""
+    """Return a folder with 1.tbs, 2.tbs and 3.tbs, which hold rows of the example corpus."""
     folder = tmp_path_factory.mktemp("parts")
     cuts = [0, 1, 60, 104]
     for name in (*SYSTEMS, *REFERENCES):
@@ -49,12 +49,12 @@ def tbs(folder: Path, *numbers: int) -> list[str]:
 
 
 @pytest.mark.parametrize("form", ["text", "json", "tsv", "csv"])
-def test_scores_are_those_of_the_whole(parts: Path, form: str) -> None:
+def test_scores_equal_those_of_the_whole(parts: Path, form: str) -> None:
     whole = truebleu("score", *arguments(NEWS), "-f", form).out
     assert truebleu("merge", *tbs(parts, 1, 2, 3), "-f", form).out == whole
 
 
-def test_tests_are_those_of_the_whole(parts: Path) -> None:
+def test_significance_tests_equal_those_of_the_whole(parts: Path) -> None:
     given = ("--trials", "500", "--resamples", "200", "--seed", "7", "-f", "json", "-q")
     whole = truebleu("compare", *arguments(NEWS), *given).out
     merged = truebleu("merge", *tbs(parts, 1, 2, 3), "--compare", *given).out
@@ -70,7 +70,7 @@ def test_documents_are_named_for_the_whole(parts: Path, tmp_path: Path) -> None:
     assert json.loads(merged) == json.loads(whole)
 
 
-def test_merged_parts_are_a_part(parts: Path, tmp_path: Path) -> None:
+def test_merged_parts_can_be_merged(parts: Path, tmp_path: Path) -> None:
     saved = str(tmp_path / "saved.tbs")
     truebleu("merge", *tbs(parts, 1, 2), "--save", saved)
     whole = truebleu("merge", *tbs(parts, 1, 2, 3), "--compare", "--trials", "50", "-f", "json")
@@ -78,7 +78,7 @@ def test_merged_parts_are_a_part(parts: Path, tmp_path: Path) -> None:
     assert again.out == whole.out
 
 
-def test_no_text_is_in_a_part(parts: Path) -> None:
+def test_a_part_has_no_text(parts: Path) -> None:
     data = (parts / "2.tbs").read_bytes()
     words = {word for word in (NEWS / SYSTEMS[0]).read_bytes().split() if len(word) > 8}
     assert words
@@ -91,7 +91,7 @@ def refused(*words: str) -> str:
     return ran.err
 
 
-def test_parts_that_do_not_belong_together_are_refused(parts: Path, tmp_path: Path) -> None:
+def test_parts_of_different_corpora_are_refused(parts: Path, tmp_path: Path) -> None:
     one, sums, other = (str(tmp_path / name) for name in ("one.tbs", "sums.tbs", "other.tbs"))
     alone = (str(parts / f"2.{SYSTEMS[0]}"), "-r", str(parts / f"2.{REFERENCES[0]}"), "-q")
     truebleu("statistics", *alone, "-o", one)
@@ -123,21 +123,21 @@ def test_broken_parts_are_refused(parts: Path, tmp_path: Path) -> None:
     assert "No such file" in refused("merge", str(tmp_path / "none.tbs"))
 
 
-def test_parts_by_other_metrics_are_refused(parts: Path, tmp_path: Path) -> None:
+def test_parts_of_other_metrics_are_refused(parts: Path, tmp_path: Path) -> None:
     other = str(tmp_path / "other.tbs")
     words = [word for word in arguments(parts, "2.") if word != "ter"]
     truebleu("statistics", *words, "--rows", "-o", other)
     assert "1.tbs has BLEU and chrF and TER, " in refused("merge", *tbs(parts, 1), other)
 
 
-def test_statistics_of_python_are_no_part(tmp_path: Path) -> None:
+def test_statistics_written_by_python_are_no_part(tmp_path: Path) -> None:
     (tmp_path / "a.tbs").write_bytes(BLEU().accumulator().to_bytes())
     said = "a.tbs: not a file that `truebleu statistics` wrote. Count the part again."
     assert said in refused("merge", str(tmp_path / "a.tbs"))
 
 
-def changed(part: Path, path: Path, changes: dict[str, Any]) -> Path:
-    """The part with another head, and a checksum that is right."""
+def write_changed_part(part: Path, path: Path, changes: dict[str, Any]) -> Path:
+    """Write a part with a changed head and a valid checksum."""
     head, body = unpack(part.read_bytes(), "the part")
     path.write_bytes(pack({**head, **changes}, body))
     return path
@@ -152,15 +152,15 @@ def changed(part: Path, path: Path, changes: dict[str, Any]) -> Path:
     ],
     ids=str,
 )  # fmt: skip
-def test_parts_of_another_shape_are_refused(
+def test_parts_with_a_wrong_head_are_refused(
     parts: Path, tmp_path: Path, changes: dict[str, Any]
 ) -> None:
-    path = changed(parts / "2.tbs", tmp_path / "x.tbs", changes)
+    path = write_changed_part(parts / "2.tbs", tmp_path / "x.tbs", changes)
     with pytest.raises(InputError, match=r"x\.tbs: the statistics are damaged"):
         read_shard(str(path))
 
 
-def test_parts_whose_numbers_are_wrong_say_which(parts: Path, tmp_path: Path) -> None:
+def test_parts_with_wrong_statistics_are_named(parts: Path, tmp_path: Path) -> None:
     head, _ = unpack((parts / "2.tbs").read_bytes(), "the part")
     fewer, other = deepcopy(head["statistics"]), deepcopy(head["statistics"])
     fewer[0][0]["segments"] = 3
@@ -169,12 +169,12 @@ def test_parts_whose_numbers_are_wrong_say_which(parts: Path, tmp_path: Path) ->
         (fewer, "3 segments, but 59 rows of counts"),
         (other, "counted by truebleu 0.1"),
     ):
-        path = changed(parts / "2.tbs", tmp_path / "x.tbs", {"statistics": statistics})
+        path = write_changed_part(parts / "2.tbs", tmp_path / "x.tbs", {"statistics": statistics})
         with pytest.raises(InputError, match=said):
             read_shard(str(path))
 
 
-def test_rows_of_tables_are_those_of_lines(parts: Path, tmp_path: Path) -> None:
+def test_rows_of_tables_equal_those_of_lines(parts: Path, tmp_path: Path) -> None:
     columns = [
         (parts / f"2.{name}").read_text("utf-8").splitlines() for name in (*SYSTEMS, REFERENCES[0])
     ]

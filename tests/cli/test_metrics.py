@@ -48,7 +48,7 @@ METRICS: list[tuple[str, list[Metric[Any]]]] = [
 
 
 @pytest.mark.parametrize(("flags", "metrics"), METRICS, ids=[flags for flags, _ in METRICS])
-def test_the_numbers_are_those_of_python(flags: str, metrics: list[Metric[Any]]) -> None:
+def test_numbers_equal_those_of_python(flags: str, metrics: list[Metric[Any]]) -> None:
     more = ("--per-segment", "-f", "json", "-q")
     ran = truebleu("score", *SYSTEMS, *BOTH, *flags.split(), *more, cwd=NEWS)
     assert (ran.code, ran.err) == (0, "")
@@ -67,7 +67,7 @@ def test_the_numbers_are_those_of_python(flags: str, metrics: list[Metric[Any]])
     assert json.loads(ran.out) == expected
 
 
-def test_a_metric_among_others_is_as_alone() -> None:
+def test_a_metric_has_one_score_alone_and_with_others() -> None:
     for form in ("jsonl", "tsv"):
         flags = ("--per-segment", "-f", form, "-q")
         together = truebleu("score", *SYSTEMS, *BOTH, "-m", "bleu", "chrf", "ter", *flags, cwd=NEWS)
@@ -98,7 +98,7 @@ def test_a_table_of_several_metrics_has_a_row_for_each_score(form: str) -> None:
 
 
 @pytest.mark.parametrize("threads", ["1", "3"])
-def test_tables_give_what_files_give(tmp_path: Path, threads: str) -> None:
+def test_tables_score_as_files_do(tmp_path: Path, threads: str) -> None:
     rows = [
         json.dumps({"mt": text, "refs": [one, other]})
         for text, one, other in zip(*map(lines, (SYSTEMS[0], *REFERENCES)), strict=True)
@@ -111,7 +111,7 @@ def test_tables_give_what_files_give(tmp_path: Path, threads: str) -> None:
 
 
 def test_many_batches_are_summed(tmp_path: Path) -> None:
-    """A corpus many times over has the scores of the corpus: every ratio is the same."""
+    """A repeated corpus has the scores of the corpus, because every ratio is equal."""
     for name in (SYSTEMS[0], *REFERENCES):
         (tmp_path / name).write_bytes((NEWS / name).read_bytes() * 500)
     flags = ("-m", "bleu", "chrf", "ter", "-f", "json", "--width", "9", "-q")
@@ -123,7 +123,7 @@ def test_many_batches_are_summed(tmp_path: Path) -> None:
     assert [record["value"] for record in often] == [record["value"] for record in once]
 
 
-def test_a_tokenizer_in_python_beside_metrics_in_the_core(folder: Path) -> None:
+def test_a_tokenizer_in_python_with_metrics_in_the_core(folder: Path) -> None:
     require_module("tokenizers")
     from tokenizers import Tokenizer, models, pre_tokenizers
 
@@ -153,7 +153,7 @@ SIGNATURES: dict[str, Metric[Any]] = {
 
 
 @pytest.mark.parametrize("signature", SIGNATURES)
-def test_a_signature_says_which_metric(signature: str) -> None:
+def test_a_signature_selects_its_metric(signature: str) -> None:
     metric = SIGNATURES[signature]
     flags = ("--signature", signature, "-f", "json")
     ran = truebleu("score", SYSTEMS[0], *BOTH, *flags, cwd=NEWS)
@@ -194,7 +194,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("flags", WRONG)
-def test_what_is_wrong_is_said_before_anything_is_read(folder: Path, flags: str) -> None:
+def test_wrong_usage_is_reported_before_files_are_read(folder: Path, flags: str) -> None:
     assert fails("score", "none.txt", "-r", "none.txt", *flags.split(), cwd=folder) == WRONG[flags]
 
 
@@ -207,11 +207,11 @@ def test_what_is_wrong_is_said_before_anything_is_read(folder: Path, flags: str)
         ("-m chrf --chrf-word-order 99", "word_order=99"),
     ],
 )
-def test_settings_that_cannot_be(folder: Path, flags: str, part: str) -> None:
+def test_invalid_settings(folder: Path, flags: str, part: str) -> None:
     assert part in fails("score", "sys.txt", "-r", "ref.txt", *flags.split(), cwd=folder)
 
 
-def test_fail_under_takes_chrf(folder: Path) -> None:
+def test_fail_under_supports_chrf(folder: Path) -> None:
     flags = ("-m", "chrf", "-b", "-q", "--fail-under")
     ran = truebleu("score", "sys.txt", "-r", "ref.txt", *flags, "99", cwd=folder)
     assert ran.code == 1
@@ -226,7 +226,7 @@ def test_a_file_may_have_the_name_of_a_metric(folder: Path) -> None:
         assert truebleu("score", "-r", "ref.txt", "-b", *files, cwd=folder) == expected
 
 
-def test_no_talk_of_tokenizers_where_there_is_none(folder: Path) -> None:
+def test_metrics_without_tokens_have_no_notice_about_tokenizers(folder: Path) -> None:
     (folder / "zh.txt").write_text("天气很好。\n" * 200, encoding="utf-8")
     (folder / "mt.txt").write_text("天气真好 .\n" * 200, encoding="utf-8")
     bleu = truebleu("score", "mt.txt", "-r", "zh.txt", cwd=folder)
@@ -248,7 +248,7 @@ def test_no_talk_of_tokenizers_where_there_is_none(folder: Path) -> None:
         ("-m", "bleu,chrF++", "rougeL"),
     ],
 )
-def test_metrics_may_have_commas_and_the_names_of_tables(typed: tuple[str, ...]) -> None:
+def test_metrics_may_be_separated_by_commas(typed: tuple[str, ...]) -> None:
     files = ("system.weak.en.txt", "-r", "reference.a.en.txt", "-q", "-b")
     expected = truebleu("score", *files, "-m", "bleu", "chrf++", "rouge-l", cwd=NEWS)
     assert expected.out.count("\t") == 2
@@ -256,6 +256,6 @@ def test_metrics_may_have_commas_and_the_names_of_tables(typed: tuple[str, ...])
 
 
 @pytest.mark.parametrize("typed", ["bleu,", "bleu,blue", "ruge-l"])
-def test_a_wrong_name_between_commas_is_named(typed: str) -> None:
+def test_an_unknown_metric_between_commas_is_named(typed: str) -> None:
     message = fails("score", "h", "-r", "r", "-m", typed)
     assert f"unknown value {typed.rsplit(',', maxsplit=1)[-1]!r}" in message

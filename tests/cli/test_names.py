@@ -1,4 +1,4 @@
-"""What tables call systems, and in which order they are."""
+"""Names and order of systems in tables."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def test_tables_are_sorted_and_data_are_not() -> None:
     ]
 
 
-def test_names_that_were_given_stay() -> None:
+def test_given_names_are_not_shortened() -> None:
     names = ("--name", "system.a.txt", "--name", "system.b.txt", "--name", "x")
     out = truebleu("score", *FILES, *REFERENCE, *names, cwd=NEWS).out
     assert first_words(out)[1:4] == ["system.b.txt", "x", "system.a.txt"]
 
 
-def test_evaluate_and_its_columns_know_both_names(tmp_path: Path) -> None:
+def test_columns_of_evaluate_accept_both_names(tmp_path: Path) -> None:
     flags = (*REFERENCE, "-m", "ter", "bleu", "--scores")
     numbers = "\n".join("1\t2\t3" for _ in range(104))
     lines: list[str] = []
@@ -79,7 +79,7 @@ def test_evaluate_and_its_columns_know_both_names(tmp_path: Path) -> None:
         lines.append(out)
         assert first_words(out)[1:4] == ["strong", "medium", "weak"]
         assert "strong  39.68  44.72" in out
-    assert lines[0] == lines[1], "the signature of the column is the same"
+    assert lines[0] == lines[1], "the score must not depend on the name"
     ran = truebleu("evaluate", *FILES, *flags[:-1], "--sort", "input", cwd=NEWS)
     assert first_words(ran.out)[1:4] == ["weak", "strong", "medium"]
 

@@ -1,4 +1,4 @@
-"""What `score` and `compare` mention of the data by the way."""
+"""Notices of `score` and `compare` about their data."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def said(folder: Path, hypotheses: list[str], *flags: str, command: str = "score
 
 
 @pytest.mark.parametrize("command", ["score", "compare"])
-def test_a_shift_of_the_first_lines(tmp_path: Path, command: str) -> None:
+def test_a_shift_of_the_first_lines_is_reported(tmp_path: Path, command: str) -> None:
     assert said(tmp_path, HYP, command=command) == []
     for shift in (1, 3):
         [shifted] = said(tmp_path, [*HYP[shift:], *HYP[:shift]], command=command)
@@ -39,11 +39,11 @@ def test_a_shift_of_the_first_lines(tmp_path: Path, command: str) -> None:
             "(details: truebleu check)"
         )
     ]
-    assert said(tmp_path, HYP[::-1]) == []  # nobody can say what this is from a few lines
+    assert said(tmp_path, HYP[::-1]) == []  # a few lines are too little evidence
 
 
 @pytest.mark.parametrize("command", ["score", "compare"])
-def test_what_processing_left(tmp_path: Path, command: str) -> None:
+def test_traces_of_processing_are_reported(tmp_path: Path, command: str) -> None:
     lines = [*HYP[:20], f"{HYP[20]} &#39;s &quot; un@@ known", *HYP[21:]]
     assert said(tmp_path, lines, command=command) == [
         'h: line 21 contains subwords ("@@ "). Join the subwords before scoring.',
@@ -53,7 +53,7 @@ def test_what_processing_left(tmp_path: Path, command: str) -> None:
     assert said(tmp_path, lines, "-q", command=command) == []
 
 
-def test_characters_that_end_a_line_elsewhere(tmp_path: Path) -> None:
+def test_line_ends_of_other_tools_are_reported(tmp_path: Path) -> None:
     assert said(tmp_path, [*HYP[:50], f"{HYP[50]}\u2028", *HYP[51:]]) == [
         (
             "h: line 51 contains a line separator (U+2028), where other tools end a line. "
@@ -62,8 +62,8 @@ def test_characters_that_end_a_line_elsewhere(tmp_path: Path) -> None:
     ]
 
 
-def test_they_load_nothing_heavy() -> None:
-    """Scoring two files is over before NumPy would be loaded."""
+def test_notices_import_no_numpy() -> None:
+    """Scoring two files takes less time than importing NumPy."""
     code = (
         "import sys; from truebleu.cli.run import run; "
         "run(['score', 'system.medium.en.txt', '-r', 'reference.a.en.txt', '-b']); "
@@ -85,7 +85,7 @@ def about_tokens(folder: Path, hypotheses: list[str], references: list[str], *fl
     return truebleu("score", "h", "-r", "r", *flags, cwd=folder).err
 
 
-def test_few_lines_that_are_tokenized(tmp_path: Path) -> None:
+def test_a_few_tokenized_lines_are_reported(tmp_path: Path) -> None:
     said = (
         'truebleu: warning: {}: 5 lines end in " .": the text looks tokenized. Score '
         "detokenized text with original case.\n"
@@ -94,11 +94,11 @@ def test_few_lines_that_are_tokenized(tmp_path: Path) -> None:
     assert about_tokens(tmp_path, AS_WRITTEN, TOKENIZED) == said.format("r")
     assert about_tokens(tmp_path, TOKENIZED, [*TOKENIZED[:5], "x y ."]) == said.format("h")
     assert about_tokens(tmp_path, TOKENIZED, AS_WRITTEN, "-t", "none") == ""
-    assert about_tokens(tmp_path, TOKENIZED[:4], AS_WRITTEN[:4]) == ""  # too few to tell
+    assert about_tokens(tmp_path, TOKENIZED[:4], AS_WRITTEN[:4]) == ""  # too few to be sure
     assert about_tokens(tmp_path, [*AS_WRITTEN, *TOKENIZED[:3]], [*AS_WRITTEN] + ["x"] * 3) == ""
 
 
-def test_a_signature_of_another_number_of_references(tmp_path: Path) -> None:
+def test_a_signature_with_another_number_of_references(tmp_path: Path) -> None:
     said = (
         "truebleu: warning: the signature was made with 2 references per segment, the input has "
         "1. The scores are not comparable.\n"
@@ -111,7 +111,7 @@ def test_a_signature_of_another_number_of_references(tmp_path: Path) -> None:
     )
 
 
-def test_references_that_are_missing_are_passed_over(tmp_path: Path) -> None:
+def test_missing_references_cause_no_notice(tmp_path: Path) -> None:
     rows = ({"h": "a b c d", "r": "a c", "q": None}, {"h": "c d", "r": "c", "q": "c d e"})
     text = "".join(json.dumps(row) + "\n" for row in rows)
     (tmp_path / "t.jsonl").write_text(text, encoding="utf-8")

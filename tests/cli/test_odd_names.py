@@ -1,4 +1,4 @@
-"""Names that are empty, or hold what a terminal obeys."""
+"""Names of files and systems that are empty, or have control characters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
-from tests.cli.test_terminal import received
+from tests.cli.test_terminal import run_on_terminal
 from tests.places import NEWS
 from truebleu.cli.run import load
 
@@ -26,7 +26,7 @@ def folder_with_an_odd_name(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("command", ["score", "compare", "check", "explain", "tokenize"])
-def test_an_empty_value_names_the_option(folder: Path, command: str) -> None:
+def test_an_empty_value_is_an_error_that_names_the_option(folder: Path, command: str) -> None:
     for flag in load(command).flags:
         if flag.takes_value:
             for arguments in ([flag.names[-1], ""], [f"{flag.names[-1]}="]):
@@ -36,7 +36,7 @@ def test_an_empty_value_names_the_option(folder: Path, command: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["score", "compare", "check"])
-def test_a_terminal_gets_no_orders_from_a_name(folder: Path, command: str) -> None:
+def test_control_characters_of_a_name_are_escaped(folder: Path, command: str) -> None:
     (folder / ODD).write_bytes(b"\n" + SYSTEM.split(b"\n", 1)[1])
     files = (ODD, *(["b.txt", *FAST] if command == "compare" else []), "-r", "r.txt")
     for form in ("text", "markdown", *(["latex"] if command != "check" else [])):
@@ -47,23 +47,23 @@ def test_a_terminal_gets_no_orders_from_a_name(folder: Path, command: str) -> No
         assert "\n.txt" not in ran.out
 
 
-def test_columns_stay_in_line(folder: Path) -> None:
+def test_columns_stay_aligned(folder: Path) -> None:
     header, row, *_ = truebleu("score", ODD, "-r", "r.txt", cwd=folder).out.splitlines()
     assert row.startswith(SHOWN.removesuffix(".txt"))
     assert header.index("BLEU") + 4 == row.index(row.split()[1]) + len(row.split()[1])
 
 
-def test_errors_and_warnings(folder: Path) -> None:
+def test_errors_and_warnings_escape_names(folder: Path) -> None:
     assert fails("score", f"no{ODD}", "-r", "r.txt", cwd=folder) == (f"no{SHOWN}: file not found")
     (folder / ODD).write_bytes(b"\n" + SYSTEM.split(b"\n", 1)[1])
     warning = truebleu("score", ODD, "-r", "r.txt", cwd=folder).err
     assert warning == f"truebleu: warning: {SHOWN}: line 1 is empty\n"
 
 
-def test_tables_for_programs_on_a_terminal(folder: Path) -> None:
-    """A pipe gets a cell as it is, quoted; TSV cannot hold line ends in any case."""
+def test_tables_of_data_escape_names_on_a_terminal(folder: Path) -> None:
+    """In a pipe a cell is unchanged and quoted; TSV has no line ends in any case."""
     for form in ("tsv", "csv"):
-        shown = received("score", ODD, "b.txt", "-r", "r.txt", "-q", "-f", form, cwd=folder)
+        shown = run_on_terminal("score", ODD, "b.txt", "-r", "r.txt", "-q", "-f", form, cwd=folder)
         assert "\x1b" not in shown
         assert shown.count("U+001B") == 1
     piped = truebleu("score", ODD, "-r", "r.txt", "-f", "tsv", cwd=folder).out
@@ -72,9 +72,9 @@ def test_tables_for_programs_on_a_terminal(folder: Path) -> None:
     assert f'"{ODD}"' in truebleu("score", ODD, "-r", "r.txt", "-f", "csv", cwd=folder).out
 
 
-def test_sacrebleu_s_table_on_a_terminal(folder: Path) -> None:
+def test_the_sacrebleu_table_escapes_names_on_a_terminal(folder: Path) -> None:
     flags = ("sacrebleu", "r.txt", "-i", ODD, "b.txt", "-f", "text")
-    shown = received(*flags, cwd=folder)
+    shown = run_on_terminal(*flags, cwd=folder)
     assert "U+001B" in shown
     assert "\x1b[31mil" not in shown
-    assert "U+001B" not in truebleu(*flags, cwd=folder).out, "as sacreBLEU has it"
+    assert "U+001B" not in truebleu(*flags, cwd=folder).out, "sacreBLEU's own format"

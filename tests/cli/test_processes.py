@@ -1,4 +1,4 @@
-"""Pipes that close, Ctrl-C, memory: what happens around the command while it runs."""
+"""The command as a process: closed pipes, Ctrl-C and memory."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def start(*arguments: str, cwd: Path, stdin: int | None = None) -> subprocess.Po
 
 
 @pytest.mark.parametrize("form", ["text", "json", "tsv"])
-def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path, form: str) -> None:
+def test_a_reader_that_closes_early_is_no_error(tmp_path: Path, form: str) -> None:
     (tmp_path / "h").write_bytes(b"a line of some words\n" * 100_000)
     flags = ("--per-segment", "-f", form, "-q", "--threads", "1")
     with start("score", "h", "-r", "h", *flags, cwd=tmp_path) as running:
@@ -52,7 +52,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path, form: str) ->
         ["sacrebleu", "reference.a.en.txt", "-i", "system.weak.en.txt", "-q"],
     ],
 )
-def test_a_closed_pipe_before_anything_is_written(arguments: list[str]) -> None:
+def test_a_pipe_that_is_closed_before_the_output(arguments: list[str]) -> None:
     read, write = os.pipe()
     os.close(read)
     run = subprocess.run(
@@ -91,7 +91,7 @@ def redirected(arguments: str, how: str, folder: Path) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize("how", ["2>&-", "2>/dev/full"])
-def test_an_error_that_nobody_hears_has_its_exit_code(folder: Path, how: str) -> None:
+def test_the_exit_code_is_right_without_standard_error(folder: Path, how: str) -> None:
     assert redirected("score none -r ref.txt", how, folder) == (2, "", "")
 
 
@@ -103,7 +103,7 @@ def test_a_closed_output_is_an_error(folder: Path, arguments: str) -> None:
     assert redirected(arguments, ">&-", folder) == (2, "", said)
 
 
-def test_an_output_that_only_takes_text(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_output_stream_without_bytes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     taken = io.StringIO()
     monkeypatch.setattr(sys, "stdout", taken)
     arguments = ["score", str(folder / "sys.txt"), "-r", str(folder / "ref.txt"), "--name", "é"]
@@ -128,7 +128,7 @@ def test_a_full_disk_is_an_error() -> None:
 
 
 class Endless(threading.Thread):
-    """Writes lines to a pipe until nobody reads them any more."""
+    """Thread that writes lines to a pipe until the reader closes it."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(daemon=True)
@@ -146,7 +146,9 @@ class Endless(threading.Thread):
 
 
 @pytest.mark.parametrize("threads", ["1", "2"])
-def test_ctrl_c_in_the_middle_ends_at_once_and_leaves_nothing(tmp_path: Path, threads: str) -> None:
+def test_ctrl_c_while_scoring_ends_at_once_and_leaves_no_files(
+    tmp_path: Path, threads: str
+) -> None:
     writers = []
     for name in ("h", "r"):
         os.mkfifo(tmp_path / name)
@@ -162,13 +164,14 @@ def test_ctrl_c_in_the_middle_ends_at_once_and_leaves_nothing(tmp_path: Path, th
         interrupted = time.monotonic()
         out, err = running.communicate(timeout=20)
     finally:
-        running.kill()  # what they write has no end: it would hold more and more of it
+        # the writers never end, so a command that goes on would use more and more memory
+        running.kill()
     assert time.monotonic() - interrupted < 10
     assert (running.returncode, out, err) == (130, b"", b"")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["h", "r"]
 
 
-def test_ctrl_c_while_it_waits_for_input(tmp_path: Path) -> None:
+def test_ctrl_c_while_waiting_for_input(tmp_path: Path) -> None:
     (tmp_path / "r").write_bytes(b"a line\n" * 1000)
     running = start("score", "-", "-r", "r", cwd=tmp_path, stdin=subprocess.PIPE)
     assert running.stdin is not None
@@ -189,7 +192,7 @@ print(json.dumps([peak, run.stdout.decode()]))
 
 
 def peak_memory(*arguments: str, cwd: Path) -> tuple[int, str]:
-    """Run the command below a small process; give its peak memory in bytes, and its output."""
+    """Run the command; return its peak memory in bytes, and its output."""
     run = subprocess.run(
         [sys.executable, "-I", "-c", PEAK, *COMMAND, *arguments],
         cwd=cwd,
@@ -202,7 +205,7 @@ def peak_memory(*arguments: str, cwd: Path) -> tuple[int, str]:
 
 
 def test_memory_does_not_grow_with_the_number_of_lines(tmp_path: Path) -> None:
-    """Millions of lines, short ones beside long ones, one of them of a quarter of a megabyte."""
+    """The files have millions of lines, short and long; one has a quarter of a megabyte."""
     for name, size in (("small", 1), ("large", 3000)):
         (tmp_path / f"{name}.h").write_bytes(b"a cat\n" * 1000 * size)
         lines = b"".join(b"a cat sat on mat %d for hours\n" % number for number in range(1000))
@@ -222,8 +225,8 @@ def test_memory_does_not_grow_with_the_number_of_lines(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("threads", ["1", "2"])
-def test_one_pass_over_pipes(tmp_path: Path, threads: str) -> None:
-    """Files that can be read only once, by several threads or one."""
+def test_pipes_are_read_once(tmp_path: Path, threads: str) -> None:
+    """A pipe can be read only once, by one thread or by several."""
     texts = {
         "h": b"".join(b"line %d with a cat\n" % number for number in range(200_000)),
         "r": b"".join(b"line %d with the cat on it\n" % number for number in range(200_000)),
@@ -243,7 +246,7 @@ def test_one_pass_over_pipes(tmp_path: Path, threads: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["evaluate", "explain"])
-def test_memory_for_each_segment_is_what_the_page_says(tmp_path: Path, command: str) -> None:
+def test_memory_for_each_segment_is_as_documented(tmp_path: Path, command: str) -> None:
     """docs/explanation/correctness-and-speed.md says 0.4 and 0.7 kB for lines of 86 characters."""
     lines = b"".join(b"a cat sat on mat %d for hours and it was mad\n" % n for n in range(1000))
     for name, size in (("small", 1), ("large", 40)):

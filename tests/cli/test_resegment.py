@@ -1,4 +1,4 @@
-"""`truebleu resegment`, and `--resegment` of the commands that score."""
+"""`truebleu resegment`, and the option `--resegment` of the scoring commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from truebleu import BLEU, resegment
 
 TEXT = ["The cat sat on a mat. It was", "", "raining hard. Nobody came ."]
 SEGMENTS = ["The cat sat on a mat.", "It was raining hard.", "Nobody came ."]
-SAID = "truebleu: warning: own.txt: re-segmented, 0 of 3 segments are empty, error rate 25%\n"
+WARNING = "truebleu: warning: own.txt: re-segmented, 0 of 3 segments are empty, error rate 25%\n"
 
 
 @pytest.fixture
@@ -22,12 +22,12 @@ def texts(folder: Path) -> Path:
     return folder
 
 
-def test_segments_are_printed_one_a_line(texts: Path) -> None:
+def test_segments_are_printed_one_per_line(texts: Path) -> None:
     ran = truebleu("resegment", "own.txt", "-r", "ref.txt", cwd=texts)
-    assert (ran.code, ran.out.splitlines(), ran.err) == (0, SEGMENTS, SAID)
+    assert (ran.code, ran.out.splitlines(), ran.err) == (0, SEGMENTS, WARNING)
 
 
-def test_data_are_those_of_python(texts: Path) -> None:
+def test_json_equals_the_result_of_python(texts: Path) -> None:
     references = (texts / "ref.txt").read_text(encoding="utf-8").splitlines()
     expected = resegment(TEXT, references, case=True, whole_words=False, tokens="13a")
     options = ["--case", "--cut-words", "--tokens", "13a", "-q"]
@@ -40,7 +40,7 @@ def test_data_are_those_of_python(texts: Path) -> None:
     ]
 
 
-def test_documents_have_a_line_each_or_ids(texts: Path) -> None:
+def test_documents_are_lines_or_have_ids(texts: Path) -> None:
     (texts / "docs.txt").write_text("\n".join([" ".join(SEGMENTS[:2]), SEGMENTS[2]]))
     command = ("resegment", "docs.txt", "-r", "ref.txt", "--documents", "ids.txt", "-q")
     assert truebleu(*command, cwd=texts).out.splitlines() == SEGMENTS
@@ -50,12 +50,12 @@ def test_documents_have_a_line_each_or_ids(texts: Path) -> None:
     assert ran.out.splitlines() == SEGMENTS
 
 
-def test_mweralign_cuts_at_whitespace(texts: Path) -> None:
+def test_mweralign_splits_at_whitespace(texts: Path) -> None:
     ran = truebleu("resegment", "own.txt", "-r", "ref.txt", "--convention", "mweralign", cwd=texts)
     assert ran.out.splitlines() == SEGMENTS
 
 
-def test_scores_are_those_of_the_segments_and_say_so(texts: Path) -> None:
+def test_scores_are_those_of_the_segments(texts: Path) -> None:
     references = (texts / "ref.txt").read_text(encoding="utf-8").splitlines()
     expected = BLEU().corpus_score(SEGMENTS, references)
     command = ("score", "own.txt", "-r", "ref.txt", "--resegment", "-f", "json")
@@ -63,14 +63,14 @@ def test_scores_are_those_of_the_segments_and_say_so(texts: Path) -> None:
     (result,) = json.loads(ran.out)
     assert result["value"] == expected.value
     assert "|reseg:words|" in ran.out
-    assert SAID in ran.err
+    assert WARNING in ran.err
     signed = (*command[:4], "--resegment", "--signature")
     assert (
         truebleu(*signed, "case:mixed|eff:no|tok:13a|smooth:exp|reseg:words", cwd=texts).code == 0
     )
 
 
-def test_comparisons_and_reports_cut_every_system(texts: Path) -> None:
+def test_comparisons_and_reports_resegment_every_system(texts: Path) -> None:
     command = ("own.txt", "sys.txt", "-r", "ref.txt", "--resegment")
     ran = truebleu("compare", *command, "--trials", "9", "--resamples", "9", cwd=texts)
     assert (ran.code, "reseg:words" in ran.out) == (0, True)

@@ -1,4 +1,4 @@
-"""`truebleu compare --runs`, and what else it says about a difference."""
+"""`truebleu compare --runs`: training runs of a system, and notes about a difference."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WEAK, MEDIUM, STRONG = (f"system.{name}.en.txt" for name in ("weak", "medium", "
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_the_numbers_are_those_of_python(named: bool) -> None:
+def test_numbers_equal_those_of_python(named: bool) -> None:
     files = (f"base={WEAK},{MEDIUM}", f"new={STRONG}")
     names: tuple[str, ...] = ()
     if not named:
@@ -33,7 +33,7 @@ def test_the_numbers_are_those_of_python(named: bool) -> None:
     )
     assert ran.code == 0
     assert json.loads(ran.out) == expected.to_dict()
-    # The line is empty in one run, which is named by its file.
+    # The line is empty in one run; the warning names that run's file.
     assert f"{WEAK}: line 85 is empty" in ran.err
 
 
@@ -44,7 +44,7 @@ def test_a_single_file_keeps_its_name() -> None:
     assert "runs" not in out.splitlines()[0].split()
 
 
-def test_what_is_wrong(tmp_path: Path) -> None:
+def test_wrong_usage(tmp_path: Path) -> None:
     for name in ("a", "b", "c", "a,b", "x=c"):
         (tmp_path / name).write_text("one two\nthree\n", encoding="utf-8")
     ends = ("-r", "c")
@@ -82,17 +82,17 @@ def test_what_is_wrong(tmp_path: Path) -> None:
     )
 
 
-def test_no_files_at_all_are_none_with_runs_either() -> None:
+def test_runs_without_files_are_an_error() -> None:
     assert fails("compare", "--runs") == fails("compare")
 
 
-def test_commas_are_letters_without_runs(tmp_path: Path) -> None:
+def test_commas_in_names_are_kept_without_runs(tmp_path: Path) -> None:
     for name in ("a,b", "x=c", "r"):
         (tmp_path / name).write_text("one two\nthree four\n", encoding="utf-8")
     assert truebleu("compare", "a,b", "x=c", "-r", "r", "-q", cwd=tmp_path).code == 0
 
 
-def test_columns_of_a_table_are_systems_not_runs(tmp_path: Path) -> None:
+def test_columns_of_a_table_are_systems_and_not_runs(tmp_path: Path) -> None:
     table = "a\tb\tref\nx y\tx\tx y\nu v\tu v\tu v\n"
     for name in ("t.tsv", "u.tsv"):
         (tmp_path / name).write_text(table, encoding="utf-8")

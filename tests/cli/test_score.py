@@ -1,4 +1,4 @@
-"""`truebleu score`: the same numbers as in Python, and what happens around them."""
+"""`truebleu score`: scores equal to Python's, formats, output files and errors."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SETTINGS: list[tuple[tuple[str, ...], dict[str, object]]] = [
 
 
 @pytest.mark.parametrize(("flags", "settings"), SETTINGS, ids=lambda value: " ".join(value))
-def test_every_setting_is_that_of_python(
+def test_settings_equal_those_of_python(
     flags: tuple[str, ...], settings: dict[str, object]
 ) -> None:
     metric = BLEU(**settings)  # type: ignore[arg-type]
@@ -63,7 +63,7 @@ def test_every_setting_is_that_of_python(
 @pytest.mark.parametrize(
     "signature", ["nrefs:2|case:lc|eff:no|tok:intl|smooth:floor[0.20]|version:2.6.0"]
 )
-def test_a_metric_from_a_signature(signature: str) -> None:
+def test_a_signature_sets_the_metric(signature: str) -> None:
     ran = truebleu("score", SYSTEMS[0], *BOTH, "--signature", signature, "-f", "json", cwd=NEWS)
     record = json.loads(ran.out)[0]
     metric = BLEU.from_signature(signature)
@@ -73,7 +73,7 @@ def test_a_metric_from_a_signature(signature: str) -> None:
 
 
 @pytest.mark.parametrize("threads", ["1", "2", "7"])
-def test_threads_change_nothing(threads: str) -> None:
+def test_the_number_of_threads_changes_nothing(threads: str) -> None:
     alone = truebleu("score", *SYSTEMS, *BOTH, "--per-segment", "-f", "json", cwd=NEWS)
     flags = ("--per-segment", "-f", "json", "--threads", threads)
     assert truebleu("score", *SYSTEMS, *BOTH, *flags, cwd=NEWS) == alone
@@ -103,7 +103,7 @@ def test_data_formats_agree() -> None:
         assert [int(row["matches_4"]) for row in rows] == [r["matches"][3] for r in records]
 
 
-def test_names_are_the_shortest_that_tell_apart(folder: Path) -> None:
+def test_names_are_the_shortest_distinct_ones(folder: Path) -> None:
     for place in ("run1", "run2"):
         (folder / place).mkdir()
         (folder / place / "out.txt").write_bytes((folder / "sys.txt").read_bytes())
@@ -145,7 +145,7 @@ def test_names_break_no_format(folder: Path, name: str) -> None:
             ] * 3
 
 
-def test_a_name_that_is_no_utf8(folder: Path) -> None:
+def test_a_name_that_is_not_utf8(folder: Path) -> None:
     name = b"sys\xff.txt"
     path = folder / name.decode("utf-8", "surrogateescape")
     path.write_bytes((folder / "sys.txt").read_bytes())
@@ -172,7 +172,7 @@ def test_output_to_a_file(folder: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["out.txt", "ref.txt", "sys.txt"]
 
 
-def test_an_output_file_stays_when_something_is_wrong(folder: Path) -> None:
+def test_an_error_leaves_the_output_file_unchanged(folder: Path) -> None:
     (folder / "out.txt").write_text("before", encoding="utf-8")
     (folder / "short.txt").write_text("one line\n", encoding="utf-8")
     fails("score", "short.txt", "-r", "ref.txt", "-o", "out.txt", cwd=folder)
@@ -180,7 +180,7 @@ def test_an_output_file_stays_when_something_is_wrong(folder: Path) -> None:
     assert len(list(folder.iterdir())) == 4
 
 
-def test_outputs_that_cannot_be(folder: Path) -> None:
+def test_output_files_that_cannot_be_written(folder: Path) -> None:
     def refused(output: str) -> str:
         return fails("score", "sys.txt", "-r", "ref.txt", "-o", output, cwd=folder)
 
@@ -205,7 +205,7 @@ def test_quiet(folder: Path) -> None:
     assert quiet == (0, loud.out, "")
 
 
-def test_python_tokenizers_and_files_give_what_python_gives(folder: Path) -> None:
+def test_python_tokenizers_score_files_as_python_does(folder: Path) -> None:
     require_module("tokenizers")
     from tokenizers import Tokenizer, models, pre_tokenizers
 
@@ -245,21 +245,20 @@ def test_more_threads_than_can_be_started(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("convention", ["sacrebleu", "nltk", "lin-och", "mteval-v13a"])
-def test_systems_together_have_the_scores_that_each_has_alone(
-    tmp_path: Path, convention: str
-) -> None:
-    """Their references are read once; one system is a copy of a reference."""
+def test_several_systems_have_the_scores_of_each_alone(tmp_path: Path, convention: str) -> None:
+    """The references are read once; one system is a copy of a reference."""
     names = ["system.weak.en.txt", "system.strong.en.txt", "reference.b.en.txt"]
     references = ("-r", "reference.a.en.txt", "-r", "reference.b.en.txt")
     flags = (*references, "--convention", convention, "-f", "json")
-    smoothing = ("--smoothing", "method5") if convention == "nltk" else ()  # looks at the last line
+    # depends on the last line
+    smoothing = ("--smoothing", "method5") if convention == "nltk" else ()
     together = truebleu("score", *names, *flags, *smoothing, cwd=NEWS)
     alone = [truebleu("score", name, *flags, *smoothing, cwd=NEWS) for name in names]
     assert json.loads(together.out) == [each for ran in alone for each in json.loads(ran.out)]
     assert "every line equals the reference" in together.err
 
 
-def test_a_mistake_in_systems_together_is_one_line() -> None:
+def test_an_error_in_several_systems_is_one_line() -> None:
     names = ["system.weak.en.txt", "system.strong.en.txt"]
     references = ("-r", "reference.a.en.txt", "-r", "reference.b.en.txt")
     flags = ("--convention", "fairseq")

@@ -1,4 +1,4 @@
-"""`truebleu mbr` and `truebleu oracle`: n-best lists in, the chosen candidates out."""
+"""`truebleu mbr` and `truebleu oracle`: n-best lists as input, the chosen candidates as output."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_best_of_each_list(nbest: str, tmp_path: Path) -> None:
     assert truebleu("mbr", str(packed)).out == run.out
 
 
-def test_json_lines_hold_every_number(nbest: str) -> None:
+def test_json_lines_have_every_value(nbest: str) -> None:
     settings = ("--metric", "chrf", "--aggregate", "--exclude-self")
     run = truebleu("mbr", nbest, *settings, "-f", "jsonl", "--utilities")
     found = list(mbr_each(SETS, metric=CHRF(), aggregate=True, exclude_self=True))
@@ -76,7 +76,7 @@ def test_json_lines_hold_every_number(nbest: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "factor"), [("score", 1.0), ("F0", 2.0)])
-def test_probabilities_of_the_lists(nbest: str, name: str, factor: float) -> None:
+def test_weights_of_candidates_are_read(nbest: str, name: str, factor: float) -> None:
     run = truebleu(
         "mbr", nbest, "--log-probability", name, "--posterior-scale", "0.5", "-f", "jsonl"
     )
@@ -118,7 +118,7 @@ def test_pseudo_references_of_another_file(nbest: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["mbr", "oracle"])
-def test_any_metric_of_sentences_chooses(nbest: str, tmp_path: Path, command: str) -> None:
+def test_any_metric_with_sentence_scores_chooses(nbest: str, tmp_path: Path, command: str) -> None:
     require_module("jiwer")
     references = [] if command == "mbr" else ["-r", written(tmp_path, "a cat\nrain\nyes\n", "ref")]
     sets = [best_of(texts, text, WER()) for texts, text in zip(SETS, REFERENCES, strict=True)]
@@ -133,7 +133,7 @@ def test_any_metric_of_sentences_chooses(nbest: str, tmp_path: Path, command: st
     assert "nist" not in listed
 
 
-def test_the_oracle(nbest: str, tmp_path: Path) -> None:
+def test_the_oracle_chooses_by_references(nbest: str, tmp_path: Path) -> None:
     references = ["a cat sat", "rain all day", "yes"]
     path = written(tmp_path, "".join(f"{text}\n" for text in references))
     run = truebleu("oracle", nbest, "-r", path)
@@ -180,7 +180,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("lists", "message"), WRONG, ids=[text[:30] for _, text in WRONG])
-def test_broken_lists_are_told_by_their_line(tmp_path: Path, lists: str, message: str) -> None:
+def test_broken_lists_are_reported_by_line(tmp_path: Path, lists: str, message: str) -> None:
     output = tmp_path / "best.txt"
     run = truebleu("mbr", written(tmp_path, lists), "-o", str(output))
     assert run.code == 2
@@ -216,7 +216,7 @@ def test_wrong_usage(nbest: str, flags: list[str], message: str) -> None:
         ("0 ||| a ||| F0= -1 ||| nan\n0 ||| b ||| F0= -1 ||| 1\n", "log probability 1 is nan"),
     ],
 )
-def test_wrong_scores(tmp_path: Path, line: str, message: str) -> None:
+def test_wrong_scores_are_reported(tmp_path: Path, line: str, message: str) -> None:
     run = truebleu("mbr", written(tmp_path, line), "--log-probability", "score")
     assert run.code == 2
     assert message in run.err
@@ -234,7 +234,7 @@ def test_a_single_candidate_may_be_allowed(tmp_path: Path) -> None:
         ("a\nb\nc\nd\n", "has more lines than"),
     ],
 )
-def test_references_that_do_not_fit(
+def test_references_of_another_number(
     nbest: str, tmp_path: Path, references: str, message: str
 ) -> None:
     run = truebleu("oracle", nbest, "-r", written(tmp_path, references))

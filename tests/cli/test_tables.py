@@ -1,4 +1,4 @@
-"""Columns of TSV, CSV, JSON lines and Parquet."""
+"""Columns of tables: TSV, CSV, JSON Lines and Parquet."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_columns_by_number_have_no_header(tmp_path: Path, form: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["tsv", "csv", "jsonl"])
-def test_any_name_and_compressed_and_from_a_pipe(tmp_path: Path, form: str) -> None:
+def test_any_name_compression_and_pipe(tmp_path: Path, form: str) -> None:
     WRITERS[form](tmp_path / "data")
     expected = {name: score.value for name, score in EXPECTED.items()}
     said = ("--input-format", form, *FLAGS, "-f", "json", "-q")
@@ -92,7 +92,7 @@ def test_any_name_and_compressed_and_from_a_pipe(tmp_path: Path, form: str) -> N
     assert scores(truebleu("score", "-", *said, cwd=tmp_path, stdin=content).out) == expected
 
 
-def test_references_in_files_of_their_own(tmp_path: Path) -> None:
+def test_references_in_separate_files(tmp_path: Path) -> None:
     write_tsv(tmp_path / "data.tsv")
     (tmp_path / "ref.txt").write_text("\n".join(FIRST), encoding="utf-8")
     ran = truebleu(
@@ -109,7 +109,7 @@ def test_references_in_files_of_their_own(tmp_path: Path) -> None:
     assert scores(ran.out) == {"mt": BLEU().corpus_score(SYSTEM_A, FIRST).value}
 
 
-def test_text_against_a_column(tmp_path: Path) -> None:
+def test_a_text_file_and_a_column(tmp_path: Path) -> None:
     write_csv(tmp_path / "data.csv")
     (tmp_path / "sys.txt").write_text("\n".join(SYSTEM_A), encoding="utf-8")
     flags = ("--reference-column", "ref", "--reference-column", "ref 2")
@@ -117,7 +117,7 @@ def test_text_against_a_column(tmp_path: Path) -> None:
     assert scores(ran.out) == {"sys.txt": EXPECTED["mt"].value}
 
 
-def test_references_that_differ_in_number(tmp_path: Path) -> None:
+def test_segments_with_different_numbers_of_references(tmp_path: Path) -> None:
     records: list[dict[str, Any]] = [
         {"mt": "the cat sat on a mat", "refs": ["the cat sat on the mat", "a cat"], "x": None},
         {"mt": "it was raining hard", "refs": ["it was raining, and hard"], "x": "it rained hard"},
@@ -135,7 +135,7 @@ def test_references_that_differ_in_number(tmp_path: Path) -> None:
     assert scores(ran.out) == {"mt": expected.value}
 
 
-def test_fields_inside_fields(tmp_path: Path) -> None:
+def test_nested_fields(tmp_path: Path) -> None:
     record = {"out": {"mt": [{"text": "a b c d e"}]}, "a.b": "a b c d f"}
     (tmp_path / "d.jsonl").write_text(json.dumps(record), encoding="utf-8")
     flags = ("--hypothesis-column", "out.mt.0.text", "--reference-column", "a.b")
@@ -143,7 +143,7 @@ def test_fields_inside_fields(tmp_path: Path) -> None:
     assert (ran.code, ran.out) == (0, "66.87\n")
 
 
-def test_a_cell_of_csv_may_have_several_lines(tmp_path: Path) -> None:
+def test_a_csv_cell_may_have_several_lines(tmp_path: Path) -> None:
     (tmp_path / "d.csv").write_text(
         'mt,ref\n"a b\nc d e","a b\nc ""d"" f"\nx,x\n', encoding="utf-8"
     )
@@ -191,7 +191,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("message", WRONG)
-def test_what_is_wrong_with_a_table(tmp_path: Path, message: str) -> None:
+def test_wrong_tables(tmp_path: Path, message: str) -> None:
     name, content = WRONG[message]
     if name.endswith(".parquet"):
         require_module("pyarrow")
@@ -222,7 +222,7 @@ def test_invalid_bytes_in_a_table_can_be_replaced(tmp_path: Path) -> None:
     assert replaced.endswith("invalid UTF-8 bytes were replaced in 1 line, line 3")
 
 
-def test_columns_and_files_that_do_not_fit(folder: Path) -> None:
+def test_columns_and_files_of_different_lengths(folder: Path) -> None:
     write_tsv(folder / "d.tsv")
     message = fails("score", "d.tsv", "-r", "ref.txt", cwd=folder)
     assert message == (
@@ -267,7 +267,7 @@ ALL_BY_NUMBER = ("--hypothesis-column", "1", "--reference-column", "3")
 
 @pytest.mark.parametrize("command", ["score", "compare"])
 @pytest.mark.parametrize("form", ["tsv", "csv"])
-def test_a_header_that_is_scored_is_said(tmp_path: Path, form: str, command: str) -> None:
+def test_a_header_that_was_scored_is_reported(tmp_path: Path, form: str, command: str) -> None:
     WRITERS[form](tmp_path / f"data.{form}")
     flags = (*ALL_BY_NUMBER, *(("--hypothesis-column", "2") if command == "compare" else ()))
     said = truebleu(command, f"data.{form}", *flags, cwd=tmp_path).err
@@ -282,7 +282,7 @@ def test_a_header_that_is_scored_is_said(tmp_path: Path, form: str, command: str
 @pytest.mark.parametrize(
     "first",
     [
-        ("Overview", "x", "Introduction"),  # text, though short
+        ("Overview", "x", "Introduction"),  # short, but text
         ("gold silver extend rally", "x", "gold silver extend rise"),
         ("mt", "x", "mt"),
         ("yes.", "x", "no."),
@@ -300,7 +300,7 @@ def test_text_is_not_taken_for_a_header(tmp_path: Path, first: tuple[str, ...]) 
     assert "names" not in said
 
 
-def test_what_stands_below_too_is_no_header(tmp_path: Path) -> None:
+def test_a_name_that_occurs_below_is_no_header(tmp_path: Path) -> None:
     rows = [("mt", "ref"), *zip(SYSTEM_A, FIRST, strict=True), ("ref", "a reference")]
     (tmp_path / "t.tsv").write_text("".join("\t".join(row) + "\n" for row in rows), "utf-8")
     flags = ("--hypothesis-column", "1", "--reference-column", "2")
@@ -308,14 +308,14 @@ def test_what_stands_below_too_is_no_header(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["jsonl", "parquet"])
-def test_cells_that_look_tokenized(tmp_path: Path, form: str) -> None:
+def test_tokenized_cells_are_reported(tmp_path: Path, form: str) -> None:
     row: dict[str, str | None] = {"mt": "It rains , they say .", "ref": "It rains, they say."}
     write_rows(tmp_path / f"d.{form}", form, [row] * 100)
     said = truebleu("score", f"d.{form}", *MT_AND_REF, cwd=tmp_path).err
     assert said.startswith('truebleu: warning: mt: 100 lines end in " .": the text looks tokenized')
 
 
-def test_a_field_inside_nothing_is_missing(tmp_path: Path) -> None:
+def test_a_field_of_null_is_missing(tmp_path: Path) -> None:
     (tmp_path / "d.jsonl").write_text('{"out": null, "ref": "a"}\n', encoding="utf-8")
     flags = ("--hypothesis-column", "out.mt", "--reference-column", "ref")
     message = fails("score", "d.jsonl", *flags, cwd=tmp_path)
@@ -343,7 +343,7 @@ def test_parquet_without_its_package_says_what_to_install(
 
 @pytest.mark.parametrize("cell", [r'"a\ud83d"', r'["a b", "a\ud83d"]'])
 @pytest.mark.parametrize("command", ["score", "compare"])
-def test_half_a_character_in_json_lines(tmp_path: Path, cell: str, command: str) -> None:
+def test_a_lone_surrogate_in_json_lines(tmp_path: Path, cell: str, command: str) -> None:
     good = r'{"mt": "a \ud83d\ude00", "ref": "a b"}'
     (tmp_path / "j.jsonl").write_text(f'{good}\n{{"mt": "a b", "ref": {cell}}}\n')
     flags = ("--hypothesis-column", "mt", "--reference-column", "ref")
@@ -356,7 +356,7 @@ def test_half_a_character_in_json_lines(tmp_path: Path, cell: str, command: str)
 
 
 @pytest.mark.parametrize("references", ["ref", "lists"])
-def test_text_of_parquet_that_is_not_utf8(tmp_path: Path, references: str) -> None:
+def test_parquet_text_that_is_not_utf8(tmp_path: Path, references: str) -> None:
     pyarrow = require_module("pyarrow")
     parquet = require_module("pyarrow.parquet")
     texts = pyarrow.array([b"good", b"d\xe9j\xe0 vu"], pyarrow.binary()).view(pyarrow.string())

@@ -1,4 +1,4 @@
-"""On a terminal: a table with lines and colour, unless they are not wanted."""
+"""Output on a terminal: table lines, color and progress."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-"
 
 
 def on_terminal(*more: str, **variables: str) -> str:
-    """Score two systems with the output on a terminal, and give what the terminal received."""
-    return received(*ARGUMENTS, *more, cwd=NEWS, **variables)
+    """Score two systems on a terminal, and return what the terminal received."""
+    return run_on_terminal(*ARGUMENTS, *more, cwd=NEWS, **variables)
 
 
-def received(*arguments: str, cwd: Path, **variables: str) -> str:
-    """Run the command with its output on a terminal, and give what the terminal received."""
+def run_on_terminal(*arguments: str, cwd: Path, **variables: str) -> str:
+    """Run the command on a terminal, and return what the terminal received."""
     master, slave = pty.openpty()
     running = subprocess.Popen(
         [*COMMAND, *arguments],
@@ -41,7 +41,7 @@ def received(*arguments: str, cwd: Path, **variables: str) -> str:
     while True:
         try:
             block = os.read(master, 65536)
-        except OSError:  # Linux: the other side is closed
+        except OSError:  # Linux: the other end is closed
             break
         if not block:
             break
@@ -51,32 +51,32 @@ def received(*arguments: str, cwd: Path, **variables: str) -> str:
     return everything.decode()
 
 
-def test_a_table_with_colour() -> None:
+def test_the_table_is_colored() -> None:
     shown = on_terminal("-q")
     assert "\x1b[" in shown
     assert "━" in shown or "─" in shown or "┃" in shown or "|" in shown
     assert "44.72" in shown
-    assert SIGNATURE in shown  # in one piece, to be copied
+    assert SIGNATURE in shown  # on one line, to be copied
 
 
 @pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_no_colour_where_it_is_not_wanted(variables: dict[str, str]) -> None:
+def test_color_can_be_turned_off(variables: dict[str, str]) -> None:
     shown = on_terminal("-q", **variables)
     assert "\x1b[" not in shown
     assert shown.startswith("system ")
     assert SIGNATURE in shown
 
 
-def test_segments_and_other_formats() -> None:
+def test_segments_and_other_formats_have_no_color() -> None:
     assert "corpus" in on_terminal("-q", "--per-segment")
     for form in ("json", "tsv", "markdown"):
         assert "\x1b[" not in on_terminal("-q", "-f", form)
 
 
-def test_the_best_of_each_metric_stands_out() -> None:
+def test_the_best_of_each_metric_is_bold() -> None:
     shown = on_terminal("-q", "-m", "bleu", "ter")
     best = re.findall(r"\x1b\[1;32m([\d.]+)", shown)
-    assert best == ["44.72", "39.68"]  # of TER, less is better
+    assert best == ["44.72", "39.68"]  # lower TER is better
 
 
 def test_a_narrow_terminal_hides_no_number() -> None:
@@ -85,7 +85,7 @@ def test_a_narrow_terminal_hides_no_number() -> None:
     assert "13.05" in shown
 
 
-def test_progress_of_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_of_trials_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = io.StringIO()
     monkeypatch.setattr(terminal, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stderr", terminal)
@@ -98,7 +98,7 @@ def test_progress_of_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "75%" in terminal.getvalue()
 
 
-def test_progress_is_shown_when_it_takes_a_while(tmp_path: Path) -> None:
+def test_progress_is_shown_after_a_second(tmp_path: Path) -> None:
     (tmp_path / "ref").write_bytes(b"a line of words\n" * 600_000)
     master, slave = pty.openpty()
     with subprocess.Popen(
@@ -112,7 +112,7 @@ def test_progress_is_shown_when_it_takes_a_while(tmp_path: Path) -> None:
         os.close(slave)
         assert running.stdin is not None
         assert running.stdout is not None
-        for _ in range(15):  # more than a second, several batches
+        for _ in range(15):  # more than a second, in several batches
             running.stdin.write(b"a line of wolds\n" * 40_000)
             running.stdin.flush()
             time.sleep(0.1)

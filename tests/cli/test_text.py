@@ -1,4 +1,4 @@
-"""`--text`: hypothesis and references as arguments; sentences in the place of files."""
+"""`--text`: hypothesis and references as arguments instead of files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.cli.command import fails, truebleu
 TEXTBOOK = ("--text", "cat is sitting on mat", "-r", "a cat is sitting on the mat")
 
 
-def test_the_example_of_textbooks() -> None:
+def test_a_textbook_example() -> None:
     ran = truebleu("score", *TEXTBOOK, "--max-ngram-order", "3", "--scale", "1", "-b", "-w", "3")
     assert ran == (0, "0.532\n", "")
 
@@ -32,7 +32,7 @@ def test_other_commands_take_texts(command: str) -> None:
     assert ran.out
 
 
-def test_explain_against_a_text() -> None:
+def test_explain_compares_with_a_text() -> None:
     ran = truebleu("explain", *TEXTBOOK, "--against", "a cat is sitting on a mat", "-q")
     assert "against" in ran.out
 
@@ -50,14 +50,14 @@ def test_explain_against_a_text() -> None:
         (("the", "-r", "a", "--header"), "--header is not supported with --text"),
     ],
 )
-def test_what_texts_are(typed: tuple[str, ...], message: str | None) -> None:
+def test_which_arguments_are_texts(typed: tuple[str, ...], message: str | None) -> None:
     if message is None:
         assert truebleu("score", "--text", *typed).code == 0
     else:
         assert fails("score", "--text", *typed).startswith(message)
 
 
-def test_a_sentence_is_no_file(tmp_path: Path) -> None:
+def test_a_sentence_in_place_of_a_file(tmp_path: Path) -> None:
     message = fails("score", "the cat", "-r", "a cat")
     assert message.startswith("'the cat' is a sentence, not a file. To score texts, add --text: ")
     assert "Write each text on a line" in fails("compare", "the cat", "a cat", "-r", "a b")
@@ -66,7 +66,7 @@ def test_a_sentence_is_no_file(tmp_path: Path) -> None:
     assert truebleu("score", "the cat", "-r", "the cat", cwd=tmp_path).code == 0
 
 
-def test_a_text_of_fewer_than_four_tokens_is_warned_of() -> None:
+def test_a_text_of_fewer_than_four_tokens_causes_a_warning() -> None:
     warning = (
         "truebleu: warning: hypothesis: no hypothesis has 4 tokens, so BLEU-4 is 0. Use "
         "--effective-order, or truebleu score --per-segment.\n"

@@ -1,4 +1,4 @@
-"""Help, versions, wrong options, exit codes: what a newcomer meets first."""
+"""Help, version, wrong options and exit codes."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from truebleu.cli.help import HEADINGS, brief, common_flags, page, short_page, s
 from truebleu.cli.run import COMMANDS, load
 
 
-def test_the_commands_stand_apart_from_what_they_do() -> None:
-    """Two spaces at least, also behind the longest name."""
+def test_commands_and_descriptions_are_separated() -> None:
+    """At least two spaces follow the longest name."""
     lines = list(page(load("")))
     for command in COMMANDS:
         assert any(line.startswith(f"  {command}  ") for line in lines), command
 
 
 @pytest.mark.parametrize(("command", "beside"), [("report", True), ("serve", False)])
-def test_help_says_which_metrics_a_page_takes(command: str, beside: bool) -> None:
+def test_help_lists_the_metrics_of_a_command(command: str, beside: bool) -> None:
     about = " ".join(page(load(command)))
     assert ("other metrics and --scores are shown in the same table" in about) is beside
     assert ("It shows BLEU only" in about) is not beside
 
 
-def test_alone_it_shows_help_with_examples() -> None:
+def test_truebleu_alone_prints_help_with_examples() -> None:
     ran = truebleu()
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("Usage: truebleu COMMAND ...\n")
@@ -75,7 +75,7 @@ def test_short_help_names_long_lists_instead_of_printing_them() -> None:
 
 def test_help_of_an_option_group() -> None:
     for name, heading in HEADINGS.items():
-        if name in {"explanation", "selection", "server"}:  # options of one command each
+        if name in {"explanation", "selection", "server"}:  # options of a single command
             assert "unknown command or option group" in fails("help", name)
             continue
         ran = truebleu("help", name)
@@ -113,7 +113,7 @@ def test_flags_are_defined_once() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_examples_name_flags_that_exist(command: str) -> None:
+def test_examples_use_existing_flags(command: str) -> None:
     for _, example in load(command).examples:
         typed = re.findall(r"(?<=\s)--?[a-z][\w-]*", example.split('"')[0])
         names = {name for flag in load(command).flags for name in flag.names}
@@ -132,7 +132,7 @@ def test_version() -> None:
     assert "kernel portable" in truebleu("--version", TRUEBLEU_KERNEL="portable").out
 
 
-def test_a_kernel_that_does_not_exist(folder: Path) -> None:
+def test_an_unknown_kernel_is_an_error(folder: Path) -> None:
     ran = truebleu("score", "sys.txt", "-r", "ref.txt", cwd=folder, TRUEBLEU_KERNEL="fast")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("truebleu: error: ")
@@ -164,7 +164,7 @@ WRONG = {
     "score sys.txt -r ref.txt other.txt": "-r takes one file, got a second one: 'other.txt'. "
     "Pass -r once per reference (-r a.txt -r b.txt), and all systems before the first -r.",
 }
-# What is wrong with flags behind `score sys.txt -r ref.txt`.
+# Wrong flags after `score sys.txt -r ref.txt`, and their errors.
 WRONG_FLAGS = {
     "--smooth-method exp": "--smooth-method is an option of sacreBLEU (and of truebleu "
     "sacrebleu). Use --smoothing (see: HELP)",
@@ -206,12 +206,12 @@ WRONG_FLAGS = {
 
 
 @pytest.mark.parametrize("arguments", WRONG)
-def test_what_is_wrong_is_said_in_one_line(folder: Path, arguments: str) -> None:
+def test_wrong_usage_is_reported_in_one_line(folder: Path, arguments: str) -> None:
     assert fails(*arguments.split(), cwd=folder) == WRONG[arguments]
 
 
 @pytest.mark.parametrize("flags", WRONG_FLAGS)
-def test_what_is_wrong_with_flags_is_said_in_one_line(folder: Path, flags: str) -> None:
+def test_wrong_flags_are_reported_in_one_line(folder: Path, flags: str) -> None:
     message = fails("score", "sys.txt", "-r", "ref.txt", *flags.split(), cwd=folder)
     assert message == WRONG_FLAGS[flags].replace("HELP", "truebleu score --help")
 
@@ -229,14 +229,14 @@ def test_what_is_wrong_with_flags_is_said_in_one_line(folder: Path, flags: str) 
         (["--hf-tokenizer", "no.json"], "no.json"),
     ],
 )
-def test_settings_that_cannot_be(folder: Path, flags: list[str], part: str) -> None:
+def test_invalid_settings(folder: Path, flags: list[str], part: str) -> None:
     packages = {"--spm-model": "sentencepiece", "--hf-tokenizer": "tokenizers"}
     if flags[0] in packages:
         require_module(packages[flags[0]])
     assert part in fails("score", "sys.txt", "-r", "ref.txt", *flags, cwd=folder)
 
 
-def test_systems_may_stand_anywhere(folder: Path) -> None:
+def test_systems_may_follow_options(folder: Path) -> None:
     (folder / "b.txt").write_bytes((folder / "ref.txt").read_bytes())
     expected = truebleu("score", "sys.txt", "b.txt", "-r", "ref.txt", "-q", cwd=folder)
     assert expected.code == 0
@@ -253,7 +253,7 @@ def test_a_name_that_begins_with_a_dash(folder: Path) -> None:
     assert ran.out == truebleu("score", "sys.txt", "-r", "ref.txt", "-b", cwd=folder).out
 
 
-def test_light_when_the_output_is_no_terminal(folder: Path) -> None:
+def test_redirected_output_loads_few_modules(folder: Path) -> None:
     code = (
         "import sys; from truebleu.cli import main\n"
         "code = main(['score', 'sys.txt', '-r', 'ref.txt', '--per-segment', '-f', sys.argv[1]])\n"
@@ -286,7 +286,7 @@ def test_help_names_the_exit_codes_that_a_command_has() -> None:
     assert all("2 invalid input or usage" in text for text in said.values())
 
 
-def test_the_program_names_what_the_commands_miss() -> None:
+def test_the_help_lists_the_reasons_of_exit_code_1() -> None:
     missed = {name: load(name).missed for name in COMMANDS}
     said = [f"{what} ({name})" for name, what in missed.items() if what]
     assert load("").missed == ", or ".join(said)

@@ -1,4 +1,4 @@
-"""Output files are there whole, or as they were before."""
+"""Output files: a file is replaced only on success."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_an_old_file_keeps_its_permissions(tmp_path: Path) -> None:
     assert stat.S_IMODE(old.stat().st_mode) == 0o640
 
 
-def test_through_a_link(tmp_path: Path) -> None:
+def test_a_link_is_followed(tmp_path: Path) -> None:
     (tmp_path / "target").write_bytes(b"before")
     (tmp_path / "link").symlink_to("target")
     write_whole(str(tmp_path / "link"), [b"after"])
@@ -43,7 +43,7 @@ def test_through_a_link(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
-def test_nothing_is_left_when_it_fails(
+def test_a_failure_leaves_no_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, error: BaseException
 ) -> None:
     (tmp_path / "old").write_bytes(b"before")
@@ -58,30 +58,28 @@ def test_nothing_is_left_when_it_fails(
     assert (tmp_path / "old").read_bytes() == b"before"
 
 
-def test_the_content_is_on_the_disk_before_the_name(
+def test_the_file_is_synced_before_it_is_renamed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps: list[str] = []
     fsync, replace = os.fsync, os.replace
 
-    def noted_fsync(file: int) -> None:
+    def record_fsync(file: int) -> None:
         steps.append("fsync")
         fsync(file)
 
-    def noted_replace(old: str, new: str) -> None:
+    def record_replace(old: str, new: str) -> None:
         steps.append("replace")
         replace(old, new)
 
-    monkeypatch.setattr(os, "fsync", noted_fsync)
-    monkeypatch.setattr(os, "replace", noted_replace)
+    monkeypatch.setattr(os, "fsync", record_fsync)
+    monkeypatch.setattr(os, "replace", record_replace)
     write_whole(str(tmp_path / "new"), [b"con", b"tent"])
     assert steps == ["fsync", "replace"]
 
 
-def test_a_folder_that_may_not_be_written_in(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everywhere
+def test_a_folder_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write in every folder
     with pytest.raises(InputError) as told:
         check_writable(str(tmp_path / "new"), [])
     assert str(told.value) == f"{tmp_path}/new: no permission to write in {tmp_path}"
@@ -97,7 +95,7 @@ def test_a_folder_that_may_not_be_written_in(
         "conventions sys.txt -r ref.txt -o",
     ],
 )
-def test_nothing_that_is_read_is_written_over(folder: Path, line: str) -> None:
+def test_an_input_file_is_never_overwritten(folder: Path, line: str) -> None:
     (folder / "extra.txt").write_text("a\na\nb\n", encoding="utf-8")
     read = "extra.txt" if "extra.txt" in line else "ref.txt"
     before = (folder / read).read_bytes()
