@@ -1,4 +1,4 @@
-"""sacreBLEU's command and ours, side by side: the same bytes and the same exit code."""
+"""Output and exit codes of both sacrebleu commands, compared byte by byte."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FIRST = ["The dog bit the man.", "It was not unexpected.", "The man bit him firs
 SECOND = ["The dog had bit the man.", "No one was surprised.", "The man had bitten the dog.", ""]
 
 
-def ran(
+def run_command(
     command: tuple[str, ...], arguments: list[str], folder: Path, stdin: bytes, **more: str
 ) -> tuple[int, str]:
     run = subprocess.run(
@@ -43,9 +43,11 @@ def ran(
     return run.returncode, run.stdout.decode()
 
 
-def both(arguments: str, folder: Path, stdin: bytes = b"", **more: str) -> tuple[int, str]:
-    """Run both; give what both did."""
-    ours, theirs = (ran(command, arguments.split(), folder, stdin, **more) for command in BOTH)
+def run_both(arguments: str, folder: Path, stdin: bytes = b"", **more: str) -> tuple[int, str]:
+    """Run both commands, check that they agree, and return exit code, output and messages."""
+    ours, theirs = (
+        run_command(command, arguments.split(), folder, stdin, **more) for command in BOTH
+    )
     assert ours == theirs
     return ours
 
@@ -110,16 +112,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
 )
 def test_one_system(arguments: str, folder: Path) -> None:
-    code, out = both(arguments, folder)
+    code, out = run_both(arguments, folder)
     assert code == 0
     assert out
 
 
 @pytest.mark.parametrize("format_", ["json", "text", "latex"])
-def test_the_format_of_the_environment(format_: str, folder: Path) -> None:
-    both("1 -i a -f json", folder, SACREBLEU_FORMAT=format_.upper())
-    both("1 -i a b -f text", folder, SACREBLEU_FORMAT=format_)
-    both("1 -i a -f text", folder, SACREBLEU_FORMAT="xml")
+def test_the_format_can_be_set_by_a_variable(format_: str, folder: Path) -> None:
+    run_both("1 -i a -f json", folder, SACREBLEU_FORMAT=format_.upper())
+    run_both("1 -i a b -f text", folder, SACREBLEU_FORMAT=format_)
+    run_both("1 -i a -f text", folder, SACREBLEU_FORMAT="xml")
 
 
 @pytest.mark.parametrize(
@@ -137,9 +139,9 @@ def test_the_format_of_the_environment(format_: str, folder: Path) -> None:
     ],
 )
 def test_standard_input(stdin: str, folder: Path) -> None:
-    both("1 2 -f text", folder, stdin.encode())
-    both("1 2 -m chrf bleu", folder, stdin.encode())
-    both("1 2 -sl", folder, stdin.encode())
+    run_both("1 2 -f text", folder, stdin.encode())
+    run_both("1 2 -m chrf bleu", folder, stdin.encode())
+    run_both("1 2 -sl", folder, stdin.encode())
 
 
 @pytest.mark.parametrize(
@@ -180,9 +182,9 @@ def test_standard_input(stdin: str, folder: Path) -> None:
     ],
 )
 def test_exit_codes(arguments: str, code: int, folder: Path) -> None:
-    ours = ran(BOTH[0], arguments.split(), folder, b"")
+    ours = run_command(BOTH[0], arguments.split(), folder, b"")
     assert ours == (code, "")
-    assert ran(BOTH[1], arguments.split(), folder, b"") == ours
+    assert run_command(BOTH[1], arguments.split(), folder, b"") == ours
 
 
 @pytest.mark.parametrize(
@@ -205,14 +207,14 @@ def test_exit_codes(arguments: str, code: int, folder: Path) -> None:
     ],
 )
 def test_several_systems(arguments: str, folder: Path) -> None:
-    code, out = both(arguments, folder)
+    code, out = run_both(arguments, folder)
     assert code == 0
     assert out
 
 
-def test_another_seed_and_no_colour(folder: Path) -> None:
-    both("1 -i a b -pbs -pbsn 30 -f text", folder, NO_COLOR="1", SACREBLEU_SEED="7")
-    both("1 -i a -ci -cin 40 -f text", folder, NO_COLOR="1", SACREBLEU_SEED="0")
+def test_another_seed_and_no_color(folder: Path) -> None:
+    run_both("1 -i a b -pbs -pbsn 30 -f text", folder, NO_COLOR="1", SACREBLEU_SEED="7")
+    run_both("1 -i a -ci -cin 40 -f text", folder, NO_COLOR="1", SACREBLEU_SEED="0")
 
 
 @pytest.mark.parametrize(
@@ -226,18 +228,18 @@ def test_another_seed_and_no_colour(folder: Path) -> None:
     ],
 )
 def test_intervals(arguments: str, folder: Path) -> None:
-    assert both(arguments, folder)[0] == 0
+    assert run_both(arguments, folder)[0] == 0
 
 
 def test_paired_tests_of_standard_input(folder: Path) -> None:
     stdin = "".join(f"{a}\t{b}\n" for a, b in zip(SYSTEM, OTHER, strict=True)).encode()
-    assert both("1 -par -parn 100 -f text", folder, stdin)[0] == 0
-    assert both("1 -pbs -pbsn 50", folder, stdin)[0] == 0
+    assert run_both("1 -par -parn 100 -f text", folder, stdin)[0] == 0
+    assert run_both("1 -pbs -pbsn 50", folder, stdin)[0] == 0
 
 
 @pytest.fixture(scope="module")
-def kept(folder: Path) -> Path:
-    """A test set as if it had been downloaded: four segments in two documents."""
+def downloaded_test_set(folder: Path) -> Path:
+    """Write a test set, as a download would: four segments in two documents."""
     found = require_module("sacrebleu").dataset.DATASETS["wmt14"]
     raw = folder / "kept" / "wmt14" / "raw"
     for path, lines in zip(found.langpairs["en-de"], (OTHER, FIRST), strict=False):
@@ -282,23 +284,23 @@ def kept(folder: Path) -> Path:
         ("--list -t nothing -l en-de", 1),
     ],
 )
-def test_test_sets(arguments: str, code: int, kept: Path) -> None:
-    lines = (kept / "a").read_bytes()
-    (kept / "twice").write_bytes(lines + lines)
-    ran, out = both(arguments, kept)
-    assert ran == code
+def test_test_sets(arguments: str, code: int, downloaded_test_set: Path) -> None:
+    lines = (downloaded_test_set / "a").read_bytes()
+    (downloaded_test_set / "twice").write_bytes(lines + lines)
+    run_command, out = run_both(arguments, downloaded_test_set)
+    assert run_command == code
     assert code or out or "--download" in arguments
 
 
-def test_texts_of_a_test_set_into_a_closed_pipe(kept: Path) -> None:
+def test_texts_of_a_test_set_into_a_closed_pipe(downloaded_test_set: Path) -> None:
     read, write = os.pipe()
     os.close(read)
     run = subprocess.run(
         [*BOTH[0], "-q", "-t", "wmt14", "-l", "en-de", "--echo", "src"],
-        cwd=kept,
+        cwd=downloaded_test_set,
         stdout=write,
         stderr=subprocess.PIPE,
-        env=environment(SACREBLEU=str(kept / "kept"), PYTHONUNBUFFERED="1"),
+        env=environment(SACREBLEU=str(downloaded_test_set / "kept"), PYTHONUNBUFFERED="1"),
         check=False,
     )
     os.close(write)
@@ -306,21 +308,21 @@ def test_texts_of_a_test_set_into_a_closed_pipe(kept: Path) -> None:
 
 
 def test_a_test_set_without_references(monkeypatch: pytest.MonkeyPatch) -> None:
-    """None that sacreBLEU has is one; a later version may bring one."""
+    """All of sacreBLEU's own test sets have references; this one is made up."""
     found = SimpleNamespace(get_reference_files=lambda *_: [])
     monkeypatch.setattr(datasets, "called", lambda *_: nullcontext(found))
     with pytest.raises(Stop, match="test set 'blind' has no references for en-de"):
         datasets.reference_files(Namespace(test_set="blind", langpair="en-de"))
 
 
-def test_unknown_test_sets_have_nothing_to_list(folder: Path) -> None:
-    assert both("--list -t nothing", folder) == (0, "")
+def test_unknown_test_sets_list_nothing(folder: Path) -> None:
+    assert run_both("--list -t nothing", folder) == (0, "")
 
 
-def test_a_citation_where_sacrebleu_crashes(folder: Path) -> None:
-    code, out = ran(BOTH[0], ["--cite", "-t", "wmt14"], folder, b"")
+def test_a_citation_for_which_sacrebleu_crashes(folder: Path) -> None:
+    code, out = run_command(BOTH[0], ["--cite", "-t", "wmt14"], folder, b"")
     assert (code, out[:15]) == (0, "@InProceedings{")
-    assert ran(BOTH[0], ["--cite", "-t", "wmt22"], folder, b"") == (0, "")
+    assert run_command(BOTH[0], ["--cite", "-t", "wmt22"], folder, b"") == (0, "")
 
 
 def test_a_closed_input(folder: Path) -> None:
@@ -339,7 +341,9 @@ def test_a_closed_input(folder: Path) -> None:
         ("1 -i a b -f text", "tabulate", "tabulate"),
     ],
 )
-def test_what_to_install(arguments: str, module: str, package: str, folder: Path) -> None:
+def test_a_missing_package_is_named(
+    arguments: str, module: str, package: str, folder: Path
+) -> None:
     code = f"import sys; sys.modules[{module!r}] = None; from truebleu.cli import main; "
     command = [sys.executable, "-c", code + "sys.exit(main(['sacrebleu', *sys.argv[1:]]))"]
     run = subprocess.run(
@@ -350,22 +354,22 @@ def test_what_to_install(arguments: str, module: str, package: str, folder: Path
     assert "Traceback" not in run.stderr
 
 
-def test_seeds(folder: Path) -> None:
-    assert both("1 -i a -ci -cin 20", folder, SACREBLEU_SEED="-1") == (1, "")
-    assert both("1 -i a -ci -cin 20", folder, SACREBLEU_SEED="x") == (1, "")
-    drawn = ran(BOTH[0], ["1", "-i", "a", "-ci"], folder, b"", SACREBLEU_SEED="None")
+def test_seeds_of_any_form(folder: Path) -> None:
+    assert run_both("1 -i a -ci -cin 20", folder, SACREBLEU_SEED="-1") == (1, "")
+    assert run_both("1 -i a -ci -cin 20", folder, SACREBLEU_SEED="x") == (1, "")
+    drawn = run_command(BOTH[0], ["1", "-i", "a", "-ci"], folder, b"", SACREBLEU_SEED="None")
     assert "seed:none" in drawn[1]
 
 
 def test_help_and_version(folder: Path) -> None:
-    code, out = ran(BOTH[0], ["--help"], folder, b"")
+    code, out = run_command(BOTH[0], ["--help"], folder, b"")
     assert code == 0
-    theirs = ran(BOTH[1], ["--help"], folder, b"")[1]
+    theirs = run_command(BOTH[1], ["--help"], folder, b"")[1]
     flags = {word.strip(",[]") for word in theirs.split() if word.startswith(("-", "[-"))}
     flags = {flag for flag in flags if flag.startswith("-") and flag.strip("-").isidentifier()}
     assert len(flags) > 10
     assert [flag for flag in sorted(flags) if flag not in out] == []
-    assert "sacreBLEU 2.6.0" in ran(BOTH[0], ["-V"], folder, b"")[1]
+    assert "sacreBLEU 2.6.0" in run_command(BOTH[0], ["-V"], folder, b"")[1]
 
 
 @pytest.mark.data
@@ -382,4 +386,4 @@ def test_wmt(arguments: str, folder: Path) -> None:
     wmt = data_folder() / "wmt22"
     jd, lan = (wmt / f"en-de.sys.{name}.txt" for name in ("JDExploreAcademy", "Lan-Bridge"))
     references = f"{wmt / 'en-de.ref.A.txt'} {wmt / 'en-de.ref.B.txt'} "
-    assert both(references + arguments.format(jd=jd, lan=lan), folder)[0] == 0
+    assert run_both(references + arguments.format(jd=jd, lan=lan), folder)[0] == 0

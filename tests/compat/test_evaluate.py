@@ -1,7 +1,8 @@
-"""Hugging Face's metrics by truebleu: what evaluate 0.4.6 gave, its documented examples, loading.
+"""The drop-ins for Hugging Face's metrics: recorded scores, documented examples and loading.
 
-The original metric scripts come from the network, so what they gave for the golden corpora is in
-testdata/golden/tools/hf_evaluate.json. The package itself is here, and reads ours without network.
+The original scripts must be downloaded, so the scores that evaluate 0.4.6 gave for the golden
+corpora were recorded in testdata/golden/tools/hf_evaluate.json. The installed package loads
+truebleu's scripts without network access.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def agrees(golden: str, predictions: Any, references: Any, recorded: Any) -> Non
 
 
 @in_one_test(("golden", "case"), RECORDED)
-def test_what_the_metrics_gave(golden: str, case: str) -> None:
+def test_recorded_scores(golden: str, case: str) -> None:
     recorded = read("golden/tools/hf_evaluate")[golden][case]
     inputs = read("golden/inputs")[case]
     agrees(golden, inputs["hypotheses"], inputs["references"], recorded["corpus"])
@@ -64,11 +65,11 @@ def test_what_the_metrics_gave(golden: str, case: str) -> None:
         agrees(golden, [hypothesis], [references], expected)
 
 
-def test_all_that_was_recorded_is_compared() -> None:
+def test_every_recorded_metric_is_compared() -> None:
     assert {golden for golden, _ in RECORDED} == set(GOLDEN)
 
 
-# The examples of the metrics' own documentation.
+# Examples of the metrics' documentation.
 STAR_WARS = ["hello there general kenobi", "foo bar foobar"]
 ANKH = ["hello there general kenobi", "on our way to ankh morpork"]
 COMMANDS = "which ensures that the rubber duck always disobeys the commands of the cat"
@@ -121,12 +122,12 @@ def test_settings() -> None:
     assert computing.bleu(text, other, tokenizer=str.split, max_order=1)["bleu"] < 1
     assert computing.bleu(text, other, tokenizer="char", max_order=1)["translation_length"] == 10
     assert computing.google_bleu(text, other, tokenizer=str.split)["google_bleu"] < 1
-    # A function sees the text as it is, trailing white space included.
+    # A custom tokenizer gets the text unchanged, with trailing whitespace.
     assert computing.bleu(["ab "], ["ab"], tokenizer=list, max_order=1)["translation_length"] == 3
     assert computing.sacrebleu(["A"], ["a"], lowercase=True)["counts"][0] == 1
 
 
-def test_a_list_and_a_text_are_the_same_single_reference() -> None:
+def test_a_list_of_one_text_equals_the_text() -> None:
     found = computing.bleu(STAR_WARS, STAR_WARS)
     assert found == computing.bleu(STAR_WARS, [[each] for each in STAR_WARS])
 
@@ -146,7 +147,7 @@ def test_a_list_and_a_text_are_the_same_single_reference() -> None:
         (lambda: load("bleurt"), ValueError, r"unknown metric 'bleurt'"),
     ],
 )
-def test_mistakes(call: Any, kind: type[Exception], message: str) -> None:
+def test_wrong_input(call: Any, kind: type[Exception], message: str) -> None:
     with pytest.raises(kind, match=message) as caught:
         call()
     assert isinstance(caught.value, TrueBleuError)
@@ -157,7 +158,7 @@ def test_each_folder_has_a_script_of_its_name() -> None:
         assert (Path(path(name)) / f"{name}.py").is_file()
 
 
-# Run on its own: evaluate wants a cache folder at import, and no test may reach the network.
+# A process of its own: at import, evaluate looks for a cache folder and the network.
 PROGRAM = """
 import json, socket, sys
 def refused(*arguments, **named):
@@ -184,7 +185,7 @@ print(json.dumps(found))
 """
 
 
-def test_evaluate_loads_them_without_the_network(tmp_path: Path) -> None:
+def test_evaluate_loads_the_metrics_without_network(tmp_path: Path) -> None:
     if importlib.util.find_spec("evaluate") is None:
         missing("evaluate", "the package evaluate is not installed")
     cases = [example[:4] for example in EXAMPLES]
@@ -210,7 +211,9 @@ def test_evaluate_loads_them_without_the_network(tmp_path: Path) -> None:
     assert "the predictions have no tokens" in error
 
 
-def test_without_the_package_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_package_the_error_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setitem(sys.modules, "evaluate", None)
     with pytest.raises(MissingDependency, match="pip install evaluate"):
         load("bleu")

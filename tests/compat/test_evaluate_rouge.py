@@ -1,4 +1,4 @@
-"""Hugging Face's `rouge`: the resampled median of rouge-score, from the same seed; loading."""
+"""Hugging Face's `rouge` metric: the resampled median of rouge-score, and loading."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ KINDS = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
 
 
 @pytest.mark.parametrize("stem", [False, True])
-def test_the_aggregator_draws_the_same(stem: bool) -> None:
-    """rouge-score's own classes, put together as Hugging Face's script does it."""
+def test_the_aggregator_draws_the_same_resamples(stem: bool) -> None:
+    """The expected values come from rouge-score's classes, used as Hugging Face's script does."""
     scorer = rouge_scorer.RougeScorer(KINDS, use_stemmer=stem)
     aggregator = scoring.BootstrapAggregator()
     for prediction, references in zip(PREDICTIONS, REFERENCES, strict=True):
@@ -39,13 +39,13 @@ def test_the_aggregator_draws_the_same(stem: bool) -> None:
 
 
 class Letters:
-    """A tokenizer as rouge-score takes it."""
+    """Tokenizer with the method that rouge-score calls."""
 
     def tokenize(self, text: str) -> list[str]:
         return list(text.replace(" ", ""))
 
 
-def test_a_tokenizer_of_ones_own_sees_one_line_at_a_time() -> None:
+def test_a_custom_tokenizer_gets_one_line_at_a_time() -> None:
     scorer = rouge_scorer.RougeScorer(["rougeLsum"], tokenizer=Letters())
     pairs = zip(PREDICTIONS, REFERENCES, strict=True)
     theirs = [scorer.score_multi(many, one)["rougeLsum"].fmeasure for one, many in pairs]

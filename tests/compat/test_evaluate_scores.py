@@ -1,4 +1,4 @@
-"""Hugging Face's chrf, ter, wer, cer, meteor, nist_mt and exact_match: what evaluate 0.4.6 gave."""
+"""Hugging Face's chrf, ter, wer, cer, meteor, nist_mt and exact_match: recorded scores."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def compute(key: str, predictions: Any, references: Any) -> Any:
 
 
 def check(call: Callable[[], Any], expected: Any) -> None:
-    """The result, or the class and message of an error."""
+    """Compare the result, or the class and message of an error."""
     if not (isinstance(expected, list) and expected[:1] == ["error"]):
-        # Python's sum is more exact since 3.12, and NLTK's were recorded with 3.11.
+        # Scores of NLTK were recorded with Python 3.11; since 3.12, Python's sum is more exact.
         tolerance = 1e-14 if sys.version_info >= (3, 12) else 0
         assert call() == pytest.approx(expected, rel=tolerance, abs=0)
         return
@@ -58,14 +58,14 @@ def check(call: Callable[[], Any], expected: Any) -> None:
 
 
 @in_one_test(("key", "case"), CASES)
-def test_what_the_metrics_gave(key: str, case: dict[str, Any]) -> None:
+def test_recorded_scores(key: str, case: dict[str, Any]) -> None:
     references = case["references"]
     if key.partition(" ")[0] in ONE_REFERENCE:
         references = [texts[0] for texts in references]
     check(lambda: compute(key, case["predictions"], references), case["values"][key])
 
 
-def test_all_that_was_recorded_is_compared() -> None:
+def test_every_recorded_call_is_compared() -> None:
     assert {key.partition(" ")[0] for key, _ in CASES} == METRICS.keys()
     assert len(CASES) == 52 * 22
 
@@ -87,7 +87,7 @@ def test_errors(name: str) -> None:
         check(ERRORS[name], GOLDEN["errors"][name])
 
 
-# The examples of the metrics' own documentation; `tests/differential` runs those of the scripts.
+# Examples of the metrics' documentation; `tests/differential` runs those of the scripts.
 CATS = ["The relationship between cats and dogs is not exactly friendly.",
         "a good bookshop is just a genteel black hole that knows how to read."]  # fmt: skip
 DOGS = [["The relationship between dogs and cats is not exactly friendly."],
@@ -125,7 +125,7 @@ def test_documented_examples() -> None:
     assert rates.exact_match(PREDICTED, EXPECTED, ignored, **settings)["exact_match"] == 1.0
 
 
-def test_meteor_needs_data_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_meteor_without_its_data_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     nltk = require_module("nltk")
 
     def lost(_: str) -> Any:
@@ -152,7 +152,7 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
 
 
 @in_one_test(("call", "kind", "message"), WRONG)
-def test_mistakes(call: Callable[[], Any], kind: type[Exception], message: str) -> None:
+def test_wrong_input(call: Callable[[], Any], kind: type[Exception], message: str) -> None:
     with pytest.raises(kind, match=message) as caught:
         call()
     assert isinstance(caught.value, TrueBleuError)

@@ -1,7 +1,7 @@
-"""The drop-in for Future AGI's SDK against what the SDK gave, and against NLTK, which it calls.
+"""The drop-in for Future AGI's SDK: recorded scores, and comparison with NLTK, which it calls.
 
-The SDK's package brings torch's relatives along; what it gave for the golden corpora at commit
-a13cd0d is in testdata/golden/tools/futureagi.json.
+The SDK depends on large packages, so the scores that it gave for the golden corpora at commit
+a13cd0d were recorded in testdata/golden/tools/futureagi.json.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NAME = re.compile(r"futureagi\.sdk\.BLEUScore\((.*)\)$")
 
 
 def settings(golden: str) -> dict[str, Any] | None:
-    """The settings in a recorded name such as `futureagi.sdk.BLEUScore(smooth=method1)`."""
+    """Parse the settings in a name such as `futureagi.sdk.BLEUScore(smooth=method1)`."""
     match = NAME.match(golden)
     if match is None:
         return None
@@ -58,12 +58,12 @@ RECORDED = [
 ]
 
 
-def test_the_sdk_was_recorded() -> None:
+def test_the_recording_has_all_cases() -> None:
     assert len({golden for golden, _, _ in RECORDED}) >= 8
 
 
 @in_one_test(("golden", "case", "config"), RECORDED)
-def test_what_the_sdk_gave(golden: str, case: str, config: dict[str, Any]) -> None:
+def test_recorded_scores(golden: str, case: str, config: dict[str, Any]) -> None:
     recorded = read("golden/tools/futureagi")[golden][case]["sentences"]
     inputs = read("golden/inputs")[case]
     for hypothesis, references, expected in zip(
@@ -78,7 +78,7 @@ def test_what_the_sdk_gave(golden: str, case: str, config: dict[str, Any]) -> No
             assert found.eval_results[0].output == expected, (hypothesis, references)
 
 
-def test_the_example_of_the_page_in_both_readings() -> None:
+def test_the_page_s_example_in_both_argument_orders() -> None:
     values = read("golden/tools/futureagi")["futureagi.sdk.BLEUScore(mode=sentence,smooth=method1)"]
     evaluator = Evaluator(fi_api_key="key", fi_secret_key="secret")
     page = evaluator.evaluate(eval_templates="bleu_score", inputs=PAGE, reading="page")
@@ -93,7 +93,7 @@ def test_the_example_of_the_page_in_both_readings() -> None:
     )
 
 
-def test_the_number_of_the_sdks_page() -> None:
+def test_the_score_on_the_sdks_page() -> None:
     found = BLEUScore().compute_one(TextMetricInput("the cat sat", "the cat sat on the mat"))
     assert found["output"] == 0.20687381245863395
 
@@ -106,7 +106,7 @@ def test_the_number_of_the_sdks_page() -> None:
     st.sampled_from(["sentence", "corpus"]),
     st.one_of(st.integers(1, 5), st.sampled_from([[0.5, 0.5], [1, 0, 0], [0.7, 0.2, 0.1]])),
 )
-def test_made_up_text_as_the_sdk_scores_it(
+def test_generated_text_is_scored_as_nltk_does(
     references: list[str], output: str, smooth: str, mode: str, orders: Any
 ) -> None:
     theirs = require_module("nltk.translate.bleu_score")
@@ -161,7 +161,7 @@ def test_wrong_settings_are_a_value_error(config: dict[str, Any], message: str) 
         ("text", r"inputs='text' is invalid"),
     ],
 )
-def test_wrong_inputs_say_what_to_do(inputs: Any, message: str) -> None:
+def test_wrong_inputs(inputs: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Evaluator().evaluate("bleu_score", inputs)
 
@@ -177,7 +177,7 @@ def test_other_evaluations_and_platforms_are_refused() -> None:
         Evaluator().evaluate("bleu_score", PAGE, reading="doc")
 
 
-def test_the_arguments_stand_where_the_sdk_has_them() -> None:
+def test_arguments_have_the_order_of_the_sdk() -> None:
     class Template:
         eval_name = "bleu_score"
 
@@ -208,7 +208,7 @@ def test_results_can_be_dumped() -> None:
 
 
 class Fixed:
-    """Somebody's metric, as the SDK's are built."""
+    """Metric of a user, with the interface of the SDK's metrics."""
 
     def __init__(self, name: str, output: Any) -> None:
         self.metric_name, self.output = name, output
@@ -238,7 +238,9 @@ GIVEN = TextMetricInput("the cat sat", "the cat sat on the mat")
         ([0.5, "good"], {}, 0.25, "two 0 ('good' is no number)."),
     ],
 )
-def test_aggregated(outputs: list[Any], config: Any, expected: float, reason: str) -> None:
+def test_aggregated_metrics_of_a_user(
+    outputs: list[Any], config: Any, expected: float, reason: str
+) -> None:
     metrics = [Fixed(name, each) for name, each in zip(["one", "two"], outputs, strict=True)]
     found = AggregatedMetric({"metrics": metrics, **config}).compute_one(GIVEN)
     assert found["output"] == expected
@@ -293,7 +295,7 @@ def test_the_default_smoothing_is_the_documented_one() -> None:
     assert '`smooth` (`"method1"`)' in page
 
 
-def test_embedding_similarity_says_what_to_do() -> None:
+def test_embedding_similarity_is_an_error() -> None:
     with pytest.raises(ValueError, match=r"EmbeddingSimilarity\(model\)\.sentence_score") as raised:
         Evaluator().evaluate("embedding_similarity", PAGE)
     assert "service" not in str(raised.value)

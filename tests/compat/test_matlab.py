@@ -1,7 +1,7 @@
-"""The drop-in for MATLAB's functions against the numbers in MATLAB's documentation.
+"""The drop-in for MATLAB's functions, compared with the examples in MATLAB's documentation.
 
-Nothing else can be asked: the toolbox's code is not public. The examples are those of the pages of
-bleuEvaluationScore and extractSummary; the golden values were computed from the documented formula
+The toolbox's code is not public. The examples are those of the pages of bleuEvaluationScore and
+extractSummary; the golden values were computed from the documented formula
 (testdata/golden/tools/formula.json).
 """
 
@@ -38,7 +38,7 @@ SENTENCES = [
 ]
 
 
-def test_the_page_of_bleu_evaluation_score() -> None:
+def test_the_example_of_bleu_evaluation_score() -> None:
     require_module("networkx")
     text = [SENTENCES[1], "The fast brown fox jumped over the lazy dog.", *SENTENCES[2:]]
     documents = tokenizedDocument(text)
@@ -140,7 +140,7 @@ def test_words(text: str, expected: str) -> None:
 
 @examples(2.0)
 @given(st.text(max_size=40))
-def test_words_lose_nothing_but_white_space(text: str) -> None:
+def test_words_lose_only_whitespace(text: str) -> None:
     (tokens,) = tokenizedDocument(text).tokens
     assert "".join(tokens) == "".join(text.split())
     assert all(tokens)
@@ -149,7 +149,7 @@ def test_words_lose_nothing_but_white_space(text: str) -> None:
 def test_documents_are_an_array() -> None:
     documents = tokenizedDocument([["a", "b c"], [], ["a"]], TokenizeMethod="none")
     assert len(documents) == 3
-    assert documents[:0]  # an array, too, if of nothing
+    assert documents[:0]  # an empty array is an array
     assert documents[0].tokens == (("a", "b c"),)
     assert documents[1:] == tokenizedDocument.of(((), ("a",)))
     assert [len(each) for each in documents] == [1, 1, 1]
@@ -160,7 +160,7 @@ def test_documents_are_an_array() -> None:
 
 @examples(2.0)
 @given(st.lists(st.text("ab .", max_size=12), min_size=1, max_size=6))
-def test_scores_are_shares(texts: list[str]) -> None:
+def test_scores_are_between_0_and_1(texts: list[str]) -> None:
     require_module("networkx")
     scores = textrankScores(tokenizedDocument(texts))
     assert math.isclose(scores.sum(), 1, abs_tol=1e-9)
@@ -178,7 +178,7 @@ def test_the_size_of_a_summary() -> None:
 
 
 DOCUMENTS = tokenizedDocument(SENTENCES)
-# Without their types, which refuse some of what follows as well.
+# Without their annotations, because mypy would refuse some of the wrong calls below.
 score: Any = bleuEvaluationScore
 document: Any = tokenizedDocument
 summarize: Any = extractSummary
@@ -211,7 +211,7 @@ summarize: Any = extractSummary
         (lambda: summarize(DOCUMENTS, nargout=3), r"nargout=3"),
     ],
 )
-def test_mistakes_say_what_to_do(call: Any, message: str) -> None:
+def test_wrong_input(call: Any, message: str) -> None:
     if "SummarySize" in message:
         require_module("networkx")
     with pytest.raises(ValueError, match=message) as caught:
@@ -219,7 +219,7 @@ def test_mistakes_say_what_to_do(call: Any, message: str) -> None:
     assert isinstance(caught.value, TrueBleuError)
 
 
-def test_without_networkx_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_networkx_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     real = builtins.__import__
 
     def without(name: str, *args: Any, **named: Any) -> Any:

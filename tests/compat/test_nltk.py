@@ -1,4 +1,4 @@
-"""The drop-in for NLTK's BLEU beside NLTK itself."""
+"""The drop-in for NLTK's BLEU and GLEU, compared with NLTK."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WEIGHTS = st.sampled_from(
 
 
 def outcome(call: Any) -> Any:
-    """What a call gives, or the class of what it raises."""
+    """Return the result of a call, or the class of the exception that it raises."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -70,7 +70,7 @@ def test_corpus_bleu(corpus: Any, weights: Any, method: int, reweigh: bool) -> N
 
 @examples(2.0)
 @given(SEGMENTS, st.integers(1, 6))
-def test_the_parts(segment: Any, n: int) -> None:
+def test_precisions_lengths_and_penalty(segment: Any, n: int) -> None:
     references, hypothesis = segment
     our = ours.modified_precision(references, hypothesis, n)
     their = theirs.modified_precision(references, hypothesis, n)
@@ -100,7 +100,7 @@ def test_smoothing_functions_by_themselves(segment: Any, method: int) -> None:
 
 
 def test_method5_is_the_mean_of_neighbours() -> None:
-    """Drawn at random above, and seldom."""
+    """Random corpora above reach method5 rarely."""
     given_ = [["a", "b", "c", "d", "e"]], ["a", "b", "c", "x", "e"]
     our, their = (
         side.SmoothingFunction().method5(
@@ -121,7 +121,7 @@ def test_gleu(corpus: Any, shortest: int, longest: int) -> None:
         assert found == their.corpus_gleu(references, hypotheses, shortest, longest)
 
 
-def test_a_smoothing_function_of_ones_own() -> None:
+def test_a_custom_smoothing_function() -> None:
     def half(p_n: list[Any], references: Any, hypothesis: Any, hyp_len: int) -> list[float]:
         assert references == [["a", "b", "c"]]
         return [max(float(p), 0.5) / hyp_len for p in p_n]
@@ -138,7 +138,7 @@ def test_a_smoothing_function_of_ones_own() -> None:
     assert our == their != ours.corpus_bleu(*short, smoothing_function=half)
 
 
-def test_tokens_may_be_anything_hashable() -> None:
+def test_tokens_may_be_any_hashable_values() -> None:
     references, hypothesis = [[(1, 2), "a", 3.5, None, 7]], [(1, 2), "a", 3.5, None, 8]
     assert ours.sentence_bleu(references, hypothesis) == theirs.sentence_bleu(
         references, hypothesis
@@ -157,13 +157,13 @@ def test_tokens_may_be_anything_hashable() -> None:
         lambda _, gleu: gleu.sentence_gleu([["a", "b"], ["c"]], ["a", "c"]),
     ],
 )
-def test_where_something_is_missing(call: Any) -> None:
+def test_empty_input(call: Any) -> None:
     sides = (ours, ours), (theirs, require_module("nltk.translate.gleu_score"))
     our, their = (outcome(lambda side=side: call(*side)) for side in sides)
     assert same(our, their), (our, their)
 
 
-def test_arrays_and_large_numbers_are_tokens_too() -> None:
+def test_arrays_and_large_integers_as_tokens() -> None:
     np = require_module("numpy")
     texts, others = [[1, 2, 3, 4], [1, 2, 3, 3]], [[[1, 2, 3, 4]], [[3, 2, 1, 1]]]
     large = [[2**70, 1, 2, 3], [2**63, -(2**63) - 1, 5, 6]]
@@ -177,25 +177,25 @@ def test_arrays_and_large_numbers_are_tokens_too() -> None:
             assert found == getattr(gleu if "gleu" in name else theirs, name)(
                 references, hypotheses
             )
-    weights = np.array([0.25] * 4)  # equal to the default, and not the default
+    weights = np.array([0.25] * 4)  # equal to the default, but another object
     given = (others[0], texts[0], weights)
     assert ours.sentence_bleu(*given, auto_reweigh=True) == theirs.sentence_bleu(*given)
 
 
 @pytest.mark.parametrize("weights", [(), [], (0, 0), (-1, 2), (math.nan, 1), (None,)])
-def test_weights_that_weigh_nothing_are_an_error(weights: Any) -> None:
+def test_weights_of_zero_are_an_error(weights: Any) -> None:
     with pytest.raises(TrueBleuError, match="weights"):
         ours.sentence_bleu([["a", "b"]], ["a", "b"], weights)
 
 
-def test_a_score_that_no_float_holds_overflows_as_there() -> None:
+def test_a_score_above_the_largest_float_overflows() -> None:
     given = ([[1, 2, 1, 1, 1, 3, 2, 3], [2, 1, 3]],), [[1, 3]], (1e5, 1e5)
     for module in (theirs, ours):
         with pytest.raises(OverflowError):
             module.corpus_bleu(*given, module.SmoothingFunction().method5)
 
 
-def test_gleu_takes_no_str_and_drops_no_segment() -> None:
+def test_gleu_refuses_strings_and_segments_without_references() -> None:
     tokens = ["a", "b"]
     given: Any
     for given in (([tokens], "a b"), ("a b", tokens), (["a b"], tokens)):
@@ -205,13 +205,13 @@ def test_gleu_takes_no_str_and_drops_no_segment() -> None:
         ours.corpus_gleu([[["a"]], []], [["a"], ["a"]])
 
 
-def test_a_ratio_is_found_among_fractions() -> None:
+def test_a_ratio_equals_a_fraction() -> None:
     ratio = ours.modified_precision([["a", "b"]], ["a", "b", "c", "d"], 1)
     assert ratio.numerator == 2
     assert {Fraction(1, 2): "half"}[ratio] == "half"
 
 
-def test_a_str_is_no_list_of_tokens() -> None:
+def test_a_string_is_not_a_list_of_tokens() -> None:
     with pytest.raises(TypeError, match=r"segment 1: hypothesis is a str, 'the cat'\. Pass a list"):
         ours.sentence_bleu([["the", "cat"]], "the cat")
     with pytest.raises(TypeError, match=r"segment 1: a reference is a str"):
@@ -220,14 +220,14 @@ def test_a_str_is_no_list_of_tokens() -> None:
         ours.sentence_bleu("the cat", ["the", "cat"])
 
 
-def test_without_smoothing_a_zero_is_warned_of() -> None:
+def test_a_zero_without_smoothing_causes_a_warning() -> None:
     with pytest.warns(UserWarning, match="no 3-gram of the hypotheses"):
         value = ours.sentence_bleu([["a", "b", "c"]], ["a", "b", "d"])
     assert 0 < value < 1e-100
 
 
-def test_the_numbers_of_known_pages() -> None:
-    """0.207 is on Future AGI's page of its SDK, which calls NLTK; the others are NLTK's own."""
+def test_the_scores_on_published_pages() -> None:
+    """0.207 is on the page of Future AGI's SDK, which calls NLTK. The others are NLTK's."""
     smooth = ours.SmoothingFunction().method1
     found = ours.sentence_bleu(
         [["the", "cat", "sat", "on", "the", "mat"]],
@@ -246,7 +246,7 @@ EXAMPLES = [each for each in doctest.DocTestFinder().find(theirs) if each.exampl
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_nltks_documented_examples(example: doctest.DocTest) -> None:
-    """The examples of NLTK's own docstrings, with our names in their place."""
+    """Examples of NLTK's docstrings, with truebleu's modules."""
     example.globs = {name: getattr(ours, name) for name in ours.__all__}
     example.globs["Fraction"] = Fraction
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)

@@ -1,4 +1,4 @@
-"""The drop-ins for NLTK's other scores: what NLTK gave, NLTK itself, its documented examples."""
+"""The drop-ins for NLTK's other scores: recorded scores, NLTK itself, documented examples."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GOLDEN = read("dropins/nltk")
 
 
 class NoWords:
-    """A WordNet without words."""
+    """WordNet without words."""
 
     def synsets(self, word: str) -> list[Any]:
         del word
@@ -81,23 +81,23 @@ NEED_WORDNET = {"meteor_score", "single_meteor_score", "align_words"}
 
 
 def check(call: Callable[[], Any], expected: Any) -> None:
-    """The value with its type, or the class and the beginning of the message of an error."""
+    """Compare the value and its type, or the class of an error and the start of its message."""
     if isinstance(expected, list) and expected[:1] == ["error"]:
         _, kind, message = expected
         with pytest.raises(TrueBleuError) as caught:
             call()
         assert kind in {each.__name__ for each in type(caught.value).__mro__}
-        if message.startswith("max()"):  # recorded with Python 3.11; the text is Python's
+        if message.startswith("max()"):  # Python's own message, recorded with Python 3.11
             with pytest.raises(ValueError, match=r"^max") as pythons:
                 max(())
             message = str(pythons.value)
-        assert str(caught.value)[:200] == message  # recorded up to there
+        assert str(caught.value)[:200] == message  # the recording has the start of the message
         assert caught.value.__notes__  # type: ignore[attr-defined]  # what to do
         assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
         return
     found = call()
     if sys.version_info >= (3, 12) and isinstance(expected, float):
-        # Python's sum is more exact since 3.12, and these were recorded with 3.11.
+        # The values were recorded with Python 3.11; since 3.12, Python's sum is more exact.
         assert type(found) is float
         assert found == pytest.approx(expected, rel=1e-14)
     else:
@@ -125,7 +125,7 @@ def test_corpora(name: str, case: Case) -> None:
     check(lambda: BY_CORPUS[name](hypotheses, references), case["values"][name])
 
 
-def test_all_that_was_recorded_is_compared() -> None:
+def test_every_recorded_function_is_compared() -> None:
     assert GOLDEN["cases"][0]["values"].keys() == BY_SENTENCE.keys() | BY_TEXT.keys()
     assert GOLDEN["corpora"][0]["values"].keys() == BY_CORPUS.keys()
     assert GOLDEN["errors"].keys() == ERRORS.keys()
@@ -157,8 +157,8 @@ ERRORS: dict[str, Callable[[], Any]] = {
 
 
 @in_one_test("name", ERRORS)
-def test_errors_and_odd_input(name: str) -> None:
-    if name == "sentence_nist str":  # a difference that is meant, as in BLEU
+def test_errors_and_unusual_input(name: str) -> None:
+    if name == "sentence_nist str":  # a deliberate difference, as in BLEU
         with pytest.raises(TypeError, match="segment 1: a reference is a str"):
             ERRORS[name]()
         return
@@ -189,7 +189,7 @@ def test_more_errors() -> None:
         assert isinstance(caught.value, TrueBleuError)
 
 
-def test_without_wordnet_it_says_what_to_get(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_wordnet_the_error_says_what_to_download(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meteor_score, "wordnet_version", lambda: None)
     for call in (lambda: meteor_score.meteor_score([A], B), lambda: meteor_score.align_words(A, B)):
         with pytest.raises(LookupError, match=r"nltk\.downloader wordnet") as caught:
@@ -207,7 +207,7 @@ def test_tokens_of_the_nist_tokenizer(recorded: list[Any]) -> None:
     assert tokenizer.tokenize(text, return_str=True) == " ".join(plain)
 
 
-def test_short_names() -> None:
+def test_modules_export_their_functions() -> None:
     nltk = require_module("nltk")
     for name in ("bleu", "chrf", "gleu", "meteor", "nist", "ribes"):
         for side in (ours.translate, ours):
@@ -247,7 +247,7 @@ def agree(call: Callable[[Any], Any], our: ModuleType, their: Any) -> None:
 @examples(3.0)
 @given(st.lists(st.tuples(WORDS, st.lists(WORDS, min_size=1, max_size=3)), max_size=4),
        st.integers(1, 6))  # fmt: skip
-def test_nist_beside_nltk(corpus: Any, n: int) -> None:
+def test_nist_equals_nltk(corpus: Any, n: int) -> None:
     hypotheses, references = [h for h, _ in corpus], [r for _, r in corpus]
     their = theirs("translate.nist_score")
     agree(lambda side: side.corpus_nist(references, hypotheses, n), nist_score, their)
@@ -258,7 +258,7 @@ def test_nist_beside_nltk(corpus: Any, n: int) -> None:
 @given(st.lists(st.tuples(TEXTS | WORDS, TEXTS | WORDS), min_size=1, max_size=4),
        st.integers(1, 3), st.integers(1, 7), st.sampled_from([1, 2, 3.0, 0.5]),
        st.booleans())  # fmt: skip
-def test_chrf_beside_nltk(corpus: Any, least: int, most: int, beta: float, ignore: bool) -> None:
+def test_chrf_equals_nltk(corpus: Any, least: int, most: int, beta: float, ignore: bool) -> None:
     hypotheses, references = [h for h, _ in corpus], [r for _, r in corpus]
     their = theirs("translate.chrf_score")
     settings = (least, most, beta, ignore)
@@ -275,7 +275,7 @@ def test_chrf_beside_nltk(corpus: Any, least: int, most: int, beta: float, ignor
 @pytest.mark.peer
 @examples(4.0)
 @given(st.lists(st.tuples(FEW | WORDS, st.lists(FEW | WORDS, max_size=3)), min_size=1, max_size=3))
-def test_ribes_beside_nltk(corpus: Any) -> None:
+def test_ribes_equals_nltk(corpus: Any) -> None:
     hypotheses, references = [h for h, _ in corpus], [r for _, r in corpus]
     their = theirs("translate.ribes_score")
     agree(lambda side: side.corpus_ribes(references, hypotheses), ribes_score, their)
@@ -287,7 +287,7 @@ def test_ribes_beside_nltk(corpus: Any) -> None:
 @pytest.mark.peer
 @examples(2.0)
 @given(st.lists(st.integers(0, 9), max_size=10), st.booleans())
-def test_ranks_beside_nltk(ranks: list[int], normalize: bool) -> None:
+def test_ranks_equal_nltk(ranks: list[int], normalize: bool) -> None:
     their = theirs("translate.ribes_score")
     agree(lambda side: side.kendall_tau(ranks, normalize), ribes_score, their)
     agree(lambda side: side.spearman_rho(ranks, normalize), ribes_score, their)
@@ -297,14 +297,14 @@ def test_ranks_beside_nltk(ranks: list[int], normalize: bool) -> None:
 @pytest.mark.peer
 @examples(4.0)
 @given(FEW | TEXTS | WORDS, FEW | TEXTS | WORDS, st.sampled_from([1, 2, 3, 0.5]), st.booleans())
-def test_edit_distance_beside_nltk(s1: Any, s2: Any, cost: float, transpositions: bool) -> None:
+def test_edit_distance_equals_nltk(s1: Any, s2: Any, cost: float, transpositions: bool) -> None:
     their = theirs("metrics.distance")
     agree(lambda side: side.edit_distance(s1, s2, cost, transpositions), distance, their)
     agree(lambda side: side.edit_distance_align(s1, s2, cost), distance, their)
 
 
-class Cutting:
-    """A stemmer that keeps one letter."""
+class FirstLetter:
+    """Stemmer that keeps one letter."""
 
     def stem(self, word: str) -> str:
         return word[:1]
@@ -313,14 +313,14 @@ class Cutting:
 @pytest.mark.peer
 @examples(4.0)
 @given(WORDS, st.lists(WORDS, max_size=3), st.booleans(), st.floats(0, 1), st.floats(0, 3))
-def test_meteor_beside_nltk(
+def test_meteor_equals_nltk(
     hypothesis: Any, references: Any, own: bool, alpha: float, beta: float
 ) -> None:
     their = theirs("translate.meteor_score")
     settings: dict[str, Any] = {"wordnet": SmallWordNet(), "alpha": alpha, "beta": beta}
-    settings |= {"stemmer": Cutting(), "preprocess": str.upper} if own else {}
+    settings |= {"stemmer": FirstLetter(), "preprocess": str.upper} if own else {}
     agree(lambda side: side.meteor_score(references, hypothesis, **settings), meteor_score, their)
-    stemmer = {"stemmer": Cutting()} if own else {}
+    stemmer = {"stemmer": FirstLetter()} if own else {}
     for reference in references:
         for call in (
             lambda side, r=reference: side.exact_match(hypothesis, r),
@@ -346,7 +346,7 @@ ELSEWHERE = {"jaro", "jaccard", "masi", "interval", "binary", "custom", "presenc
 @pytest.mark.peer
 @pytest.mark.parametrize("name", DOCUMENTED)
 def test_nltks_documented_examples(name: str) -> None:
-    """The examples of NLTK's own docstrings, with our names in their place."""
+    """Examples of NLTK's docstrings, with truebleu's modules."""
     module = theirs(name)
     if name == "translate.meteor_score" and wordnet_version() is None:
         missing("wordnet", "NLTK's WordNet is not installed")
@@ -363,8 +363,8 @@ def test_nltks_documented_examples(name: str) -> None:
 
 @examples(1.0)
 @given(st.text("abc", max_size=200), st.text("abcd", max_size=200))
-def test_long_edit_distances_are_those_of_the_table(s1: str, s2: str) -> None:
-    """Whole costs are computed by bits, a cost of another type by the table of all prefixes."""
+def test_long_edit_distances_equal_those_of_the_table(s1: str, s2: str) -> None:
+    """Integer costs use bit vectors; costs of another type use a table of all prefixes."""
     for cost in (1, 2, 5):
         found = distance.edit_distance(s1, s2, cost)
         assert type(found) is int

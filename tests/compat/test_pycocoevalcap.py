@@ -1,6 +1,6 @@
-"""The drop-in for pycocoevalcap's BLEU: what it gave for the golden corpora, and its errors.
+"""The drop-in for pycocoevalcap: recorded scores and errors.
 
-What it is beside the package itself is in tests/differential/test_pycocoevalcap.py.
+tests/differential/test_pycocoevalcap.py compares it with the installed package.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def as_dicts(case: str) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
     return gts, {at: [text] for at, text in enumerate(INPUTS[case]["hypotheses"])}
 
 
-def test_the_golden_values_cover_the_options() -> None:
+def test_the_recording_has_every_option() -> None:
     assert GOLDEN.keys() == {"closest", "shortest", "average"}
     assert len(CASES) > 50
 
@@ -56,7 +56,7 @@ def test_golden(option: str, case: str) -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 6])
-def test_other_orders_are_those_of_the_convention(n: int) -> None:
+def test_other_orders_equal_those_of_the_convention(n: int) -> None:
     scores, by_segment = scorer_of("mixed", n).compute_score()
     assert len(scores) == len(by_segment) == n
     given = INPUTS["mixed"]["hypotheses"], References.per_segment(INPUTS["mixed"]["references"])
@@ -67,7 +67,7 @@ def test_other_orders_are_those_of_the_convention(n: int) -> None:
 
 
 def test_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    """The words of pycocoevalcap 1.2 for the same calls."""
+    """The expected output is that of pycocoevalcap 1.2."""
     scorer = BleuScorer("a b c", ["a b c", "a b"])
     scorer.compute_score(verbose=2)
     assert capsys.readouterr().out.splitlines() == [
@@ -93,8 +93,8 @@ def test_without_an_option_one_segment_has_the_average_length() -> None:
     assert scorer.compute_score() == scorer.compute_score("closest")
 
 
-def test_each_call_gives_both_results_under_its_own_option() -> None:
-    """The original gives the first call's numbers, and from the second on the first half alone."""
+def test_each_call_uses_its_own_option() -> None:
+    """The original repeats the first call's scores, and from the second call on returns less."""
     scorer = BleuScorer("a b", ["a b c", "a b c d e f"])
     first = scorer.compute_score("shortest")
     assert scorer.compute_score("average") != first
@@ -113,7 +113,7 @@ def test_scorers_add_and_copy() -> None:
     assert one.size() == scorer_of("tie").size()
 
 
-def test_other_hypotheses_for_the_same_references() -> None:
+def test_hypotheses_can_be_replaced() -> None:
     scorer = BleuScorer(None, ["a b c d"])
     with pytest.raises(TypeError, match=r"segment 1 has no hypothesis\. Set all with retest"):
         scorer.compute_score()
@@ -123,7 +123,7 @@ def test_other_hypotheses_for_the_same_references() -> None:
         scorer.retest(["a", "b"])
 
 
-def test_a_length_of_ones_own() -> None:
+def test_a_custom_reference_length() -> None:
     scorer = BleuScorer("a b", ["a b c"], special_reflen=2)
     assert scorer.reflen("closest") == 2
     assert scorer.compute_score("closest") == BleuScorer("a b", ["a b"]).compute_score("closest")
@@ -153,7 +153,7 @@ def test_wrong_input(gts: Any, res: Any, kind: type[Exception], words: str) -> N
     assert isinstance(caught.value, TrueBleuError)
 
 
-def test_what_a_scorer_refuses() -> None:
+def test_calls_that_a_scorer_refuses() -> None:
     scorer = BleuScorer()
     with pytest.raises(TypeError, match="segment 1: references is a str"):
         scorer += ("a b", "a b")
@@ -204,13 +204,13 @@ def test_errors_have_the_recorded_class(name: str) -> None:
     assert isinstance(caught.value, TrueBleuError)
 
 
-def test_more_orders_than_there_are() -> None:
+def test_more_orders_than_tokens() -> None:
     captions = {1: ["a b c d e"], 2: ["x"]}
     mean, scores = Cider(n=5).compute_score(captions, captions)
     assert [mean, scores.tolist()] == RECORDED["errors"]["Cider n=5"]
 
 
-def test_rouge_of_nothing_and_of_spaces() -> None:
+def test_rouge_of_empty_texts_and_spaces() -> None:
     mean, scores = Rouge().compute_score({}, {})
     assert np.isnan(mean)
     assert scores.shape == (0,)
@@ -220,7 +220,7 @@ def test_rouge_of_nothing_and_of_spaces() -> None:
         Rouge().calc_score(["a", "b"], ["a"])
 
 
-def test_a_scorer_of_cider_adds_and_scores_again() -> None:
+def test_a_cider_scorer_can_add_and_score_again() -> None:
     scorer = CiderScorer("a b", ["a b", "c"])
     both = scorer.copy()
     both += ("a", ["a"])
@@ -248,7 +248,7 @@ def test_recorded_tokens(case: dict[str, str]) -> None:
     assert found == {1: [case["tokenized"]], "b": []}
 
 
-def test_line_ends_keep_captions_with_their_images() -> None:
+def test_line_ends_within_a_caption_do_not_shift_captions() -> None:
     captions = {1: [{"caption": "A dog\rruns"}, {"caption": "a\u2028cat\n sits"}]}
     assert PTBTokenizer().tokenize(captions) == {1: ["a dog runs", "a cat sits"]}
 

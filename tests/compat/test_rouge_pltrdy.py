@@ -1,4 +1,4 @@
-"""The drop-in for rouge 1.0.1, against what that package gave."""
+"""The drop-in for rouge 1.0.1, compared with recorded scores."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
 
 
 def check(scores: Any, expected: Any) -> None:
-    """Compare what a call gives with what is recorded: scores, or an error."""
+    """Compare the result of a call with the recording: scores or an error."""
     if isinstance(expected, dict) and "error" in expected:
         assert expected["error"] in {"ValueError", "ZeroDivisionError"}
         kind = ValueError if expected["error"] == "ValueError" else ZeroDivisionError
@@ -38,14 +38,14 @@ def check(scores: Any, expected: Any) -> None:
 
 
 @in_one_test("case", RECORDED["cases"])
-def test_pairs(case: dict[str, Any]) -> None:
+def test_recorded_pairs(case: dict[str, Any]) -> None:
     for name, expected in case["values"].items():
         scorer = Rouge(**ARGUMENTS[name])
         check(lambda scorer=scorer: scorer.get_scores(case["hyp"], case["ref"]), expected)
 
 
 @in_one_test("case", RECORDED["aggregates"])
-def test_means(case: dict[str, Any]) -> None:
+def test_recorded_means(case: dict[str, Any]) -> None:
     assert {"avg", "avg ignore_empty"} <= set(case)
     for name in [name for name in case if name.startswith("avg")]:
         scorer = Rouge(exclusive="exclusive=False" not in name)
@@ -82,10 +82,10 @@ CONVENTIONS = {"default": "rouge-pltrdy", "exclusive=False": "rouge-pltrdy-repea
 
 
 @in_one_test("case", RECORDED["cases"])
-def test_the_convention_gives_the_same(case: dict[str, Any]) -> None:
+def test_the_convention_gives_the_recorded_scores(case: dict[str, Any]) -> None:
     for arguments, name in CONVENTIONS.items():
         expected = case["values"][arguments]
-        if "error" in expected:  # an empty side, which scores 0 as everywhere
+        if "error" in expected:  # an empty text, which scores 0 in truebleu
             assert ROUGE("1", convention=name).sentence_score(case["hyp"], case["ref"]).value == 0
             continue
         for metric, rates in expected[0].items():
@@ -101,7 +101,7 @@ def test_the_convention_gives_the_same(case: dict[str, Any]) -> None:
 
 
 @in_one_test("case", RECORDED["aggregates"])
-def test_means_of_the_convention(case: dict[str, Any]) -> None:
+def test_recorded_means_of_the_convention(case: dict[str, Any]) -> None:
     for arguments, name in (
         ("avg ignore_empty", "rouge-pltrdy"),
         ("avg exclusive=False", "rouge-pltrdy-repeats"),
@@ -144,7 +144,7 @@ def test_settings_of_the_convention() -> None:
         ({"lowercase": "after"}, "lowercase='after' is not supported"),
     ],
 )
-def test_settings_that_the_convention_does_not_have(settings: dict[str, Any], message: str) -> None:
+def test_unsupported_settings_of_the_convention(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigurationError, match=message):
         ROUGE(**{"convention": "rouge-pltrdy", **settings})
     with pytest.raises(UnknownConvention, match="Choose from: rouge-score, rouge-pltrdy"):
@@ -154,7 +154,7 @@ def test_settings_that_the_convention_does_not_have(settings: dict[str, Any], me
 
 
 def test_files(tmp_path: Path) -> None:
-    """Expected numbers are those of rouge 1.0.1, which cuts a last line without a line end."""
+    """The expected scores are those of rouge 1.0.1, which cuts a last line without a line end."""
     hypotheses, references = tmp_path / "hyps", tmp_path / "refs"
     hypotheses.write_text("the cat sat\na dog\n", encoding="utf-8")
     references.write_text("the cat sat down\na dogs", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The drop-in for rouge-score: what the package gave, the package itself, and its own tests."""
+"""The drop-in for rouge-score: recorded scores, the package itself, and the package's tests."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FIELDS = ("precision", "recall", "fmeasure")
 
 
 class Split:
-    """A tokenizer as rouge-score takes it."""
+    """Tokenizer with the method that rouge-score calls."""
 
     def tokenize(self, text: str) -> list[str]:
         return text.split()
@@ -48,12 +48,12 @@ def scorer_of(variant: str) -> rouge_scorer.RougeScorer:
 
 
 def values(scores: dict[str, scoring.Score]) -> str:
-    """The numbers with their types: an int 0 is not the float 0.0."""
+    """Return the values with their types: the integer 0 differs from the float 0.0."""
     return repr({kind: list(score) for kind, score in scores.items()})
 
 
 @in_one_test(("case", "variant"), [(case, each) for case in GOLDEN["cases"] for each in VARIANTS])
-def test_scores_are_those_of_the_package(case: dict[str, Any], variant: str) -> None:
+def test_recorded_scores(case: dict[str, Any], variant: str) -> None:
     scorer, expected = scorer_of(variant), case["values"][variant]
     best = repr(expected.get("score_multi", expected["score"]))
     prediction, targets = case["prediction"], case["targets"]
@@ -65,7 +65,7 @@ def test_scores_are_those_of_the_package(case: dict[str, Any], variant: str) -> 
     assert list(map(values, scorer.score_batch([targets], [prediction]))) == [best]
 
 
-def test_the_golden_file_has_all_its_values() -> None:
+def test_the_recording_has_every_score() -> None:
     numbers = [
         number
         for case in GOLDEN["cases"]
@@ -77,7 +77,7 @@ def test_the_golden_file_has_all_its_values() -> None:
 
 
 @in_one_test("case", GOLDEN["cases"])
-def test_tokens(case: dict[str, Any]) -> None:
+def test_recorded_tokens(case: dict[str, Any]) -> None:
     text = case["prediction"]
     assert tokenize.tokenize(text, None) == case["tokens"]["plain"]
     assert tokenizers.DefaultTokenizer().tokenize(text) == case["tokens"]["plain"]
@@ -85,7 +85,7 @@ def test_tokens(case: dict[str, Any]) -> None:
 
 
 @in_one_test("recorded", GOLDEN["aggregates"])
-def test_intervals_from_the_same_seed(recorded: dict[str, Any]) -> None:
+def test_intervals_of_one_seed(recorded: dict[str, Any]) -> None:
     corpus = GOLDEN["corpora"][recorded["corpus"]]
     scorer = rouge_scorer.RougeScorer(recorded["rouge_types"], recorded["use_stemmer"])
     aggregator = scoring.BootstrapAggregator(recorded["confidence_interval"], recorded["n_samples"])
@@ -131,7 +131,7 @@ CALLS: dict[str, Any] = {
 
 
 @in_one_test("call", CALLS)
-def test_errors_and_odd_input(call: str) -> None:
+def test_errors_and_unusual_input(call: str) -> None:
     expected = GOLDEN["errors"][call]
     if isinstance(expected, dict) and "error" in expected:
         with pytest.raises(TrueBleuError) as caught:
@@ -180,7 +180,7 @@ def check_same(our: Any, their: Any) -> None:
 @pytest.mark.peer
 @examples(4.0)
 @given(INPUTS, INPUTS, KINDS, SETTINGS)
-def test_score_beside_the_package(target: Any, prediction: Any, kinds: Any, settings: Any) -> None:
+def test_score_equals_the_package(target: Any, prediction: Any, kinds: Any, settings: Any) -> None:
     package = require_module("rouge_score.rouge_scorer", "rouge-score")
     our, their = (
         outcome(lambda side=side: side.RougeScorer(kinds, **settings).score(target, prediction))
@@ -192,7 +192,7 @@ def test_score_beside_the_package(target: Any, prediction: Any, kinds: Any, sett
 @pytest.mark.peer
 @examples(4.0)
 @given(st.lists(TEXTS, max_size=4), TEXTS, SETTINGS, st.booleans())
-def test_score_multi_beside_the_package(
+def test_score_multi_equals_the_package(
     targets: Any, prediction: str, settings: Any, words: bool
 ) -> None:
     package = require_module("rouge_score.rouge_scorer", "rouge-score")
@@ -209,28 +209,28 @@ def test_score_multi_beside_the_package(
 
 
 class Pairs:
-    """A tokenizer whose tokens are no texts."""
+    """Tokenizer whose tokens are not strings."""
 
     def tokenize(self, text: str) -> list[tuple[int, str]]:
         return [(len(word), word[:1]) for word in text.split(" ")]
 
 
 class Own(NamedTuple):
-    """A score with one number."""
+    """Score with one field."""
 
     value: float
 
 
 class Ints(NamedTuple):
-    """A score of whole numbers."""
+    """Score with integer fields."""
 
     matches: int
     segments: int
 
 
 @pytest.mark.peer
-def test_aggregator_beside_the_package() -> None:
-    """Also with scores of another class, of one number, and of whole numbers."""
+def test_the_aggregator_equals_the_package() -> None:
+    """Scores may have another class, one field, or integer fields."""
     package = require_module("rouge_score.scoring", "rouge-score")
     found = []
     for side in (scoring, package):
@@ -263,7 +263,7 @@ def test_score_batch() -> None:
         rouge_scorer.RougeScorer(["rougeLsum"]).score_batch(["a"], [3])  # type: ignore[list-item]
 
 
-def test_a_tokenizer_must_tokenize() -> None:
+def test_a_tokenizer_without_tokenize_is_an_error() -> None:
     with pytest.raises(TypeError, match="abstract"):
         tokenizers.Tokenizer()  # type: ignore[abstract]
 
@@ -275,8 +275,8 @@ def test_a_tokenizer_must_tokenize() -> None:
         Silent().tokenize("a")
 
 
-# The package's own tests; the others look into private functions or need files that it leaves out.
-OWN = {
+# Tests of the package that use neither private functions nor files that it does not ship.
+PACKAGE_TESTS = {
     "rouge_scorer_test": {
         "testInvalidRougeTypes", "testValidRougeTypes", "testRouge1", "testRouge1Multi",
         "testRougeAllMulti", "testRougeEmpty", "testRouge2", "testRougeLConsecutive",
@@ -291,12 +291,12 @@ OWN = {
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("name", OWN)
-def test_the_packages_own_tests(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", PACKAGE_TESTS)
+def test_the_packages_tests(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = require_module("rouge_score.test_util", "rouge-score")
     (tmp_path / "text").write_text("")
     for file in ("TARGETS_FILE", "PREDICTIONS_FILE"):
-        # Read before each test, used by none of these.
+        # setUp reads these files, but the selected tests do not use them.
         monkeypatch.setattr(files, file, str(tmp_path / "text"))
     module = require_module(f"rouge_score.{name}", "rouge-score")
     source = re.sub(
@@ -313,24 +313,24 @@ def test_the_packages_own_tests(name: str, tmp_path: Path, monkeypatch: pytest.M
         for each in names.values()
         if inspect.isclass(each) and issubclass(each, unittest.TestCase)
         for test in unittest.defaultTestLoader.loadTestsFromTestCase(each)
-        if re.sub(r"\d+$", "", test._testMethodName) in OWN[name]  # type: ignore[union-attr]
-        or test._testMethodName in OWN[name]  # type: ignore[union-attr]
+        if re.sub(r"\d+$", "", test._testMethodName) in PACKAGE_TESTS[name]  # type: ignore[union-attr]
+        or test._testMethodName in PACKAGE_TESTS[name]  # type: ignore[union-attr]
     ]
-    assert len(tests) >= len(OWN[name])
+    assert len(tests) >= len(PACKAGE_TESTS[name])
     result = unittest.TestResult()
     unittest.TestSuite(tests).run(result)
     assert result.errors + result.failures == []
 
 
-def test_a_tokenizer_of_ones_own_reads_each_text_once() -> None:
+def test_a_custom_tokenizer_reads_each_text_once() -> None:
     seen: list[str] = []
 
-    class Noting(Split):
+    class Recording(Split):
         def tokenize(self, text: str) -> list[str]:
             seen.append(text)
             return super().tokenize(text)
 
-    scorer = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL"], tokenizer=Noting())
+    scorer = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL"], tokenizer=Recording())
     scorer.score("a b", "a c")
     assert sorted(seen) == ["a b", "a c"]
     with pytest.raises(ValueError, match="argmax of an empty sequence"):

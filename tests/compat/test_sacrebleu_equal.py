@@ -1,4 +1,4 @@
-"""The drop-in against sacreBLEU: attributes, strings, JSON and signatures, to the last bit."""
+"""The drop-in and sacreBLEU: attributes, strings, JSON and signatures are exactly equal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from truebleu.errors import InputError
 
 pytestmark = pytest.mark.peer
 
-# Sentences without the effective order are warned of; `test_warnings` looks at that.
+# Sentence scores without effective order cause a warning, which `test_warnings` checks.
 logging.getLogger("sacrebleu").setLevel(logging.ERROR)
 
 STEP = {"fast": 100, "ci": 20, "fuzz": 4}[PROFILE]
@@ -42,7 +42,7 @@ STREAMS: list[list[str | None]] = [
 
 
 def check(metric: str, settings: dict[str, Any], hypotheses: Any, streams: Any) -> None:
-    """A corpus, each of its segments, and the counts between."""
+    """Compare the scores of a corpus and of its segments, and the sufficient statistics."""
     both = pair(metric, **settings)
     mine, his = (side.corpus_score(hypotheses, streams) for side in both)
     assert_same(mine, his)
@@ -68,7 +68,7 @@ def test_the_grid(metric: str, settings: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("count", [16, 17, 50, 101])
 def test_ter_of_many_references(count: int) -> None:
-    """Mean lengths of 17 or 50 references are no whole number of truebleu's units."""
+    """The mean length of 17 or 50 references is no integer number of truebleu's units."""
     lengths = range(1, count + 1)
     streams: list[list[str | None]] = [
         ["the dog bit the man " + "again " * (i % 7), None if i % 5 > 2 else "a b " * (i % 3), "a"]
@@ -104,7 +104,7 @@ def test_real_text(name: str, system: str, metric: str, settings: dict[str, Any]
     check(metric, settings, texts.hypotheses, texts.with_gaps())
 
 
-def test_a_perfect_score_is_what_it_is_in_sacrebleu() -> None:
+def test_a_perfect_score_equals_sacrebleus() -> None:
     text = ["It is all the same to me."]
     assert ours.corpus_bleu(text, [text]).score == 100.00000000000004
     assert str(ours.corpus_bleu(text, [text])) == str(theirs.corpus_bleu(text, [text]))
@@ -167,21 +167,21 @@ def test_compute_bleu(row: Any, smoothing: str, effective_order: bool) -> None:
     assert_same(mine, his)
 
 
-def test_counts_are_whole() -> None:
+def test_counts_must_be_integers() -> None:
     with pytest.raises(WrongType, match=r"count 1\.5 is not an integer"):
         ours.BLEU.compute_bleu([1.5, 0, 0, 0], [2, 1, 0, 0], 2, 2)
 
 
 @pytest.mark.parametrize("metric", ["BLEU", "CHRF", "TER"])
 @pytest.mark.parametrize("lower", [False, True])
-def test_a_segment_as_it_is_counted(metric: str, lower: bool) -> None:
+def test_preprocessing_of_a_segment(metric: str, lower: bool) -> None:
     named = "case_sensitive" if metric == "TER" else "lowercase"
     mine, his = pair(metric, **{named: lower})
     for text in ("The dog, 3.5 m tall. ", "ÄÖ \u00a0x\t", ""):
         assert mine._preprocess_segment(text) == his._preprocess_segment(text)
 
 
-def test_a_tokenizer_that_gives_no_text() -> None:
+def test_a_tokenizer_that_returns_no_text() -> None:
     metric = ours.BLEU()
     no_text: Any = lambda _: 3  # noqa: E731  a function that mypy does not look into
     metric.tokenizer = no_text
@@ -209,7 +209,7 @@ def test_settings_may_be_changed_between_calls() -> None:
     assert_same_printed(mine, his, both)
 
 
-def test_a_tokenizer_of_ones_own() -> None:
+def test_a_custom_tokenizer() -> None:
     both = pair("BLEU")
     for side in both:
         side.tokenizer = lambda line: line.replace("a", " ")
@@ -259,7 +259,7 @@ def test_warnings(call: Any, caplog: pytest.LogCaptureFixture) -> None:
         lambda side: side.corpus_bleu([], [[]]),
         lambda side: side.corpus_bleu(["a"], []),
         lambda side: side.corpus_bleu(["a"], [[]]),
-        lambda side: side.corpus_bleu("", [["a"]], **side_is_lenient(side)),
+        lambda side: side.corpus_bleu("", [["a"]], **is_lenient(side)),
         lambda side: side.corpus_bleu(None, [["a"]]),
         lambda side: side.corpus_bleu([None], [["a"]]),
         lambda side: side.corpus_bleu([1], [["a"]]),
@@ -287,7 +287,7 @@ def test_warnings(call: Any, caplog: pytest.LogCaptureFixture) -> None:
         lambda side: side.sentence_ter(None, ["a"]),
     ],
 )
-def test_errors_are_of_sacrebleus_class_too(call: Any) -> None:
+def test_errors_have_sacrebleus_class_too(call: Any) -> None:
     mine, his = (outcome(lambda side=side: call(side)) for side in SIDES)
     assert isinstance(his, Exception)
     assert isinstance(mine, type(his)), (mine, his)
@@ -295,7 +295,7 @@ def test_errors_are_of_sacrebleus_class_too(call: Any) -> None:
     assert len(str(mine)) > 20
 
 
-def side_is_lenient(side: Any) -> dict[str, bool]:
+def is_lenient(side: Any) -> dict[str, bool]:
     return {"strict": False} if side is ours else {}
 
 
@@ -312,7 +312,9 @@ def side_is_lenient(side: Any) -> dict[str, bool]:
         lambda side, more: side.corpus_chrf(["a b", "c"], ["ab"], **more),
     ],
 )
-def test_what_sacrebleu_gets_wrong(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_input_that_sacrebleu_truncates_is_an_error(
+    call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(InputError, match="strict=False"):
         call(ours, {})
     his = call(theirs, {})
@@ -323,7 +325,7 @@ def test_what_sacrebleu_gets_wrong(call: Any, monkeypatch: pytest.MonkeyPatch) -
         call(ours, {"strict": True})
 
 
-def test_references_that_are_cut_short_still_count_in_the_signature() -> None:
+def test_truncated_references_count_in_the_signature() -> None:
     streams: list[list[str | None]] = [["a", "b", "c"], ["a", "b", None]]
     mine, his = ours.BLEU(strict=False), theirs.BLEU()
     assert_same(mine.corpus_score(["a"], streams), his.corpus_score(["a"], streams))

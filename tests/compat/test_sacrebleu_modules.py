@@ -1,4 +1,4 @@
-"""The drop-in's modules: the same paths and names as sacreBLEU's, tokenizers, helpers."""
+"""Modules of the drop-in: import paths and names as in sacreBLEU, tokenizers, helpers."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_every_public_name_of_a_module_is_sacrebleus(name: str) -> None:
     assert [name for name in public if not hasattr(his, name)] == []
 
 
-def test_the_names_at_the_door() -> None:
+def test_the_names_of_the_package() -> None:
     mine = set(ours.__all__) - {"STRICT", "compat", "metrics", "tokenizers", "utils"}
     not_there_yet = {
         "DATASETS",
@@ -95,7 +95,7 @@ def test_the_names_at_the_door() -> None:
     assert ours.__version__ == theirs.__version__
 
 
-def test_the_tokenizers_that_bleu_knows() -> None:
+def test_the_tokenizers_of_bleu() -> None:
     assert list(ours.BLEU.TOKENIZERS) == list(theirs.BLEU.TOKENIZERS)
     assert ours.BLEU.SMOOTH_DEFAULTS == theirs.BLEU.SMOOTH_DEFAULTS
 
@@ -106,7 +106,7 @@ def tokenizers(name: str) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize("name", TOKENIZERS)
 @in_one_test("text", ODD_ENDS)
-def test_a_tokenizer_called_by_itself(name: str, text: str) -> None:
+def test_a_tokenizer_can_be_called(name: str, text: str) -> None:
     mine, his = tokenizers(name)
     assert mine(text) == his(text)
     assert mine.signature() == his.signature()
@@ -124,7 +124,7 @@ def test_tokenizers_on_generated_text(corpus: Any, name: str) -> None:
 
 @examples(0.2)
 @given(corpora())
-def test_the_rules_that_13a_and_zh_share(corpus: Any) -> None:
+def test_the_common_rules_of_13a_and_zh(corpus: Any) -> None:
     mine, his = (
         importlib.import_module(f"{package}.tokenizers.tokenizer_re").TokenizerRegexp()
         for package in ("truebleu.compat.sacrebleu", "sacrebleu")
@@ -156,7 +156,7 @@ def test_mecab(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
-def test_without_mecab_the_error_is_of_sacrebleus_class_too(
+def test_without_mecab_the_error_has_sacrebleus_class_too(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing(_: str) -> Any:
@@ -177,8 +177,8 @@ def test_without_mecab_the_error_is_of_sacrebleus_class_too(
         ("spBLEU1KTokenizer", "spBLEU-1K"),
     ],
 )
-def test_models_by_their_names(kind: str, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The models themselves would have to be downloaded."""
+def test_each_class_loads_its_model(kind: str, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in replaces the models, which would have to be downloaded."""
     wanted: list[str] = []
 
     def found(name: str) -> Any:
@@ -192,7 +192,7 @@ def test_models_by_their_names(kind: str, model: str, monkeypatch: pytest.Monkey
     assert made("a, b") == "a , b"
 
 
-def test_a_tokenizer_of_ones_own_has_to_be_written() -> None:
+def test_the_base_class_has_no_rules() -> None:
     for package in ("truebleu.compat.sacrebleu", "sacrebleu"):
         made = importlib.import_module(f"{package}.tokenizers.tokenizer_base").BaseTokenizer()
         with pytest.raises(NotImplementedError):
@@ -248,43 +248,43 @@ def test_utils(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     assert str(Path(mine.SACREBLEU_DIR, "wmt22")) in caplog.text
 
 
-def test_the_drop_in_is_loaded_when_asked_for_only() -> None:
+def test_the_drop_in_is_imported_only_on_request() -> None:
     code = "import sys, truebleu; truebleu.BLEU; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, check=True)
     assert b"truebleu.compat" not in run.stdout
 
 
-TAKEN = {
+FROM_SACREBLEU = {
     "": ("DATASETS", "dataset", "download_test_set", "get_available_testsets", "get_source_file"),
     ".utils": ("Color", "print_results_table", "get_available_testsets", "filter_subset"),
     ".metrics.lib_ter": ("BeamEditDistance", "trace_to_alignment"),
 }
 
 
-@pytest.mark.parametrize("module", TAKEN)
-def test_what_the_installed_sacrebleu_gives(module: str) -> None:
+@pytest.mark.parametrize("module", FROM_SACREBLEU)
+def test_names_of_the_installed_sacrebleu(module: str) -> None:
     here = importlib.import_module(f"truebleu.compat.sacrebleu{module}")
     there = importlib.import_module(f"sacrebleu{module}")
-    for name in TAKEN[module]:
+    for name in FROM_SACREBLEU[module]:
         assert getattr(here, name) is getattr(there, name)
     assert not hasattr(here, "no_such_name")
 
 
-@pytest.mark.parametrize("module", TAKEN)
-def test_without_it_the_import_says_what_to_install(
+@pytest.mark.parametrize("module", FROM_SACREBLEU)
+def test_without_sacrebleu_the_error_says_what_to_install(
     module: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = importlib.import_module(f"truebleu.compat.sacrebleu{module}")
     for hidden in ("", ".utils", ".dataset", ".metrics.lib_ter"):
         monkeypatch.setitem(sys.modules, f"sacrebleu{hidden}", None)
-    for name in TAKEN[module]:
+    for name in FROM_SACREBLEU[module]:
         with pytest.raises(
             MissingDependency, match=rf"{name} needs sacrebleu\. .* pip install sacrebleu$"
         ):
             getattr(here, name)
 
 
-def test_small_parts_that_need_nothing() -> None:
+def test_small_helpers() -> None:
     from argparse import Namespace
 
     given = Namespace(bleu_force=True, bleu_bleu_x=1, ter_normalized=False)

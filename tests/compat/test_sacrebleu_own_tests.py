@@ -1,6 +1,6 @@
-"""sacreBLEU's own tests, run against the drop-in with nothing but their imports redirected.
+"""sacreBLEU's own tests, run against the drop-in with only their imports changed.
 
-They are not kept here: its source distribution has them, which pip downloads once.
+The tests are not part of this repository: pip downloads sacreBLEU's source distribution once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TESTS = {
     "tokenizer_ter": 11,
     "significance": 30,
 }
-DATA = "test/wmt17_en_de_systems.pkl.bz2"  # of the tests of significance
+DATA = "test/wmt17_en_de_systems.pkl.bz2"  # data of the significance tests
 IMPORTS = (
     (r"^import sacrebleu$", "import truebleu.compat.sacrebleu as sacrebleu"),
     (r"^from sacrebleu\b", "from truebleu.compat.sacrebleu"),
@@ -34,7 +34,7 @@ IMPORTS = (
 
 
 def downloaded() -> Path:
-    """SacreBLEU's source distribution: from the folder where it is kept, or fetched into it."""
+    """Return sacreBLEU's source distribution from its folder; download it if it is missing."""
     environment = ROOT / ".venv"
     folder = environment if environment.is_dir() else Path(tempfile.gettempdir())
     kept = folder / "truebleu-tests" / f"sacrebleu-{VERSION}.tar.gz"
@@ -50,7 +50,7 @@ def downloaded() -> Path:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tests, with their imports redirected."""
+    """Return a folder with the tests, whose imports name the drop-in."""
     folder = tmp_path_factory.mktemp("sacrebleu")
     with tarfile.open(downloaded()) as archive:
         for name in TESTS:
@@ -68,9 +68,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.timeout(900)  # the tests of significance take a minute
+@pytest.mark.timeout(900)  # the significance tests take a minute
 @pytest.mark.parametrize(("name", "count"), TESTS.items())
-def test_they_pass(name: str, count: int, folder: Path) -> None:
+def test_sacrebleus_tests_pass(name: str, count: int, folder: Path) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-c", "/dev/null", "-p", "no:cacheprovider"]
     command += ["--rootdir", str(folder), str(folder / f"test_{name}.py")]
     run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)

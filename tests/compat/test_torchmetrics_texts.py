@@ -73,7 +73,7 @@ def near(found: Any, expected: Any) -> bool:
 
 
 @in_one_test(("corpus", "call"), VALUES)
-def test_recorded_numbers(corpus: str, call: str) -> None:
+def test_recorded_scores(corpus: str, call: str) -> None:
     case, expected = CASES[corpus], without_lsum(CASES[corpus]["values"][call])
     preds, target = case["preds"], case["target"]
     name = call.split(" ", maxsplit=1)[0]
@@ -102,7 +102,7 @@ def test_recorded_numbers(corpus: str, call: str) -> None:
     assert not metric.update_called
 
 
-def test_enough_is_recorded() -> None:
+def test_the_recording_is_large_enough() -> None:
     assert len(VALUES) > 600
     assert {call.split(" ")[0] for _, call in VALUES} == {
         "class", "chrf_score", "rouge_score", *(f"{kind}_error_rate" for kind in RATES)
@@ -135,14 +135,14 @@ ERRORS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("name", ERRORS)
-def test_errors_have_the_recorded_words(name: str) -> None:
+def test_errors_have_the_recorded_message(name: str) -> None:
     with pytest.raises(ValueError, match=r".") as caught:
         ERRORS[name]()
     assert str(caught.value) == RECORDED["errors"][name]["message"]
     assert isinstance(caught.value, TrueBleuError)
 
 
-def test_one_prediction_and_odd_rates() -> None:
+def test_one_prediction_and_unusual_rates() -> None:
     recorded = RECORDED["errors"]
     rouge: dict[str, Any] = {"rouge_keys": "rouge1", "as_tensor": False}
     assert functional.chrf_score("a cat sat", ["a cat sat"], as_tensor=False) == 1
@@ -174,8 +174,8 @@ def test_wrong_input() -> None:
         ours.WordErrorRate(sync=True)
 
 
-def test_functions_of_a_user() -> None:
-    """Expected numbers are those of torchmetrics 1.9.0."""
+def test_functions_of_the_caller() -> None:
+    """The expected scores are those of torchmetrics 1.9.0."""
     texts = (["The Cats' running tail"], [["the cat's RUN", "no\n cat"]])
     rouge = ours.ROUGEScore(
         normalizer=lambda text: text.lower().replace("'", ""),
@@ -191,9 +191,9 @@ def test_functions_of_a_user() -> None:
 
 
 def test_references_are_compared_in_single_precision() -> None:
-    """Expected numbers are those of torchmetrics 1.9.0, which takes the first of equal F1 scores.
+    """The expected scores are those of torchmetrics 1.9.0, which keeps the first of equal F1.
 
-    In double precision, the second reference scores higher by rounding.
+    In double precision, rounding would make the second reference's score higher.
     """
     rouge = functional.rouge_score(
         "a a a a a a", ["a", "a a b b b b b b"], rouge_keys="rouge1", as_tensor=False

@@ -1,4 +1,4 @@
-"""Statistics that grow and merge: any partition, sent in any form, has the corpus's score."""
+"""Accumulators: parts can be updated, merged, saved and loaded in any way."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def counted(metric: Any, start: int = 0, end: int = 4) -> Accumulator[Any]:
 
 @examples(0.5)
 @given(corpora(), settings(), st.data())
-def test_any_partition_has_the_score_of_the_corpus(
+def test_merged_parts_have_the_score_of_the_corpus(
     corpus: Corpus, chosen: oracle.Settings, data: st.DataObject
 ) -> None:
     metric = truebleu_metric(chosen)
@@ -74,7 +74,7 @@ def test_any_partition_has_the_score_of_the_corpus(
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
-def test_every_form_gives_the_same_back(metric: Any) -> None:
+def test_saved_accumulators_are_equal(metric: Any) -> None:
     found = counted(metric)
     assert found.compute() == metric.corpus_score(HYPOTHESES, REFERENCES)
     assert Accumulator.from_bytes(found.to_bytes(), metric) == found
@@ -83,7 +83,7 @@ def test_every_form_gives_the_same_back(metric: Any) -> None:
     assert Accumulator.from_bytes(empty.to_bytes(), metric) == empty
 
 
-def test_pickles_and_copies() -> None:
+def test_pickles_and_reset() -> None:
     found = counted(BLEU())
     assert pickle.loads(pickle.dumps(found)) == found
     found.reset()
@@ -92,13 +92,13 @@ def test_pickles_and_copies() -> None:
     assert found.tokens is None
 
 
-def test_the_sum_is_the_sum_of_the_rows() -> None:
+def test_the_sum_is_that_of_the_rows() -> None:
     rows = BLEU().statistics(HYPOTHESES, REFERENCES)
     assert counted(BLEU()).sum().tolist() == rows.sum(axis=0).tolist()
     assert BLEU().accumulator().sum().tolist() == [0] * len(BLEU().layout)
 
 
-def test_numbers_of_references_are_remembered() -> None:
+def test_the_number_of_references_is_kept() -> None:
     found = BLEU().accumulator()
     found.update(["a b"], References.per_segment([["a b", "a c"]]))
     assert found.to_dict()["references"] == [2, 2]
@@ -124,7 +124,7 @@ def test_an_error_changes_nothing() -> None:
     assert found.to_dict() == before
 
 
-def test_what_is_no_accumulator_is_not_added() -> None:
+def test_only_accumulators_can_be_added() -> None:
     found = counted(BLEU())
     with pytest.raises(TypeError, match="unsupported operand"):
         found + 5  # type: ignore[operator]  # that is the mistake
@@ -134,13 +134,13 @@ def test_what_is_no_accumulator_is_not_added() -> None:
     assert repr(found) == f"<Accumulator of BLEU(): {found.segments} segments>"
 
 
-def test_statistics_are_read_by_metrics_that_have_some() -> None:
+def test_a_file_is_read_by_the_metric_that_wrote_it() -> None:
     with pytest.raises(ConfigurationError, match="NIST weighs n-grams by the whole corpus"):
         Accumulator.from_dict(counted(BLEU()).to_dict(), NIST())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("length", ["-1", '"1"', "null", "1.5"])
-def test_a_head_that_makes_no_sense_is_refused(length: str) -> None:
+def test_a_wrong_head_is_refused(length: str) -> None:
     data = counted(BLEU()).to_bytes()
     wrong = data.replace(b'"body":0', f'"body":{length}'.encode())
     front = struct.Struct("<11sHI")
@@ -150,7 +150,7 @@ def test_a_head_that_makes_no_sense_is_refused(length: str) -> None:
         Accumulator.from_bytes(whole + struct.pack("<I", zlib.crc32(whole)))
 
 
-def test_nothing_has_no_score() -> None:
+def test_an_empty_accumulator_has_no_score() -> None:
     found = BLEU().accumulator()
     found.update([], [])
     with pytest.raises(EmptyCorpus):
@@ -167,13 +167,13 @@ def test_counts_stay_within_64_bits() -> None:
 
 
 @pytest.mark.parametrize("size", [0, 5, 12, 40, -1])
-def test_bytes_that_were_cut_off_are_refused(size: int) -> None:
+def test_truncated_bytes_are_refused(size: int) -> None:
     data = counted(BLEU()).to_bytes()
     with pytest.raises(InputError, match=r"truncated|not statistics"):
         Accumulator.from_bytes(data[:size])
 
 
-def test_any_changed_byte_is_found() -> None:
+def test_any_changed_byte_is_detected() -> None:
     data = counted(BLEU()).to_bytes()
     for place in range(len(data)):
         wrong = bytearray(data)
@@ -184,7 +184,7 @@ def test_any_changed_byte_is_found() -> None:
         Accumulator.from_bytes(data + b"\0")
 
 
-def test_what_another_version_or_metric_counted_is_refused() -> None:
+def test_files_of_other_versions_and_metrics_are_refused() -> None:
     found = counted(BLEU()).to_dict()
     for key, value, message in (
         ("truebleu", "0.0.1", "counted by truebleu 0.0.1"),

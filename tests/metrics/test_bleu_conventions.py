@@ -1,4 +1,4 @@
-"""BLEU under other tools' conventions: laws, signatures, and what is refused."""
+"""BLEU with conventions: signatures, threads, sums of rows, and errors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REFERENCES = [
 
 
 @pytest.mark.parametrize("name", of_metric("BLEU"))
-def test_a_signature_reads_back_into_the_metric(name: str) -> None:
+def test_a_signature_rebuilds_the_metric(name: str) -> None:
     metric = BLEU(convention=name)
     signature = metric.signature(references=1)
     if name == "sacrebleu":
@@ -59,7 +59,7 @@ def test_threads_and_partitions_do_not_matter(name: str) -> None:
     assert sum(half.matches[0] for half in halves) == whole.matches[0]
 
 
-def test_a_changed_part_shows_in_the_signature() -> None:
+def test_changed_settings_are_in_the_signature() -> None:
     metric = BLEU(convention="nltk", smoothing="method4", lowercase=True)
     assert metric.signature()["conv"] == "nltk+lowercase+smoothing+smoothing_value"
     assert BLEU.from_signature(metric.signature()) == BLEU(
@@ -69,7 +69,7 @@ def test_a_changed_part_shows_in_the_signature() -> None:
 
 
 @pytest.mark.parametrize("smoothing", ["method5", "method6", "method7"])
-def test_a_plain_sum_of_rows_is_refused_under_methods_of_the_last_segment(
+def test_a_sum_of_rows_is_refused_for_methods_of_the_last_segment(
     smoothing: str,
 ) -> None:
     metric = BLEU(convention="nltk", smoothing=smoothing)
@@ -77,19 +77,19 @@ def test_a_plain_sum_of_rows_is_refused_under_methods_of_the_last_segment(
         rows = metric.statistics(texts, texts)
         assert metric.score(rows).value == metric.corpus_score(texts, texts).value
         for row in rows:
-            metric.score(row)  # of one segment
+            metric.score(row)  # the row of one segment
         with pytest.raises(InputError, match=r"plain sum.*metric\.score\(statistics\)"):
             metric.score(rows.sum(axis=0))
 
 
 @pytest.mark.parametrize("smoothing", ["method5", "method6", "method7"])
-def test_the_last_segment_is_the_last_whatever_the_threads(smoothing: str) -> None:
-    """NLTK takes some counts from the last segment alone: the order of the corpus matters."""
+def test_the_last_segment_is_the_last_for_any_number_of_threads(smoothing: str) -> None:
+    """NLTK takes some counts from the last segment only, so the order of segments matters."""
     metric = BLEU(convention="nltk", smoothing=smoothing)
     assert [column.name for column in metric.layout if not column.adds] == [
         "last_hypothesis_length", "last_matches_5", "last_totals_5",
     ]  # fmt: skip
-    hypotheses, references = HYPOTHESES, REFERENCES  # the last is short, the first is not
+    hypotheses, references = HYPOTHESES, REFERENCES  # the last segment is short, the first is not
     score = metric.corpus_score(hypotheses, references, threads=1)
     assert metric.corpus_score(hypotheses, references, threads=4) == score
     rows = metric.statistics(hypotheses, references)
@@ -100,14 +100,14 @@ def test_the_last_segment_is_the_last_whatever_the_threads(smoothing: str) -> No
     assert again.value != score.value
 
 
-def test_what_depends_on_the_last_segment_is_not_resampled() -> None:
+def test_methods_of_the_last_segment_cannot_be_resampled() -> None:
     metric = BLEU(convention="nltk", smoothing="method5")
     with pytest.raises(ConfigurationError, match="takes some counts from the last segment only"):
         compare({"a": HYPOTHESES, "b": REFERENCES}, REFERENCES, metrics=[metric])
 
 
 def test_macro_averages_are_resampled() -> None:
-    """The rows of a mean add, so intervals and tests work on them as on any."""
+    """Rows of a macro-average are additive, so intervals and tests use them like other rows."""
     metric = BLEU(average="macro")
     systems = {"a": HYPOTHESES[:40], "b": [line[:-5] for line in REFERENCES[:40]]}
     found = compare(systems, REFERENCES[:40], metrics=[metric], seed=7).to_dict()["metrics"][0]
@@ -117,7 +117,9 @@ def test_macro_averages_are_resampled() -> None:
         low, high = system["interval"]
         normal = 1.96 * each.std() / math.sqrt(len(each))
         assert (high - low) / 2 == pytest.approx(normal, rel=0.1)
-    assert found["systems"][0]["signature"].count("eff:yes|") == 1, "the segments' scores have it"
+    assert found["systems"][0]["signature"].count("eff:yes|") == 1, (
+        "segment scores use effective order"
+    )
 
 
 def test_macro_is_the_mean_of_the_segments() -> None:
@@ -131,7 +133,7 @@ def test_macro_is_the_mean_of_the_segments() -> None:
     assert score.matches == BLEU().corpus_score(HYPOTHESES, REFERENCES).matches
 
 
-def test_what_a_program_has_no_score_for_is_refused() -> None:
+def test_corpora_without_a_score_in_the_program_are_refused() -> None:
     metric = BLEU(convention="nltk", smoothing="method6")
     with pytest.raises(InputError, match=r"segment 1 has no score under this convention"):
         metric.sentence_score("a b", "a c")
@@ -145,7 +147,7 @@ def test_what_a_program_has_no_score_for_is_refused() -> None:
         )
 
 
-def test_one_reference_where_the_program_takes_one() -> None:
+def test_one_reference_where_the_program_accepts_one() -> None:
     metric = BLEU(convention="futureagi-yaml")
     with pytest.raises(
         InputError, match=r"segment 1 has 2 references; this convention accepts one.*'lin-och'"
@@ -154,7 +156,7 @@ def test_one_reference_where_the_program_takes_one() -> None:
     assert metric.sentence_score("a b", "a b").value > 0
 
 
-def test_nltk_takes_weights_as_they_are() -> None:
+def test_nltk_does_not_normalize_weights() -> None:
     weights = (1, 1)
     score = BLEU(convention="nltk", weights=weights).sentence_score("a b c", "a b d")
     assert score.value == pytest.approx(2 / 3 * 1 / 2, rel=1e-15)
@@ -163,7 +165,7 @@ def test_nltk_takes_weights_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("name", [n for n in of_metric("BLEU") if CONVENTIONS[n].one_reference])
-def test_the_nearest_that_takes_several_is_named_and_takes_them(name: str) -> None:
+def test_the_error_names_the_nearest_convention_with_several_references(name: str) -> None:
     nearest = of_several(name)
     references = References.per_segment([["a b c d", "a b"]])
     with pytest.raises(InputError, match=f"the convention '{nearest}', the nearest that takes"):
@@ -177,7 +179,7 @@ def test_the_nearest_that_takes_several_is_named_and_takes_them(name: str) -> No
     assert apart[name] == 0
 
 
-def test_decimals_are_those_that_programs_print() -> None:
+def test_decimals_equal_those_that_programs_print() -> None:
     printed = {name: each.decimals for name, each in CONVENTIONS.items() if each.decimals}
     assert printed["sacrebleu"] == printed["multi-bleu-detok"] == printed["fairseq"] == 2
     assert printed["mteval-v12"] == printed["mteval-v14c"] == printed["moses-sentence"] == 4

@@ -1,4 +1,4 @@
-"""The calls of a metric give the same numbers as each other."""
+"""The methods of a metric give equal scores."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REFERENCES = References.per_segment(
 )
 
 
-def shouting(text: str) -> list[str]:
+def upper(text: str) -> list[str]:
     return text.upper().split()
 
 
@@ -45,8 +45,8 @@ METRICS = {
     "scale 1": BLEU(scale=1, smoothing="floor"),
     "effective order": BLEU(effective_order=True),
     "no effective order": BLEU(effective_order=False, smoothing="none"),
-    "in Python": BLEU(tokenizer=shouting),
-    "in Python, lower case": BLEU(tokenizer=shouting, lowercase=True),
+    "in Python": BLEU(tokenizer=upper),
+    "in Python, lower case": BLEU(tokenizer=upper, lowercase=True),
 }
 every_metric = pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
 
@@ -64,7 +64,7 @@ def test_a_corpus_score_is_the_score_of_its_rows(metric: BLEU) -> None:
 
 
 @every_metric
-def test_segment_scores_are_the_sentence_scores(metric: BLEU) -> None:
+def test_segment_scores_equal_sentence_scores(metric: BLEU) -> None:
     scores = metric.segment_scores(HYPOTHESES, REFERENCES)
     assert scores.dtype == np.float64
     assert scores.shape == (5,)
@@ -93,14 +93,14 @@ def test_the_size_of_blocks_changes_nothing(
 
 @every_metric
 @pytest.mark.parametrize("threads", [1, 2, 5])
-def test_threads_change_nothing(metric: BLEU, threads: int) -> None:
+def test_the_number_of_threads_changes_nothing(metric: BLEU, threads: int) -> None:
     usual = metric.corpus_score(HYPOTHESES, REFERENCES)
     assert metric.corpus_score(HYPOTHESES, REFERENCES, threads=threads) == usual
     segments = metric.segment_scores(HYPOTHESES, REFERENCES, threads=threads)
     assert (segments == metric.segment_scores(HYPOTHESES, REFERENCES)).all()
 
 
-def test_a_tokenizer_in_python_is_used_after_lower_casing() -> None:
+def test_a_tokenizer_in_python_gets_lowercased_text() -> None:
     seen: list[str] = []
 
     def spy(text: str) -> list[str]:
@@ -116,14 +116,12 @@ def test_a_tokenizer_in_python_is_used_after_lower_casing() -> None:
 
 def test_missing_references_stay_missing_for_a_tokenizer_in_python() -> None:
     streams = [["a b c d", None], [None, "e f g h"]]
-    score = BLEU(tokenizer=shouting).corpus_score(
-        ["a b c d", "e f g h"], References.streams(streams)
-    )
+    score = BLEU(tokenizer=upper).corpus_score(["a b c d", "e f g h"], References.streams(streams))
     assert score.value == 100
     assert score.signature["nrefs"] == "1"
 
 
-def test_a_failing_tokenizer_is_told_with_its_segment() -> None:
+def test_an_error_of_a_tokenizer_names_the_segment() -> None:
     def picky(text: str) -> list[str]:
         if "x" in text:
             raise RuntimeError("no x please")
@@ -140,7 +138,7 @@ def test_a_failing_tokenizer_is_told_with_its_segment() -> None:
         metric.sentence_score("x", "a")
 
 
-def test_functions_are_the_metric() -> None:
+def test_functions_equal_the_metric() -> None:
     assert corpus_bleu(HYPOTHESES, REFERENCES) == BLEU().corpus_score(HYPOTHESES, REFERENCES)
     settings: dict[str, Any] = {"lowercase": True, "smoothing": "floor", "weights": [1, 1]}
     wanted = BLEU(**settings).corpus_score(HYPOTHESES, REFERENCES)
@@ -169,7 +167,7 @@ def parts(score: BLEUScore) -> tuple[float, float, int, float]:
     return score.value, score.brevity_penalty, *lengths
 
 
-def test_empty_text_is_as_in_sacrebleu() -> None:
+def test_empty_text_scores_as_in_sacrebleu() -> None:
     metric = BLEU()
     assert parts(metric.sentence_score("", "a b")) == (0.0, 0.0, 0, 2)
     assert parts(metric.sentence_score("a b", "")) == (0.0, 1.0, 2, 0)
@@ -184,7 +182,7 @@ def test_identical_text_scores_exactly_100(text: str) -> None:
     assert BLEU(scale=1).sentence_score(text, ["other", text]).value == 1.0
 
 
-def test_words_and_matches_are_clipped() -> None:
+def test_matches_are_clipped() -> None:
     score = BLEU(tokenizer="none").sentence_score("the " * 7, "the cat is on the mat")
     assert (score.matches[0], score.totals[0]) == (2, 7)
 
@@ -211,12 +209,12 @@ def test_words_and_matches_are_clipped() -> None:
         (None, "None is not a row"),
     ],
 )
-def test_what_is_no_row_is_refused(row: Any, message: str) -> None:
+def test_invalid_rows_are_refused(row: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         BLEU().score(row)
 
 
-IMPOSSIBLE = [
+COLUMNS = [
     (BLEU(), "totals_1", "matches_1"),
     (BLEU(), "totals_4", "matches_4"),
     (BLEU(convention="nltk", smoothing="method5"), "last_totals_5", "last_matches_5"),
@@ -226,7 +224,7 @@ IMPOSSIBLE = [
 ]
 
 
-@pytest.mark.parametrize(("metric", "whole", "part"), IMPOSSIBLE)
+@pytest.mark.parametrize(("metric", "whole", "part"), COLUMNS)
 def test_more_matches_than_ngrams_are_refused(metric: Any, whole: str, part: str) -> None:
     text = ["the cat sat on the mat"]
     rows = metric.statistics(text, text)
@@ -239,11 +237,11 @@ def test_more_matches_than_ngrams_are_refused(metric: Any, whole: str, part: str
             metric.score(row)
 
 
-def test_a_row_of_no_counts_scores_nothing() -> None:
+def test_a_row_of_zeros_scores_0() -> None:
     assert BLEU().score([0] * 10).value == 0.0
 
 
-def test_a_row_knows_its_segments_only_if_it_is_said() -> None:
+def test_a_row_has_no_number_of_segments() -> None:
     rows = BLEU().statistics(["a", "b"], ["a", "b"])
     assert BLEU().score(rows).signature.full()["segments"] == "2"
     assert "segments" not in BLEU().score(rows.sum(axis=0)).signature.full()

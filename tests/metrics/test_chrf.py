@@ -1,4 +1,4 @@
-"""CHRF and its score, through the Python API."""
+"""CHRF and its scores, through the Python API."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def test_the_row_has_three_counts_for_each_order() -> None:
         ("a\u00a0b\u3000c\x1cd", ["a", "b", "c", "d"]),
     ],
 )
-def test_one_mark_is_cut_off_a_word(text: str, words: list[str]) -> None:
-    """`words` parted by spaces have the same words, unless a part would be cut again."""
+def test_one_punctuation_mark_is_split_off_a_word(text: str, words: list[str]) -> None:
+    """Splitting the result again gives the same words, unless another mark could be split off."""
     metric = CHRF(char_order=0, word_order=1)
     rows = metric.statistics([text] * len(words), words)
     assert rows[:, 0].tolist() == [len(words)] * len(words)
@@ -78,7 +78,7 @@ def test_one_mark_is_cut_off_a_word(text: str, words: list[str]) -> None:
     assert whole == [word for word in words if len(word) == 1 or word[0] not in "(."]
 
 
-def test_the_best_reference_counts_and_the_first_of_equals() -> None:
+def test_the_best_reference_counts_or_the_first_of_equals() -> None:
     metric = CHRF()
     alone = [metric.sentence_score("the cat sat", text).value for text in ("a dog", "the cats")]
     assert metric.sentence_score("the cat sat", ["a dog", "the cats"]).value == max(alone)
@@ -88,7 +88,7 @@ def test_the_best_reference_counts_and_the_first_of_equals() -> None:
     assert metric.corpus_score(["a", "b"], missing).signature["nrefs"] == "1"
 
 
-def test_what_unusual_text_gives() -> None:
+def test_unusual_text() -> None:
     metric = CHRF(word_order=2)
     for hypothesis, reference in (("", ""), ("", "a b"), ("a b", ""), (" \u3000", "\n")):
         assert metric.sentence_score(hypothesis, reference).value == 0
@@ -109,7 +109,7 @@ def test_a_metric_is_a_value(metric: CHRF) -> None:
         del metric.beta
 
 
-def test_equal_settings_are_equal_however_they_are_written() -> None:
+def test_equal_settings_are_equal_in_any_form() -> None:
     assert CHRF(beta=2.0, char_order=np.int64(6)) == CHRF()
     assert repr(CHRF(word_order=2, beta=1)) == "CHRF(word_order=2, beta=1)"
 
@@ -144,7 +144,7 @@ def test_tokens_are_refused() -> None:
         CHRF().sentence_score(["a"], ["a"])
 
 
-def test_bad_input_is_explained() -> None:
+def test_wrong_input() -> None:
     with pytest.raises(EmptyCorpus):
         CHRF().corpus_score([], [])
     with pytest.raises(LengthMismatch, match="got 2 hypotheses and 1 reference"):
@@ -160,7 +160,7 @@ def test_bad_input_is_explained() -> None:
 # Signatures
 
 
-def test_signatures_are_sacrebleus() -> None:
+def test_signatures_equal_sacrebleus() -> None:
     signature = CHRF(word_order=2).corpus_score(HYPOTHESES, REFERENCES).signature
     version = f"version:truebleu-{truebleu.__version__}"
     assert str(signature) == f"nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|{version}"
@@ -180,7 +180,7 @@ def test_signatures_are_sacrebleus() -> None:
     eps_smoothing=st.booleans(),
     full=st.booleans(),
 )
-def test_every_metric_comes_back(full: bool, **settings: Any) -> None:
+def test_a_signature_rebuilds_the_metric(full: bool, **settings: Any) -> None:
     metric = CHRF(**settings)
     signature = metric.signature(2, 10, full=full)
     assert CHRF.from_signature(str(signature)) == metric
@@ -220,7 +220,7 @@ def score() -> CHRFScore:
     return CHRF(char_order=2, word_order=1).sentence_score("the cats", "the cat")
 
 
-def test_every_intermediate_is_there(score: CHRFScore) -> None:
+def test_a_score_has_every_intermediate_value(score: CHRFScore) -> None:
     assert (score.char_order, score.word_order, score.beta) == (2, 1, 2)
     assert score.hypothesis_ngrams == (7, 6, 2)
     assert score.reference_ngrams == (6, 5, 2)
@@ -233,7 +233,7 @@ def test_every_intermediate_is_there(score: CHRFScore) -> None:
     assert float(score) == pytest.approx(f_score)
 
 
-def test_the_line_is_sacrebleus(score: CHRFScore) -> None:
+def test_the_line_equals_sacrebleus(score: CHRFScore) -> None:
     assert str(score) == "chrF2+ = 81.04"
     assert score.format(width=1) == "chrF2+ = 81.0"
     assert score.format(signature=True).startswith("chrF2+|nrefs:1|case:mixed|eff:yes|nc:2|")
@@ -241,7 +241,7 @@ def test_the_line_is_sacrebleus(score: CHRFScore) -> None:
     assert CHRF(beta=0.5, word_order=2).sentence_score("a", "a").metric == "chrF0.5++"
 
 
-def test_the_dictionary_is_ready_for_json(score: CHRFScore) -> None:
+def test_the_dictionary_can_be_written_as_json(score: CHRFScore) -> None:
     again = json.loads(json.dumps(score.to_dict()))
     assert again["metric"] == "chrF2+"
     assert again["value"] == score.value
@@ -264,7 +264,7 @@ def test_an_order_without_ngrams_is_zero_percent() -> None:
     assert list(score.recalls) == [50, 0]
 
 
-def test_functions_do_the_same() -> None:
+def test_functions_equal_the_metric() -> None:
     metric = CHRF(word_order=2)
     assert truebleu.corpus_chrf(HYPOTHESES, REFERENCES, word_order=2) == metric.corpus_score(
         HYPOTHESES, REFERENCES

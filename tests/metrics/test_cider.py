@@ -1,4 +1,4 @@
-"""CIDEr: pycocoevalcap's and pyciderevalcap's numbers, the paper's equations, and its calls."""
+"""CIDEr: recorded scores of pycocoevalcap and pyciderevalcap, the paper's equations, errors."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def as_texts(corpus: Any) -> tuple[list[str], References]:
 
 @pytest.mark.filterwarnings("ignore:CIDEr of one segment")
 @in_one_test(("case", "name"), RECORDED)
-def test_recorded_numbers(case: str, name: str) -> None:
+def test_recorded_scores(case: str, name: str) -> None:
     mean, by_image = CASES[case]["values"][name]
     hypotheses, references = texts(case)
     metric = METRICS[name]
@@ -66,13 +66,13 @@ def test_recorded_numbers(case: str, name: str) -> None:
     assert math.isclose(metric.corpus_score(hypotheses, references).value, mean, rel_tol=1e-14)
 
 
-def test_enough_is_recorded() -> None:
+def test_the_recording_is_large_enough() -> None:
     assert len(RECORDED) == 120
     assert len({tuple(CASES[case]["values"]["Cider"][1]) for case in CASES}) > 20
 
 
 @given(CORPORA, st.booleans())
-def test_the_equations(corpus: Any, plain: bool) -> None:
+def test_the_equations_of_the_paper(corpus: Any, plain: bool) -> None:
     hypotheses, references = as_texts(corpus)
     metric = PLAIN if plain else METRICS["Cider"]
     found = metric.segment_scores(hypotheses, references).tolist()
@@ -111,7 +111,7 @@ def test_frequencies_of_a_corpus_give_its_own_scores(corpus: Any) -> None:
     assert first.value == expected[0]
 
 
-def test_a_text_that_equals_its_reference_has_ten() -> None:
+def test_a_text_equal_to_its_reference_scores_10() -> None:
     captions = ["a dog on a couch", "two red buses wait here"]
     scores = METRICS["Cider"].segment_scores(captions, captions)
     assert scores.tolist() == pytest.approx([10, 10], abs=1e-14)
@@ -126,7 +126,7 @@ def test_one_segment_scores_0_with_a_warning() -> None:
 FREQUENCIES = DocumentFrequencies(documents=9, counts={"a": 3, ("a", "dog"): 1.0})
 
 
-def test_values(tmp_path: Path) -> None:
+def test_metrics_and_scores_are_values(tmp_path: Path) -> None:
     metric = CIDEr(tokenizer="none", lowercase=True, max_ngram_order=2, sigma=4)
     assert pickle.loads(pickle.dumps(metric)) == metric
     changed = CIDEr(lowercase=True, max_ngram_order=2, sigma=4)
@@ -145,7 +145,7 @@ def test_values(tmp_path: Path) -> None:
     assert reward == fixed.sentence_score("a dog", "a dog").value / 10 == pytest.approx(0.5)
 
 
-def test_comparisons_keep_the_weights_of_the_corpus() -> None:
+def test_comparisons_use_the_weights_of_the_whole_corpus() -> None:
     hypotheses, references = texts("captions3")
     systems = {"a": hypotheses, "b": hypotheses[::-1]}
     options: dict[str, Any] = {"trials": 20, "resamples": 20}
@@ -159,7 +159,7 @@ def test_comparisons_keep_the_weights_of_the_corpus() -> None:
     assert result.metrics[0].scores[0].value == expected.value
 
 
-def test_the_command_line_has_it(tmp_path: Path) -> None:
+def test_the_command_line_scores_cider(tmp_path: Path) -> None:
     hypotheses, references = ["a dog runs", "it rained"], ["a dog sits", "it was raining"]
     for name, lines in (("sys", hypotheses), ("ref", references)):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

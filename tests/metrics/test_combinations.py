@@ -1,7 +1,7 @@
-"""Laws that hold for every combination of convention, setting, scale, average and interface.
+"""Laws for every combination of convention, setting, scale, average and interface.
 
-Each fault that these found came from two features that were tested one at a time: so the corpora
-are tiny and hostile, and every interface scores each of them under every combination.
+Two features that worked alone have failed together. So the corpora are tiny and unusual, and every
+interface scores each of them with every combination of settings.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ CORPORA = {
     "one token": (["dog"], ["dog"]),
     "identical": (["the cat sat on the mat"] * 2, ["the cat sat on the mat"] * 2),
     "one error": (["the cat sat on a mat here"], ["the cat sat on the mat here"]),
-    # Without smoothing NLTK takes precisions of 2.2e-308; a brevity penalty makes them smaller.
+    # Without smoothing, NLTK's precisions can be 2.2e-308; a brevity penalty makes them smaller.
     "denormal": (["a x b"], ["a b c d e f g h i j k l m n o p q"]),
 }
 
 
-def built(convention: str, **settings: Any) -> BLEU | None:
-    """Build the metric; None where its settings are refused."""
+def build(convention: str, **settings: Any) -> BLEU | None:
+    """Build the metric; return None if its settings are refused."""
     try:
         metric: BLEU = BLEU(convention=convention, **settings)
     except ConfigurationError:
@@ -65,7 +65,7 @@ def built(convention: str, **settings: Any) -> BLEU | None:
 
 
 def outcome(interface: Callable[[], Any]) -> Any:
-    """Return what an interface gives, or the class of truebleu's error; no other is let through."""
+    """Return the result of an interface, or the class of truebleu's error."""
     try:
         return interface()
     except TrueBleuError as error:
@@ -73,7 +73,7 @@ def outcome(interface: Callable[[], Any]) -> Any:
 
 
 def interfaces(metric: BLEU, texts: list[str], references: list[str]) -> dict[str, Any]:
-    """Score the corpus through every interface that gives numbers."""
+    """Return the score, or the segment scores, of the corpus by the name of each interface."""
 
     def accumulated() -> float:
         total = metric.accumulator()
@@ -98,14 +98,14 @@ def interfaces(metric: BLEU, texts: list[str], references: list[str]) -> dict[st
 
 
 def multiplied(found: Any, factor: float) -> Any:
-    """Return the numbers times a factor; an error stays what it is."""
+    """Multiply the scores by a factor, and leave the class of an error unchanged."""
     if isinstance(found, list):
         return [factor * number for number in found]
     return factor * found if isinstance(found, float) else found
 
 
 def same(found: Any, expected: Any, tolerance: float = 1e-9) -> bool:
-    """Tell whether two outcomes are the same but for rounding."""
+    """Return whether two outcomes are equal up to rounding."""
     if isinstance(found, list) and isinstance(expected, list):
         return all(map(same, found, expected))
     if isinstance(found, float) and isinstance(expected, float):
@@ -117,7 +117,7 @@ def same(found: Any, expected: Any, tolerance: float = 1e-9) -> bool:
 def test_laws_of_scores(name: str) -> None:
     for settings, average in product(SETTINGS, ("micro", "macro")):
         of_one, of_hundred = (
-            built(name, average=average, scale=scale, **settings) for scale in (1, 100)
+            build(name, average=average, scale=scale, **settings) for scale in (1, 100)
         )
         assert (of_one is None) == (of_hundred is None), settings
         if of_one is None or of_hundred is None:
@@ -126,7 +126,7 @@ def test_laws_of_scores(name: str) -> None:
             where = settings, average, corpus
             found, larger = interfaces(of_one, *texts), interfaces(of_hundred, *texts)
             for interface, number in found.items():
-                # A scale only multiplies.
+                # The scale only multiplies the score.
                 assert same(larger[interface], multiplied(number, 100.0)), (interface, *where)
             corpus_score, segments = found["corpus_score"], found["segment_scores"]
             assert found["accumulator"] == corpus_score, where
@@ -140,10 +140,10 @@ def test_laws_of_scores(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
-def test_scores_are_taken_apart(name: str) -> None:
-    """The parts of every score add up, however small it is; explain says what corpus_score says."""
+def test_components_of_scores_add_up(name: str) -> None:
+    """The components of every score have the right sum, and explain() has the corpus score."""
     for settings, scale in product((SETTINGS[0], SETTINGS[1], {"smoothing": "exp"}), (1, 100)):
-        metric = built(name, scale=scale, **settings)
+        metric = build(name, scale=scale, **settings)
         if metric is None:
             continue
         for texts in CORPORA.values():
@@ -157,14 +157,14 @@ def test_scores_are_taken_apart(name: str) -> None:
             assert isclose(fsum(points), scale - score.value, abs_tol=1e-9)
             assert isclose(fsum(points), parts.lost, abs_tol=1e-9)
     for corpus in ("denormal", "both empty"):
-        if metric := built(name, weights=WEIGHTS):
+        if metric := build(name, weights=WEIGHTS):
             found = explain(*CORPORA[corpus], metric=metric)
             assert found.score == metric.corpus_score(*CORPORA[corpus])
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
 def test_systems_are_compared(name: str) -> None:
-    """Whatever has a score is compared, and the difference and all that is said of it is finite."""
+    """Every corpus with a score can be compared, and all results are finite."""
     pairs = [
         (["the cat ran off", "a b x c d"], ["the dog ran off", "a x y c"]),
         (["", ""], ["a b c d e", "a"]),
@@ -174,11 +174,11 @@ def test_systems_are_compared(name: str) -> None:
     ]
     references = ["the cat sat down", "a b y c d e f g h i j k l m n o p q r s t u v w"]
     for settings, average in product([{}, {"weights": WEIGHTS}], ("micro", "macro")):
-        metric = built(name, average=average, **settings)
+        metric = build(name, average=average, **settings)
         if metric is None:
             continue
         for first, second in pairs:
-            # Eight segments: with fewer than six that differ no difference is detectable.
+            # With fewer than six differing segments, no difference is detectable; eight are enough.
             systems = {"first": first * 4, "second": second * 4}
             compared = partial(compare, systems, references * 4, [metric], trials=10, resamples=30)
             found = outcome(compared)
@@ -194,8 +194,8 @@ def test_systems_are_compared(name: str) -> None:
 
 
 @pytest.mark.parametrize("metric", [TER(), BLEU(), CHRF(), BLEU(convention="nltk")], ids=repr)
-def test_a_resample_without_segments_is_no_score(metric: Any) -> None:
-    """Both segments have the same score, so every resample that has a score has that one."""
+def test_empty_resamples_are_left_out(metric: Any) -> None:
+    """Both segments have equal scores, so each resample that is not empty has that score."""
     texts, references = ["a b c d x f g h"] * 2, ["a b c d e f g h"] * 2
     found = compare({"a": texts, "b": texts}, references, [metric], bootstrap="poisson")[0]
     low, high = found.systems[0].interval
@@ -203,11 +203,11 @@ def test_a_resample_without_segments_is_no_score(metric: Any) -> None:
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
-def test_a_setting_matters_or_is_refused(name: str) -> None:
-    """Weights that are accepted are used; where they are refused, they are in every interface."""
+def test_a_setting_is_used_or_refused(name: str) -> None:
+    """Accepted weights change the score; refused weights are refused by every interface."""
     texts = (["the cat sat on a mat here today"], ["the cat sat on the mat here today"])
     others = WEIGHTS[::-1] if named(name).last_order_alone else WEIGHTS
-    plain, weighted = built(name), built(name, weights=others)
+    plain, weighted = build(name), build(name, weights=others)
     if named(name).setting("BLEU", "max_ngram_order") == 1:
         return
     assert plain is not None
@@ -218,13 +218,13 @@ def test_a_setting_matters_or_is_refused(name: str) -> None:
     for weights in (WEIGHTS, (1, 0, 0, 0), (1, 0)):
         with pytest.raises(ConfigurationError, match="weights are not supported with convention"):
             corpus_bleu(*texts, convention=name, weights=weights)
-    # Equal weights are what it has.
-    assert built(**plain.settings()) == BLEU(convention=name, weights=[2] * 4) == plain
+    # Equal weights are the default.
+    assert build(**plain.settings()) == BLEU(convention=name, weights=[2] * 4) == plain
 
 
 @pytest.fixture
 def files(tmp_path: Path) -> tuple[Path, Path, Path]:
-    """Two systems without a 3-gram match, of which one is denormal, and references."""
+    """Write two systems without a 3-gram match, one of which has a denormal score."""
     names = ("first.txt", "second.txt", "references.txt")
     paths = tmp_path / names[0], tmp_path / names[1], tmp_path / names[2]
     texts = ("a x b\nthe cat ran off\n", "a b x\nthe dog ran\n", "a b c d e f\nthe cat sat down\n")

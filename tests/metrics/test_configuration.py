@@ -1,4 +1,4 @@
-"""The settings of BLEU: what they become, and what is refused."""
+"""The settings of BLEU: accepted values, normalization and errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from truebleu import BLEU, ConfigurationError, UnknownConvention, UnknownTokeniz
 from truebleu.tokenizers import resolve
 
 
-def test_the_defaults_are_what_the_field_publishes() -> None:
+def test_the_defaults() -> None:
     assert BLEU().settings() == {
         "convention": "sacrebleu",
         "tokenizer": resolve("13a"),
@@ -57,7 +57,7 @@ def test_smoothings_have_their_usual_values(alias: str, name: str, value: float 
 
 
 @pytest.mark.parametrize("smoothing", ["none", "exp", "method0", "method3", "method5"])
-def test_a_value_is_refused_where_it_means_nothing(smoothing: str) -> None:
+def test_a_smoothing_value_is_refused_where_it_has_no_meaning(smoothing: str) -> None:
     with pytest.raises(ConfigurationError, match=r"smoothing_value=0\.5 is invalid: smoothing="):
         BLEU(smoothing=smoothing, smoothing_value=0.5)
 
@@ -95,7 +95,7 @@ def test_zero_is_refused_where_it_would_divide(smoothing: str) -> None:
         ([Fraction(1, 4), Decimal("0.75")], (0.25, 0.75)),
     ],
 )
-def test_weights_are_normalised(given_weights: Any, weights: tuple[float, ...]) -> None:
+def test_weights_are_normalized(given_weights: Any, weights: tuple[float, ...]) -> None:
     metric = BLEU(weights=given_weights)
     assert metric.weights == weights
     assert metric.max_ngram_order == len(weights)
@@ -109,7 +109,7 @@ def test_equal_weights_are_uniform(order: int) -> None:
 
 
 @given(st.lists(st.floats(0, 1e308), min_size=1, max_size=20).filter(lambda w: max(w) > 0))
-def test_normalising_twice_changes_nothing(weights: list[float]) -> None:
+def test_normalizing_twice_changes_nothing(weights: list[float]) -> None:
     once = BLEU(weights=weights)
     assert sum(once.weights) == pytest.approx(1)
     assert BLEU(weights=once.weights) == once
@@ -197,14 +197,12 @@ def test_flags_are_true_or_false(value: Any) -> None:
         ({"smoothing": ["exp"]}, r"unknown smoothing \['exp'\]. "),
     ],
 )
-def test_unknown_names_are_answered_with_the_nearest(
-    settings: dict[str, Any], message: str
-) -> None:
+def test_unknown_names_suggest_the_nearest(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigurationError, match=message):
         BLEU(**settings)
 
 
-def test_unknown_tokenizers_are_answered_with_the_nearest() -> None:
+def test_unknown_tokenizers_suggest_the_nearest() -> None:
     with pytest.raises(UnknownTokenizer, match=r"unknown tokenizer '13b'. Did you mean '13a'"):
         BLEU(tokenizer="13b")
 
@@ -215,7 +213,7 @@ def test_unknown_conventions_are_refused(convention: Any) -> None:
         BLEU(convention=convention)
 
 
-def test_attributes_hold_what_is_in_use() -> None:
+def test_attributes_have_the_values_in_use() -> None:
     metric = BLEU(tokenizer="intl", smoothing="method2", lowercase=True, effective_order=False)
     assert metric.tokenizer == resolve("intl")
     assert metric.convention == "sacrebleu"

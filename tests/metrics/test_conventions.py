@@ -1,4 +1,4 @@
-"""Conventions are frozen data."""
+"""Conventions as immutable values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from truebleu.metrics.conventions import CONVENTIONS, convention
 SACREBLEU = convention("sacrebleu")
 
 
-def test_a_convention_says_what_each_setting_is() -> None:
+def test_a_convention_has_every_setting() -> None:
     assert SACREBLEU.metrics == ("BLEU",)
     assert SACREBLEU.setting("BLEU", "tokenizer") == "13a"
     assert "sacrebleu" in SACREBLEU.source
@@ -33,7 +33,7 @@ def test_conventions_are_values() -> None:
     assert "sacrebleu" in repr(SACREBLEU)
 
 
-def test_a_metric_that_a_convention_does_not_know_is_refused() -> None:
+def test_a_metric_without_the_convention_is_refused() -> None:
     with pytest.raises(UnknownConvention, match="has no settings of TER, only of BLEU"):
         SACREBLEU.settings("TER")
 

@@ -1,4 +1,4 @@
-"""Similarity of meaning, with a small encoder that always gives the same."""
+"""Embedding similarity with a small deterministic encoder."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def letters(texts: list[str]) -> Any:
 
 
 class Counting:
-    """Counts how many texts it was asked for, and how many at a time."""
+    """Encoder that counts its texts and batches."""
 
     def __init__(self) -> None:
         self.batches: list[int] = []
@@ -40,7 +40,7 @@ class Counting:
 
 
 class LikeSentenceTransformers:
-    """The documented call of sentence-transformers' models."""
+    """Encoder with the documented interface of sentence-transformers' models."""
 
     def encode(
         self,
@@ -69,13 +69,13 @@ def test_cosines() -> None:
         below = np.linalg.norm(pair[0]) * np.linalg.norm(pair[1])
         expected.append(pair[0] @ pair[1] / below if below else 0.0)
     assert found.tolist() == pytest.approx(expected, abs=1e-12)
-    assert found[0] == 1.0  # equal vectors, to the bit
+    assert found[0] == 1.0  # equal vectors, exactly
     score = similarity().corpus_score(HYPOTHESES, REFERENCES)
     assert score.value == pytest.approx(np.mean(expected), abs=1e-12)
     assert score.segments == 5
 
 
-def test_the_nearest_reference_counts_and_less_than_zero_is_possible() -> None:
+def test_the_most_similar_reference_counts_and_values_may_be_negative() -> None:
     def signed(texts: list[str]) -> list[list[float]]:
         return [[-1.0 if text.startswith("-") else 1.0, 0.0] for text in texts]
 
@@ -96,12 +96,12 @@ def test_each_text_is_encoded_once_in_batches() -> None:
     assert told == [(2, 5), (4, 5), (5, 5)]
 
 
-def test_like_sentence_transformers() -> None:
+def test_models_of_sentence_transformers() -> None:
     metric = similarity(LikeSentenceTransformers(), batch_size=2)
     assert metric.sentence_score("abc", "cba").value == 1.0
 
 
-def test_the_cache_is_by_model_revision_and_text(tmp_path: Path) -> None:
+def test_the_cache_depends_on_model_revision_and_text(tmp_path: Path) -> None:
     model = Counting()
     settings: dict[str, Any] = {"cache": tmp_path / "vectors"}
     first = similarity(model, **settings).segment_scores(HYPOTHESES, REFERENCES)
@@ -134,7 +134,7 @@ def test_a_damaged_file_of_the_cache_is_named(tmp_path: Path) -> None:
         similarity(cache=tmp_path).sentence_score("a", "b")
 
 
-def test_a_file_of_another_model_in_the_cache_is_passed_over(tmp_path: Path) -> None:
+def test_a_file_of_another_model_in_the_cache_is_ignored(tmp_path: Path) -> None:
     similarity(cache=tmp_path).sentence_score("a", "b")
     similarity(revision="2", cache=tmp_path).sentence_score("c", "d")
     first, second = sorted(tmp_path.rglob("*.npz"))
@@ -149,16 +149,14 @@ def test_a_file_of_another_model_in_the_cache_is_passed_over(tmp_path: Path) -> 
         assert model.batches == [2]
 
 
-def test_a_cache_that_cannot_be_made(tmp_path: Path) -> None:
+def test_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x", encoding="utf-8")
     with pytest.raises(InputError, match="no cache can be made there: Not a directory"):
         similarity(cache=tmp_path / "file").sentence_score("a", "b")
 
 
-def test_what_is_encoded_is_kept_on_the_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """So that not all is lost of a long run that is stopped."""
+def test_vectors_are_cached_while_encoding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interrupted run keeps the vectors that were encoded before."""
     monkeypatch.setattr("truebleu.metrics.embedding.similarity.AT_ONCE", 2)
     asked: list[str] = []
 
@@ -174,13 +172,13 @@ def test_what_is_encoded_is_kept_on_the_way(
     assert asked == texts
     model = Counting()
     similarity(model, batch_size=1, cache=tmp_path).segment_scores(texts, texts)
-    assert model.batches == [1, 1]  # the last that were not kept
+    assert model.batches == [1, 1]  # the last batch was not saved
     whole = similarity().segment_scores(texts, texts)
     again = similarity(batch_size=1, cache=tmp_path).segment_scores(texts, texts)
     assert again.tolist() == whole.tolist()
 
 
-def test_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = io.StringIO()
     monkeypatch.setattr(terminal, "isatty", lambda: True)
     monkeypatch.setattr("sys.stderr", terminal)
@@ -232,7 +230,7 @@ def test_without_the_package_the_error_says_what_to_install(
         EmbeddingSimilarity("some/model")
 
 
-def test_with_the_package_revision_and_model_are_handed_on(
+def test_revision_and_model_are_passed_to_the_package(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from types import SimpleNamespace
@@ -262,7 +260,7 @@ def test_with_the_package_revision_and_model_are_handed_on(
         EmbeddingSimilarity.from_signature(blank)
 
 
-def test_as_values() -> None:
+def test_rows_and_scores() -> None:
     assert repr(similarity()) == "<EmbeddingSimilarity: letters 1>"
     assert pickle.loads(pickle.dumps(similarity())) == similarity()
     assert similarity() != similarity(revision="2")
@@ -275,7 +273,7 @@ def test_as_values() -> None:
         EmbeddingSimilarity.from_signature(similarity().signature())
 
 
-def test_it_is_compared() -> None:
+def test_systems_are_compared() -> None:
     systems = {"base": HYPOTHESES, "same": REFERENCES}
     found = compare(systems, REFERENCES, similarity())[0]
     assert found.pairs[0].difference > 0

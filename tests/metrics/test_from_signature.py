@@ -1,4 +1,4 @@
-"""A metric built again from a signature."""
+"""Metrics rebuilt from signatures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WEIGHTS = st.lists(st.floats(0, 1e300), min_size=1, max_size=9).filter(lambda w:
     scale=st.sampled_from([1, 100]),
     full=st.booleans(),
 )
-def test_every_metric_comes_back(
+def test_every_metric_is_rebuilt(
     lowercase: bool,
     tokenizer: str,
     smoothing: tuple[str, float | None],
@@ -53,7 +53,7 @@ def test_every_metric_comes_back(
     assert BLEU.from_signature(signature) == metric
 
 
-def test_an_open_effective_order_comes_back_as_it_was_used() -> None:
+def test_a_rebuilt_metric_has_the_effective_order_that_was_used() -> None:
     sentence = BLEU().sentence_score("a", "a")
     assert BLEU.from_signature(sentence.signature).effective_order is True
     corpus = BLEU().corpus_score(["a"], ["a"])
@@ -107,7 +107,7 @@ def test_sacrebleus_smoothing_values_are_read() -> None:
         (SACREBLEU + "|scale:many", "scale:many in the signature .* is not an integer"),
     ],
 )
-def test_other_signatures_are_refused_in_plain_words(text: str, message: str) -> None:
+def test_invalid_signatures_are_refused(text: str, message: str) -> None:
     with pytest.raises(InvalidSignature, match=message):
         BLEU.from_signature(text)
 

@@ -1,4 +1,4 @@
-"""GLEU: held against Hugging Face's recorded numbers and against NLTK."""
+"""GLEU, compared with recorded scores of Hugging Face and with NLTK."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CORPORA = st.lists(
         ("nltk", "nltk.corpus_gleu", {"tokenizer": "none"}),
     ],
 )
-def test_recorded_numbers(tool: str, name: str, settings: dict[str, Any]) -> None:
+def test_recorded_scores(tool: str, name: str, settings: dict[str, Any]) -> None:
     inputs, metric = read("golden/inputs"), GLEU(**settings)
     recorded = read(f"golden/tools/{tool}")[name]
     assert len(recorded) == 19
@@ -48,7 +48,7 @@ def test_recorded_numbers(tool: str, name: str, settings: dict[str, Any]) -> Non
 @pytest.mark.peer
 @examples(4.0)
 @given(CORPORA, st.integers(1, 3), st.integers(0, 3))
-def test_nltk(corpus: Any, shortest: int, more: int) -> None:
+def test_scores_equal_nltk(corpus: Any, shortest: int, more: int) -> None:
     gleu = require_module("nltk.translate.gleu_score")
     metric = GLEU(tokenizer="none", min_order=shortest, max_order=shortest + more)
     hypotheses = [hypothesis for hypothesis, _ in corpus]
@@ -60,7 +60,7 @@ def test_nltk(corpus: Any, shortest: int, more: int) -> None:
     assert metric.score(rows).value == expected
 
 
-def test_a_metric_is_a_value_and_reads_back() -> None:
+def test_a_metric_is_a_value_and_its_signature_rebuilds_it() -> None:
     metric = GLEU(tokenizer="intl", lowercase=True, min_order=2, max_order=5, scale=100)
     assert pickle.loads(pickle.dumps(metric)) == metric
     assert GLEU.from_signature(metric.signature(references=2)) == metric
@@ -78,7 +78,7 @@ def test_wrong_settings_are_refused() -> None:
         GLEU.from_signature("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0")
 
 
-def test_the_convention_of_its_name_makes_it() -> None:
+def test_the_convention_creates_the_metric() -> None:
     made = conventions.metric("google-bleu")
     assert made == GLEU()
     assert pickle.loads(pickle.dumps(made)) == made
@@ -104,9 +104,7 @@ def test_the_convention_of_its_name_makes_it() -> None:
         ({"scale": 3}, "scale=3"),
     ],
 )
-def test_what_the_convention_does_not_have_is_refused(
-    settings: dict[str, Any], message: str
-) -> None:
+def test_unsupported_settings_of_the_convention(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigurationError, match=message):
         conventions.metric("google-bleu", **settings)
     with pytest.raises(TypeError, match="'colour'"):

@@ -1,4 +1,4 @@
-"""What the columns of a row are, and their units."""
+"""Names and units of the columns of a row."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_bleu_has_two_lengths_and_two_counts_for_each_order() -> None:
 
 
 @pytest.mark.parametrize("smoothing", ["method5", "method7"])
-def test_smoothings_that_look_one_order_further_count_it(smoothing: str) -> None:
+def test_smoothings_that_need_another_order_count_it(smoothing: str) -> None:
     layout = BLEU(smoothing=smoothing, max_ngram_order=2).layout
     assert layout.names[2:] == (
         "matches_1", "matches_2", "matches_3", "totals_1", "totals_2", "totals_3",
@@ -30,7 +30,7 @@ def test_units_are_tokens_and_ngrams() -> None:
     ]  # fmt: skip
 
 
-def test_an_average_length_is_counted_in_parts_of_a_token() -> None:
+def test_an_average_length_is_counted_in_fractions_of_a_token() -> None:
     layout = BLEU(reference_length="average").layout
     assert layout[0].unit == "token"
     assert layout[1].unit == "1/720720 token"

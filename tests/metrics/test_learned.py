@@ -1,7 +1,7 @@
-"""Learned metrics: small models of ours, and stand-ins for the packages that are too heavy here.
+"""Learned metrics: small models, and stand-ins for packages that are too large for tests.
 
-`comet` and `bert_score` are folders on the path with the calls that truebleu makes; their models
-are text files with a number, by which scores are multiplied.
+The stand-ins `comet` and `bert_score` are folders on the path with the functions that truebleu
+calls. Their models are text files with a number, by which scores are multiplied.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SYSTEMS = {
 
 
 class Counting:
-    """Stands in for a model: the share of the first reference's length; counts its calls."""
+    """Model that scores the length ratio to the first reference, and counts its calls."""
 
     def __init__(self) -> None:
         self.calls: list[int] = []
@@ -61,7 +61,7 @@ def lengths(systems: Any = None, references: Any = REFERENCES, **settings: Any) 
     return learned_scores(model, systems or SYSTEMS, references, **settings)
 
 
-def test_the_column_has_the_numbers_and_the_identity() -> None:
+def test_the_column_has_the_scores_and_the_identity() -> None:
     column = lengths()
     assert column.values("base").tolist() == [3 / 9, 7 / 9, 1 / 9, 7 / 9]
     assert column.model == ModelIdentity(name="length", revision="1", library="own")
@@ -76,14 +76,14 @@ def test_equal_segments_are_scored_once_in_batches() -> None:
     model = Counting()
     told: list[tuple[int, int]] = []
     lengths(model=model, batch_size=1, progress=lambda done, of: told.append((done, of)))
-    assert model.calls == [7]  # of 8; the systems agree on the last segment
+    assert model.calls == [7]  # not 8, because the systems have an equal last segment
     assert told == [(7, 7)]
     many = [f"{i}" for i in range(70)]
     lengths({"a": many}, many, model=model, batch_size=1)
     assert model.calls[1:] == [32, 32, 6]
 
 
-def test_the_cache_is_by_model_and_texts(tmp_path: Path) -> None:
+def test_the_cache_depends_on_model_and_texts(tmp_path: Path) -> None:
     model = Counting()
     first = lengths(model=model, cache=tmp_path / "scores")
     again = lengths(model=model, cache=tmp_path / "scores")
@@ -99,7 +99,7 @@ def test_the_cache_is_by_model_and_texts(tmp_path: Path) -> None:
         lengths(model=model, cache=tmp_path / "scores")
 
 
-def test_compare_evaluation_and_report_take_the_column(tmp_path: Path) -> None:
+def test_compare_evaluation_and_report_accept_the_column(tmp_path: Path) -> None:
     column = lengths()
     comparison = compare(SYSTEMS, REFERENCES, [BLEU(), column], seed=1)
     assert comparison.metrics[1].metric == "length"
@@ -162,7 +162,7 @@ def test_a_wrong_identity() -> None:
         ScoreColumn("a", {"b": [1]}, model="c")  # type: ignore[arg-type]
 
 
-# Families, with stand-ins for their packages
+# Metrics with stand-ins for their packages
 
 
 COMET = """
@@ -204,7 +204,7 @@ TORCH = "class cuda:\n    is_available = staticmethod(lambda: False)\n"
 
 @pytest.fixture
 def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Put stand-ins on the path, and a COMET model of factor 2 in `model`."""
+    """Put the stand-ins on the path, and a COMET model of factor 2 into `model`."""
     for name, code in (("comet", COMET), ("bert_score", BERT_SCORE), ("torch", TORCH)):
         folder = tmp_path / "packages" / name
         folder.mkdir(parents=True)
@@ -219,8 +219,8 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def forgotten() -> Any:
-    """Forget the stand-ins."""
+def forget_packages() -> Any:
+    """Remove the imported stand-ins."""
     yield
     for name in ("comet", "bert_score", "bert_score.utils", "torch"):
         if "packages" in str(getattr(sys.modules.get(name), "__file__", "")):
@@ -247,7 +247,7 @@ def test_comet(packages: Path) -> None:
     assert learned_scores(by_file, SYSTEMS, REFERENCES, source=SOURCE) == column
 
 
-def test_the_weights_are_in_the_identity_and_the_key_of_the_cache(packages: Path) -> None:
+def test_identity_and_cache_depend_on_the_weights(packages: Path) -> None:
     settings: dict[str, Any] = {"source": SOURCE, "cache": packages / "cache"}
     name = f"comet:{packages / 'model'}"
     first = learned_scores(name, SYSTEMS, REFERENCES, **settings)
@@ -291,7 +291,7 @@ def test_wrong_texts_for_comet(
         learned_scores(f"comet:{packages / 'model'}", **{**usual, **texts})
 
 
-def test_files_that_are_no_model(packages: Path) -> None:
+def test_files_that_are_not_models(packages: Path) -> None:
     with pytest.raises(ConfigurationError, match=r"is not a COMET model: there is no file .*ckpt"):
         find_model(f"comet:{packages}")
     (packages / "model" / "checkpoints" / "model.ckpt").write_text("words", encoding="utf-8")
@@ -321,7 +321,7 @@ def test_nothing_is_downloaded(packages: Path) -> None:
         find_model("comet:no/model", "1")
 
 
-def test_offline_is_undone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_offline_mode_ends_after_loading(monkeypatch: pytest.MonkeyPatch) -> None:
     import os
 
     monkeypatch.setenv("HF_HUB_OFFLINE", "0")
@@ -383,7 +383,7 @@ def test_other_commands_with_a_learned_metric(files: Path) -> None:
         assert (ran.code, SIGNED in ran.out) == (0, True)
     assert truebleu("report", *BASE, *learned, cwd=files).code == 0
     assert SIGNED in (files / "report.html").read_text(encoding="utf-8")
-    assert len(sys.modules["comet"].CALLS) == 1  # the others read the cache
+    assert len(sys.modules["comet"].CALLS) == 1  # the other metrics read the cache
 
 
 def test_two_models_of_a_family(files: Path) -> None:

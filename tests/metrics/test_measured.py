@@ -1,4 +1,4 @@
-"""Metrics whose numbers are made in Python are metrics like all others."""
+"""Metrics that Python computes one value per segment for, and score columns."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ METRICS: list[Any] = [
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
-def test_parts_are_the_whole(metric: Any) -> None:
+def test_merged_parts_equal_the_whole(metric: Any) -> None:
     whole = metric.corpus_score(HYPOTHESES, References.per_segment(REFERENCES))
     parts = metric.accumulator()
     for hypothesis, references in zip(HYPOTHESES, REFERENCES, strict=True):
@@ -70,7 +70,7 @@ def test_parts_are_the_whole(metric: Any) -> None:
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
-def test_segments_are_sentences(metric: Any) -> None:
+def test_segment_scores_equal_sentence_scores(metric: Any) -> None:
     found = metric.segment_scores(HYPOTHESES, References.per_segment(REFERENCES))
     alone = [
         metric.sentence_score(hypothesis, references).value
@@ -102,21 +102,19 @@ def test_values_and_signatures(metric: Any) -> None:
         (["a"], References.per_segment([[None]]), "segment 1"),
     ],
 )
-def test_wrong_texts_are_explained(
-    metric: Any, hypotheses: Sequence[Any], references: Any, said: str
-) -> None:
+def test_wrong_texts(metric: Any, hypotheses: Sequence[Any], references: Any, said: str) -> None:
     with pytest.raises(InputError, match=said):
         metric.corpus_score(hypotheses, references)
 
 
-def test_errors_count_from_the_start_of_the_corpus() -> None:
+def test_errors_count_segments_from_the_start_of_the_corpus() -> None:
     many: list[Any] = ["a"] * 5000
     many[4500] = None
     with pytest.raises(InputError, match="segment 4501: the hypothesis is None"):
         WER().corpus_score(many, ["a"] * 5000)
 
 
-def test_what_the_core_does_not_know_is_refused() -> None:
+def test_interfaces_of_the_core_are_refused() -> None:
     assert pairwise(["a b"], ["a c", "a b"], WER()).tolist() == [[0.5, 0.0]]
     with pytest.raises(InputError, match="lists of tokens"):
         WER().corpus_score([["a"]], [["b"]])
@@ -126,7 +124,7 @@ NUMBERS = st.floats(-1e6, 1e6).map(lambda number: 0.0 if abs(number) < 2**-60 el
 
 
 @given(st.lists(NUMBERS, min_size=1, max_size=40), st.randoms())
-def test_a_column_is_its_mean_in_any_order(numbers: list[float], random: Any) -> None:
+def test_the_mean_of_a_column_is_exact_in_any_order(numbers: list[float], random: Any) -> None:
     score = ScoreColumn("x", {"a": numbers}).system_score("a")
     assert math.isclose(
         score.value, math.fsum(numbers) / len(numbers), rel_tol=1e-12, abs_tol=1e-14
@@ -137,13 +135,13 @@ def test_a_column_is_its_mean_in_any_order(numbers: list[float], random: Any) ->
 
 
 @given(NUMBERS)
-def test_one_number_comes_back(number: float) -> None:
+def test_one_value_is_exact(number: float) -> None:
     found = ScoreColumn("x", {"a": [number]}).system_score("a").value
     assert math.isclose(found, number, rel_tol=1e-15, abs_tol=2.0**-60)
 
 
 @pytest.mark.parametrize("lost", [1e-20, -1e-19, 5e-324])
-def test_a_number_that_would_become_0_is_refused(lost: float) -> None:
+def test_a_value_that_would_become_0_is_refused(lost: float) -> None:
     with pytest.raises(InputError, match=r"segment 2 has .*smallest value that is kept is 8.7e-19"):
         ScoreColumn("x", {"a": [1, lost]})
     kept = 2.0**-60
@@ -155,13 +153,13 @@ def test_a_number_that_would_become_0_is_refused(lost: float) -> None:
     ]
 
 
-def test_numbers_without_room_are_refused_without_a_warning() -> None:
+def test_values_that_are_too_large_are_refused() -> None:
     column = ScoreColumn("x", {"a": [1e308, 1e308]})
     with pytest.raises(InputError, match="larger unit"):
         column.system_score("a")
 
 
-def test_columns_are_compared_beside_metrics() -> None:
+def test_columns_are_compared_with_metrics() -> None:
     texts = ["the cat sat", "it rained all day", "nobody came at all"]
     worse = ["the cat", "it rained", "nobody"]
     people = ScoreColumn("people", {"base": [-1.5, 2, 0], "new": [3, 4, 5.5]})
@@ -170,15 +168,15 @@ def test_columns_are_compared_beside_metrics() -> None:
     pair = found[2].pair("base", "new")
     assert math.isclose(pair.difference, 4.0)
     assert pair.exact
-    # All eight assignments: the observed one and its mirror image differ most.
+    # Of the 8 permutations, the observed one and its mirror image have the largest difference.
     assert pair.p_value == 2 / 8
     assert found[1].system("new").cluster <= found[1].system("base").cluster
     low, high = found[2].system("base").interval
     assert low < 1 / 6 < high
 
 
-def test_negative_numbers_are_resampled_exactly() -> None:
-    """Shifting all numbers shifts every resampled mean and no difference."""
+def test_negative_values_are_resampled_exactly() -> None:
+    """Adding a constant to all values shifts every resampled mean, and no difference."""
     texts = ["a", "b", "c", "d", "e"]
     numbers = {"base": [1.0, 2, 3, 5, 8], "new": [2.0, 2, 4, 4, 9]}
     shifted = {name: [number - 64 for number in each] for name, each in numbers.items()}
@@ -204,7 +202,7 @@ def test_negative_numbers_are_resampled_exactly() -> None:
         (lambda: ScoreColumn("x", {"a": [1e12]}).system_score("a"), r"segments \(1\) is 2\*\*32"),
     ],
 )
-def test_wrong_numbers_are_refused(make: Any, said: str) -> None:
+def test_wrong_values_are_refused(make: Any, said: str) -> None:
     with pytest.raises(InputError, match=said):
         make()
 
@@ -226,12 +224,12 @@ def test_a_column_is_a_value() -> None:
         ({5: [1]}, "system name 5 is not a str"),
     ],
 )
-def test_columns_are_of_systems_with_names(systems: Any, said: str) -> None:
+def test_a_column_needs_the_names_of_its_systems(systems: Any, said: str) -> None:
     with pytest.raises(ConfigurationError, match=said):
         ScoreColumn("x", systems)
 
 
-def test_means_are_of_finite_numbers() -> None:
+def test_means_need_finite_values() -> None:
     with pytest.raises(
         InputError, match=r"x: segment 2 has nan\. Every segment needs a finite"
     ) as it:
@@ -240,12 +238,12 @@ def test_means_are_of_finite_numbers() -> None:
 
 
 @pytest.mark.parametrize("synonyms", ["auto", None])
-def test_meteor_is_about_words(synonyms: Any) -> None:
+def test_meteor_compares_words(synonyms: Any) -> None:
     with pytest.raises(InputError, match="Pass tokens as str, not as numbers"):
         METEOR(synonyms=synonyms).corpus_score([[1, 2]], [[1, 2]])
 
 
-def test_meteor_refuses_what_is_no_share_and_no_synonym() -> None:
+def test_meteor_refuses_invalid_settings_and_synonyms() -> None:
     with pytest.raises(
         ConfigurationError, match=r"alpha=1.5 is out of range. Use a number from 0 to 1"
     ):
@@ -254,7 +252,7 @@ def test_meteor_refuses_what_is_no_share_and_no_synonym() -> None:
         METEOR(synonyms=lambda _: 5).corpus_score(["cat"], ["dog"])  # type: ignore[arg-type, return-value]
 
 
-def test_what_words_mean_is_asked_again_when_much_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_of_synonyms_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = ["a cat sat", "the dog ran"], ["a hound sat", "the cat ran"]
     synonyms = {"cat": ["hound"], "dog": ["cat"]}
     expected = METEOR(synonyms=synonyms).segment_scores(*texts).tolist()
@@ -263,7 +261,7 @@ def test_what_words_mean_is_asked_again_when_much_is_known(monkeypatch: pytest.M
 
 
 class Installed:
-    """What NLTK's WordNet is asked for, of two words."""
+    """Stand-in for NLTK's WordNet, with the two methods that truebleu calls."""
 
     @staticmethod
     def get_version() -> str:
@@ -275,8 +273,8 @@ class Installed:
         return [SimpleNamespace(lemmas=lambda: lemmas)] if word in ("car", "auto") else []
 
 
-def test_synonyms_of_wordnet_are_lemmas_of_one_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where WordNet is installed, tests/differential holds it against NLTK's own METEOR."""
+def test_synonyms_of_wordnet_are_single_word_lemmas(monkeypatch: pytest.MonkeyPatch) -> None:
+    """tests/differential compares METEOR with NLTK's, where WordNet is installed."""
     require_module("nltk")
     monkeypatch.setattr("nltk.corpus.wordnet", Installed)
     metric = METEOR()
@@ -289,14 +287,14 @@ def test_synonyms_of_wordnet_are_lemmas_of_one_word(monkeypatch: pytest.MonkeyPa
     assert again == metric
 
 
-def test_error_rates_say_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_rates_without_their_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "jiwer", None)
     (tmp_path / "a").write_text("a\n", encoding="utf-8")
     message = fails("score", "a", "-r", "a", "-m", "wer", cwd=tmp_path)
     assert message.endswith("need jiwer. Install it: pip install jiwer")
 
 
-def test_columns_that_do_not_fit_are_refused() -> None:
+def test_columns_of_another_length_are_refused() -> None:
     column = ScoreColumn("x", {"a": [1, 2], "b": [2, 3]})
     texts = ["p", "q"]
     with pytest.raises(LengthMismatch, match="2 numbers per system, but there are 3 segments"):
@@ -314,7 +312,7 @@ def test_columns_that_do_not_fit_are_refused() -> None:
             ScoreColumn(wrong, {"a": [1]})  # type: ignore[arg-type]  # the test is about it
 
 
-def test_wordnet_must_be_there_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_wordnet_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("truebleu.metrics.wordnet.wordnet_version", lambda: None)
     with pytest.raises(MissingDependency, match=r"nltk\.downloader wordnet"):
         METEOR(synonyms="wordnet")

@@ -1,4 +1,4 @@
-"""A metric is a value: frozen, equal by its settings, picklable."""
+"""Metrics as values: immutable, equal by their settings, picklable."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_metrics_differ_by_each_setting() -> None:
         assert [other == metric for other in METRICS_OF_ALL_KINDS].index(True) == place
 
 
-def test_metrics_are_equal_by_what_is_in_use() -> None:
+def test_metrics_are_equal_by_effective_settings() -> None:
     assert BLEU(smoothing="method3", weights=[1, 1, 1, 1], scale=100.0) == BLEU()
     assert hash(BLEU(smoothing="method3")) == hash(BLEU())
     assert BLEU() != BLEU(lowercase=True)
@@ -48,11 +48,11 @@ def test_metrics_are_equal_by_what_is_in_use() -> None:
 
 
 @pytest.mark.parametrize("metric", METRICS_OF_ALL_KINDS[:-1], ids=repr)
-def test_settings_and_repr_make_the_metric_again(metric: BLEU) -> None:
+def test_settings_and_repr_rebuild_the_metric(metric: BLEU) -> None:
     assert BLEU(**metric.settings()) == metric
 
 
-def test_the_repr_shows_what_is_unusual() -> None:
+def test_the_repr_has_the_settings_other_than_defaults() -> None:
     assert repr(BLEU()) == "BLEU()"
     assert repr(BLEU(lowercase=True, scale=1)) == "BLEU(lowercase=True, scale=1)"
 
@@ -66,24 +66,24 @@ def test_metrics_cannot_be_changed(name: str) -> None:
 
 
 class Words(Metric[Any]):
-    """A metric that provides nothing."""
+    """Metric without any method of its own."""
 
     name = "words"
     parameters = ()
 
 
-def test_a_metric_without_parts_says_so() -> None:
+def test_a_metric_without_methods_is_an_error() -> None:
     with pytest.raises(NotImplementedError):
         Words()._build("none", False)
 
 
 class Named(CHRF):
-    """A metric of a user's, with an argument of its own."""
+    """Metric of a user, with an argument of its own."""
 
     def __init__(self, label: str) -> None:
         super().__init__(word_order=2)
         assert label
 
 
-def test_a_subclass_that_takes_other_arguments_has_a_repr() -> None:
+def test_a_subclass_with_other_arguments_has_a_repr() -> None:
     assert repr(Named("x")).startswith("Named(char_order=6, word_order=2, beta=2")

@@ -1,4 +1,4 @@
-"""NIST: mteval's recorded numbers, the definition, and what the calls take."""
+"""NIST: recorded scores of mteval, the definition, and errors."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from truebleu.inputs import batch as inputs
 from truebleu.io.markup import align, read_markup
 from truebleu.metrics.nist import NISTCounter, companion
 
-# Perl sums in the order of its hashes, which differs from run to run.
+# Perl adds in the order of its hashes, which differs between runs.
 TOLERANCE = 1e-12
 
 
 class Recorded(NamedTuple):
-    """What mteval made of a corpus."""
+    """Scores that mteval gave for a corpus."""
 
     version: str
     options: str
@@ -77,7 +77,7 @@ def near(found: float, expected: float) -> bool:
 
 
 def files(case: Recorded, folder: Path) -> tuple[str, str]:
-    """The corpus as mteval read it: XML, or SGML, whose text is written as it stands."""
+    """Write the corpus as mteval read it: XML, or SGML with unescaped text."""
     write, suffix = (sgml, "sgm") if "[sgm]" in case.options else (xml, "xml")
     given = INPUTS[case.case]
     keys = [("doc1", str(number)) for number in range(1, len(given["hypotheses"]) + 1)]
@@ -91,8 +91,8 @@ def files(case: Recorded, folder: Path) -> tuple[str, str]:
 
 
 @in_one_test("case", ALL, ids=name_of)
-def test_recorded_numbers_through_files(case: Recorded, tmp_path: Path) -> None:
-    """NIST and BLEU of the system, its documents and segments, read from files."""
+def test_recorded_scores_through_files(case: Recorded, tmp_path: Path) -> None:
+    """NIST and BLEU of the system, its documents and its segments."""
     system_file, reference_file = files(case, tmp_path)
     system = read_markup(system_file).of("system")["sys1"]
     streams = list(read_markup(reference_file).of("reference").values())
@@ -111,7 +111,7 @@ def test_recorded_numbers_through_files(case: Recorded, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("case", ["mixed", "short"])
-def test_score_prints_nist_beside_bleu(case: str, tmp_path: Path) -> None:
+def test_score_prints_nist_and_bleu(case: str, tmp_path: Path) -> None:
     chosen = next(each for each in ALL if each.case == case and "default" in each.options)
     arguments = ("--reference-column", "*", "--convention", "mteval-v13a", "-q")
     system, reference = files(chosen, tmp_path)
@@ -123,7 +123,7 @@ def test_score_prints_nist_beside_bleu(case: str, tmp_path: Path) -> None:
     assert all(map(near, nist["segment_scores"], chosen.found["NIST_seg"]))
     printed = f"{chosen.found['BLEU']:.4f}\t{chosen.found['NIST']:.4f}\n"
     assert truebleu(*given, "--score-only").out == printed
-    # As plain lines, and through a tokenizer in Python, it is the same.
+    # Lines of text and a tokenizer in Python give the same scores.
     for number, stream in enumerate(zip(*INPUTS[case]["references"], strict=True)):
         (tmp_path / f"r{number}").write_text("".join(f"{line}\n" for line in stream))
     lines = "".join(f"{line}\n" for line in INPUTS[case]["hypotheses"])
@@ -133,7 +133,7 @@ def test_score_prints_nist_beside_bleu(case: str, tmp_path: Path) -> None:
     assert json.loads(ran.out)[1]["information"] == nist["information"]
 
 
-def test_other_conventions_have_no_nist() -> None:
+def test_only_mtevals_conventions_have_nist() -> None:
     assert companion(BLEU()) is None
     assert companion(BLEU(convention="nltk")) is None
     assert companion(BLEU(convention="mteval-v12")) == NIST(tokenizer="mteval-intl", lowercase=True)
@@ -147,7 +147,7 @@ CORPUS = st.lists(
 
 
 @given(CORPUS)
-def test_the_definition(corpus: list[oracle.Segment]) -> None:
+def test_scores_follow_the_definition(corpus: list[oracle.Segment]) -> None:
     nist = NIST(tokenizer="none", lowercase=False)
     hypotheses = [words for words, _ in corpus]
     references = References.per_segment([list(each) for _, each in corpus])
@@ -159,15 +159,17 @@ def test_the_definition(corpus: list[oracle.Segment]) -> None:
     assert near(nist.corpus_score(hypotheses, references).value, oracle.score(summed))
     scores = nist.segment_scores(hypotheses, references).tolist()
     assert all(map(near, scores, map(oracle.score, expected)))
-    # Text and ids are the same corpus as tokens.
+    # Texts and token ids give the rows of the tokens.
     texts = [" ".join(words) for words in hypotheses]
     joined = References.per_segment([[" ".join(each) for each in all_] for _, all_ in corpus])
     assert nist.statistics(texts, joined).tolist() == rows.tolist()
 
 
 @given(CORPUS, st.randoms())
-def test_laws(corpus: list[oracle.Segment], random: Any) -> None:
-    """Order means nothing, nor do copies of all segments or of all references; 0 is least."""
+def test_order_and_copies_do_not_change_the_score(
+    corpus: list[oracle.Segment], random: Any
+) -> None:
+    """Copies are of all segments or of all references. A score is never negative."""
     nist = NIST(tokenizer="none", lowercase=False)
 
     def value(segments: list[oracle.Segment]) -> float:
@@ -183,8 +185,8 @@ def test_laws(corpus: list[oracle.Segment], random: Any) -> None:
     assert near(value(doubled), value(corpus))
 
 
-def test_a_word_without_a_prefix_that_perl_sees() -> None:
-    """Perl takes the prefix "0" for none: the numbers that mteval itself prints."""
+def test_a_first_word_of_0_loses_its_prefix() -> None:
+    """In Perl the prefix "0" is false; the expected scores are those that mteval prints."""
     nist = NIST(tokenizer="none", lowercase=False)
     assert nist.corpus_score(["0 1 2 3 4"], ["0 1 2 3 4"]).value == pytest.approx(
         math.log2(5) + math.log2(5) / 4
@@ -193,12 +195,12 @@ def test_a_word_without_a_prefix_that_perl_sees() -> None:
 
 
 def test_a_reference_without_words() -> None:
-    """There mteval divides by zero; here the hypothesis is no shorter than nothing."""
+    """For it, mteval divides by zero; truebleu applies no brevity penalty."""
     assert NIST().corpus_score(["a", ""], ["", ""]).value == 0
     assert NIST().segment_scores(["a", "a b"], ["", "a b"]).tolist() == [0, 1]
 
 
-def test_values() -> None:
+def test_metrics_and_scores_are_values() -> None:
     nist = NIST(tokenizer="13a", lowercase=True, max_ngram_order=3)
     assert pickle.loads(pickle.dumps(nist)) == nist
     assert hash(nist) == hash(NIST(tokenizer="13a", lowercase=True, max_ngram_order=3))
@@ -214,7 +216,7 @@ def test_values() -> None:
     )
 
 
-def test_the_command_line_has_it(tmp_path: Path) -> None:
+def test_the_command_line_scores_nist(tmp_path: Path) -> None:
     hypotheses, references = ["The cat sat.", "It rained."], ["A cat sat.", "It was raining."]
     for name, lines in (("sys", hypotheses), ("ref", references)):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -235,7 +237,7 @@ def test_the_command_line_has_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_every_way_to_a_corpus_score_gives_the_same_digits(seed: int) -> None:
+def test_all_interfaces_give_exactly_equal_scores(seed: int) -> None:
     corpus = news(seed, 40)
     hypotheses, nist = corpus.hypotheses, NIST()
     references = References.per_segment(corpus.references)
@@ -247,7 +249,7 @@ def test_every_way_to_a_corpus_score_gives_the_same_digits(seed: int) -> None:
     assert evaluated.compare(trials=20, resamples=20)[0].systems[0].score.value == value
 
 
-def test_a_corpus_that_comes_in_parts() -> None:
+def test_parts_of_a_corpus_need_its_weights() -> None:
     hypotheses = ["a b", "b c d", "e", "a"]
     references = [["a b", "b"], ["c d"], ["e f"], ["a", "b c"]]
     counter = NISTCounter(nist := NIST())
@@ -273,7 +275,7 @@ def test_wrong_input() -> None:
     assert nist.segment_scores([], []).tolist() == []
 
 
-def test_a_tokenizer_of_ones_own_is_in_the_signature() -> None:
+def test_a_custom_tokenizer_is_in_the_signature() -> None:
     signature = NIST(tokenizer=str.split).signature(1)
     assert signature["tok"] == "python[builtins.str.split]"
     assert signature["tokhash"] == BLEU(tokenizer=str.split).signature(references=1)["tokhash"]

@@ -1,4 +1,4 @@
-"""ROUGE: its settings, its scores, its rows, and what works on rows."""
+"""ROUGE: settings, scores, rows, and analyses of rows."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ REFERENCES = ["a cat sat on a mat", "it rained all day", "x", "planes fly\nhere 
 
 
 def test_the_examples_of_the_paper() -> None:
-    """Lin 2004: S1, S2 and S3 of section 3.1, and section 3.2."""
+    """Lin (2004): S1, S2 and S3 of section 3.1, and section 3.2."""
     reference = "police killed the gunman"
     found = [
         ROUGE("L").sentence_score(text, reference).value
@@ -51,7 +51,7 @@ def test_the_examples_of_the_paper() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_metric_is_a_value_and_reads_back(variant: str) -> None:
+def test_a_metric_is_a_value_and_its_signature_rebuilds_it(variant: str) -> None:
     metric = ROUGE(variant, stem=True, tokenizer="words", lowercase="ascii", scale=100)
     assert pickle.loads(pickle.dumps(metric)) == metric
     signature = metric.signature(references=2)
@@ -88,7 +88,7 @@ def test_a_score_is_the_mean_of_its_segments() -> None:
         assert score.matches == sum(one.matches for one in each)
 
 
-def test_a_score_shows_itself() -> None:
+def test_a_score_can_be_printed() -> None:
     score = ROUGE("1").corpus_score(HYPOTHESES[:2], REFERENCES[:2])
     assert str(score) == "ROUGE-1 = 0.6667 (P = 0.8333 R = 0.5833)"
     assert str(ROUGE("1", scale=100).corpus_score(HYPOTHESES[:2], REFERENCES[:2])) == (
@@ -99,18 +99,18 @@ def test_a_score_shows_itself() -> None:
     assert (held["matches"], held["hypothesis_total"], held["reference_total"]) == (6, 8, 10)
 
 
-def test_the_reference_of_the_highest_f_counts() -> None:
-    """The first of equals: which is seen in precision and recall."""
+def test_the_reference_with_the_highest_f_counts() -> None:
+    """The first of equal references counts, which shows in precision and recall."""
     score = ROUGE("1").sentence_score("a b", ["x y", "a b c d", "a b c", "c b a"])
     assert (score.value, score.precision, score.reference_total) == (0.8, 1.0, 3)
-    # F of both is 2/3, precision and recall are not.
+    # F is 2/3 for both references; precision and recall differ.
     both = ["a x", "a b c d"]
     first = ROUGE("1").sentence_score("a b", both[::-1])
     assert (first.precision, first.recall) == (1.0, 0.5)
 
 
 def test_words_of_other_scripts() -> None:
-    """rouge-score deletes them; `words` does not."""
+    """rouge-score deletes them; the tokenizer `words` does not."""
     pair = "кошка села на коврик", "кошка легла на коврик"
     assert ROUGE("1").sentence_score(*pair).value == 0
     assert ROUGE("1", tokenizer="words").sentence_score(*pair).value == 0.75
@@ -118,7 +118,7 @@ def test_words_of_other_scripts() -> None:
     assert ROUGE("1", tokenizer="words", lowercase=False).sentence_score("A b", "a b").matches == 1
 
 
-def test_tokens_are_taken_as_they_are() -> None:
+def test_lists_of_tokens_are_not_tokenized() -> None:
     metric = ROUGE("1", stem=True)
     assert metric.sentence_score(["Cats", "!"], ["cats", "!"]).matches == 1
     assert metric.sentence_score([1, 2, 3], [[2, 3, 4]]).matches == 2
@@ -128,8 +128,8 @@ def test_tokens_are_taken_as_they_are() -> None:
     assert (score.matches, score.hypothesis_total) == (4, 6)
 
 
-def test_tokenizers_in_python_give_the_same() -> None:
-    """By a callable, with stems and sentences, as by the core's tokenizer."""
+def test_tokenizers_in_python_equal_the_cores() -> None:
+    """A callable with stems and sentences gives the scores of the core's tokenizer."""
     import re
 
     def by_hand(text: str) -> list[str]:
@@ -154,8 +154,8 @@ PUNKT = {
 }
 
 
-def test_sentences_of_punkt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With data of our own, made here: sentences end at a full stop, but for two titles."""
+def test_sentences_can_be_split_by_punkt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Punkt uses small data of this test: a full stop ends a sentence, except after two titles."""
     nltk = require_module("nltk")
     folder = tmp_path / "tokenizers" / "punkt_tab" / "english"
     folder.mkdir(parents=True)
@@ -179,7 +179,7 @@ def test_sentences_of_punkt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_punkt_without_its_data(monkeypatch: pytest.MonkeyPatch) -> None:
-    """NLTK keeps what it has read, so that nothing is missing later: it is told to miss it."""
+    """NLTK caches its data, so a stand-in raises the error of missing data."""
     nltk = require_module("nltk")
 
     def without_data(text: str) -> list[str]:
@@ -225,7 +225,7 @@ def test_wrong_signatures_and_rows_are_refused() -> None:
         ROUGE("1").corpus_score([], [])
 
 
-def test_hostile_text() -> None:
+def test_unusual_text() -> None:
     texts = ["", " ", "\n", "\n\n", "\0", "ﬀ", "\u212a", "a" * 70_000, "y" * 5000 + "ed", "é" * 99]
     for variant in ("1", "9", "L", "Lsum"):
         metric = ROUGE(variant, stem=True)
@@ -248,7 +248,7 @@ def test_parts_merge() -> None:
         assert pickle.loads(pickle.dumps(merged)).compute() == merged.compute()
 
 
-def test_all_pairs() -> None:
+def test_several_variants_are_compared() -> None:
     for metric in (ROUGE("2"), ROUGE("1", stem=True), ROUGE("Lsum")):
         table = pairwise(HYPOTHESES, REFERENCES, metric)
         for i, hypothesis in enumerate(HYPOTHESES):
@@ -257,7 +257,7 @@ def test_all_pairs() -> None:
 
 
 def test_systems_are_compared() -> None:
-    """The difference and its p-value are those of the mean of F."""
+    """The difference and its p-value are those of the mean F."""
     better, worse = REFERENCES * 10, HYPOTHESES * 10
     found = compare(
         {"worse": worse, "better": better}, REFERENCES * 10, [ROUGE("1"), ROUGE("L")], trials=500
@@ -269,8 +269,8 @@ def test_systems_are_compared() -> None:
     assert found.to_markdown().count("ROUGE-") >= 2
 
 
-def test_a_report_is_about_bleu(tmp_path: Path) -> None:
-    """Compared by ROUGE beside BLEU there is a report; by ROUGE alone it is refused in a line."""
+def test_a_report_needs_bleu(tmp_path: Path) -> None:
+    """A comparison of ROUGE and BLEU has a report; one of ROUGE alone raises an error."""
     systems = {"worse": HYPOTHESES * 5, "better": REFERENCES * 5}
     both = compare(systems, REFERENCES * 5, [BLEU(), ROUGE("L")], trials=100)
     both.report(tmp_path / "both.html")
@@ -282,7 +282,7 @@ def test_a_report_is_about_bleu(tmp_path: Path) -> None:
     assert not (tmp_path / "alone.html").exists()
 
 
-def test_the_command_line(tmp_path: Path) -> None:
+def test_the_command_line_scores_rouge(tmp_path: Path) -> None:
     for name, lines in (("sys.txt", HYPOTHESES[:3]), ("ref.txt", REFERENCES[:3])):
         (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
     flags = (
@@ -322,8 +322,8 @@ def test_the_command_line(tmp_path: Path) -> None:
     assert "rouge-lsum" in message
 
 
-def test_summaries_of_json_lines(tmp_path: Path) -> None:
-    """A segment of JSON lines can hold the line breaks that Lsum looks at."""
+def test_summaries_in_json_lines(tmp_path: Path) -> None:
+    """A segment in JSON Lines may have line breaks, which Lsum reads as ends of sentences."""
     for name, texts in (("sys.jsonl", HYPOTHESES), ("ref.jsonl", REFERENCES)):
         lines = (json.dumps({"text": text}) for text in texts)
         (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -347,6 +347,6 @@ def test_references_in_any_shape() -> None:
         assert one.value == 0.75  # the empty text has no tokens
 
 
-def test_sides_are_lower_cased_alike() -> None:
+def test_hypotheses_and_references_are_lowercased_alike() -> None:
     with pytest.raises(ConfigurationError, match="Choose from: True, False, 'ascii', 'after'"):
         ROUGE("L", lowercase="references-after")

@@ -1,4 +1,4 @@
-"""Several variants of ROUGE at once: the numbers of each alone."""
+"""Several variants of ROUGE in one pass: scores equal those of each variant alone."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def each(settings: dict[str, Any]) -> dict[str, ROUGE]:
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=str)
 @pytest.mark.parametrize("threads", [1, 2])
-def test_segments_have_the_numbers_of_each_variant(settings: dict[str, Any], threads: int) -> None:
+def test_segment_scores_equal_those_of_each_variant(settings: dict[str, Any], threads: int) -> None:
     references = References.per_segment(REFERENCES)
     together = ROUGEVariants(ALL, **settings)
     found = together.segment_scores(HYPOTHESES, references, threads=threads)
@@ -57,7 +57,7 @@ def test_segments_have_the_numbers_of_each_variant(settings: dict[str, Any], thr
 
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=str)
-def test_scores_are_those_of_each_variant(settings: dict[str, Any]) -> None:
+def test_scores_equal_those_of_each_variant(settings: dict[str, Any]) -> None:
     references = References.per_segment(REFERENCES)
     together, alone = ROUGEVariants(ALL, **settings), each(settings)
     assert together.corpus_score(HYPOTHESES, references) == {
@@ -85,7 +85,7 @@ def test_keys_are_the_variants_as_passed() -> None:
     assert rouge.metrics[1] == ROUGE("1")
 
 
-def test_it_is_a_value() -> None:
+def test_metrics_are_values() -> None:
     rouge = ROUGEVariants(["1", "Lsum"], stem=True)
     again = pickle.loads(pickle.dumps(rouge))
     assert again == rouge == ROUGEVariants(**rouge.settings())
@@ -124,14 +124,14 @@ def test_wrong_settings(arguments: list[Any], settings: dict[str, Any], message:
         ROUGEVariants(*arguments, **settings)
 
 
-def test_wrong_calls_name_what_is_right() -> None:
+def test_wrong_calls_name_the_right_one() -> None:
     with pytest.raises(ConfigurationError, match=r"use ROUGEVariants\(\['1', 'L'\]\)"):
         ROUGE(["1", "L"])  # type: ignore[arg-type]
     with pytest.raises(UnknownSetting, match="stem=True"):
         ROUGEVariants(["1"], use_stemmer=True)  # type: ignore[call-arg]
 
 
-def test_wrong_texts_are_named() -> None:
+def test_wrong_texts_are_refused() -> None:
     rouge = ROUGEVariants(["1", "Lsum"])
     with pytest.raises(InputError, match="segment 2"):
         rouge.segment_scores(["a", None], ["a", "b"])

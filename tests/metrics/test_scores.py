@@ -1,4 +1,4 @@
-"""Scores as values, as lines, as dictionaries."""
+"""Scores: attributes, printed lines, dictionaries, equality and copies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def made(value: float, precisions: tuple[float, ...] = (50.0,), length: float = 
     return BLEUScore(value, (1,), (2,), precisions, 1.0, 6, length, SIGNATURE)
 
 
-def test_every_intermediate_is_there(score: BLEUScore) -> None:
+def test_a_score_has_every_intermediate_value(score: BLEUScore) -> None:
     assert score.value == 53.7284965911771
     assert score.matches == (5, 3, 2, 1)
     assert score.totals == (6, 5, 4, 3)
@@ -36,7 +36,7 @@ def test_every_intermediate_is_there(score: BLEUScore) -> None:
     assert float(score) == score.value
 
 
-def test_the_line_is_sacrebleus(score: BLEUScore) -> None:
+def test_the_line_equals_sacrebleus(score: BLEUScore) -> None:
     line = "53.73 83.3/60.0/50.0/33.3 (BP = 1.000 ratio = 1.000 hyp_len = 6 ref_len = 6)"
     assert str(score) == f"BLEU = {line}"
     assert f"{score}" == str(score)
@@ -77,7 +77,7 @@ def test_rounding_never_makes_a_score_perfect(value: float, width: int, shown: s
     assert made(value).format(width=width).split()[2] == shown
 
 
-def test_what_stands_behind_the_score_is_rounded_as_sacrebleu_does() -> None:
+def test_details_are_rounded_as_sacrebleu_does() -> None:
     assert "100.0/100.0/0.0 (" in str(made(50.0, (99.97, 100.0, 0.0)))
 
 
@@ -104,7 +104,7 @@ def test_the_ratio_is_zero_for_empty_references() -> None:
     assert BLEU().corpus_score(["a"], [""]).length_ratio == 0.0
 
 
-def test_the_dictionary_is_ready_for_json(score: BLEUScore) -> None:
+def test_the_dictionary_can_be_written_as_json(score: BLEUScore) -> None:
     assert json.loads(json.dumps(score.to_dict())) == {
         "metric": "BLEU",
         "value": 53.7284965911771,
@@ -157,7 +157,7 @@ def test_the_repr_names_every_part(score: BLEUScore) -> None:
     assert shown.endswith(f"signature=Signature.parse({str(score.signature)!r}))")
 
 
-def test_bleu_is_explained_and_other_scores_say_what_they_hold(score: BLEUScore) -> None:
+def test_bleu_is_explained_and_other_scores_raise_an_error(score: BLEUScore) -> None:
     found = score.explain()
     assert score.value == pytest.approx(100 - sum(loss.points for loss in found.factors))
     other = TER().corpus_score([HYPOTHESIS], [REFERENCE])
@@ -165,6 +165,6 @@ def test_bleu_is_explained_and_other_scores_say_what_they_hold(score: BLEUScore)
         other.explain()
 
 
-def test_weights_that_are_not_equal_weigh() -> None:
+def test_explanations_use_unequal_weights() -> None:
     metric = BLEU(max_ngram_order=2, weights=[1, 0], tokenizer="none")
     assert metric.corpus_score(["a b c"], ["a x c"]).value == pytest.approx(200 / 3)

@@ -1,4 +1,4 @@
-"""Metrics that are counted together share what a tokenizer in Python makes of a text."""
+"""Metrics that are counted together call a Python tokenizer once per text."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_text_is_tokenized_once_for_all_metrics_and_systems(shape: str) -> Non
         GLEU(tokenizer=tokenizer, max_order=2),
         METEOR(tokenizer=tokenizer, lowercase=False, stem=False, synonyms=None),
         ROUGE("L", tokenizer=tokenizer, lowercase=False),
-        GLEU(tokenizer=tokenizer, lowercase=True),  # other tokens: those of other texts
+        GLEU(tokenizer=tokenizer, lowercase=True),  # other tokens, because the texts are lowercased
     ]
     per_segment = References.per_segment(REFERENCES)
     streams = References.streams(
@@ -54,7 +54,7 @@ def test_a_text_is_tokenized_once_for_all_metrics_and_systems(shape: str) -> Non
     theirs = Counter(text for each in REFERENCES for text in each)
     both = mine + theirs
     lowered = Counter(text.lower() for text in both.elements())
-    # ROUGE finds sentences in Python, which is another way of making tokens.
+    # ROUGE splits sentences in Python, so it calls the tokenizer again.
     assert seen == both + both + lowered
     for place, metric in enumerate(metrics):
         for row, name in enumerate(SYSTEMS):

@@ -1,4 +1,4 @@
-"""A corpus without a hypothesis of four tokens scores 0: a warning says why."""
+"""Warning for a corpus in which no hypothesis has four tokens, so that its score is 0."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHORT = ["the cat", "it rained"]
 COLUMNS: Any = {"hypothesis": "h", "references": ["r", "s"]}
 
 
-def test_a_perfect_short_text_is_warned_of_where_it_is_scored() -> None:
+def test_a_perfect_short_text_causes_a_warning() -> None:
     message = r"no hypothesis has 4 tokens, so BLEU-4 is 0\. Use effective_order=True or segment"
     with pytest.warns(ShortTextWarning, match=message) as caught:
         score = BLEU().corpus_score(SHORT, SHORT)
@@ -53,13 +53,13 @@ def test_every_warning_names_the_line_of_the_caller() -> None:
         lambda: BLEU(effective_order=True).corpus_score(SHORT, SHORT),
         lambda: BLEU(max_ngram_order=2).corpus_score(SHORT, SHORT),
         lambda: BLEU().sentence_score(SHORT[0], SHORT[0]),
-        lambda: BLEU().corpus_score(["a b c d", "x"], ["e f g h", "y"]),  # nothing is matched
+        lambda: BLEU().corpus_score(["a b c d", "x"], ["e f g h", "y"]),  # no match
         lambda: BLEU(smoothing="none").corpus_score(["a b c d e"], ["a x c y e"]),
         lambda: BLEU().corpus_score([""], ["a"]),
-        lambda: BLEU().score(BLEU().statistics(SHORT, SHORT)),  # as in training loops
+        lambda: BLEU().score(BLEU().statistics(SHORT, SHORT)),  # an interface of training loops
     ],
 )
-def test_other_scores_are_not(call: Any) -> None:
+def test_other_scores_cause_no_warning(call: Any) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         call()

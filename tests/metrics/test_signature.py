@@ -1,4 +1,4 @@
-"""Signatures: what they show, and that they read back."""
+"""Signatures: short and full forms, parsing and differences."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_short_form_is_sacrebleus_but_for_the_version() -> None:
     assert str(BLEU().signature(1)) == SHORT
 
 
-def test_the_full_form_says_what_sacrebleu_leaves_out() -> None:
+def test_the_full_form_has_settings_that_sacrebleu_leaves_out() -> None:
     signature = BLEU().signature(1, 2037)
     assert str(signature.full()) == FULL
     assert signature.format(full=True) == FULL
@@ -40,7 +40,7 @@ def test_the_full_form_says_what_sacrebleu_leaves_out() -> None:
         (BLEU(scale=1), "scale:1"),
     ],
 )
-def test_what_differs_from_sacrebleu_brings_the_full_form(metric: BLEU, field: str) -> None:
+def test_settings_that_sacrebleu_lacks_need_the_full_form(metric: BLEU, field: str) -> None:
     text = str(metric.signature(1, 5))
     assert f"|{field}|" in text
     assert "|segments:5|" in text
@@ -100,7 +100,7 @@ def test_a_wrong_number_of_references_is_refused(wrong: int) -> None:
 
 
 @pytest.mark.parametrize("text", [SHORT, FULL])
-def test_what_is_printed_reads_back(text: str) -> None:
+def test_a_printed_signature_is_parsed(text: str) -> None:
     signature = Signature.parse(text)
     assert str(signature) == text
     assert Signature.parse(str(signature)) == signature
@@ -159,7 +159,7 @@ def test_signatures_are_values() -> None:
         ),
     ],
 )
-def test_sacrebleus_forms_are_read(text: str, long: str) -> None:
+def test_sacrebleus_forms_are_parsed(text: str, long: str) -> None:
     assert str(Signature.parse(text)) == long
 
 
@@ -174,7 +174,7 @@ def test_sacrebleus_forms_are_read(text: str, long: str) -> None:
         (None, r"signature None is not a str"),
     ],
 )
-def test_what_is_no_signature_is_refused(text: str, message: str) -> None:
+def test_invalid_signatures_are_refused(text: str, message: str) -> None:
     with pytest.raises(InvalidSignature, match=message):
         Signature.parse(text)
 
@@ -186,14 +186,14 @@ def test_what_is_no_signature_is_refused(text: str, message: str) -> None:
         min_size=1,
     )
 )
-def test_any_value_reads_back(fields: dict[str, str]) -> None:
+def test_any_value_is_parsed(fields: dict[str, str]) -> None:
     signature = Signature(fields.items())
     assert dict(Signature.parse(str(signature))) == fields
     assert "\n" not in str(signature)
 
 
 @given(st.floats(min_value=0, allow_infinity=False, allow_nan=False))
-def test_any_number_in_brackets_reads_back(value: float) -> None:
+def test_any_number_in_brackets_is_parsed(value: float) -> None:
     assert split_bracket(join_bracket("floor", value)) == ("floor", value)
 
 
@@ -202,7 +202,7 @@ def test_a_bad_number_in_brackets_is_refused() -> None:
         split_bracket("floor[much]")
 
 
-def test_a_name_before_a_single_field_is_passed_over() -> None:
+def test_a_name_before_a_single_field_is_ignored() -> None:
     assert Signature.parse("BLEU|tok:13a").items() == (("tok", "13a"),)
 
 
@@ -212,7 +212,7 @@ def test_a_field_without_key_or_value_is_refused(text: str) -> None:
         Signature.parse(text)
 
 
-def test_t_is_a_test_but_for_the_tokenizer_of_ter() -> None:
+def test_t_is_a_test_set_except_for_the_tokenizer_of_ter() -> None:
     assert Signature.parse("t:tercom|c:lc").keys() == ("tok", "case")
     assert Signature.parse("t:wmt22|x:tercom").keys() == ("test", "x")
 

@@ -1,4 +1,4 @@
-"""TER as a value: settings, scores, signatures, and what is refused."""
+"""TER: settings, scores, signatures and errors."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ VERSION = f"version:truebleu-{truebleu.__version__}"
 SACREBLEU = "nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0"
 
 
-def test_it_is_found_by_name() -> None:
+def test_the_metric_has_a_name() -> None:
     assert metric_class("ter") is TER
 
 
 @pytest.mark.parametrize("settings", ALL)
-def test_every_metric_comes_back(settings: dict[str, bool]) -> None:
+def test_a_signature_rebuilds_the_metric(settings: dict[str, bool]) -> None:
     metric = TER(**settings)
     assert metric.settings() == settings
     assert TER.from_signature(str(metric.signature(1, 5, full=True))) == metric
@@ -60,7 +60,7 @@ def test_a_setting_is_true_or_false(name: str, value: Any) -> None:
         TER(**{name: value})
 
 
-def test_a_signature_reads_back_from_sacrebleus_long_and_short_forms() -> None:
+def test_sacrebleus_long_and_short_signatures_are_parsed() -> None:
     assert TER.from_signature(SACREBLEU) == TER()
     short = "#:2|c:mixed|t:tercom|nr:yes|pn:no|as:yes|v:2.6.0"
     assert TER.from_signature(short) == TER(
@@ -78,12 +78,12 @@ def test_a_signature_reads_back_from_sacrebleus_long_and_short_forms() -> None:
         (SACREBLEU.replace("punct:yes", "punct:maybe"), "punct:yes"),
     ],
 )
-def test_a_signature_that_is_none_of_ter(signature: str, said: str) -> None:
+def test_signatures_of_other_metrics_are_refused(signature: str, said: str) -> None:
     with pytest.raises(InvalidSignature, match=said):
         TER.from_signature(signature)
 
 
-def test_a_score_holds_its_parts() -> None:
+def test_a_score_has_its_components() -> None:
     score = TER().corpus_score(["a b c", "d"], ["a c", "d e"])
     assert (score.value, score.edits, score.reference_length) == (50.0, 2, 4.0)
     assert float(score) == 50.0
@@ -108,7 +108,7 @@ def test_lower_is_better() -> None:
     assert BLEU().sentence_score("a", "a").higher_is_better
 
 
-def test_a_line_rounds_as_sacrebleu_does() -> None:
+def test_a_line_is_rounded_as_sacrebleu_does() -> None:
     signature = TER().signature(1)
     score = TERScore(99.9999, 1, 1.0, signature)
     assert (str(score), score.bounded, printed(99.9999, score)) == ("TER = 100.00", False, "100.00")
@@ -117,7 +117,7 @@ def test_a_line_rounds_as_sacrebleu_does() -> None:
     assert str(TERScore(0.0, 0, 5.0, signature)) == "TER = 0.00"
 
 
-def test_rows_say_their_units() -> None:
+def test_columns_have_units() -> None:
     layout = TER().layout
     assert layout.names == ("edits", "reference_length")
     assert [column.unit for column in layout] == ["edit", "1/720720 token"]
@@ -147,7 +147,7 @@ def test_empty_texts(hypothesis: str, reference: str, value: float) -> None:
     ("hypothesis", "reference"),
     [(["A", "b.", "c d"], ["a", "b.", "c d"]), ([1, 2, 3], [4, 2, 3])],
 )
-def test_lists_of_tokens_are_taken_as_they_are(
+def test_lists_of_tokens_are_not_tokenized(
     settings: dict[str, bool], hypothesis: list[Any], reference: list[Any]
 ) -> None:
     metric = TER(**settings)
@@ -168,7 +168,7 @@ def test_any_number_of_references_is_scored() -> None:
     assert TER().corpus_score(["b"], References.per_segment([["a"] * 18])).value == 100
 
 
-def test_what_cannot_be_scored_is_said() -> None:
+def test_wrong_input() -> None:
     with pytest.raises(EmptyCorpus):
         TER().corpus_score([], [])
     with pytest.raises(InputError, match="segment 2"):
@@ -179,7 +179,7 @@ def test_what_cannot_be_scored_is_said() -> None:
         TER().score([-1, 5])
 
 
-def test_functions_are_the_metric_in_one_line() -> None:
+def test_functions_equal_the_metric() -> None:
     given = (["It's.", "b"], ["it's", "c"])
     assert corpus_ter(*given) == TER().corpus_score(*given)
     assert corpus_ter(*given, normalized=True) == TER(normalized=True).corpus_score(*given)

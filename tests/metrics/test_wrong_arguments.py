@@ -1,4 +1,4 @@
-"""Whatever is handed over in the place of an argument ends in one of truebleu's own errors."""
+"""Arguments of a wrong type raise truebleu's own errors, in one line."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ HYPOTHESES = ["the cat sat on the mat", "it rained all day"]
 REFERENCES = ["the cat sat on a mat", "it rained all the day"]
 
 
-class Unshowable:
-    """Something whose repr fails."""
+class WithoutRepr:
+    """Object whose repr raises an error."""
 
     def __repr__(self) -> str:
         raise RuntimeError("no repr")
@@ -29,7 +29,7 @@ WRONG: dict[str, Any] = {
     "None": None,
     "nan": float("nan"),
     "huge": 10**400,
-    "digits": 10**5000,  # Python does not write so many
+    "digits": 10**5000,  # Python does not print so many digits
     "minus": -1,
     "empty": "",
     "bytes": b"ab",
@@ -38,7 +38,7 @@ WRONG: dict[str, Any] = {
     "dict": {"a": 1},
     "set": {"a"},
     "class": list,
-    "object": Unshowable(),
+    "object": WithoutRepr(),
     "array": np.array([["a", "b"], ["c", "d"]]),
     "scalar": np.array(3),
     "complex": 1j,
@@ -125,7 +125,7 @@ def _refusal(call: Callable[..., object], name: str, value: Any) -> str | None:
 
 
 @pytest.mark.parametrize(("call", "name"), CASES, ids=[f"{call}-{name}" for call, name in CASES])
-def test_is_taken_or_refused_in_one_line(
+def test_a_value_is_accepted_or_refused_in_one_line(
     call: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)  # a report may be written to "ab"
@@ -137,7 +137,7 @@ def test_is_taken_or_refused_in_one_line(
 
 @pytest.mark.parametrize("synonyms", [{"quick": "fast"}, {"quick": 3}, {3: ["fast"]}, {"a": [[1]]}])
 def test_synonyms_are_lists_of_words(synonyms: Any) -> None:
-    # A text would be the list of its letters.
+    # A string would be read as a list of letters.
     with pytest.raises(ConfigurationError, match="synonyms"):
         truebleu.METEOR(synonyms=synonyms)
 
@@ -150,7 +150,7 @@ def test_sums_of_rows_do_not_overflow() -> None:
     assert metric.score(rows).value == 100.0
 
 
-def test_rows_of_nist_are_numbers_from_0() -> None:
+def test_rows_of_nist_must_be_numbers_from_0() -> None:
     metric = truebleu.NIST()
     width = len(metric.columns)
     for rows in ([float("nan")] * width, [-1.0] * width, "abc", {"a": 1}):
@@ -160,7 +160,7 @@ def test_rows_of_nist_are_numbers_from_0() -> None:
         metric.score(np.zeros((0, width)))
 
 
-def test_scores_are_read_of_any_kind_of_path(tmp_path: Path) -> None:
+def test_scores_are_read_from_any_kind_of_path(tmp_path: Path) -> None:
     path = tmp_path / "scores.tsv"
     path.write_text("a\tb\n1\t2\n3\t4\n", encoding="utf-8")
     given: Any
@@ -170,21 +170,21 @@ def test_scores_are_read_of_any_kind_of_path(tmp_path: Path) -> None:
         truebleu.read_scores(path, "people", ["b"], form="xlsx")
 
 
-def test_weights_say_what_there_is_one_of() -> None:
+def test_errors_about_weights_say_what_has_a_weight() -> None:
     with pytest.raises(ConfigurationError, match="per metric"):
         truebleu.Evaluation([truebleu.BLEU()], aggregate="ranked", weights={"BLEU": -1})
     with pytest.raises(ConfigurationError, match="per n-gram order"):
         truebleu.BLEU(weights=[1, -1])
 
 
-def test_what_is_inspected_is_one_line() -> None:
-    assert inspected(Unshowable()) == "something of type Unshowable"
+def test_a_value_in_an_error_is_one_line() -> None:
+    assert inspected(WithoutRepr()) == "something of type Unshowable"
     assert inspected(10**5000) == "something of type int"
     assert "\n" not in inspected(np.zeros((3, 3)))
     assert inspected("a  b") == "'a  b'"
 
 
-def test_what_is_told_of_progress_can_be_called() -> None:
+def test_progress_must_be_callable() -> None:
     with pytest.raises(ConfigurationError, match="progress=3"):
         _compare(progress=3)
     progress: Any = 3
