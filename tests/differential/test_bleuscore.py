@@ -1,4 +1,4 @@
-"""bleuscore itself beside the convention that bears its name."""
+"""The convention `bleuscore`, compared with the package."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Found = tuple[float, int, float]
 def both(
     hypotheses: Texts, references: list[Texts], order: int, smooth: bool, rule: str
 ) -> tuple[Found, Found]:
-    """Give the score and both sides' lengths: truebleu's, then bleuscore's."""
+    """Return the score and the lengths of truebleu, and those of bleuscore."""
     theirs = bleuscore.compute(
         references=references,
         predictions=hypotheses,

@@ -1,4 +1,4 @@
-"""chrF against sacreBLEU: the same counts, and scores equal to the bit."""
+"""chrF, compared with sacreBLEU: counts and scores are exactly equal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def same(ours: float, theirs: float) -> bool:
 
 
 def check(settings: dict[str, Any], hypotheses: Sequence[str], streams: Streams) -> None:
-    """The counts of every segment, its score, and the score of the corpus."""
+    """Compare the counts and the score of every segment, and the corpus score."""
     ours, theirs = CHRF(**settings), chrf.CHRF(**settings)
     references = References.streams(streams)
     rows = ours.statistics(hypotheses, references).tolist()

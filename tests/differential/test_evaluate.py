@@ -1,8 +1,8 @@
-"""Hugging Face's metric scripts themselves beside `truebleu.compat.evaluate`.
+"""`truebleu.compat.evaluate`, compared with Hugging Face's metric scripts.
 
-The scripts are in no package. TRUEBLEU_EVALUATE names a folder that has them: a checkout of
-huggingface/evaluate, with nmt/scripts/bleu.py of tensorflow/nmt as metrics/bleu/nmt_bleu.py. With
-"evaluate-metrics" in TRUEBLEU_REQUIRE, `evaluate.load` fetches them.
+The scripts are in no package. TRUEBLEU_EVALUATE names a folder with a checkout of
+huggingface/evaluate, in which nmt/scripts/bleu.py of tensorflow/nmt is metrics/bleu/nmt_bleu.py.
+With "evaluate-metrics" in TRUEBLEU_REQUIRE, `evaluate.load` downloads the scripts.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def script(name: str) -> Any:
 
 
 def module(name: str, folder: Path) -> Any:
-    """A script as a module of a package that is its folder."""
+    """Import a script as a module of a package in the script's folder."""
     package = ModuleType(f"hugging_face_{name}")
     package.__path__ = [str(folder)]
     sys.modules[package.__name__] = package
@@ -71,7 +71,7 @@ def module(name: str, folder: Path) -> Any:
 
 
 def result(call: Any) -> Any:
-    """What a call gives, or the class of the error that it stops with."""
+    """Return the result of a call, or the class of the error that it raises."""
     try:
         return call()
     except (ZeroDivisionError, ValueError) as error:
@@ -114,7 +114,7 @@ def test_sacrebleu(corpus: Any, smooth: str, lowercase: bool, effective: bool) -
 @examples(0.1)
 @given(CORPORA, st.booleans(), st.booleans(), st.booleans())
 def test_rouge(corpus: Any, resampled: bool, stem: bool, split: bool) -> None:
-    """The resampled median, too: both draw from NumPy's generator, which is seeded alike."""
+    """Resampled medians are equal, too: both use NumPy's generator with an equal seed."""
     theirs = script("rouge")
     tally.count("truebleu against evaluate's rouge", len(corpus))
     given = sides(corpus)
@@ -203,7 +203,7 @@ def test_exact_match(corpus: Any, patterns: Any, flags: Any) -> None:
 
 @pytest.mark.parametrize("name", CLASSES)
 def test_documented_examples(name: str) -> None:
-    """The examples in the scripts, with our `load`."""
+    """Run the examples in the scripts with truebleu's `load`."""
     text = script(name).__doc__
     if name == "meteor":
         require_wordnet()
@@ -212,6 +212,6 @@ def test_documented_examples(name: str) -> None:
     assert case.examples
     report: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
-    with np.printoptions(legacy="1.25"):  # the scripts show numbers of NumPy as NumPy 1 did
+    with np.printoptions(legacy="1.25"):  # the scripts show NumPy numbers as NumPy 1 printed them
         runner.run(case, out=report.append)
     assert runner.summarize(verbose=False).failed == 0, "".join(report)

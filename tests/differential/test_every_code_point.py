@@ -1,6 +1,6 @@
-"""Every Unicode code point, in each place that a rule looks at, through each tokenizer.
+"""Every Unicode code point, in each context that a rule depends on, by each tokenizer.
 
-A sample in the fast profile, all 1,112,064 scalar values in the others.
+The fast profile uses a sample, the other profiles all 1,112,064 scalar values.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def comparable(tokenizer: str, *, lowercase: bool = False) -> list[str]:
     return [c for c in characters() if c not in left_out]
 
 
-def test_all_scalar_values_are_looked_at() -> None:
+def test_all_scalar_values_are_included() -> None:
     if PROFILE == "fast":
         pytest.skip("the fast profile takes a sample")
     assert len(characters()) == 1_112_064
@@ -55,12 +55,12 @@ def test_between_letters_digits_and_marks(tokenizer: str) -> None:
         text = " ".join(place.format(c) for c in batch for place in PLACES)
         if _native.tokenize(text, tokenizer, "mixed") != peer.tokens(theirs, text):
             differing += [
-                where for c in batch for where in places_that_differ(c, theirs, tokenizer)
+                where for c in batch for where in differing_contexts(c, theirs, tokenizer)
             ]
     assert not differing, f"{len(differing)} differ: {differing[:20]}"
 
 
-def places_that_differ(character: str, theirs: object, tokenizer: str) -> list[str]:
+def differing_contexts(character: str, theirs: object, tokenizer: str) -> list[str]:
     texts = [f" {place.format(character)} x" for place in PLACES]
     return [
         ascii(text)
@@ -69,8 +69,8 @@ def places_that_differ(character: str, theirs: object, tokenizer: str) -> list[s
     ]
 
 
-def test_lower_casing_is_pythons() -> None:
-    """Alone, and around the sigma whose form depends on its neighbours."""
+def test_lowercasing_equals_pythons() -> None:
+    """Characters are tested alone, and next to a sigma, whose form depends on its neighbors."""
     differing = [
         f"U+{ord(c):04X} in {place!r}"
         for c in comparable("none", lowercase=True)
@@ -81,15 +81,15 @@ def test_lower_casing_is_pythons() -> None:
 
 
 @pytest.mark.parametrize("tokenizer", peer.TOKENIZERS)
-def test_lower_casing_comes_before_tokenizing(tokenizer: str) -> None:
-    """One code point may become two, as the dotted capital I does."""
+def test_lowercasing_precedes_tokenizing(tokenizer: str) -> None:
+    """One code point may become two; the dotted capital I does."""
     for batch in batches(comparable(tokenizer, lowercase=True)):
         text = " ".join(place.format(c) for c in batch for place in ("{0}", "A{0}B"))
         ours = _native.tokenize(text, tokenizer, "lc")
         assert ours == _native.tokenize(text.lower(), tokenizer, "mixed"), ascii(text)
 
 
-def test_the_corrected_chinese_tokenizer_splits_what_was_meant() -> None:
+def test_the_corrected_chinese_tokenizer_splits_as_intended() -> None:
     for batch in batches(characters()[:: 1 if PROFILE == "fast" else 5]):
         text = " ".join(f"a{c}b" for c in batch)
         assert _native.tokenize(text, "zh-fixed", "mixed") == oracle.tokenize(text, "zh-fixed"), (

@@ -1,8 +1,8 @@
-"""fairseq's own scorer, its Python and its C++, beside the convention `fairseq`.
+"""The convention `fairseq`, compared with fairseq's scorer in Python and C++.
 
-Its package needs versions of others that no longer install. TRUEBLEU_FAIRSEQ names its unpacked
-source archive (0.9.0 has no other way to a score): the scorer, the dictionary and the C++ of it are
-loaded from there. It needs torch and a C++ compiler: `make differential-tools`.
+Its package requires versions of other packages that no longer install. TRUEBLEU_FAIRSEQ names its
+unpacked source archive (0.9.0 is the last version with a scorer): the scorer, the dictionary and
+their C++ code are loaded from there. They need torch and a C++ compiler: `make differential-tools`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from truebleu import BLEU
 require_module("torch", "torch")
 pytestmark = pytest.mark.peer
 
-# What `str.split()` takes for white space, and a capital that lower-cases to two characters.
+# Whitespace of `str.split()`, and a capital letter that is two characters in lower case.
 WORDS = st.lists(st.sampled_from([*PIECES, "\x85", "\x1c", "\u3000", "İ"]), max_size=14)
 LINES = st.builds(lambda words, space: space.join(words), WORDS, st.sampled_from([" ", "", "  "]))
 PAIRS = st.lists(st.tuples(LINES, LINES), min_size=1, max_size=5)
@@ -38,7 +38,7 @@ PAIRS = st.lists(st.tuples(LINES, LINES), min_size=1, max_size=5)
 
 @cache
 def program() -> tuple[ModuleType, Any]:
-    """Fairseq's module `bleu` and its class of dictionaries."""
+    """Return fairseq's module `bleu` and its dictionary class."""
     folder = os.environ.get("TRUEBLEU_FAIRSEQ")
     compiler = shutil.which("c++")
     if not folder or not compiler:
@@ -49,7 +49,7 @@ def program() -> tuple[ModuleType, Any]:
     subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", library, clib], check=True)
     packages = {name: stub(name, sources) for name in ("fairseq", "fairseq.data")}
     packages["fairseq"].libbleu = stub("fairseq.libbleu", library)  # type: ignore[attr-defined]
-    # What the dictionary's file asks for, and its class does not use.
+    # The dictionary's file imports these, and its class does not use them.
     for name in ("utils", "binarizer", "file_io", "data.data_utils"):
         module = stub(f"fairseq.{name}", sources)
         module.safe_readline = module.PathManager = None  # type: ignore[attr-defined]
@@ -60,7 +60,7 @@ def program() -> tuple[ModuleType, Any]:
 
 
 def stub(name: str, place: Path) -> ModuleType:
-    """A package of this name whose modules lie where fairseq has them, without its own code."""
+    """Register a package without fairseq's own code, whose modules are loaded from `place`."""
     module = ModuleType(name)
     module.__path__ = [str(place.joinpath(*name.split(".")[1:]))]
     module.__file__ = str(place)
@@ -69,7 +69,7 @@ def stub(name: str, place: Path) -> ModuleType:
 
 
 def scorer_of(pairs: list[tuple[str, str]], *, sentence: bool) -> Any:
-    """What its command makes of the lines."""
+    """Return a scorer with the lines added, as fairseq's command adds them."""
     bleu, dictionary = program()
     words = dictionary()
     scorer = bleu.Scorer(words.pad(), words.eos(), words.unk())
@@ -101,7 +101,7 @@ def test_sentence(hypothesis: str, reference: str) -> None:
 
 @examples(4.0)
 @given(PAIRS)
-def test_ignoring_case(pairs: list[tuple[str, str]]) -> None:
+def test_case_can_be_ignored(pairs: list[tuple[str, str]]) -> None:
     hypotheses, references = map(list, zip(*pairs, strict=True))
     lowered = [(hypothesis.lower(), reference.lower()) for hypothesis, reference in pairs]
     metric = BLEU(convention="fairseq", lowercase=True)

@@ -1,4 +1,4 @@
-"""Made-up hostile text: the same counts and the same bits as sacreBLEU."""
+"""Generated hostile text: counts and scores are exactly equal to sacreBLEU's."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def references(corpus: Corpus, by_segment: bool) -> References:
 
 @examples(1.0)
 @given(corpora(), st.booleans())
-def test_counts_are_sacrebleus(corpus: Corpus, by_segment: bool) -> None:
-    """Every segment, every tokenizer, both cases; the segment that differs is named."""
+def test_counts_equal_sacrebleus(corpus: Corpus, by_segment: bool) -> None:
+    """Every segment is compared with every tokenizer, with and without lowercasing."""
     tally.count("truebleu against sacreBLEU, counts", len(corpus))
     for tokenizer in peer.TOKENIZERS:
         for lowercase in (False, True):
@@ -53,10 +53,10 @@ def test_counts_are_sacrebleus(corpus: Corpus, by_segment: bool) -> None:
 
 @examples(1.0)
 @given(corpora(), shared(), st.booleans(), st.booleans())
-def test_scores_are_sacrebleus(
+def test_scores_equal_sacrebleus(
     corpus: Corpus, settings: Shared, effective_order: bool, by_segment: bool
 ) -> None:
-    """The corpus score with all its parts, and every sentence score."""
+    """The corpus score is compared with all its components, and so is every sentence score."""
     tally.count("truebleu against sacreBLEU, scores", len(corpus))
     texts = without_what_may_differ(corpus, settings.tokenizer, settings.lowercase)
     rows = settings.rows(texts.hypotheses, texts.streams())

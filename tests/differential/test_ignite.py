@@ -1,6 +1,6 @@
-"""PyTorch-Ignite's Bleu beside the conventions `ignite` and `ignite-nltk`.
+"""The conventions `ignite` and `ignite-nltk`, compared with PyTorch-Ignite's Bleu.
 
-It needs torch, which weighs some gigabytes: `make differential` installs both, apart.
+It needs torch, which has some gigabytes: `make differential` installs both separately.
 """
 
 from __future__ import annotations
@@ -42,5 +42,5 @@ def test_ignite(corpus: Any, order: int, smooth: str, micro: bool) -> None:
     )
     expected = float(theirs.compute())
     found = metric.corpus_score(*ours(corpus)).value
-    # The mean of sentences is of floats that are added one by one; the sum here is exact.
+    # The program adds floats of the sentences one by one; truebleu's sum is exact.
     assert math.isclose(found, expected, rel_tol=0 if micro else 1e-14), (found, expected)

@@ -1,6 +1,6 @@
-"""KerasHub's Bleu beside the convention that bears its name, to the rounding of single precision.
+"""The convention `keras-hub`, compared with KerasHub's Bleu in single precision.
 
-It needs TensorFlow, which weighs half a gigabyte: `make differential` installs both, apart.
+It needs TensorFlow, which has half a gigabyte: `make differential` installs both separately.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from truebleu import BLEU
 
 pytestmark = [pytest.mark.peer, pytest.mark.filterwarnings("ignore")]
 
-# Its tensors of references have as many for each segment.
+# KerasHub's tensors need an equal number of references for each segment.
 CORPORA = st.integers(1, 3).flatmap(
     lambda count: st.lists(
         st.tuples(TEXTS, st.lists(TEXTS, min_size=count, max_size=count)), min_size=1, max_size=5
@@ -46,7 +46,7 @@ def test_keras_hub(keras_hub: Any, corpus: Any, order: int, smooth: bool) -> Non
         convention="keras-hub", smoothing="laplace" if smooth else "none", max_ngram_order=order
     )
     score = metric.corpus_score(*ours(corpus))
-    if math.isnan(expected):  # of two empty sides, which have a number here
+    if math.isnan(expected):  # two empty texts, which have a score in truebleu
         assert (score.hypothesis_length, score.effective_reference_length) == (0, 0)
     else:
         assert math.isclose(score.value, expected, rel_tol=1e-6, abs_tol=1e-7)

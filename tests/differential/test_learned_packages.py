@@ -1,4 +1,4 @@
-"""Learned metrics with the real packages, on tiny models with random weights that are made here."""
+"""Learned metrics with the real packages, and tiny models with random weights."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ torch = require_module("torch")
 transformers = require_module("transformers")
 tokenizers = require_module("tokenizers")
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # of packages below COMET
+pytestmark = pytest.mark.filterwarnings("ignore")  # of packages that COMET imports
 
 SYSTEMS = {"a": ["the cat sat on a mat", "it rained"], "b": ["the dog", "it rained all day"]}
 REFERENCES = ["the cat sat on the mat", "it rained all day"]
@@ -36,13 +36,13 @@ WORDS = [
     "candidate",
     "reference",
 ]
-VOCABULARY = 250112  # of mT5, so that it has MetricX's token
+VOCABULARY = 250112  # the words of mT5, so that it has MetricX's token
 TOKEN = 250089
 
 
 @pytest.fixture
 def encoder(tmp_path: Path) -> Path:
-    """Make a BERT of two layers."""
+    """Create a BERT model of two layers."""
     torch.manual_seed(0)
     folder = tmp_path / "encoder"
     folder.mkdir()
@@ -133,7 +133,7 @@ def test_metricx(tmp_path: Path, name: str, form: str) -> None:
 
 
 def make_metricx(folder: Path) -> tuple[Any, Any]:
-    """Make an mT5 of one layer with a tokenizer of words."""
+    """Create an mT5 model of one layer with a tokenizer of words."""
     torch.manual_seed(0)
     ids = {word: i for i, word in enumerate(["<pad>", "</s>", "<unk>", *WORDS])}
     words = tokenizers.Tokenizer(tokenizers.models.WordLevel(ids, unk_token="<unk>"))
@@ -163,7 +163,7 @@ def make_metricx(folder: Path) -> tuple[Any, Any]:
         logits = model(
             input_ids=ids, decoder_input_ids=torch.zeros((1, 1), dtype=torch.long)
         ).logits
-        # So that scores are near 5, in the range that is not clipped.
+        # Scores are near 5, in the range that is not clipped.
         model.lm_head.weight[TOKEN] *= 5 / logits[0, 0, TOKEN]
     model.save_pretrained(folder)
     return tokenizer, model

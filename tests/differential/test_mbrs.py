@@ -1,7 +1,7 @@
-"""mbrs's own numbers on generated sets: it brings torch, so it runs where mbrs is installed.
+"""MBR decoding, compared with the package mbrs on generated sets.
 
-mbrs pins packages that other programs need in other versions: it wants a virtual environment of its
-own, with pytest, hypothesis, NumPy and rich beside it.
+mbrs pins package versions that conflict with other programs. Run it in a virtual environment of its
+own with pytest, hypothesis, NumPy and rich.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def peer(name: str) -> Any:
     return kind(kind.Config(**SETTINGS[name][1], num_workers=1))
 
 
-def apart(ours: Any, theirs: Any) -> int:
-    """How many 32-bit numbers lie between the numbers that differ most."""
+def max_distance(ours: Any, theirs: Any) -> int:
+    """Return the maximum distance between two matrices, in 32-bit floats."""
     sides = [np.array(side, dtype=np.float32).ravel().view(np.int32) for side in (ours, theirs)]
     return int(np.abs(sides[0].astype(np.int64) - sides[1]).max())
 
@@ -46,7 +46,7 @@ def apart(ours: Any, theirs: Any) -> int:
 def test_aggregated_references(name: str, samples: list[str], references: list[str]) -> None:
     found = mbr(samples, references, METRICS[name], aggregate=True)
     theirs = peer(name).expected_scores_reference_aggregation(samples, references)
-    assert apart(found.utilities, theirs.tolist()) <= 1  # where two roundings fall apart
+    assert max_distance(found.utilities, theirs.tolist()) <= 1  # rounding differs
     mean = float(theirs.double().mean())
     assert np.mean(found.utilities) == pytest.approx(mean, rel=1e-6, abs=1e-12)
 
@@ -56,7 +56,7 @@ def test_aggregated_references(name: str, samples: list[str], references: list[s
 def test_the_matrix(name: str) -> None:
     samples = ["the cat sat", "a cat sat on it", "the cat", "", "The cat sat.", "b é"]
     theirs = peer(name).pairwise_scores(samples, samples[1:])
-    assert apart(pairwise(samples, samples[1:], METRICS[name]), theirs.tolist()) == 0
+    assert max_distance(pairwise(samples, samples[1:], METRICS[name]), theirs.tolist()) == 0
 
 
 @pytest.mark.peer

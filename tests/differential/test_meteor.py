@@ -1,4 +1,4 @@
-"""METEOR against NLTK's, with WordNet where NLTK has it; error rates against jiwer's numbers."""
+"""METEOR, compared with NLTK's (with WordNet, where NLTK has it), and error rates with jiwer's."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Synset:
 
 
 class SmallWordNet:
-    """What NLTK asks of a WordNet, of a handful of words."""
+    """WordNet of a few words, with the methods that NLTK calls."""
 
     def synsets(self, word: str) -> list[Synset]:
         return [Synset([*SYNONYMS[word], "of_two_words"])] if word in SYNONYMS else []
@@ -50,7 +50,7 @@ def of_nltk(hypothesis: list[str], references: list[list[str]], **settings: Any)
 
 
 @given(SEGMENTS, st.lists(SEGMENTS, min_size=1, max_size=3))
-def test_meteor_is_nltks(hypothesis: list[str], references: list[list[str]]) -> None:
+def test_meteor_equals_nltks(hypothesis: list[str], references: list[list[str]]) -> None:
     meteor = METEOR(synonyms=SYNONYMS)
     assert meteor.sentence_score(hypothesis, references).value == pytest.approx(
         of_nltk(hypothesis, references), abs=2.0**-59
@@ -58,7 +58,7 @@ def test_meteor_is_nltks(hypothesis: list[str], references: list[list[str]]) -> 
 
 
 @given(SEGMENTS, SEGMENTS, st.floats(0, 1), st.floats(0, 5), st.floats(0, 1))
-def test_parameters_are_nltks(
+def test_parameters_mean_what_they_mean_in_nltk(
     hypothesis: list[str], reference: list[str], alpha: float, beta: float, gamma: float
 ) -> None:
     settings: dict[str, Any] = {"alpha": alpha, "beta": beta, "gamma": gamma}
@@ -83,7 +83,7 @@ def test_meteor_on_real_text() -> None:
     assert ours.tolist() == pytest.approx(theirs, abs=2.0**-59)
 
 
-# English texts, with what their systems say: WordNet knows no other language.
+# English texts, because WordNet has English words only.
 ENGLISH = (
     ("sum-en/en-en", "sys2", 2),
     ("wmt22/zh-en", "Online-W", 4),
@@ -93,7 +93,7 @@ SHARE = 12 if PROFILE == "fast" else 1
 
 
 def with_wordnet() -> METEOR:
-    """METEOR with the WordNet that NLTK has here."""
+    """Return METEOR with the WordNet that is installed for NLTK."""
     try:
         return METEOR(synonyms="wordnet")
     except MissingDependency as error:
@@ -103,7 +103,7 @@ def with_wordnet() -> METEOR:
 @pytest.mark.data
 @pytest.mark.parametrize(("name", "system", "step"), ENGLISH, ids=[name for name, _, _ in ENGLISH])
 def test_real_text_with_the_installed_wordnet(name: str, system: str, step: int) -> None:
-    """All references; the tokens are 13a's, which NLTK takes as they are."""
+    """All references are used. 13a's tokens are passed to NLTK."""
     texts, meteor = wmt.read(name, system).every(step * SHARE), with_wordnet()
     ours = [_native.tokenize(text, "13a", "mixed") for text in texts.hypotheses]
     streams = [[_native.tokenize(text, "13a", "mixed") for text in one] for one in texts.streams]
@@ -120,7 +120,7 @@ def test_real_text_with_the_installed_wordnet(name: str, system: str, step: int)
 
 
 def test_words_of_the_installed_wordnet() -> None:
-    """Sentences of its words in which some stand for others, words changed place, and odd ones."""
+    """Random sentences of WordNet's words: some are replaced by synonyms, some change position."""
     meteor = with_wordnet()
     wordnet = importlib.import_module("nltk.corpus").wordnet
     generator = random.Random(7)
@@ -146,7 +146,7 @@ TEXTS = st.text("ab cé \t\n", max_size=15)
 
 
 @given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=6))
-def test_error_rates_are_jiwers(pairs: list[tuple[str, str]]) -> None:
+def test_error_rates_equal_jiwers(pairs: list[tuple[str, str]]) -> None:
     hypotheses, references = map(list, zip(*pairs, strict=True))
     words = WER().corpus_score(hypotheses, references)
     assert words.value == jiwer.wer(references, hypotheses)
@@ -164,6 +164,6 @@ def test_error_rates_on_real_text() -> None:
     assert each == [jiwer.wer(r, h) for h, r in zip(hypotheses, references, strict=True)]
 
 
-def test_the_nearest_reference_counts() -> None:
+def test_the_reference_with_the_fewest_errors_counts() -> None:
     found = WER().sentence_score("a b c", ["x y z", "a b d", "a b"])
     assert (found.substitutions, found.reference_length) == (1, 3)

@@ -1,4 +1,4 @@
-"""NIST against NLTK's corpus_nist, which with one reference for each segment is the same."""
+"""NIST, compared with NLTK's corpus_nist, which is equal for one reference per segment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from truebleu import NIST, References, _native
 
 nist_score: Any = require_module("nltk.translate.nist_score", "nltk")
 
-# Not "0", which mteval takes for no prefix; NLTK divides by zero where an order has no n-grams.
+# Without "0", which mteval takes for an empty prefix. NLTK divides by zero where an order has no
+# n-grams.
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "00", "longer-than-8", "日本"]), max_size=9)
 LONG = WORDS.filter(lambda words: len(words) >= 5)
 CORPUS = st.lists(st.tuples(WORDS, WORDS), max_size=8)
@@ -29,7 +30,7 @@ def same(hypotheses: list[list[str]], references: list[list[str]]) -> None:
 
 
 @given(CORPUS, LONG, LONG)
-def test_made_up_text(
+def test_generated_text(
     corpus: list[tuple[list[str], list[str]]], hypothesis: list[str], reference: list[str]
 ) -> None:
     hypotheses, references = ([pair[side] for pair in corpus] for side in (0, 1))
@@ -39,7 +40,7 @@ def test_made_up_text(
 @pytest.mark.data
 @pytest.mark.parametrize(("name", "system"), wmt.SETS, ids=[name for name, _ in wmt.SETS])
 def test_real_text(name: str, system: str) -> None:
-    """A sample without the word 0."""
+    """The sample does not have the word 0."""
     texts = wmt.read(name, system).every(20)
     pairs = [
         [_native.tokenize(text, "13a", "mixed") for text in pair]

@@ -1,4 +1,4 @@
-"""NLTK's own corpus_bleu and sentence_bleu beside the convention that bears its name."""
+"""The convention `nltk`, compared with NLTK's corpus_bleu and sentence_bleu."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WEIGHTS = st.sampled_from(
 
 
 def theirs(corpus: Any, method: int, weights: Any, reweigh: bool) -> float | None:
-    """NLTK's corpus score; None where it stops with an error of its own."""
+    """Return NLTK's corpus score, or None if NLTK raises an error of its own."""
     smooth = getattr(nltk.SmoothingFunction(), f"method{method}")
     hypotheses = [hypothesis for hypothesis, _ in corpus]
     references = [each for _, each in corpus]
@@ -48,7 +48,7 @@ def theirs(corpus: Any, method: int, weights: Any, reweigh: bool) -> float | Non
 
 @examples(8.0)
 @given(CORPORA, st.integers(0, 7), WEIGHTS, st.booleans())
-def test_corpus_scores_are_nltks(corpus: Any, method: int, weights: Any, reweigh: bool) -> None:
+def test_corpus_scores_equal_nltks(corpus: Any, method: int, weights: Any, reweigh: bool) -> None:
     tally.count("truebleu against NLTK", len(corpus))
     # NLTK reweighs only its own default weights.
     reweigh = reweigh and weights is None
@@ -67,7 +67,7 @@ def test_corpus_scores_are_nltks(corpus: Any, method: int, weights: Any, reweigh
 
 @examples(4.0)
 @given(SEGMENTS, st.integers(0, 7))
-def test_sentence_scores_are_nltks(segment: Any, method: int) -> None:
+def test_sentence_scores_equal_nltks(segment: Any, method: int) -> None:
     hypothesis, references = segment
     expected = theirs([segment], method, None, False)
     metric = BLEU(convention="nltk", smoothing=f"method{method}")

@@ -1,4 +1,4 @@
-"""Why numbers differ and what gave them, on real translations."""
+"""Scores of all conventions, and identification of scores, on real translations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NUMBERS = [
 
 
 @pytest.mark.parametrize(("name", "system"), wmt.SETS, ids=NAMES)
-def test_all_tools_and_the_rules_between_them(name: str, system: str) -> None:
+def test_all_conventions_and_the_rules_between_them(name: str, system: str) -> None:
     texts = wmt.read(name, system).every(STEP)
     references = References.streams(texts.streams)
     found = compare_conventions(texts.hypotheses, references)
@@ -42,7 +42,7 @@ def test_all_tools_and_the_rules_between_them(name: str, system: str) -> None:
 
 
 @pytest.mark.parametrize(("settings", "tool", "decimals"), NUMBERS, ids=str)
-def test_the_settings_behind_a_number(
+def test_identify_finds_the_settings_of_a_score(
     settings: dict[str, object], tool: str, decimals: int
 ) -> None:
     texts = wmt.read("wmt22/en-de", "Online-A").every(STEP)

@@ -1,4 +1,4 @@
-"""The oracle itself is held against sacreBLEU, so that it may judge where sacreBLEU has no word."""
+"""The oracle, compared with sacreBLEU: tests of features that sacreBLEU lacks rely on it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def check_rows(
 
 
 def check_score(row: Sequence[int], orders: int) -> None:
-    """One row under every smoothing, with and without effective order."""
+    """Compare the scores of one row for every smoothing, with and without effective order."""
     found = oracle.Row(
         row[0], oracle.Fraction(row[1]), tuple(row[2 : 2 + orders]), tuple(row[2 + orders :])
     )

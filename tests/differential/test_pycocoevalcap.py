@@ -1,6 +1,6 @@
-"""pycocoevalcap's own Bleu and BleuScorer beside the drop-in.
+"""The drop-in for pycocoevalcap, compared with the package's Bleu and BleuScorer.
 
-The package weighs 104 MB (its Java programs): `make differential` installs it, apart. Its
+The package has 104 MB (its Java programs): `make differential` installs it separately. Its
 PTBTokenizer, which needs Java, is not run.
 """
 
@@ -41,7 +41,7 @@ def printed(call: Any) -> tuple[Any, list[str]]:
 
 
 @examples(4.0)
-@given(CORPORA, st.integers(1, 4))  # above 4 the original stops with an IndexError
+@given(CORPORA, st.integers(1, 4))  # above 4 the original raises IndexError
 def test_bleu(corpus: Any, n: int) -> None:
     tally.count("truebleu against pycocoevalcap", len(corpus))
     gts = {f"img{at}": references for at, (_, references) in enumerate(corpus)}
@@ -71,7 +71,7 @@ def test_scorer(corpus: Any, n: int, option: str | None, special: int | None) ->
     assert found[1] == expected[1]
     assert (our.testlen(option), our.size()) == (their.testlen(option), their.size())
     if option == "average":
-        # The original adds floats one by one; the sum here is exact.
+        # The original adds floats one by one; truebleu's sum is exact.
         assert math.isclose(our.reflen(option), their.reflen(option), rel_tol=1e-15)
         for one, other in zip(found[0], expected[0], strict=True):
             assert math.isclose(one, other, rel_tol=1e-14)
@@ -79,7 +79,7 @@ def test_scorer(corpus: Any, n: int, option: str | None, special: int | None) ->
         assert found[0] == expected[0]
         assert our.reflen(option) == their.reflen(option)
     if option != "average" and special is None:
-        # Of single segments the original prints four orders whatever n is.
+        # For single segments, the original prints four orders for any n.
         shown = slice(None) if n == 4 else slice(-2, None)
         assert said[shown] == their_words[shown]
 
@@ -91,7 +91,7 @@ def test_rouge_and_cider(corpus: Any, sigma: float) -> None:
     gts = {f"img{at}": references for at, (_, references) in enumerate(corpus)}
     res = {f"img{at}": [hypothesis] for at, (hypothesis, _) in enumerate(corpus)}
     pairs: list[tuple[Any, Any]] = [(ours.Cider(sigma=sigma), their_cider.Cider(sigma=sigma))]
-    if corpus:  # of nothing the mean is nan
+    if corpus:  # the mean of no values is nan
         pairs.append((ours.Rouge(), their_rouge.Rouge()))
     for our, their in pairs:
         try:

@@ -1,4 +1,4 @@
-"""Real translations: every segment's counts, and the scores to the bit."""
+"""Real translations: the counts of every segment and the scores are exactly equal."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def check_scores(
 @pytest.mark.parametrize("tokenizer", peer.TOKENIZERS)
 @pytest.mark.parametrize(("name", "system"), wmt.SETS, ids=SET_IDS)
 def test_real_text(name: str, system: str, tokenizer: str, lowercase: bool) -> None:
-    """All references there are: one, two or three; when lower-cased, some of them are missing."""
+    """All references are used: one, two or three. In lowercase, some of them are missing."""
     texts = wmt.read(name, system).every(STEP)
     streams: peer.Streams = texts.with_gaps() if lowercase else texts.streams
     check(texts, streams, tokenizer, lowercase)

@@ -1,4 +1,4 @@
-"""ROUGE against Google's rouge-score, and the stemmer against NLTK's: equal to the bit."""
+"""ROUGE, compared with rouge-score, and the stemmer, compared with NLTK's: exactly equal."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def scorer(*, stem: bool) -> Any:
 def check(
     hypotheses: Sequence[str], references: Sequence[Sequence[str | None]], *, stem: bool
 ) -> None:
-    """Precision, recall and F of every segment, and their means."""
+    """Compare precision, recall and F of every segment, and their means."""
     found = [
         scorer(stem=stem).score_multi([text for text in each if text is not None], hypothesis)
         for hypothesis, each in zip(hypotheses, references, strict=True)
@@ -60,7 +60,7 @@ def check(
 
 
 def lines() -> st.SearchStrategy[str]:
-    """Summaries of a few sentences of few words, some empty, so that ties are many."""
+    """Generate summaries of a few short sentences, some empty, so that there are many ties."""
     words = st.sampled_from(["a", "b", "c", "the", "cats", "cat", "flying", "flies", "É", "x1"])
     sentence = st.lists(words, max_size=9).map(" ".join)
     return st.lists(sentence, max_size=6).map("\n".join)
@@ -138,8 +138,8 @@ ENDINGS = (
 )
 
 
-def test_the_stemmer_on_made_up_words() -> None:
-    """Random letters, among them many vowels and runs of y, with up to three endings."""
+def test_the_stemmer_on_generated_words() -> None:
+    """Words are random letters, with many vowels and runs of y, and up to three endings."""
     generator, stemmer = random.Random(7), porter.PorterStemmer()
     alphabet = string.ascii_lowercase + "aeiouyyylsztwx" + "é9"
     for _ in range(20_000 if PROFILE == "fast" else 300_000):

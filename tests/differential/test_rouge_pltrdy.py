@@ -1,4 +1,4 @@
-"""ROUGE's conventions for the package rouge 1.0.1, and its drop-in, against that package."""
+"""The conventions for the package rouge 1.0.1, and its drop-in, compared with the package."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def check(hypotheses: list[str], references: list[str], *, exclusive: bool) -> N
 
 
 def texts() -> st.SearchStrategy[str]:
-    """Sentences of few words, with full stops and whitespace in unusual places."""
+    """Generate sentences of few words, with full stops and whitespace in unusual positions."""
     words = ["a", "b", "the", "cat", ".", ". ", "3.5", "U.S.", " ", "\t", "\u3000", "\x1c", "É"]
     return st.tuples(st.sampled_from(["", " "]), st.lists(st.sampled_from(words), max_size=20)).map(
         lambda parts: parts[0].join(parts[1])

@@ -1,4 +1,4 @@
-"""Against SciPy's resampling, where it does the same."""
+"""Significance tests and intervals, compared with SciPy's where the methods are equal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def made(units: int, seed: int) -> tuple[dict[str, list[str]], list[str]]:
 def difference_of(
     systems: dict[str, list[str]], references: list[str]
 ) -> tuple[Any, tuple[list[int], list[int]]]:
-    """The difference of two samples of segment numbers, as SciPy asks for it."""
+    """Return the difference of two samples of segment numbers, as a statistic for SciPy."""
     metric = BLEU()
     rows = np.concatenate([metric.statistics(texts, references) for texts in systems.values()])
     units = len(references)
@@ -55,7 +55,7 @@ def test_exact_p_values(seed: int) -> None:
         samples, statistic, permutation_type="samples", vectorized=True, n_resamples=10_000
     )
     assert pair.exact
-    # SciPy doubles the smaller tail; where the distribution is symmetric that is the same.
+    # SciPy doubles the smaller tail, which is equal for a symmetric distribution.
     assert pair.p_value == pytest.approx(expected.pvalue, abs=1e-12)
     assert -pair.difference == pytest.approx(float(expected.statistic))
 
@@ -79,7 +79,7 @@ def test_sampled_p_values_agree_within_chance() -> None:
 
 @pytest.mark.parametrize("confidence", [0.5, 0.9, 0.95])
 @pytest.mark.parametrize("method", ["percentile", "BCa"])
-def test_intervals_of_the_same_resamples(method: str, confidence: float) -> None:
+def test_intervals_of_equal_resamples(method: str, confidence: float) -> None:
     random = np.random.default_rng(4)
     data = random.gamma(2.0, size=80)
     resampled = data[random.integers(0, 80, (500, 80))].mean(axis=1)
@@ -101,6 +101,6 @@ def test_intervals_of_the_same_resamples(method: str, confidence: float) -> None
     assert found == pytest.approx(tuple(expected), rel=1e-12)
 
 
-def test_bca_is_undefined_when_everything_lies_on_one_side() -> None:
+def test_bca_is_undefined_when_all_resamples_are_on_one_side() -> None:
     assert bca(np.array([1.0, 2.0]), 0.5, np.array([1.0, 2.0]), 0.95) is None
     assert bca(np.array([1.0, 1.0]), 1.0, np.array([1.0, 1.0]), 0.95) == (1.0, 1.0)

@@ -1,4 +1,4 @@
-"""Self-BLEU beside loops over NLTK's and sacreBLEU's sentence scores against all others."""
+"""Self-BLEU, compared with loops over NLTK's and sacreBLEU's sentence scores."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_nltk(texts: list[list[str]], method: int) -> None:
 
 @pytest.mark.parametrize(("name", "system"), wmt.SETS[:5], ids=lambda value: value)
 def test_sacrebleu(name: str, system: str) -> None:
-    """Equal integers, and where Python's sums allow it equal bits."""
+    """Integers are equal. Scores are exactly equal where Python's sum is not compensated."""
     texts = wmt.read(name, system).hypotheses[:60]
     for smoothing, value in peer.SMOOTHINGS:
         metric = BLEU(smoothing=smoothing, smoothing_value=value)
@@ -49,7 +49,7 @@ def test_sacrebleu(name: str, system: str) -> None:
         found = self_bleu(texts, metric, per_text=True)
         for at in range(0, len(texts), 7):
             score = theirs.sentence_score(texts[at], texts[:at] + texts[at + 1 :])
-            if smoothing != "add-k":  # there it shows counts with k added
+            if smoothing != "add-k":  # in that case, sacreBLEU shows counts with k added
                 assert rows[at].tolist() == [
                     score.sys_len, score.ref_len, *score.counts, *score.totals
                 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""EmbeddingSimilarity by sentence-transformers itself, with a tiny model that is made here."""
+"""EmbeddingSimilarity by sentence-transformers, with a tiny model."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ REFERENCES = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A model of sentences with random weights, saved as any other is."""
+    """Save a sentence model with random weights, and return its folder."""
     place = tmp_path_factory.mktemp("models")
     (place / "vocab.txt").write_text("\n".join(WORDS), encoding="utf-8")
     torch.manual_seed(7)
@@ -58,7 +58,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def cosines(model: Any) -> list[float]:
-    """The cosine of the nearest reference, of the package's own vectors, one text at a time."""
+    """Return the cosine of the most similar reference, computed text by text."""
     found = []
     for hypothesis, references in zip(HYPOTHESES, REFERENCES, strict=True):
         mine = model.encode(hypothesis).astype(np.float64)
@@ -68,12 +68,12 @@ def cosines(model: Any) -> list[float]:
     return found
 
 
-def test_the_numbers_are_the_packages(folder: Path) -> None:
+def test_similarities_equal_the_packages(folder: Path) -> None:
     metric = EmbeddingSimilarity(str(folder), batch_size=2)
     model = package.SentenceTransformer(str(folder))
     references = References.per_segment(REFERENCES)
     found = metric.segment_scores(HYPOTHESES, references)
-    # Texts of one batch are filled up to one length, which moves the last bits.
+    # Texts of one batch are padded to one length, which changes the last bits.
     assert found.tolist() == pytest.approx(cosines(model), abs=1e-6)
     assert found[0] == 1.0
     assert len(set(found.round(4).tolist())) == len(HYPOTHESES)
@@ -82,7 +82,7 @@ def test_the_numbers_are_the_packages(folder: Path) -> None:
     assert own.segment_scores(HYPOTHESES, references).tolist() == found.tolist()
 
 
-def test_a_folder_is_known_by_what_is_in_it(folder: Path, tmp_path: Path) -> None:
+def test_a_folder_is_identified_by_its_content(folder: Path, tmp_path: Path) -> None:
     settings: dict[str, Any] = {"cache": tmp_path / "vectors"}
     metric = EmbeddingSimilarity(str(folder), **settings)
     signature = metric.signature(1)
@@ -92,7 +92,7 @@ def test_a_folder_is_known_by_what_is_in_it(folder: Path, tmp_path: Path) -> Non
     assert EmbeddingSimilarity.from_signature(str(signature)).signature(1) == signature
     assert pickle.loads(pickle.dumps(metric)) == metric
     before = metric.segment_scores(["a cat"], ["the rug"]).tolist()
-    # Another model in the same place: neither the cache nor the signature takes it for the first.
+    # Another model in the same folder has another identity, in the cache and in the signature.
     weights = next(folder.rglob("*.safetensors"))
     kept = weights.read_bytes()
     try:
@@ -108,7 +108,7 @@ def test_a_folder_is_known_by_what_is_in_it(folder: Path, tmp_path: Path) -> Non
         weights.write_bytes(kept)
 
 
-def test_it_is_evaluated_beside_bleu(folder: Path, tmp_path: Path) -> None:
+def test_it_is_evaluated_together_with_bleu(folder: Path, tmp_path: Path) -> None:
     metric = EmbeddingSimilarity(str(folder), cache=tmp_path)
     systems = {"base": HYPOTHESES, "best": [each[0] for each in REFERENCES]}
     found = Evaluation([BLEU(), metric]).run(systems, References.per_segment(REFERENCES))

@@ -1,4 +1,4 @@
-"""sacreBLEU's own paired tests, bit for bit, on made-up corpora."""
+"""sacreBLEU's paired tests on generated corpora: results are exactly equal."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def made(units: int, seed: int) -> tuple[dict[str, list[str]], list[str]]:
 @pytest.mark.parametrize("test", ["ar", "bs"])
 @pytest.mark.parametrize(("metric", "name", "settings"), METRICS)
 @pytest.mark.parametrize(("units", "seed"), [(2, 1), (7, 12345), (50, 99), (130, 3)])
-def test_every_bit(
+def test_results_are_exactly_equal(
     monkeypatch: pytest.MonkeyPatch,
     units: int,
     seed: int,
@@ -60,21 +60,21 @@ def test_every_bit(
     settings: dict[str, Any],
     test: str,
 ) -> None:
-    same_as_sacrebleu(monkeypatch, *made(units, seed), seed, metric, name, settings, test)
+    check_equals_sacrebleu(monkeypatch, *made(units, seed), seed, metric, name, settings, test)
 
 
 @pytest.mark.parametrize("test", ["ar", "bs"])
 @pytest.mark.parametrize(("metric", "name", "settings"), METRICS)
-def test_every_bit_of_empty_texts(
+def test_results_of_empty_texts_are_exactly_equal(
     monkeypatch: pytest.MonkeyPatch, metric: Any, name: str, settings: dict[str, Any], test: str
 ) -> None:
-    """Where a formula has nothing to divide by."""
+    """The formulas have zero denominators."""
     systems = {"a": ["a b", "", "c"], "b": ["", "", ""], "c": ["a", "b c d", ""]}
     for references in (["", "", ""], ["a b", "", ""]):
-        same_as_sacrebleu(monkeypatch, systems, references, 5, metric, name, settings, test)
+        check_equals_sacrebleu(monkeypatch, systems, references, 5, metric, name, settings, test)
 
 
-def same_as_sacrebleu(
+def check_equals_sacrebleu(
     monkeypatch: pytest.MonkeyPatch,
     systems: dict[str, list[str]],
     references: list[str],
@@ -113,7 +113,7 @@ OTHERS = [
 
 
 @pytest.mark.parametrize("name", ["13a", "intl", "zh", "char", "none"])
-def test_its_tokenizers_are_those_of_sacrebleu(name: str) -> None:
+def test_sacrebleus_tokenizers(name: str) -> None:
     assert name in TOKENIZERS
     check(BLEU(tokenizer=name, lowercase=True, effective_order=True, max_ngram_order=2), 1)
     check(BLEU(), 1, tokens=True)
@@ -139,7 +139,9 @@ def test_its_tokenizers_are_those_of_sacrebleu(name: str) -> None:
         *((BLEU(convention=name), 1, "sacreBLEU has no convention=") for name in OTHERS),
     ],
 )
-def test_what_sacrebleu_does_not_have(metric: Metric[Any], seed: int, message: str) -> None:
+def test_metrics_and_settings_that_sacrebleu_lacks(
+    metric: Metric[Any], seed: int, message: str
+) -> None:
     systems, references = made(5, 1)
     with pytest.raises(ConfigurationError, match=message):
         compare(systems, references, metric, seed=seed, compatible="sacrebleu")

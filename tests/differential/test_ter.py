@@ -1,4 +1,4 @@
-"""TER against sacreBLEU: edits and lengths of every segment, scores to the bit, every token."""
+"""TER, compared with sacreBLEU: edits, lengths and tokens of every segment, and scores."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Settings = dict[str, bool]
 NAMES = ("normalized", "no_punct", "asian_support", "case_sensitive")
 EVERY = [dict(zip(NAMES, each, strict=True)) for each in itertools.product((False, True), repeat=4)]
 PLACES = ("{0}", "a{0}b", "1{0}2", "{0}.", ".{0}", "1-{0}", "{0}'s", "'s{0}", "\u4e00{0}\u3042")
-# sacreBLEU takes a millisecond and more for each segment.
+# sacreBLEU needs a millisecond or more for each segment.
 STEP = {"fast": 90, "ci": 9, "fuzz": 1}[PROFILE]
 ROUNDS = {"fast": 1, "ci": 2, "fuzz": 100}[PROFILE]
 CODE_POINT_STEP = {"fast": 1, "ci": 16, "fuzz": 1}[PROFILE]
@@ -41,7 +41,7 @@ def in_short(settings: Settings) -> str:
 
 
 def check(hypotheses: list[str], streams: peer.Streams, settings: Settings) -> None:
-    """Every segment's edits and length, its score, and the corpus score."""
+    """Compare edits, length and score of every segment, and the corpus score."""
     tally.count("truebleu against sacreBLEU, TER", len(hypotheses))
     theirs = ter.TER(**settings)
     expected = theirs._extract_corpus_statistics(hypotheses, streams)
@@ -70,7 +70,7 @@ def same(ours: float, theirs: float, *, to_the_bit: bool) -> bool:
 @pytest.mark.parametrize(("name", "system"), wmt.SETS, ids=[name for name, _ in wmt.SETS])
 @pytest.mark.parametrize("settings", [EVERY[0], EVERY[11], EVERY[12]], ids=in_short)
 def test_real_text(name: str, system: str, settings: Settings) -> None:
-    """All references there are; with the last settings one, and other segments."""
+    """All references are used; the last settings have one reference and other segments."""
     texts = wmt.read(name, system)
     bare = settings["no_punct"]
     some = wmt.Texts(texts.hypotheses[bare * 7 :], [s[bare * 7 :] for s in texts.streams])
@@ -93,13 +93,13 @@ def test_several_references() -> None:
 
 @pytest.mark.parametrize("length", [40, 100])
 def test_shuffled_words(length: int) -> None:
-    """The longer one ends at the limit of a thousand candidates."""
+    """The longer text reaches the limit of a thousand candidates."""
     made = [moves.shuffled(seed, length) for seed in range(2 * ROUNDS)]
     check([hypothesis for hypothesis, _ in made], [[reference for _, reference in made]], {})
 
 
 def test_long_texts_with_blocks_far_from_their_place() -> None:
-    """Where the band matters."""
+    """For them, the band of the edit distance matters."""
     words = [f"w{number}" for number in range(90)]
     hypotheses = [" ".join(words[:5] + words[5 + by :] + words[5 : 5 + by]) for by in (20, 26)]
     hypotheses += [" ".join(words[by:]) for by in (24, 60)] + [" ".join(words[:3])]
@@ -109,7 +109,7 @@ def test_long_texts_with_blocks_far_from_their_place() -> None:
 
 @examples(0.1)
 @given(corpora(300), st.sampled_from(EVERY))
-def test_made_up_text(corpus: Corpus, settings: Settings) -> None:
+def test_generated_text(corpus: Corpus, settings: Settings) -> None:
     def clean(text: str) -> str:
         return comparable(text, tokenizer="none", lowercase=not settings["case_sensitive"])
 
@@ -127,7 +127,7 @@ def test_made_up_text(corpus: Corpus, settings: Settings) -> None:
 
 
 def tokens(settings: Settings, text: str) -> list[str]:
-    """What sacreBLEU counts, without its cache."""
+    """Return the tokens that sacreBLEU counts, without using its cache."""
     tokenizer = ter.TercomTokenizer(**settings)
     call: Any = ter.TercomTokenizer.__call__
     return str(call.__wrapped__(tokenizer, text.rstrip())).split()
@@ -152,7 +152,7 @@ def test_every_code_point(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("settings", EVERY, ids=in_short)
-def test_every_short_text_of_the_characters_that_rules_look_at(settings: Settings) -> None:
+def test_every_short_text_of_the_characters_in_rules(settings: Settings) -> None:
     alphabet = "a1.,-'s \n" if PROFILE == "fast" else "a1.,-'s \n(\u3042\u4e00\u3002"
     texts = map("".join, itertools.product(alphabet, repeat=4))
     assert (
@@ -164,7 +164,7 @@ def test_every_short_text_of_the_characters_that_rules_look_at(settings: Setting
 
 
 @pytest.mark.parametrize("settings", [each for each in EVERY if each["normalized"]], ids=in_short)
-def test_references_pass_the_tokenizer_twice(settings: Settings) -> None:
+def test_references_are_tokenized_twice(settings: Settings) -> None:
     texts = ["".join(each) for each in itertools.product("a1.,'s ", repeat=4)]
     theirs = ter.TER(**settings)
     expected = [

@@ -1,6 +1,6 @@
-"""torchmetrics and torch themselves beside the drop-in.
+"""The drop-in for torchmetrics, compared with torchmetrics and torch.
 
-They weigh some gigabytes: `make differential` installs them, apart.
+They have some gigabytes: `make differential` installs them separately.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ def sides(batch: Any) -> tuple[list[str], list[list[str]]]:
 
 
 def same(our: Any, their: Any) -> bool:
-    """Equal to the rounding of single precision, as tensors of the same kind."""
+    """Check that values are tensors of one type, and equal in single precision."""
     assert (our.dtype, our.shape, our.device) == (their.dtype, their.shape, their.device)
-    # exp of a sum: what the logarithms are off by shows times their size.
+    # The score is exp of a sum, so an error of the logarithms is multiplied by their size.
     return math.isclose(our.item(), their.item(), rel_tol=2e-6, abs_tol=1e-30)
 
 
@@ -150,7 +150,7 @@ def test_error_rates(pairs: Any) -> None:
 
 
 def assert_same_state(our: Any, their: Any) -> None:
-    """The counts are equal, and what torchmetrics counted can be counted on from."""
+    """Check that counts are equal, and that a state of torchmetrics can be loaded and updated."""
     for name, expected in their.metric_state.items():
         assert our.metric_state[name] == expected.long().tolist(), name
     again = our.clone()
@@ -159,7 +159,7 @@ def assert_same_state(our: Any, their: Any) -> None:
     assert again.metric_state == our.metric_state
 
 
-def test_nothing_counted() -> None:
+def test_an_empty_state() -> None:
     for kind in ("BLEUScore", "SacreBLEUScore"):
         found = []
         for side in (ours, theirs):
@@ -171,7 +171,7 @@ def test_nothing_counted() -> None:
 
 
 def _in_group(rank: int, folder: str, side: str) -> None:
-    """One of two processes, each with a batch of its own; writes what it makes of it."""
+    """Run one of two processes with a batch of its own, and write its results to a file."""
     torch.distributed.init_process_group(
         "gloo", init_method=f"file://{folder}/{side}", rank=rank, world_size=2
     )
@@ -185,7 +185,7 @@ def _in_group(rank: int, folder: str, side: str) -> None:
 
 
 def test_processes_of_torch_distributed(tmp_path: Path) -> None:
-    """`compute` gives the score of all processes' counts, as torchmetrics' does."""
+    """`compute` gives the score of the counts of all processes."""
     for side in ("ours", "theirs"):
         torch.multiprocessing.spawn(_in_group, (str(tmp_path), side), nprocs=2)
     for rank in range(2):

@@ -1,7 +1,7 @@
-"""Steps of real trainers and of the evaluation harness, with tiny models made here.
+"""Steps of real trainers and of lm-evaluation-harness, with tiny models.
 
-They bring torch: `make differential` installs them, apart. What each recorded of its run must be
-what the metric gives for the texts that it handed over.
+They need torch: `make differential` installs them separately. The scores that each trainer logs
+must equal the scores of the texts that it passed.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def test_trl_trains_on_rewards(tokenizer: Any, tmp_path: Path) -> None:
             assert entry[f"rewards/{column}/mean"] == pytest.approx(mean, rel=1e-5)
 
 
-def test_a_trainer_evaluates_what_it_generates(tokenizer: Any, tmp_path: Path) -> None:
+def test_a_trainer_evaluates_generated_texts(tokenizer: Any, tmp_path: Path) -> None:
     model = transformers.BartForConditionalGeneration(
         transformers.BartConfig(
             vocab_size=len(tokenizer), max_position_embeddings=32, pad_token_id=0, bos_token_id=1,
@@ -152,7 +152,7 @@ def test_a_trainer_evaluates_what_it_generates(tokenizer: Any, tmp_path: Path) -
         texts = []
         for row in rows:
             ids = torch.tensor([row["input_ids"]])
-            # Alone there is no padding, and the texts are the same.
+            # A single text has no padding, and the texts are equal.
             made = model.generate(ids, max_length=7, attention_mask=torch.ones_like(ids))
             texts.append(tokenizer.decode(made[0], skip_special_tokens=True).strip())
         expected = BLEU(smoothing="add-k").corpus_score(texts, references)
@@ -190,7 +190,7 @@ metric_list:
 """
 
 
-def test_the_harness_shows_the_score_and_its_standard_error(tmp_path: Path) -> None:
+def test_the_harness_prints_the_score_and_its_standard_error(tmp_path: Path) -> None:
     import json
 
     evaluator = require_module("lm_eval.evaluator", "lm_eval")
@@ -232,8 +232,8 @@ def test_the_harness_shows_the_score_and_its_standard_error(tmp_path: Path) -> N
         assert found[f"{name}_stderr,none"] == pytest.approx(plain, rel=0.15)
 
 
-def test_verls_reward_managers_take_the_functions(tmp_path: Path) -> None:
-    """The function is found in a file, as verl's settings name it, and called by its managers."""
+def test_verls_reward_managers_call_the_functions(tmp_path: Path) -> None:
+    """The function is loaded from a file, as verl's settings name it."""
     require_module("verl")
     managers = require_module("verl.workers.reward_manager", "verl")
     configuration = require_module("omegaconf").OmegaConf

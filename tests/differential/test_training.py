@@ -1,7 +1,7 @@
-"""The metric for PyTorch on two processes, and what real trainers make of rewards and metrics.
+"""The metric for PyTorch on two processes, and the reward for verifiers.
 
-Torch weighs gigabytes: `make differential` installs it, apart, with TRL, transformers, verifiers
-and lm-evaluation-harness where they are.
+Torch has gigabytes: `make differential` installs it separately, with TRL, transformers, verifiers
+and lm-evaluation-harness where they are available.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def batches(which: list[int]) -> Any:
 @pytest.mark.parametrize(
     "metric", [BLEU(), CHRF(), TER(), BLEU(reference_length="average")], ids=repr
 )
-def test_batches_add_up(metric: Any) -> None:
+def test_batches_are_added(metric: Any) -> None:
     module = TorchMetric(metric)
     for batch in batches([0, 1]):
         module.update(*batch)
@@ -73,7 +73,7 @@ def test_state_is_saved_moved_merged_and_reset() -> None:
         first.merge_state(TorchMetric(CHRF()))
 
 
-def test_signature_knows_uneven_references_and_tokens() -> None:
+def test_signature_of_uneven_references_and_tokens() -> None:
     module = TorchMetric()
     module.update(["a", "b", "c"], [["a"], ["b", "x"], ["c", "x", "y"]])
     assert module.score().signature.get("nrefs") == "var"
@@ -86,7 +86,7 @@ def test_signature_knows_uneven_references_and_tokens() -> None:
         module.compute()
 
 
-def test_what_cannot_be() -> None:
+def test_wrong_input() -> None:
     with pytest.raises(ConfigurationError, match="last"):
         TorchMetric(BLEU(convention="nltk", smoothing="method5"))
     with pytest.raises(ConfigurationError, match="metric=5"):
@@ -97,7 +97,7 @@ def test_what_cannot_be() -> None:
     assert module.statistics[2:].sum() == 0
 
 
-def on_a_process(rank: int, port: int, folder: str) -> None:
+def run_process(rank: int, port: int, folder: str) -> None:
     os.environ |= {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)}
     torch.distributed.init_process_group("gloo", rank=rank, world_size=2)
     module = TorchMetric()
@@ -122,11 +122,11 @@ def on_a_process(rank: int, port: int, folder: str) -> None:
     torch.distributed.destroy_process_group()
 
 
-def test_two_processes_and_one_reduction_for_each_score(tmp_path: Path) -> None:
+def test_two_processes_need_one_reduction_per_score(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    torch.multiprocessing.spawn(on_a_process, (port, str(tmp_path)), nprocs=2)
+    torch.multiprocessing.spawn(run_process, (port, str(tmp_path)), nprocs=2)
     whole = BLEU().corpus_score(CORPUS.hypotheses, REFERENCES)
     for rank in (0, 1):
         first, again, value, error, reductions = (tmp_path / f"{rank}.txt").read_text().split("\n")

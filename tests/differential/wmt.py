@@ -1,4 +1,4 @@
-"""Real texts from the folder that TRUEBLEU_DATA names: translations and summaries.
+"""Translations and summaries from the folder that TRUEBLEU_DATA names.
 
 A set has files `<pair>.ref.<NAME>.txt` and `<pair>.sys.<NAME>.txt`, one segment per line.
 """
@@ -56,5 +56,5 @@ def read(name: str, system: str) -> Texts:
 
 
 def lines(path: Path) -> list[str]:
-    """Return the lines of a file, split only at line feeds; carriage returns stay."""
+    """Return the lines of a file, split only at line feeds; carriage returns are kept."""
     return path.read_bytes().decode().removesuffix("\n").split("\n")

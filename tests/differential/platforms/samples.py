@@ -1,4 +1,4 @@
-"""A few samples with one reference or several, and what every platform must show of them."""
+"""Samples with one or several references, and the scores that every platform must report."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def sentences(metric: object = None) -> list[float]:
 SENTENCES = sentences()
 MEAN = fsum(SENTENCES) / len(SENTENCES)
 CORPUS = BLEU().corpus_score(OUTPUTS, References.per_segment(GROUPS)).value / 100
-"""Corpus BLEU, which is not the mean."""
+"""Corpus BLEU, which differs from the mean of sentence scores."""
 assert abs(CORPUS - MEAN) > 0.01
 
 FIRST_SENTENCES = [
     BLEU().sentence_score(*pair).value / 100 for pair in zip(OUTPUTS, FIRST_REFERENCES, strict=True)
 ]
-"""The same with one reference, for platforms that take a single text."""
+"""Sentence scores with one reference, for platforms that accept a single text."""
 FIRST_CORPUS = BLEU().corpus_score(OUTPUTS, FIRST_REFERENCES).value / 100

@@ -1,4 +1,4 @@
-"""What autoevals makes of the scorer."""
+"""The scorer for autoevals, called by autoevals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from truebleu.integrations.autoevals import MetricScorer  # noqa: E402
 from truebleu.integrations.evaluator import Evaluator  # noqa: E402
 
 
-def test_scores_are_those_of_sentences() -> None:
+def test_scores_are_sentence_scores() -> None:
     scorer = MetricScorer(threshold=0.5)
     found = [scorer(output, expected) for output, expected in zip(OUTPUTS, REFERENCES, strict=True)]
     assert [each.score for each in found] == SENTENCES
@@ -28,7 +28,7 @@ def test_scores_are_those_of_sentences() -> None:
     assert Evaluator().judge_statistics(parts).value == CORPUS
 
 
-def test_scores_above_the_scale_are_not_refused() -> None:
+def test_scores_above_1_are_accepted() -> None:
     assert MetricScorer(TER())("one two three", "one").score == 1.0
 
 

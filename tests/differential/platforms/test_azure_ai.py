@@ -1,4 +1,4 @@
-"""What Azure AI's `evaluate` makes of the evaluator, on this machine alone."""
+"""The evaluator for Azure AI, run locally by its `evaluate`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What DeepEval's runner makes of the metric, without a login."""
+"""The metric for DeepEval, run by its runner without a login."""
 
 from __future__ import annotations
 

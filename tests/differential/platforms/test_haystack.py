@@ -1,4 +1,4 @@
-"""What a Haystack pipeline makes of the component."""
+"""The component for Haystack, run in a pipeline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Inspect AI makes of the scorer, with its mock model."""
+"""The scorer for Inspect AI, run with its mock model."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 @solver  # type: ignore[untyped-decorator, unused-ignore]
 def answering(texts: list[str]) -> Any:
-    """Set the outputs; the mock model itself fetches a file to count tokens."""
+    """Set the outputs, because the mock model itself downloads a file to count tokens."""
 
     async def solve(state: Any, generate: Any) -> Any:
         state.output = ModelOutput.from_content("mock", texts[int(state.input_text)])
@@ -43,7 +43,7 @@ def log_of(scorers: list[Any], folder: Path, **settings: Any) -> Any:
     return log
 
 
-def test_the_log_has_both_numbers(tmp_path: Path) -> None:
+def test_the_log_has_both_scores(tmp_path: Path) -> None:
     log = log_of([text_scorer(threshold=0.9), text_scorer(CHRF()), text_scorer(TER())], tmp_path)
     bleu, chrf, _ = log.results.scores
     assert (bleu.name, chrf.name) == ("bleu", "chrf")

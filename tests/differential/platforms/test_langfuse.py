@@ -1,4 +1,4 @@
-"""What Langfuse's experiment runner makes of the functions, without a server."""
+"""The functions for Langfuse, run by its experiment runner without a server."""
 
 from __future__ import annotations
 

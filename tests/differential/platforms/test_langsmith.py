@@ -1,4 +1,4 @@
-"""What LangSmith's runner makes of the functions, without an upload."""
+"""The functions for LangSmith, run by its runner without an upload."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What MLflow's `genai.evaluate` makes of the scorer, with tracking in SQLite."""
+"""The scorer for MLflow, run by its `genai.evaluate` with tracking in SQLite."""
 
 from __future__ import annotations
 

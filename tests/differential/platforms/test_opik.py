@@ -1,4 +1,4 @@
-"""What Opik's runner makes of the metric and of the experiment's score, without a server."""
+"""The metric and the experiment's score for Opik, run by its runner without a server."""
 
 from __future__ import annotations
 

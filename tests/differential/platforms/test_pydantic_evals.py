@@ -1,4 +1,4 @@
-"""What the runner of pydantic-evals makes of the evaluators."""
+"""The evaluators for pydantic-evals, run by its runner."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def test_failed_cases_have_no_corpus_score() -> None:
     assert "1 of 3 cases failed" in report.report_evaluator_failures[0].error_message
 
 
-def test_settings_can_be_written_down() -> None:
+def test_settings_can_be_serialized() -> None:
     text = MetricEvaluator(metric=CHRF()).as_spec().model_dump_json()
     assert "chrf" in text.lower()

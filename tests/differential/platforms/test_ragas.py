@@ -1,4 +1,4 @@
-"""What Ragas makes of the metric."""
+"""The metric for Ragas, run on batches."""
 
 from __future__ import annotations
 

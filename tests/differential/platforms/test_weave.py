@@ -1,4 +1,4 @@
-"""What Weave's evaluation makes of the scorer, without a login."""
+"""The scorer for Weave, run by its evaluation without a login."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def summary_of(answer: Any) -> Any:
     return asyncio.run(evaluation.evaluate(weave.op(answer)))
 
 
-def test_the_summary_has_both_numbers() -> None:
+def test_the_summary_has_both_scores() -> None:
     def answer(i: int) -> str:
         return OUTPUTS[i]
 
