@@ -64,7 +64,7 @@ SLOW = frozenset(
         "tests/cli/test_identification.py::test_the_decimals_of_the_reported_score_count",
         "tests/cli/test_identification.py::test_identify_lists_the_matches_of_python",
         "tests/cli/test_identification.py::test_misaligned_files_are_reported_first",
-        "tests/explanation/test_inventory.py::test_every_ngram_is_counted_as_by_hand",
+        "tests/explanation/test_inventory.py::test_every_ngram_has_its_counts",
         "tests/display/notebook/test_representations.py::test_many_systems_and_metrics_stay_small",
         "tests/properties/test_chrf.py::test_counts_and_scores_are_the_oracles",
         "tests/properties/test_chrf.py::test_every_code_point_is_one_character",

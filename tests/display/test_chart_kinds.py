@@ -1,4 +1,4 @@
-"""Pictures of every kind: what they are drawn of, and that they hold what was binned alone."""
+"""Charts of every kind: their records, formats and errors."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def comparison() -> Comparison:
 
 
 def values_of(drawn: Any) -> list[dict[str, Any]]:
-    """Every record that a chart holds."""
+    """Return all records of a chart."""
     datasets = drawn.to_dict()["datasets"]
     return [record for records in datasets.values() for record in records]
 
@@ -57,7 +57,7 @@ def texts(path: Path) -> list[str]:
     ("kind", "suffix"),
     [*((kind, "svg") for kind in KINDS), *(("density", end) for end in ("png", "pdf", "html"))],
 )
-def test_every_kind_is_drawn_into_every_file(
+def test_every_kind_is_written_in_every_format(
     kind: str, suffix: str, comparison: Comparison, tmp_path: Path
 ) -> None:
     path = tmp_path / f"plot.{suffix}"
@@ -69,7 +69,7 @@ def test_every_kind_is_drawn_into_every_file(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_says_what_it_shows(kind: str, comparison: Comparison) -> None:
+def test_every_kind_has_a_title(kind: str, comparison: Comparison) -> None:
     spec = comparison.chart(kind).to_dict()
     assert "medium" in spec["description"]
     words = json.dumps(spec, ensure_ascii=False)
@@ -77,7 +77,7 @@ def test_every_kind_says_what_it_shows(kind: str, comparison: Comparison) -> Non
 
 
 @pytest.mark.parametrize("kind", ["differences", "density", "length"])
-def test_charts_hold_bins_and_no_segments(kind: str, comparison: Comparison) -> None:
+def test_charts_have_bins_and_no_segments(kind: str, comparison: Comparison) -> None:
     many = 60
     systems = {name: texts * many for name, texts in SYSTEMS.items()}
     large = compare(systems, REFERENCE * many, trials=5, resamples=5)
@@ -102,7 +102,9 @@ def test_differences_count_every_segment(comparison: Comparison) -> None:
         assert not low < 0 < high
 
 
-def test_who_is_better_in_how_many_segments(comparison: Comparison, tmp_path: Path) -> None:
+def test_the_chart_counts_segments_in_which_a_system_is_better(
+    comparison: Comparison, tmp_path: Path
+) -> None:
     better = TER().segment_scores(STRONG, REFERENCE) < TER().segment_scores(MEDIUM, REFERENCE)
     comparison.plot(tmp_path / "ter.svg", "differences", metric="TER", pair=("medium", "strong"))
     said = " ".join(texts(tmp_path / "ter.svg"))
@@ -110,7 +112,7 @@ def test_who_is_better_in_how_many_segments(comparison: Comparison, tmp_path: Pa
 
 
 @given(st.lists(st.floats(-100, 100).map(lambda x: round(x, 3)), min_size=1, max_size=200))
-def test_bins_of_differences_are_a_partition_with_zero_between(values: list[float]) -> None:
+def test_bins_of_differences_are_a_partition_with_a_boundary_at_zero(values: list[float]) -> None:
     records, same = difference_bins(np.array(values))
     assert same == values.count(0)
     assert same + sum(one["count"] for one in records) == len(values)
@@ -147,7 +149,7 @@ def test_a_density_counts_every_segment_in_its_cell(comparison: Comparison) -> N
 # Length
 
 
-def test_lengths_have_the_corpus_scores_of_their_segments(comparison: Comparison) -> None:
+def test_lengths_have_corpus_scores_of_their_segments(comparison: Comparison) -> None:
     records = values_of(comparison.chart("length"))
     lengths = BLEU().statistics(MEDIUM, REFERENCE)[:, 1]
     strip = {one["x"]: one["count"] for one in records if "count" in one}
@@ -169,9 +171,9 @@ def test_lengths_have_the_corpus_scores_of_their_segments(comparison: Comparison
             assert drawn["low"] <= drawn["value"] <= drawn["high"] or count < 10
 
 
-def test_intervals_of_lengths_are_those_of_a_comparison_of_these_segments() -> None:
+def test_intervals_of_lengths_equal_those_of_a_comparison() -> None:
     require_module("altair", "viz")
-    # All references have one length: the only bucket is the whole test set.
+    # All references have equal length, so the only bucket is the whole test set.
     references = ["the cat sat on the mat"] * 12
     systems = {
         "a": ["the cat sat on a mat", "a cat sat on the mat"] * 6,
@@ -184,7 +186,7 @@ def test_intervals_of_lengths_are_those_of_a_comparison_of_these_segments() -> N
 
 
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=300))
-def test_buckets_of_lengths_are_a_partition_in_order(lengths: list[int]) -> None:
+def test_buckets_of_lengths_are_an_ordered_partition(lengths: list[int]) -> None:
     buckets = length_bins(np.array(lengths, dtype=float))
     chosen = [place for _, _, inside in buckets for place in inside]
     assert sorted(chosen) == list(range(len(lengths)))
@@ -196,7 +198,7 @@ def test_buckets_of_lengths_are_a_partition_in_order(lengths: list[int]) -> None
         assert all(low <= lengths[place] <= high for place in inside)
 
 
-def test_lengths_are_counted_as_the_metric_does(comparison: Comparison, tmp_path: Path) -> None:
+def test_lengths_use_the_tokens_of_the_metric(comparison: Comparison, tmp_path: Path) -> None:
     for metric, unit in (("TER", "tokens"), ("chrF2++", "characters")):
         comparison.plot(tmp_path / "plot.svg", "length", metric=metric)
         assert f"reference length in {unit}" in texts(tmp_path / "plot.svg")
@@ -220,7 +222,7 @@ def test_a_waterfall_adds_up(comparison: Comparison) -> None:
         assert ("▲" in one["text"]) == (one["points"] > 0)
 
 
-def test_a_waterfall_of_one_score_is_what_it_lost(comparison: Comparison) -> None:
+def test_a_waterfall_of_one_score_shows_the_points_lost(comparison: Comparison) -> None:
     score = comparison[0].systems[0].score
     records = values_of(score.chart("waterfall"))
     steps = {one["factor"]: -one["points"] for one in records if "points" in one}
@@ -248,7 +250,7 @@ def test_precisions_of_one_score_and_of_several(comparison: Comparison) -> None:
         (["c1", "c1b", "c1c"], [1, 2, 3], "checkpoint, in order"),
     ],
 )
-def test_checkpoints_stand_where_their_names_say(
+def test_checkpoints_are_placed_by_the_numbers_in_their_names(
     names: list[str], steps: list[int], axis: str, tmp_path: Path
 ) -> None:
     require_module("altair", "viz")
@@ -262,7 +264,7 @@ def test_checkpoints_stand_where_their_names_say(
     assert f"best: {scores[names[1]].value:.2f}" in said
 
 
-def test_steps_of_checkpoints_can_be_said(comparison: Comparison) -> None:
+def test_steps_of_checkpoints_can_be_passed(comparison: Comparison) -> None:
     records = values_of(comparison.chart("checkpoints", steps=[3, 1.5, 2]))
     assert [(one["step"], one["name"]) for one in records if "low" in one][:3] == [
         (1.5, "weak <b> (2)"), (2.0, "strong (3)"), (3.0, "medium (1)"),
@@ -273,7 +275,7 @@ def test_steps_of_checkpoints_can_be_said(comparison: Comparison) -> None:
     }
 
 
-def test_more_systems_than_can_be_told_apart(tmp_path: Path) -> None:
+def test_only_six_systems_are_drawn(tmp_path: Path) -> None:
     require_module("altair", "viz")
     systems = {f"system {number}": MEDIUM for number in range(8)}
     found = compare(systems, REFERENCE, trials=5, resamples=5)
@@ -285,7 +287,7 @@ def test_more_systems_than_can_be_told_apart(tmp_path: Path) -> None:
         found.chart("precisions", systems=list(systems))
 
 
-def test_systems_have_shapes_and_dashes_beside_colours(comparison: Comparison) -> None:
+def test_systems_differ_in_shape_and_dashes_too(comparison: Comparison) -> None:
     spec = json.dumps(comparison.chart("precisions").to_dict())
     for channel in ("color", "shape", "strokeDash"):
         assert f'"{channel}": {{"field": "system"' in spec
@@ -305,13 +307,13 @@ def test_runs_are_averaged(tmp_path: Path) -> None:
     found.plot(tmp_path / "plot.pdf", "length")
 
 
-def test_a_metric_is_named_or_numbered(comparison: Comparison) -> None:
+def test_a_metric_is_selected_by_name_or_number(comparison: Comparison) -> None:
     by_name = comparison.chart("length", metric="TER").to_dict()
     assert comparison.chart("length", metric=1).to_dict()["description"] == by_name["description"]
 
 
-def test_a_length_that_one_segment_has() -> None:
-    """Its score has no spread: the interval ends where it begins."""
+def test_a_length_of_a_single_segment() -> None:
+    """Its score has no spread, so the interval is a point."""
     require_module("altair", "viz")
     same, long = ["the cat sat on it"] * 2 * MIN_SEGMENTS, "the cat sat on it " * 6
     systems = {"a": [*same, long], "b": [*same, long + "a"]}
@@ -322,7 +324,7 @@ def test_a_length_that_one_segment_has() -> None:
     assert [(one["low"], one["high"]) for one in last] == [(value, value) for value in wanted]
 
 
-# What cannot be drawn
+# Errors
 
 
 def score() -> Score:
@@ -345,14 +347,14 @@ def score() -> Score:
         ("length", {"systems": ["nobody"]}, "unknown system 'nobody'"),
     ],
 )
-def test_what_cannot_be_drawn_is_said(
+def test_charts_that_cannot_be_drawn(
     kind: str, choices: dict[str, Any], message: str, comparison: Comparison
 ) -> None:
     with pytest.raises(ConfigurationError, match=re.escape(message)):
         comparison.chart(kind, **choices)
 
 
-def test_values_that_are_no_comparison(comparison: Comparison) -> None:
+def test_wrong_types_are_refused(comparison: Comparison) -> None:
     with pytest.raises(ConfigurationError, match="requires a comparison"):
         score().chart("density")
     with pytest.raises(ConfigurationError, match="requires a comparison"):
@@ -373,7 +375,7 @@ def test_a_comparison_without_texts(comparison: Comparison) -> None:
         again.chart("density")
 
 
-def test_systems_that_are_the_same(tmp_path: Path) -> None:
+def test_identical_systems(tmp_path: Path) -> None:
     require_module("altair", "viz")
     found = compare({"a": MEDIUM, "b": MEDIUM}, REFERENCE, trials=5, resamples=5)
     for kind in KINDS:

@@ -1,4 +1,4 @@
-"""Pictures of comparisons: what they show, and how they are written."""
+"""Charts of comparisons: their content, and their file formats."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def drawn(comparison: Comparison, path: Path) -> list[str]:
     return texts(path.read_text(encoding="utf-8"))
 
 
-def test_all_numbers_stand_in_the_picture(comparison: Comparison, tmp_path: Path) -> None:
+def test_all_numbers_are_in_the_chart(comparison: Comparison, tmp_path: Path) -> None:
     shown = drawn(comparison, tmp_path / "plot.svg")
     for metric in comparison:
         assert metric.metric in shown
@@ -65,9 +65,11 @@ def test_all_numbers_stand_in_the_picture(comparison: Comparison, tmp_path: Path
             assert shown.count(p_brief(pair.p_adjusted, 0.05)) >= 2
 
 
-def test_findings_have_shapes_and_not_only_colours(comparison: Comparison, tmp_path: Path) -> None:
+def test_findings_differ_in_shape_and_not_only_in_color(
+    comparison: Comparison, tmp_path: Path
+) -> None:
     shown = drawn(comparison, tmp_path / "plot.svg")
-    # Three distinct qualities, two of the four systems the same: five pairs apart, by two metrics.
+    # Two of the four systems are equal, so five of six pairs differ, by each of two metrics.
     assert (shown.count("▲"), shown.count("▼")) == (10, 10)
 
 
@@ -92,7 +94,7 @@ def test_the_distribution_of_each_difference_is_drawn(
             for bar in bars:
                 inside = low <= bar["start"] and bar["end"] <= high
                 assert bar["color"] == (INSIDE if inside else OUTSIDE)
-            # Bars that the interval cuts are drawn in two parts, each as high as the whole.
+            # A bar that contains an end of the interval is drawn in two parts of equal height.
             cut = [bar for bar in bars if bar["start"] in {low, high} and low < high]
             whole = sum(bar["count"] for bar in bars) - sum(bar["count"] for bar in cut)
             assert whole == sum(pair.histogram.counts) == 100
@@ -106,10 +108,10 @@ def lightness(colour: str) -> float:
     return light
 
 
-def test_inside_and_outside_can_be_told_in_grey() -> None:
+def test_inside_and_outside_differ_in_grayscale() -> None:
     from truebleu.display.charts.records import INSIDE, OUTSIDE
 
-    # The contrast that WCAG asks of graphics is 3.
+    # WCAG requires a contrast of 3 for graphics.
     assert (lightness(OUTSIDE) + 0.05) / (lightness(INSIDE) + 0.05) > 3
 
 
@@ -134,7 +136,7 @@ def test_a_png_is_twice_as_large_as_the_svg(comparison: Comparison, tmp_path: Pa
     assert struct.unpack(">I", png[16:20])[0] == pytest.approx(2 * int(size[1]), abs=2)
 
 
-def test_a_page_needs_nothing_from_outside(comparison: Comparison, tmp_path: Path) -> None:
+def test_a_page_has_no_external_resources(comparison: Comparison, tmp_path: Path) -> None:
     comparison.plot(tmp_path / "plot.html")
     page = (tmp_path / "plot.html").read_text(encoding="utf-8")
     assert "default-src 'none'" in page
@@ -189,19 +191,19 @@ def test_long_names_and_many_systems(count: int, comparison: Comparison, tmp_pat
 
 
 @pytest.mark.parametrize("name", ["plot", "plot.jpg", "plot.svg.gz", ".svg"])
-def test_another_suffix_is_refused(name: str, comparison: Comparison, tmp_path: Path) -> None:
+def test_an_unknown_suffix_is_refused(name: str, comparison: Comparison, tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match=r"Choose from: \.svg, \.png, \.pdf, \.html"):
         comparison.plot(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_is_not_there(comparison: Comparison, tmp_path: Path) -> None:
+def test_a_missing_folder_is_an_error(comparison: Comparison, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot write"):
         comparison.plot(tmp_path / "nowhere" / "plot.svg")
 
 
 @pytest.mark.parametrize("package", ["altair", "vl_convert"])
-def test_without_the_packages(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_packages_are_named(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from truebleu.display.charts import check_plot
 
     monkeypatch.setitem(sys.modules, package, None)
@@ -209,7 +211,7 @@ def test_without_the_packages(package: str, monkeypatch: pytest.MonkeyPatch) -> 
         check_plot("plot.svg")
 
 
-def test_the_packages_are_loaded_only_to_draw() -> None:
+def test_the_packages_are_imported_only_to_draw() -> None:
     modules = "truebleu.display.charts, truebleu.significance.compare"
     code = f"import sys, {modules}; print('altair' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -220,5 +222,5 @@ def test_the_packages_are_loaded_only_to_draw() -> None:
     ("p", "shown"),
     [(1.0, "1"), (0.0504, "0.0504"), (0.05, "0.050"), (0.0496, "0.050"), (0.00099, "<0.001")],
 )
-def test_p_values_stay_on_their_side_of_the_level(p: float, shown: str) -> None:
+def test_rounded_p_values_stay_on_their_side_of_the_level(p: float, shown: str) -> None:
     assert p_brief(p, 0.05) == shown

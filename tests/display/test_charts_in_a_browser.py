@@ -1,4 +1,4 @@
-"""Pages with comparisons, opened in Chromium: they draw themselves, and nothing hides a label."""
+"""Pages with charts of comparisons in Chromium: charts are drawn, and labels do not overlap."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.requirements import missing, require_module
 from truebleu import BLEU, TER, compare
 
 LONG = "a-very-long-name-of-a-system-that-was-trained-on-everything-there-is.{:02}.txt"
-# Once the page has drawn itself: which texts lie over each other.
+# Returns the pairs of overlapping texts, once the charts are drawn.
 WATCH = """<script>
 const timer = setInterval(() => {
   const boxes = [...document.querySelectorAll('svg text')].flatMap((text) => {
@@ -43,7 +43,7 @@ def browser() -> str:
 
 
 def opened(page: Path, profile: Path) -> str:
-    """The page's elements after its scripts have run, without a network."""
+    """Return the page's elements after its scripts have run, without a network."""
     command = [browser(), "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]
     command += [f"--user-data-dir={profile}", "--host-resolver-rules=MAP * ~NOTFOUND"]
     command += ["--window-size=1400,2000", "--virtual-time-budget=8000", page.as_uri()]
@@ -52,7 +52,7 @@ def opened(page: Path, profile: Path) -> str:
 
 
 @pytest.mark.parametrize("count", [2, 9])
-def test_a_page_draws_itself_and_labels_stand_apart(count: int, tmp_path: Path) -> None:
+def test_charts_are_drawn_and_labels_do_not_overlap(count: int, tmp_path: Path) -> None:
     require_module("altair", "viz")
     require_module("vl_convert", "viz")
     browser()
@@ -68,7 +68,7 @@ def test_a_page_draws_itself_and_labels_stand_apart(count: int, tmp_path: Path) 
     (tmp_path / "watched.html").write_text(watched, encoding="utf-8")
     drawn = opened(tmp_path / "watched.html", tmp_path / "profile")
     said = re.search(r'data-found="([^"]*)"', drawn)
-    assert said is not None, "nothing was drawn"
+    assert said is not None, "no chart was drawn"
     result = json.loads(html.unescape(said[1]))
     assert result["texts"] > 20 * count
     assert result["over"] == []

@@ -1,4 +1,4 @@
-"""The LaTeX table of a comparison: what it says, and that it compiles."""
+"""The LaTeX table of a comparison: its content, and whether it compiles."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def compiled(tmp_path: Path, *tables: str, preamble: str = "") -> None:
     source = "\n".join([head, *tables, r"\listoftables", r"\end{document}"])
     (tmp_path / "paper.tex").write_text(source, encoding="utf-8")
     command = [program, "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
-    for _ in range(2):  # the second run reads the list of tables that the first has written
+    for _ in range(2):  # the second run reads the list of tables that the first run wrote
         ran = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=100, check=False)
         assert ran.returncode == 0, ran.stdout.decode("utf-8", "replace")[-2000:]
 
 
-def test_one_float_with_all_that_a_paper_needs(comparison: Comparison) -> None:
+def test_the_table_has_all_results_of_a_comparison(comparison: Comparison) -> None:
     latex = comparison.to_latex(sort="input")
     assert [line for line in latex.split("\n") if line.startswith("%")] == [
         r"% truebleu 1.0.0, seed 12345; requires \usepackage{booktabs}",
@@ -120,12 +120,12 @@ def test_a_cluster_that_is_not_significantly_worse_is_bold() -> None:
     assert r"c (baseline) & 13.05 &" in latex
 
 
-def test_warnings_stand_above_the_table() -> None:
+def test_warnings_are_above_the_table() -> None:
     found = compare(SYSTEMS, REFERENCES, trials=9, resamples=200)
     assert f"% warning: {found.warnings[0]}" in found.to_latex().split("\n")
 
 
-def test_letters_that_pdflatex_does_not_know() -> None:
+def test_characters_that_pdflatex_does_not_support() -> None:
     assert latex_text("é中Ж a") == r"é{\ifdefined\Umathcode 中Ж\else U+4E2D U+0416\fi} a"
 
 

@@ -1,4 +1,4 @@
-"""BLEU in plain Python, as docs/explanation/how-bleu-works.md has it, gives truebleu's scores."""
+"""The BLEU in plain Python of docs/explanation/how-bleu-works.md gives truebleu's scores."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SENTENCES = sorted(set(re.findall(r'"([a-z]+(?: [a-z]+)+)"', PAGE)))
 
 
 def by_hand(hypotheses: list[str], references: list[str]) -> float:
-    """Run the function of the page."""
+    """Run the page's function."""
     blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     [block] = [block for block in blocks if "def by_hand" in block]
     names: dict[str, Any] = {}
@@ -34,14 +34,14 @@ def test_the_page_has_sentences() -> None:
 
 
 @pytest.mark.parametrize("hypothesis", SENTENCES)
-def test_it_runs_on_all_sentences_of_the_page(hypothesis: str) -> None:
+def test_all_sentences_of_the_page(hypothesis: str) -> None:
     for reference in SENTENCES:
         expected = BLEU().corpus_score([hypothesis], [reference]).value
         assert by_hand([hypothesis], [reference]) == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_it_gives_the_score_of_a_corpus(system: str) -> None:
+def test_a_corpus(system: str) -> None:
     texts = SYSTEMS[system]
     expected = BLEU(tokenizer="none").corpus_score(texts, REFERENCE).value
     assert by_hand(texts, REFERENCE) == pytest.approx(expected, abs=1e-9)

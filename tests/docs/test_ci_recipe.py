@@ -1,4 +1,4 @@
-"""The recipe for GitHub Actions: its commands run, and fail where they must."""
+"""The recipe for GitHub Actions: its commands, and their exit codes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGE = ROOT / "docs" / "how-to" / "check-data-and-ci.md"
 
 
 def commands() -> dict[str, list[str]]:
-    """Give the arguments of each truebleu command of the recipe by the name of the command."""
+    """Return the arguments of each truebleu command of the recipe, by command."""
     (recipe,) = re.findall(
         r"^```yaml\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL
     )
@@ -40,7 +40,7 @@ def test_every_step_passes_for_a_good_output(folder: Path) -> None:
     assert (folder / "comment.md").read_text("utf-8").startswith("**No regression**")
 
 
-def test_a_worse_output_fails_and_leaves_the_comment(folder: Path) -> None:
+def test_a_worse_output_fails_and_writes_the_comment(folder: Path) -> None:
     shutil.copy(NEWS / "system.weak.en.txt", folder / "output.txt")
     for name in ("score", "verify", "compare"):
         assert truebleu(*commands()[name], cwd=folder).code == 1
@@ -48,7 +48,7 @@ def test_a_worse_output_fails_and_leaves_the_comment(folder: Path) -> None:
     assert comment.startswith("**Regression**\n\n- output is significantly worse than baseline")
 
 
-def test_the_comment_is_posted_also_after_a_failure() -> None:
+def test_the_comment_is_posted_after_a_failure_too() -> None:
     text = PAGE.read_text("utf-8")
     assert "if: always()" in text
     assert commands()["compare"][-1] == "comment.md"

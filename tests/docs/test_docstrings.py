@@ -1,4 +1,4 @@
-"""Every example in a docstring runs and prints what it says."""
+"""Examples in docstrings, and docstrings of public names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.in_one_test import in_one_test
 from tests.requirements import missing
 from tools.pages import OPTIONS, ROOT, lay_out
 
-# Run as a program when imported.
+# Programs, which run when they are imported.
 PROGRAMS = {"truebleu.__main__", "truebleu.cli.__main__"}
 MODULES = [
     "truebleu",
@@ -29,13 +29,15 @@ MODULES = [
 
 
 @in_one_test("name", MODULES)
-def test_examples(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_examples_print_what_they_show(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / name
     folder.mkdir()
     monkeypatch.chdir(lay_out(folder))
     try:
         module = importlib.import_module(name)
-    except truebleu.MissingDependency as error:  # torch is with `make differential` alone
+    except truebleu.MissingDependency as error:  # only `make differential` installs torch
         cause = error.__cause__
         missing(getattr(cause, "name", None) or name, str(error))
     result = doctest.testmod(module, optionflags=OPTIONS)

@@ -1,4 +1,4 @@
-"""What docs/faq.md says of unusual input, line by line."""
+"""The statements of docs/faq.md about unusual input."""
 
 from __future__ import annotations
 
@@ -66,6 +66,6 @@ def test_none_is_a_missing_reference_only_inside_references() -> None:
     assert BLEU_.corpus_score(["one", "two"], missing).signature["nrefs"] == "var"
 
 
-def test_a_str_where_a_list_belongs() -> None:
+def test_a_string_in_place_of_a_list() -> None:
     with pytest.raises(InputError, match="is a str, not a list"):
         BLEU_.corpus_score("text", ["text"])

@@ -1,4 +1,4 @@
-"""What programs write into the documentation is up to date: `make docs` mends it."""
+"""Generated parts of the documentation are up to date; `make docs` updates them."""
 
 from __future__ import annotations
 
@@ -51,20 +51,20 @@ def test_the_tables_of_tokenizers_are_up_to_date() -> None:
     assert tokenizer_tables.with_tokenizers(page) == page
 
 
-def test_thresholds_belong_to_kinds_of_data_checks() -> None:
+def test_thresholds_are_documented_for_their_kinds_of_data_checks() -> None:
     assert set(THRESHOLDS) <= set(KINDS)
     page = reference_pages.data_checks()
     assert [kind for kind in KINDS if f"`{kind}`" not in page] == []
     assert "{" not in check_thresholds.thresholds()
 
 
-def test_the_picture_shows_what_is_printed() -> None:
-    """Compare the words: how they are drawn is the business of Rich's version."""
+def test_the_picture_shows_the_printed_output() -> None:
+    """Only words are compared, because the drawing depends on Rich's version."""
     drawn = (ROOT / "docs" / "images" / "score.svg").read_text(encoding="utf-8")
     assert words_of(picture.score_table()) == words_of(drawn)
 
 
-def test_the_picture_of_a_comparison_shows_what_is_found() -> None:
+def test_the_picture_of_a_comparison_shows_its_results() -> None:
     require_module("altair", "viz")
     require_module("vl_convert", "viz")
     drawn = (ROOT / "docs" / "images" / "comparison.svg").read_text(encoding="utf-8")
@@ -74,7 +74,7 @@ def test_the_picture_of_a_comparison_shows_what_is_found() -> None:
 
 
 @pytest.mark.parametrize("kind", picture.KINDS)
-def test_the_pictures_of_every_kind_show_what_is_found(kind: str) -> None:
+def test_pictures_of_every_kind_show_their_results(kind: str) -> None:
     require_module("altair", "viz")
     require_module("vl_convert", "viz")
     drawn = (ROOT / "docs" / "images" / f"chart-{kind}.svg").read_text(encoding="utf-8")
@@ -85,8 +85,8 @@ def words_of(drawing: str) -> list[str]:
     return " ".join(re.findall(r">([^<>]+)</text>", drawing)).replace("&#160;", " ").split()
 
 
-def test_the_figures_of_the_readme_were_measured() -> None:
-    """Each ratio and time of the README's table stands in RESULTS.md."""
+def test_the_figures_of_the_readme_are_in_the_benchmark_results() -> None:
+    """Each ratio and time in the README's table is in RESULTS.md."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     table = re.search(r"<!-- speed -->\n(.*?)<!-- end of speed -->", readme, re.DOTALL)
     assert table is not None

@@ -1,4 +1,4 @@
-"""The manual pages: up to date, complete, and read by groff without a word."""
+"""The manual pages: up to date, complete, and without warnings of groff."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from truebleu.cli.run import COMMANDS, load
 MANUALS = manuals()
 
 
-def test_they_are_up_to_date() -> None:
+def test_pages_are_up_to_date() -> None:
     assert {path: path.read_text(encoding="utf-8") for path in FOLDER.iterdir()} == MANUALS
 
 
-def test_every_command_has_one_with_all_its_flags() -> None:
+def test_every_command_has_a_page_with_all_its_flags() -> None:
     for command in COMMANDS:
         text = MANUALS[FOLDER / f"truebleu-{command}.1"]
         for flag in load(command).flags:
@@ -24,7 +24,7 @@ def test_every_command_has_one_with_all_its_flags() -> None:
                 assert f"\\fB{plain(name)}\\fR" in text, (command, name)
 
 
-def test_groff_has_no_warning_for_them() -> None:
+def test_groff_has_no_warnings() -> None:
     if shutil.which("groff") is None:
         missing("groff", "there is no groff here")
     said = subprocess.run(

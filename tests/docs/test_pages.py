@@ -1,4 +1,4 @@
-"""Every code block of the documentation runs and prints what the page says."""
+"""Code blocks of the documentation: every block runs and prints what the page shows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BLOCKS = [block for page in pages() for block in blocks(page)]
 PYTHON_PAGES = sorted({block.page for block in BLOCKS if block.language == "python"})
 CONSOLE_PAGES = sorted({block.page for block in BLOCKS if block.language == "console"})
 PACKAGES = sorted({(block.page, block.needs) for block in BLOCKS if block.needs})
-# What a reader types to install: a `make` target, or one of these.
+# The first words of installation commands.
 SETUP = re.compile(r"(pip install|git clone|cd|python3? -m venv|source|export|apt install|#)\b")
 
 
@@ -41,13 +41,13 @@ def name(page: Path) -> str:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("HF_HOME", str(tmp_path / "huggingface"))  # where evaluate keeps copies
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "huggingface"))  # the cache folder of evaluate
     monkeypatch.chdir(lay_out(tmp_path))
     return tmp_path
 
 
 @in_one_test("block", BLOCKS, ids=lambda block: f"{name(block.page)}:{block.line}")
-def test_a_block_says_its_language(block: Block) -> None:
+def test_a_block_names_its_language(block: Block) -> None:
     assert block.language in LANGUAGES
     if block.language == "python":
         assert ">>> " in block.text
@@ -59,7 +59,7 @@ def test_python_blocks(page: Path, folder: Path) -> None:
     check_python(page)
 
 
-# What engines say to themselves is theirs; they start processes of their own.
+# Engines have warnings of their own; they start processes.
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_blocks_of_a_package(
 
 
 def check_python(page: Path, package: str = "") -> None:
-    """Run the blocks that need nothing, and those of a package."""
+    """Run the page's blocks that need no package, and those of one package."""
     names: dict[str, object] = {"__name__": "__main__"}
     runner = doctest.DocTestRunner(optionflags=OPTIONS)
     report: list[str] = []
@@ -103,23 +103,23 @@ def test_console_blocks(page: Path, folder: Path) -> None:
     assert not wrong, f"{name(page)} says otherwise:\n" + "\n".join(wrong)
 
 
-def test_no_block_is_hidden_by_its_indentation() -> None:
-    """Blocks inside lists would be code to a reader, and nothing to these tests."""
+def test_no_block_is_indented() -> None:
+    """A block inside a list is rendered as code, but these tests would not run it."""
     for page in pages():
         found = re.findall(r"^[ \t]+(?:```|~~~).*", page.read_text(encoding="utf-8"), re.MULTILINE)
         assert found == [], name(page)
 
 
 @in_one_test("page", pages(), ids=name)
-def test_command_lines_that_are_not_run_can_be_read(page: Path) -> None:
-    """Indented lines are examples for a reader's own files: their commands and flags exist."""
+def test_command_lines_that_are_not_run_parse(page: Path) -> None:
+    """Indented lines are examples with a reader's own files: check their commands and flags."""
     for line in re.findall(r"^    truebleu (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE):
-        if "[" not in line:  # those show what can be left out
+        if "[" not in line:  # these lines show optional arguments
             command, *arguments = shlex.split(line)
             parse(load(command), arguments)
 
 
-def test_every_command_shows_what_it_prints() -> None:
+def test_every_command_has_an_example_with_output() -> None:
     page = ROOT / "website" / "command-line.md"
     run_there = " ; ".join(
         command.command
@@ -132,7 +132,7 @@ def test_every_command_shows_what_it_prints() -> None:
     assert shown >= set(COMMANDS)
 
 
-def test_set_up_blocks_name_targets_that_exist() -> None:
+def test_installation_blocks_name_existing_targets() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     for block in BLOCKS:
         if block.language != "sh":
@@ -145,7 +145,7 @@ def test_set_up_blocks_name_targets_that_exist() -> None:
                 assert not line or SETUP.match(line), f"{name(block.page)}: {line}"
 
 
-def test_links_lead_somewhere() -> None:
+def test_links_have_targets() -> None:
     for page in pages():
         for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
             if not target.startswith(("http:", "https:")):

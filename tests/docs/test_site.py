@@ -1,6 +1,6 @@
-"""The documentation's site: it builds without a warning, its links lead somewhere, and it is whole.
+"""The documentation's site: it builds without warnings, its links work, and it is self-contained.
 
-Whole means that no page asks for anything that is not in its folder: it can be read on a train.
+Self-contained means that no page loads anything from outside its folder.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LOADING = {"script": "src", "img": "src", "link": "href", "iframe": "src", "sour
 
 
 class Names(HTMLParser):
-    """What a page names: where it links to, what it loads, and the places that it has."""
+    """Links, loaded resources and anchors of a page."""
 
     def __init__(self, page: Path) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ def named(site: Path) -> dict[Path, Names]:
     return {page: Names(page) for page in site.rglob("*.html")}
 
 
-@pytest.mark.timeout(600)  # the first of them builds the site
+@pytest.mark.timeout(600)  # the first test builds the site
 def test_every_page_of_the_documentation_is_there(named: dict[Path, Names], site: Path) -> None:
     made = {page.relative_to(site).as_posix() for page in named}
     for page in (ROOT / "docs").rglob("*.md"):
@@ -74,7 +74,7 @@ def test_every_page_of_the_documentation_is_there(named: dict[Path, Names], site
     assert {"index.html", "website/python.html", "search.html", "benchmarks/RESULTS.html"} <= made
 
 
-def test_every_link_leads_somewhere(named: dict[Path, Names]) -> None:
+def test_every_link_has_a_target(named: dict[Path, Names]) -> None:
     wrong = []
     for page, names in named.items():
         for link in names.links:
@@ -88,7 +88,7 @@ def test_every_link_leads_somewhere(named: dict[Path, Names]) -> None:
     assert wrong == []
 
 
-def test_nothing_is_loaded_from_elsewhere(named: dict[Path, Names], site: Path) -> None:
+def test_no_external_resources_are_loaded(named: dict[Path, Names], site: Path) -> None:
     for page, names in named.items():
         for load in names.loads:
             path = load.split("?")[0].split("#")[0]
@@ -103,8 +103,8 @@ def test_every_public_name_is_in_the_reference(named: dict[Path, Names], site: P
     assert [name for name in public if f"truebleu.{name}" not in places] == []
 
 
-def test_it_is_read_without_a_network(site: Path, open_page: Callable[..., Page]) -> None:
-    """The fixture fails where a page asks for anything else, or complains."""
+def test_the_site_works_without_a_network(site: Path, open_page: Callable[..., Page]) -> None:
+    """The fixture `open_page` fails for other requests and for errors in the console."""
     page = open_page(site / "docs" / "explanation" / "how-bleu-works.html", ready=False)
     assert page.locator("math").count() >= 4
     assert page.locator("math").first.bounding_box() is not None

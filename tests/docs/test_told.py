@@ -1,4 +1,4 @@
-"""Each metric, convention, tokenizer, smoothing: told when to use it, and when it misleads."""
+"""Documentation of metrics, conventions, tokenizers and smoothings: when to use each one."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ def text_of(page: str) -> str:
     return (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
 
 
-def told(page: str, heading: str) -> set[str]:
-    """Give the names in the first column of the tables under a heading."""
+def documented_names(page: str, heading: str) -> set[str]:
+    """Return the names in the first column of the tables under a heading."""
     section = text_of(page).split(f"\n## {heading}\n")[1].split("\n## ")[0]
     firsts = re.findall(r"^\| ([^|]+) \|", section, re.MULTILINE)
     return {name for first in firsts for name in re.findall(r"`([^`]+)`", first)}
 
 
 @pytest.mark.parametrize("page", METRICS)
-def test_metrics(page: str) -> None:
+def test_metrics_have_both_sections(page: str) -> None:
     headings = " ".join(re.findall(r"^## (.+)$", text_of(page), re.MULTILINE)).lower()
     assert "when to use it" in headings
     assert "when it misleads" in headings
@@ -49,8 +49,10 @@ def test_metrics(page: str) -> None:
     ],
     ids=lambda each: each if isinstance(each, str) else "",
 )
-def test_names(page: str, heading: str, all_names: Iterable[str]) -> None:
-    assert told(page, heading) == set(all_names)
+def test_tables_name_all_conventions_and_smoothings(
+    page: str, heading: str, all_names: Iterable[str]
+) -> None:
+    assert documented_names(page, heading) == set(all_names)
 
 
 def test_tokenizers() -> None:
@@ -65,4 +67,4 @@ def test_extras() -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     section = project.split("[project.optional-dependencies]\n")[1].split("\n[")[0]
     extras = set(re.findall(r"^(\w+) = ", section, re.MULTILINE))
-    assert told("tutorial/get-started", "Extras") == extras
+    assert documented_names("tutorial/get-started", "Extras") == extras

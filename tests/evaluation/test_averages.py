@@ -1,4 +1,4 @@
-"""Averages of coefficients by item and by system, by their definitions."""
+"""Averages of coefficients by item and by system, compared with their definitions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TABLES = st.tuples(st.integers(2, 4), st.integers(2, 6)).flatmap(
 
 
 def accuracy_of(rows: list[tuple[Any, Any]], threshold: float | None) -> float:
-    """Give the mean of the accuracies of rows."""
+    """Return the mean of the accuracies of the rows."""
     return fmean(pairwise_accuracy(x, y, threshold or 0.0) or 0.0 for x, y in rows)
 
 
@@ -55,14 +55,14 @@ def test_averages_are_means_over_rows(
     accuracy = agreement.estimate("pairwise_accuracy", metric)
     best = accuracy_of(rows, accuracy.tie_threshold)
     assert accuracy.value == pytest.approx(best)
-    # No other threshold is better.
+    # Accuracy is not higher at any other threshold.
     sizes = {abs(a - b) for row, _ in rows for a, b in itertools.combinations(row.tolist(), 2)}
     for size in sizes | {0.0}:
         assert accuracy_of(rows, size) <= best + 1e-12
 
 
 @given(table=TABLES, seed=st.integers(0, 99))
-def test_resampled_accuracy_by_system_is_that_of_the_drawn_segments(
+def test_resampled_system_level_accuracy_is_that_of_the_drawn_segments(
     table: list[list[tuple[int, int]]], seed: int
 ) -> None:
     x, y = np.moveaxis(np.array(table, dtype=float), 2, 0)
@@ -98,7 +98,7 @@ def test_an_average_in_a_result() -> None:
 def test_the_order_of_systems_and_segments_does_not_matter(
     table: list[list[tuple[int, int]]], order: list[int]
 ) -> None:
-    """Also for soft pairwise accuracy, whose draws are of segments: systems alone are sorted."""
+    """Soft pairwise accuracy draws segments; for it only the order of systems is changed."""
     x, y = np.moveaxis(np.array(table, dtype=float), 2, 0)
     systems = [i for i in order if i < len(x)]
     segments = [i for i in order if i < x.shape[1]]

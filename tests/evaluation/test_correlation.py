@@ -1,4 +1,4 @@
-"""Coefficients of agreement, against SciPy's, and against their definitions."""
+"""Correlation coefficients, compared with SciPy's and with their definitions."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ OURS_AND_THEIRS: list[Any] = [
 ]
 
 
-@pytest.mark.filterwarnings("ignore")  # SciPy warns of numbers that are all the same
+@pytest.mark.filterwarnings("ignore")  # SciPy warns about constant input
 @pytest.mark.parametrize(("ours", "theirs"), OURS_AND_THEIRS)
 @given(pairs=PAIRS)
-def test_coefficients_are_scipys(ours: Any, theirs: str, pairs: list[tuple[int, int]]) -> None:
+def test_coefficients_equal_scipys(ours: Any, theirs: str, pairs: list[tuple[int, int]]) -> None:
     stats = require_module("scipy.stats")
     x, y = np.array(pairs, dtype=float).T
     expected = getattr(stats, theirs)(x, y).statistic
@@ -58,7 +58,7 @@ def test_coefficients_are_scipys(ours: Any, theirs: str, pairs: list[tuple[int, 
 
 
 @pytest.mark.parametrize("count", [1000, 4097])
-def test_kendall_of_many(count: int) -> None:
+def test_kendall_of_long_input(count: int) -> None:
     stats = require_module("scipy.stats")
     random = np.random.default_rng(count)
     x = random.normal(size=count).round(1)
@@ -67,13 +67,13 @@ def test_kendall_of_many(count: int) -> None:
 
 
 @given(PAIRS)
-def test_ranks_are_scipys(pairs: list[tuple[int, int]]) -> None:
+def test_ranks_equal_scipys(pairs: list[tuple[int, int]]) -> None:
     stats = require_module("scipy.stats")
     x = np.array(pairs, dtype=float)[:, 0]
     assert ranks(x).tolist() == stats.rankdata(x).tolist()
 
 
-def test_huge_and_tiny_numbers_have_coefficients() -> None:
+def test_huge_and_tiny_values_have_coefficients() -> None:
     x = np.array([1.0, 2.0, 4.0])
     for unit in (1e300, 1e-300):
         assert pearson(x * unit, x) == pytest.approx(1.0)
@@ -96,27 +96,27 @@ def test_accuracy_and_the_best_tie(pairs: list[tuple[int, int]]) -> None:
     for tie, value in zip(ties, expected, strict=True):
         assert pairwise_accuracy(x, y, tie) == pytest.approx(value)
     found = tie_calibration(x, y)
-    # Shares that are equal as fractions may differ as floats: the count is compared.
+    # Equal fractions may differ as floats, so the number of pairs is compared.
     count = len(x) * (len(x) - 1) // 2
     rights = [round(value * count) for value in expected]
     assert found == ties[rights.index(max(rights))]
 
 
-def test_accuracy_compares_within_groups_alone() -> None:
+def test_accuracy_compares_within_groups_only() -> None:
     x = np.array([[1.0, 2.0], [30.0, 20.0]])
     y = np.array([[5.0, 6.0], [1.0, 0.0]])
     assert pairwise_accuracy(x, y) == 1.0
 
 
-def test_what_is_not_defined_is_none() -> None:
+def test_undefined_coefficients_are_none() -> None:
     one = np.array([1.0])
     for coefficient in (pearson, spearman, kendall, pairwise_accuracy):
         assert coefficient(one, one) is None
     assert soft_pairwise_accuracy(np.array([]), np.array([])) is None
 
 
-def test_p_values_are_those_of_all_assignments() -> None:
-    """Of few segments, 20,000 trials come near what all assignments give."""
+def test_p_values_are_those_of_all_permutations() -> None:
+    """For few segments, 20,000 trials approximate the exact p-value."""
     segments = np.array([[1.0, 4, 2, 8, 5], [0.0, 5, 1, 6, 5]])
     differences = segments[0] - segments[1]
     sums = np.array([s @ differences for s in itertools.product([-1, 1], repeat=5)])
@@ -141,7 +141,7 @@ def test_p_values_are_those_of_all_assignments() -> None:
 def test_rows_have_the_coefficients_of_each_row(
     short: int, rows: Any, one: Any, table: list[list[tuple[int, int]]]
 ) -> None:
-    """Short rows are compared all at once, long rows one by one."""
+    """Short rows are computed together, long rows one by one."""
     x, y = np.moveaxis(np.array(table, dtype=float), 2, 0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("truebleu.evaluation.correlation.SHORT", short)
@@ -152,7 +152,7 @@ def test_rows_have_the_coefficients_of_each_row(
 
 
 def differences_by_definition(x: Any, y: Any) -> float | None:
-    """Give Pearson's r of the differences of all ordered pairs within rows, pooled."""
+    """Return Pearson's r of the differences of all ordered pairs within rows, pooled."""
     pairs = [
         (a[i] - a[j], b[i] - b[j])
         for a, b in zip(x, y, strict=True)
@@ -165,20 +165,20 @@ def differences_by_definition(x: Any, y: Any) -> float | None:
 
 
 @given(TABLES)
-def test_the_correlation_of_differences_is_its_definition(
+def test_the_correlation_of_differences_follows_its_definition(
     table: list[list[tuple[int, int]]],
 ) -> None:
     x, y = np.moveaxis(np.array(table, dtype=float), 2, 0)
     expected = differences_by_definition(x.tolist(), y.tolist())
     assert pairwise_difference_correlation(x, y) == pytest.approx(expected, abs=1e-12)
-    # What all systems of a segment share does not matter.
+    # A constant added to all systems of a segment changes nothing.
     shift = np.arange(len(x))[:, None]
     assert pairwise_difference_correlation(x + shift, y - shift) == pytest.approx(
         expected, abs=1e-9
     )
 
 
-def test_equal_scores_of_a_segment_have_no_rounding() -> None:
+def test_equal_scores_of_a_segment_have_no_rounding_error() -> None:
     """The mean of equal numbers may differ from them in the last digit."""
     x = np.full((3, 7), 0.1)
     assert pairwise_difference_correlation(x, np.arange(21.0).reshape(3, 7)) is None

@@ -1,4 +1,4 @@
-"""One evaluation of many metrics: the numbers of each alone, whatever the data's shape."""
+"""Evaluations of several metrics: scores, correlations, disagreements and errors."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ERRORS = ScoreColumn(
 METRICS: list[Any] = [BLEU(), CHRF(), TER()]
 
 
-def test_every_metric_says_what_it_says_alone() -> None:
+def test_scores_equal_those_of_each_metric_alone() -> None:
     found = Evaluation([*METRICS, PEOPLE]).run(SYSTEMS, REFERENCES)
     for metric, one in zip(METRICS, found.metrics, strict=False):
         for place, texts in enumerate(SYSTEMS.values()):
@@ -57,7 +57,7 @@ def test_every_metric_says_what_it_says_alone() -> None:
 
 
 @pytest.mark.parametrize("block", [1, 3, 4, 4096])
-def test_streams_and_blocks_give_the_same(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_streams_and_blocks_change_nothing(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = Evaluation([*METRICS, PEOPLE]).run(SYSTEMS, REFERENCES)
     monkeypatch.setattr("truebleu.evaluation.evaluation.BLOCK", block)
     told: list[int] = []
@@ -80,11 +80,11 @@ def test_streams_and_blocks_give_the_same(block: int, monkeypatch: pytest.Monkey
     assert told[-1] == 4
 
 
-def test_compare_is_compare() -> None:
+def test_compare_equals_the_function() -> None:
     found = Evaluation([BLEU(), PEOPLE]).run(SYSTEMS, REFERENCES)
     expected = compare(SYSTEMS, REFERENCES, [BLEU(), PEOPLE], seed=7)
     assert found.compare(seed=7).to_dict() == expected.to_dict()
-    assert found.compare(seed=7) == found.compare(seed=7)  # nothing was used up
+    assert found.compare(seed=7) == found.compare(seed=7)  # the evaluation can be compared again
 
 
 def test_aggregates() -> None:
@@ -100,7 +100,7 @@ def test_aggregates() -> None:
         Evaluation([BLEU(), PEOPLE], aggregate="weighted").run(SYSTEMS, REFERENCES)
 
 
-def test_a_rate_is_a_share_though_it_may_be_above_its_scale() -> None:
+def test_a_rate_may_exceed_its_scale_in_an_aggregate() -> None:
     require_module("jiwer")
     wrong = {**SYSTEMS, "long": ["much too long a text for this"] * len(REFERENCES)}
     found = Evaluation([TER(), WER()], aggregate="weighted").run(wrong, REFERENCES)
@@ -109,7 +109,7 @@ def test_a_rate_is_a_share_though_it_may_be_above_its_scale() -> None:
     assert found.aggregated == pytest.approx(1 - ter / 200 - wer / 2)
 
 
-def test_two_of_one_kind_have_names_of_their_own() -> None:
+def test_two_metrics_of_one_kind_have_distinct_names() -> None:
     found = Evaluation([BLEU(), BLEU(lowercase=True), CHRF()]).run(SYSTEMS, REFERENCES)
     assert [one.name for one in found.metrics] == ["BLEU", "BLEU (2)", "chrF2"]
 
@@ -119,7 +119,7 @@ def test_correlations() -> None:
     by_system = found.correlate("people", resamples=50)
     assert [one.metric for one in by_system] == ["BLEU", "chrF2", "TER", "errors"]
     errors = by_system[-1].coefficients
-    # Less is better of it, and it says just what people say.
+    # Lower is better for this column, and it agrees perfectly with the human ratings.
     assert {name: errors[name][0] for name in errors} == pytest.approx(dict.fromkeys(errors, 1.0))
     assert errors["pearson"][1] == pytest.approx((1.0, 1.0))
     scores = [[score.value for score in one.scores] for one in found.metrics]
@@ -137,14 +137,14 @@ def test_correlations() -> None:
     json.dumps([one.to_dict() for one in by_segment], allow_nan=False)
 
 
-def test_what_has_no_coefficient_has_no_interval() -> None:
-    """Of one system there is no pair to agree on; of equal systems no variance."""
+def test_without_a_coefficient_there_is_no_interval() -> None:
+    """One system has no pairs; equal systems have no variance."""
     one = Evaluation([BLEU(), PEOPLE]).run({"base": SYSTEMS["base"]}, REFERENCES)
     (alone,) = one.correlate("people", by="segment", resamples=20)
     assert alone.coefficients["pairwise_accuracy"] == (None, None)
     assert alone.tie_threshold == 0.0
     assert alone.coefficients["pearson"][1] is not None
-    # Two segments, of which a resample may have one twice: one interval of two values is none.
+    # A resample may have one of the two segments twice, so there is no interval.
     people = ScoreColumn("people", {"base": [70, 95]})
     two = Evaluation([BLEU(), people]).run({"base": SYSTEMS["base"][:2]}, REFERENCES[:2])
     (few,) = two.correlate("people", by="segment", resamples=2, seed=1)
@@ -160,13 +160,13 @@ def test_what_has_no_coefficient_has_no_interval() -> None:
         found.correlate("BLEU")
 
 
-def test_what_people_read() -> None:
+def test_printed_forms() -> None:
     evaluation = Evaluation([BLEU(), CHRF()], aggregate="ranked")
     assert repr(evaluation) == "Evaluation((BLEU(), CHRF()))"
     found = evaluation.run(SYSTEMS, REFERENCES)
     assert repr(found) == "<EvaluationResult: 3 systems by BLEU, chrF2>"
     assert str(found) == found.to_text()
-    names = ["new", "base", "other"]  # the best rank first
+    names = ["new", "base", "other"]  # best rank first
     for text, lines in ((found.to_text(), 1), (found.to_markdown(), 2), (found.to_latex(), 4)):
         rows = text.split("\n")[lines : lines + 3]
         assert [row.strip("| ").split()[0] for row in rows] == names
@@ -205,14 +205,14 @@ def test_disagreements() -> None:
         ({"a": []}, [], EmptyCorpus, "nothing to evaluate: systems and references are empty"),
     ],
 )
-def test_wrong_data_is_refused(
+def test_wrong_input_is_refused(
     systems: Any, references: Any, kind: type[Exception], said: str
 ) -> None:
     with pytest.raises(kind, match=said):
         Evaluation([BLEU()]).run(systems, references)
 
 
-def test_errors_count_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_count_segments_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("truebleu.evaluation.evaluation.BLOCK", 2)
     texts: list[Any] = ["a", "b", "c", None]
     with pytest.raises(InputError, match="segment 4"):
@@ -292,7 +292,7 @@ def test_wrong_tables_are_refused(tmp_path: Any, name: str, text: str, said: str
         read_scores(str(path), "x", ["base"])
 
 
-def test_plain_lines_are_the_numbers_of_one_system(tmp_path: Any) -> None:
+def test_plain_lines_are_the_scores_of_one_system(tmp_path: Any) -> None:
     path = tmp_path / "a.txt"
     path.write_text("1\n2\n")
     said = r"one system, but there are 2. Use a table .* with one column per system: b, c"
@@ -300,10 +300,10 @@ def test_plain_lines_are_the_numbers_of_one_system(tmp_path: Any) -> None:
         read_scores(str(path), "x", ["b", "c"])
 
 
-# NIST: weights of the whole corpus
+# NIST, whose weights come from the whole corpus
 
 
-def test_nist_is_evaluated_by_the_weights_of_all_references() -> None:
+def test_nist_uses_the_weights_of_all_references() -> None:
     nist = NIST()
     evaluation = Evaluation([BLEU(), nist, PEOPLE], aggregate="ranked")
     found = evaluation.run(SYSTEMS, REFERENCES)
@@ -319,7 +319,7 @@ def test_nist_is_evaluated_by_the_weights_of_all_references() -> None:
     assert found.disagreements("NIST", "people")
 
 
-def test_nist_of_streams_is_that_of_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nist_of_streams_equals_that_of_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Evaluation([NIST()]).run(SYSTEMS, REFERENCES)
     monkeypatch.setattr("truebleu.evaluation.evaluation.BLOCK", 3)
     streams = {name: iter(texts) for name, texts in SYSTEMS.items()}
@@ -334,7 +334,7 @@ TOKENS = {name: [text.split() for text in texts] for name, texts in SYSTEMS.item
 
 
 @pytest.mark.parametrize("metric", [BLEU(), NIST(), GLEU()], ids=repr)
-def test_lists_of_tokens_are_signed_as_such(metric: Any) -> None:
+def test_signatures_of_token_lists_have_no_tokenizer(metric: Any) -> None:
     references = [text.split() for text in REFERENCES]
     alone = metric.corpus_score(TOKENS["base"], references).signature
     assert alone["tok"] == "none"
@@ -352,7 +352,7 @@ def test_results_can_be_pickled_and_compared_afterwards() -> None:
     assert again.compare(**settings) == found.compare(**settings)
 
 
-def test_metrics_are_found_by_the_names_of_the_registry_too() -> None:
+def test_metrics_may_be_registry_names() -> None:
     metrics: list[Any] = [BLEU(), CHRF()]
     evaluation = Evaluation(metrics, aggregate="ranked", weights={"bleu": 1, "CHRF": 3})
     assert evaluation.aggregate is not None

@@ -1,4 +1,4 @@
-"""Tests of metrics against each other, by their definitions."""
+"""Significance tests between metrics, compared with their definitions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def standardized(scores: Any) -> Any:
     return (scores - scores.mean()) / scores.std() if scores.std() else scores * 0
 
 
-# The definition: all assignments of scores to the two metrics
+# By definition: all permutations of the scores of two metrics
 
 
 def estimate(agreement: Agreement, name: str, segments: Any) -> float:
@@ -56,7 +56,10 @@ def estimate(agreement: Agreement, name: str, segments: Any) -> float:
 
 
 def p_by_definition(agreement: Agreement, name: str, a: Any, b: Any, units: list[Any]) -> float:
-    """Give the share of assignments with a difference at least as large; `units` swap together."""
+    """Return the share of permutations with a difference at least as large as observed.
+
+    The scores of a unit are swapped together.
+    """
     a, b = standardized(np.array(a, dtype=float)), standardized(np.array(b, dtype=float))
     observed = abs(estimate(agreement, name, a) - estimate(agreement, name, b))
     extreme = 0
@@ -86,10 +89,10 @@ SMALL = st.lists(st.integers(0, 3), min_size=6, max_size=6)
 )
 @given(a=SMALL, b=SMALL, y=SMALL)
 @settings(max_examples=6, deadline=None)
-def test_swaps_are_those_of_all_assignments(
+def test_swaps_are_all_permutations(
     name: str, plan: Any, a: list[int], b: list[int], y: list[int]
 ) -> None:
-    """Two systems and three segments: 64 assignments of ratings, 8 of segments."""
+    """Two systems and three segments have 64 permutations of ratings, and 8 of segments."""
     x, z, ratings = (np.array(part, dtype=float).reshape(2, 3) for part in (a, b, y))
     agreement = Agreement(measured(ratings), Plan(resamples=2, **plan))
     units = list(np.ndindex(2, 3))
@@ -123,7 +126,7 @@ def test_swaps_of_soft_pairwise_accuracy(swap: str) -> None:
     assert same.p_value == 1.0
 
 
-def test_system_level_swaps_scores_of_systems() -> None:
+def test_the_system_level_swaps_scores_of_systems() -> None:
     random = np.random.default_rng(8)
     x, z, y = (measured(random.normal(size=(4, 5))) for _ in range(3))
     agreement = Agreement(y, Plan(by="system", resamples=2))
@@ -159,7 +162,7 @@ def test_comparisons_of_a_segment_are_swapped_together() -> None:
 
 
 @given(st.lists(st.integers(-1, 1), min_size=1, max_size=60))
-def test_the_sign_test_is_the_binomial_test(differences: list[int]) -> None:
+def test_the_sign_test_is_a_binomial_test(differences: list[int]) -> None:
     stats = require_module("scipy.stats")
     decided = sum(1 for each in differences if each)
     wins = sum(1 for each in differences if each == 1)
@@ -179,15 +182,15 @@ def test_the_sign_test_by_hand() -> None:
 # Williams
 
 
-# SciPy rounds tails of smaller t to 0.5.
+# SciPy rounds the tail of a smaller t to 0.5.
 @given(t=st.just(0.0) | st.floats(1e-6, 60), degrees=st.integers(1, 5000))
 @example(t=5e-05, degrees=2048)
-def test_the_tail_of_student_is_scipys(t: float, degrees: int) -> None:
+def test_the_tail_of_students_t_equals_scipys(t: float, degrees: int) -> None:
     stats = require_module("scipy.stats")
     assert student_tail(t, degrees) == pytest.approx(stats.t.sf(t, degrees), rel=1e-9, abs=1e-300)
 
 
-def test_the_tail_of_student_in_closed_form() -> None:
+def test_the_tail_of_students_t_in_closed_form() -> None:
     for t in (0.0, 0.3, 1.0, 7.0, 1e6):
         assert student_tail(t, 1) == pytest.approx(0.5 - np.arctan(t) / np.pi, abs=1e-15)
         assert student_tail(t, 2) == pytest.approx(0.5 - t / 2 / np.sqrt(2 + t * t), abs=1e-12)
@@ -195,7 +198,7 @@ def test_the_tail_of_student_in_closed_form() -> None:
     assert student_tail(float("inf"), 3) == 0.0
 
 
-def test_williams_is_that_of_mt_metrics_eval() -> None:
+def test_williams_test_equals_that_of_mt_metrics_eval() -> None:
     seen = 0
     for case in RECORDED:
         if "WilliamsSigDiff pearson" not in case["values"]:
@@ -213,16 +216,16 @@ def test_williams_is_that_of_mt_metrics_eval() -> None:
     assert seen == 2
 
 
-def test_williams_at_its_limits() -> None:
+def test_limits_of_williams_test() -> None:
     assert williams_p_value(0.5, 0.5, 0.2, 10) == 0.5
     assert williams_p_value(1.0, 0.0, 0.0, 10) < 1e-3
     assert williams_p_value(0.9, 0.8, 0.99999, 10) < 0.05
     y = measured([[1, 2, 3], [2, 3, 4], [3, 1, 2]])
     agreement = Agreement(y, Plan(by="system", resamples=2))
-    assert williams_test(agreement, y, y).p_value == 1.0  # of three systems there is no test
+    assert williams_test(agreement, y, y).p_value == 1.0  # three systems are too few
 
 
-# The form of mt-metrics-eval
+# Recorded tables of mt-metrics-eval
 
 
 def table(packed: list[Any], systems: int) -> Any:
@@ -230,7 +233,7 @@ def table(packed: list[Any], systems: int) -> Any:
 
 
 @pytest.mark.parametrize("case", RECORDED, ids=lambda case: str(case["of"]))
-def test_permutation_tests_have_the_recorded_values(case: dict[str, Any]) -> None:
+def test_permutation_tests_have_the_recorded_p_values(case: dict[str, Any]) -> None:
     seen = 0
     y, x, z = (table(case[key], case["num_sys"]) for key in ("gold", "metric1", "metric2"))
     for key, recorded in case["values"].items():
@@ -239,7 +242,7 @@ def test_permutation_tests_have_the_recorded_values(case: dict[str, Any]) -> Non
         average = AVERAGES[key.split("avg=")[1].split()[0]]
         name = next((ours for theirs, ours in NAMES.items() if theirs in key), "pairwise_accuracy")
         if name == "pairwise_accuracy" and average is None:
-            continue  # all pairs of all ratings, which is no coefficient here
+            continue  # all pairs of all ratings, which truebleu has no coefficient for
         plan = Plan(by="segment", average=average, form="mt-metrics-eval", resamples=2)
         agreement = Agreement(measured(y), plan)
         trials = int(key.split("k=")[1].split()[0])
@@ -249,7 +252,7 @@ def test_permutation_tests_have_the_recorded_values(case: dict[str, Any]) -> Non
             block=100 if "block=100" in key else 1000,
         )
         swap = "comparisons" if key.startswith("Pairwise") else "ratings"
-        # The recorded test asks whether the second metric is better.
+        # The recorded test is one-sided: is the second metric better?
         found = NamedTest(agreement, name, swap, draws).of(measured(z), measured(x))
         assert [found.p_value, found.trials] == [recorded[0], recorded[2]], key
         seen += 1
@@ -257,8 +260,8 @@ def test_permutation_tests_have_the_recorded_values(case: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize("case", RECORDED, ids=lambda case: str(case["of"]))
-def test_tests_of_all_pairs_have_the_recorded_values(case: dict[str, Any]) -> None:
-    """Accuracy over all pairs of all ratings: with calibrated ties, and without ties."""
+def test_tests_of_all_pairs_have_the_recorded_p_values(case: dict[str, Any]) -> None:
+    """Accuracy over all pairs of all ratings, with calibrated ties and without ties."""
     y, x, z = (table(case[key], case["num_sys"]) for key in ("gold", "metric1", "metric2"))
     present = ~np.isnan(y)
     rows = [scores.reshape(1, -1) for scores in (x, z, y)]
@@ -344,7 +347,7 @@ def test_a_ranking(by: str, form: str | None) -> None:
     assert again.to_dict() == found.to_dict()
 
 
-def test_metrics_are_of_the_same_segments() -> None:
+def test_metrics_are_compared_on_equal_segments() -> None:
     metrics, texts = ranking_inputs()
     partly = {name: [*metrics[0].values(name)[:50], *[None] * 10] for name in texts}
     result = Evaluation([ScoreColumn("partly", partly), *metrics]).run(texts, ["x"] * 60)
@@ -385,7 +388,7 @@ def test_wrong_settings_are_refused(settings: dict[str, Any], said: str) -> None
 
 
 def test_too_many_pairs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By system, all pairs of segments are compared: 60 * 59 / 2 of each of 5 systems."""
+    """All pairs of segments of a system are compared: 60 * 59 / 2 for each of 5 systems."""
     metrics, texts = ranking_inputs()
     result = Evaluation(metrics).run(texts, ["x"] * 60)
     asked: dict[str, Any] = {"by": "segment", "average": "system", "resamples": 5}
@@ -411,8 +414,11 @@ def test_too_few_systems_are_refused() -> None:
 
 
 @pytest.mark.slow
-def test_false_positives_are_as_frequent_as_the_level() -> None:
-    """Two metrics with equal noise: swaps of segments keep the level, of comparisons do not."""
+def test_the_false_positive_rate_equals_the_level() -> None:
+    """Two metrics have equal noise.
+
+    Swapping segments keeps the level; swapping ratings does not.
+    """
     random = np.random.default_rng(0)
     significant = {"segments": 0, "comparisons": 0}
     for _ in range(200):

@@ -1,4 +1,4 @@
-"""Missing ratings: whole segments are left out for every system, and counted."""
+"""Missing ratings: a segment without a rating is left out for all systems, and counted."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def of_kept(texts: list[Any]) -> list[Any]:
     return [texts[i] for i in KEPT]
 
 
-def test_whole_segments_are_left_out_of_every_system() -> None:
+def test_segments_are_left_out_for_every_system() -> None:
     found = Evaluation([BLEU(), column()]).run(SYSTEMS, REFERENCES).metric("people")
     expected = Evaluation([column({name: of_kept(of) for name, of in RATINGS.items()})]).run(
         {name: of_kept(texts) for name, texts in SYSTEMS.items()}, of_kept(REFERENCES)
@@ -56,14 +56,14 @@ def test_whole_segments_are_left_out_of_every_system() -> None:
         assert score.value == other.value
         assert score.segments == len(KEPT)  # type: ignore[attr-defined]  # a ColumnScore
     assert np.flatnonzero(~found.rated()).tolist() == list(LEFT_OUT)
-    # Fewer systems may have more segments in common.
+    # A subset of the systems may have more rated segments in common.
     assert column().rated(["a", "c"]).sum() == 10
     assert column().system_score("c").segments == 12
 
 
 @pytest.mark.parametrize("by", ["system", "segment"])
 def test_correlations_are_those_of_the_rated_segments(by: str) -> None:
-    """Metrics and ratings are of the same segments, also in resamples."""
+    """Metrics and ratings use equal segments, in resamples too."""
     metrics: list[Any] = [BLEU(), CHRF()]
     found = Evaluation([*metrics, column()]).run(SYSTEMS, REFERENCES)
     ratings = {name: of_kept(of) for name, of in RATINGS.items()}
@@ -85,13 +85,13 @@ def test_correlations_are_those_of_the_rated_segments(by: str) -> None:
     assert not cells & {("a", 1), ("b", 3), ("a", 8), ("b", 8)}
 
 
-def test_the_tables_count_them() -> None:
+def test_tables_count_the_segments_left_out() -> None:
     found = Evaluation([BLEU(), column()]).run(SYSTEMS, REFERENCES)
     assert "people missing: 3 of 12 segments, left out of its scores" in str(found)
     assert "missing" not in str(Evaluation([BLEU()]).run(SYSTEMS, REFERENCES))
 
 
-def test_tests_and_intervals_of_a_column_are_those_of_rated_segments() -> None:
+def test_tests_and_intervals_of_a_column_use_rated_segments() -> None:
     texts = {name: SYSTEMS[name] for name in ("a", "b")}
     found = compare(texts, REFERENCES, column())[0]
     kept = column().rated(["a", "b"])
@@ -105,13 +105,13 @@ def test_tests_and_intervals_of_a_column_are_those_of_rated_segments() -> None:
     assert "people missing: 3 of 12 segments without all ratings, left out" in str(
         compare(texts, REFERENCES, column())
     )
-    # All 2**9 and 2**12 assignments: swapping a segment without ratings changes nothing.
+    # All 2**9 or 2**12 permutations: swapping a segment without ratings changes nothing.
     assert found.pairs[0].exact
     assert found.pairs[0].p_value == expected.pairs[0].p_value
 
 
 @given(st.lists(st.one_of(st.none(), st.integers(-5, 5)), min_size=6, max_size=20))
-def test_the_mean_is_that_of_the_present_numbers(numbers: list[int | None]) -> None:
+def test_the_mean_is_that_of_the_existing_ratings(numbers: list[int | None]) -> None:
     present = [number for number in numbers if number is not None]
     if not present:
         return
@@ -120,7 +120,7 @@ def test_the_mean_is_that_of_the_present_numbers(numbers: list[int | None]) -> N
     assert score.segments == len(present)
 
 
-def test_equal_columns_are_equal_whatever_is_missing() -> None:
+def test_columns_with_missing_ratings_can_be_equal() -> None:
     one, other = (
         column(),
         column({**RATINGS, "a": [x if x is not None else math.nan for x in RATINGS["a"]]}),
@@ -133,7 +133,7 @@ def test_equal_columns_are_equal_whatever_is_missing() -> None:
     assert column({name: frame[name] for name in frame}) == one
 
 
-def test_files_have_missing_cells(tmp_path: Any) -> None:
+def test_files_may_have_missing_cells(tmp_path: Any) -> None:
     files = {
         "a.tsv": "base\tnew\n1\tNone\n\t2\nnan\t3\nNA\t4\n5\t5\n",
         "a.csv": "base,new\n1,\n,2\nNaN,3\nnull,4\n5,5\n",
@@ -167,12 +167,12 @@ def test_too_few_rated_segments_are_refused() -> None:
         Evaluation([column(few)]).run(SYSTEMS, REFERENCES)
 
 
-def test_a_report_needs_every_number(tmp_path: Any) -> None:
+def test_a_report_needs_every_score(tmp_path: Any) -> None:
     with pytest.raises(InputError, match="column 'people' has missing numbers"):
         write_report(tmp_path / "a.html", SYSTEMS, REFERENCES, [BLEU(), column()])
 
 
-def test_metrics_with_missing_scores_are_left_out_of_both() -> None:
+def test_segments_with_missing_scores_are_left_out_for_both_metrics() -> None:
     second = ScoreColumn("second", {name: [None, *range(11)] for name in SYSTEMS})
     found = Evaluation([second, column()]).run(SYSTEMS, REFERENCES)
     (one,) = found.correlate("people", by="segment", resamples=5)

@@ -1,4 +1,4 @@
-"""Folders of the WMT metrics task: read as mt-metrics-eval reads them, with its values."""
+"""Folders of the WMT metrics task: parsing, and the values of mt-metrics-eval."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ CHOSEN: dict[str, Any] = {"reference": "refA", "exclude": ["outlier"]}
 FORM = "mt-metrics-eval"
 
 
-def test_systems_and_metrics_are_those_of_the_program() -> None:
+def test_systems_and_metrics_equal_those_of_the_program() -> None:
     found = read_wmt(TOY, "en-de", **CHOSEN)
-    # The reference is no system, another human translation is, and systems have ratings.
+    # The reference is not a system, but another human translation is. All systems have ratings.
     assert list(found.systems) == RECORDED["systems"]
     assert {metric.name for metric in found.metrics} == set(NAMED.values())
     assert (found.ratings.name, found.segments, found.reference) == ("mqm", 24, "refA")
@@ -40,7 +40,7 @@ def test_systems_and_metrics_are_those_of_the_program() -> None:
     assert "outlier" in read_wmt(TOY, "en-de", reference="refA").systems
 
 
-def test_coefficients_are_those_of_the_program() -> None:
+def test_coefficients_equal_those_of_the_program() -> None:
     result = read_wmt(TOY, "en-de", **CHOSEN).evaluate()
     asked: list[tuple[str, str, Any]] = [
         ("Pearson none", "pearson", None),
@@ -63,8 +63,8 @@ def test_coefficients_are_those_of_the_program() -> None:
 
 
 @pytest.mark.parametrize(("key", "by"), [("spa", "system"), ("accuracy", "segment")])
-def test_tests_and_clusters_are_those_of_the_program(key: str, by: str) -> None:
-    """Every value, p-value and cluster of both tables of the task, with the same draws."""
+def test_tests_and_clusters_equal_those_of_the_program(key: str, by: str) -> None:
+    """Compare all values, p-values and clusters of both tables of the task, for equal draws."""
     result = read_wmt(TOY, "en-de", **CHOSEN).evaluate()
     found = result.compare_metrics("mqm", by=by, form=FORM, trials=100, resamples=2)
     recorded = RECORDED[key]
@@ -227,7 +227,7 @@ def test_json_lines_are_read(folder: Path) -> None:
     assert found.to_dict() == expected.to_dict()
 
 
-def test_the_choices_of_the_findings_paper(folder: Path) -> None:
+def test_settings_of_the_findings_paper(folder: Path) -> None:
     named = folder.rename(folder.parent / "wmt24")
     change_names = {"outlier": "MSLC"}
     for path in named.rglob("*"):
@@ -253,7 +253,7 @@ def test_the_choices_of_the_findings_paper(folder: Path) -> None:
         ({"reference": "refA", "exclude": ["outlyer"]}, "unknown system 'outlyer'. Did you mean"),
     ],
 )
-def test_unclear_choices_are_refused(settings: dict[str, Any], said: str) -> None:
+def test_ambiguous_settings_are_refused(settings: dict[str, Any], said: str) -> None:
     with pytest.raises(ConfigurationError, match=said):
         read_wmt(TOY, "en-de", **settings)
 
@@ -273,7 +273,7 @@ def test_wrong_folders_are_refused(tmp_path: Path) -> None:
 ARGUMENTS = ("evaluate", "--wmt", str(TOY), "en-de", "-r", "refA", "--exclude", "outlier")
 
 
-def test_the_table_of_the_findings_paper() -> None:
+def test_the_table_of_the_findings_paper_is_printed() -> None:
     ran = truebleu(*ARGUMENTS, "-m", "chrf")
     assert ran.code == 0, ran
     rows = [line.split() for line in ran.out.splitlines()[1:6]]

@@ -1,4 +1,4 @@
-"""An explanation that several modules look at."""
+"""Explanation that several test modules use."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from truebleu import Explanation, References, explain
 
 @pytest.fixture(scope="session")
 def found() -> Explanation:
-    """Why the strong system has its score, and what makes it better than the medium one."""
+    """Return the explanation of the strong system, compared with the medium one."""
     references = References.streams(REFERENCES)
     return explain(STRONG, references, against=MEDIUM, names=("strong", "medium"))

@@ -1,4 +1,4 @@
-"""The advice of an explanation: given where it is sound, and nowhere else."""
+"""Advice of an explanation: given only where it applies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def advice_about(found: Explanation) -> list[str]:
     return [advice.about for advice in found.advice]
 
 
-def test_advice_is_given_where_it_is_sound(found: Explanation) -> None:
+def test_advice_is_given_where_it_applies(found: Explanation) -> None:
     assert advice_about(found) == ["brevity", "case"]
     full = found.score.value / found.score.brevity_penalty
     assert f"{full:.2f}" in found.advice[0].text
@@ -21,7 +21,7 @@ def test_advice_is_given_where_it_is_sound(found: Explanation) -> None:
     assert "references" in advice_about(explain(STRONG, STREAMS[0]))
 
 
-def test_advice_about_smoothing_fits_the_text() -> None:
+def test_advice_about_smoothing_depends_on_the_text() -> None:
     short = explain(["a b c x", "d e f y"], ["a b c z", "d e f g"])
     assert advice_about(short)[0] == "smoothing"
     assert "floor or add-k" in short.advice[0].text
@@ -33,13 +33,13 @@ def test_advice_about_smoothing_fits_the_text() -> None:
     assert names <= set(SMOOTHINGS)
 
 
-def test_advice_about_text_that_is_too_short() -> None:
+def test_advice_about_short_text() -> None:
     found = explain(["a b", "c d"], ["a b", "c d"])
     assert advice_about(found) == ["order", "short text", "references"]
     assert "100.00" in found.advice[0].text
     assert "2 of 2 hypotheses have fewer than 4 tokens" in found.advice[1].text
 
 
-def test_advice_about_what_is_too_long_or_repeated() -> None:
+def test_advice_about_long_or_repetitive_text() -> None:
     found = explain(["the the the the the the the cat"], ["the cat sat down"])
     assert {"length", "repetition"} <= set(advice_about(found))

@@ -1,4 +1,4 @@
-"""Explanations under every convention: the parts add up, whatever the tool does."""
+"""Explanations under every convention: the components add up to the score."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def adds_up(found: Explanation) -> None:
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
-def test_the_parts_of_a_corpus_add_up(metric: BLEU) -> None:
+def test_the_components_of_a_corpus_add_up(metric: BLEU) -> None:
     found = explain(STRONG, REFERENCE, metric, against=WEAK, top=2)
     assert found.score == metric.corpus_score(STRONG, REFERENCE)
     adds_up(found)
     names = [part.name for part in found.breakdown.factors]
     assert ("averaging" in names) == (metric.average == "macro")
-    if "other rules" in names:  # a score that is rounded
+    if "other rules" in names:  # a rounded score
         assert abs(found.breakdown.factors[-1].points) < 1e-4 * found.score.scale
     points = [loss.points for order in found.ngrams for loss in order.most_unmatched]
     assert (None in points) == (metric.average == "macro")
@@ -44,7 +44,7 @@ def test_the_parts_of_a_corpus_add_up(metric: BLEU) -> None:
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
-def test_the_parts_of_a_sentence_add_up(metric: BLEU) -> None:
+def test_the_components_of_a_sentence_add_up(metric: BLEU) -> None:
     for segment in (1, 62, 85):
         found = explain(STRONG, REFERENCE, metric, segment=segment)
         assert found.score == metric.sentence_score(STRONG[segment - 1], REFERENCE[segment - 1])
@@ -52,7 +52,7 @@ def test_the_parts_of_a_sentence_add_up(metric: BLEU) -> None:
 
 
 @pytest.mark.parametrize("metric", METRICS[::3], ids=repr)
-def test_other_settings_follow_the_convention_s_rules(metric: BLEU) -> None:
+def test_settings_follow_the_rules_of_the_convention(metric: BLEU) -> None:
     names = {
         "case": "lowercase",
         "tokenizer": "tokenizer",
@@ -73,7 +73,7 @@ def test_other_settings_follow_the_convention_s_rules(metric: BLEU) -> None:
         assert one.score == changed.corpus_score(STRONG, REFERENCE).value
 
 
-def test_segments_are_not_left_out_where_the_last_one_decides() -> None:
+def test_segments_have_no_influence_where_the_last_one_decides() -> None:
     metric = BLEU(convention="nltk", smoothing="method5")
     found = explain(STRONG, REFERENCE, metric)
     assert (found.segments.lowering, found.segments.raising) == ((), ())
@@ -84,6 +84,6 @@ def test_segments_are_not_left_out_where_the_last_one_decides() -> None:
     assert alone.without == metric.corpus_score(STRONG[:-1], REFERENCE[:-1]).value
 
 
-def test_a_convention_with_one_reference_says_so() -> None:
+def test_a_convention_with_one_reference_refuses_several() -> None:
     with pytest.raises(InputError, match="reference"):
         explain(["a"], [["a", "b"]], BLEU(convention="futureagi-function"))

@@ -1,4 +1,4 @@
-"""A score taken apart: the parts add up to it, whatever the settings."""
+"""Decomposition of scores: components add up to the score for all settings."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from truebleu.metrics.decomposition import breakdown, difference
 
 
 def assert_adds_up(points: list[float], whole: float) -> None:
-    """To the last bit of the largest part, which takes what rounding left over."""
+    """Check an exact sum: the largest component has the rounding error."""
     assert abs(math.fsum(points) - whole) <= max(map(math.ulp, [*points, whole]))
 
 
 def scores(corpus: Corpus, chosen: oracle.Settings) -> list[BLEUScore]:
-    """The corpus's score, and those of its segments."""
+    """Return the scores of the corpus and of its segments."""
     metric = truebleu_metric(chosen)
     found = [metric.corpus_score(corpus.hypotheses, References.per_segment(corpus.references))]
     for hypothesis, refs in zip(corpus.hypotheses, corpus.references, strict=True):
@@ -37,7 +37,7 @@ def scores(corpus: Corpus, chosen: oracle.Settings) -> list[BLEUScore]:
 
 @examples(1.0)
 @given(corpora(), settings())
-def test_points_add_up_to_what_is_lost(corpus: Corpus, chosen: oracle.Settings) -> None:
+def test_components_add_up_to_the_points_lost(corpus: Corpus, chosen: oracle.Settings) -> None:
     for score in scores(corpus, chosen):
         parts = breakdown(score)
         assert parts.lost == score.scale - score.value
@@ -51,7 +51,7 @@ def test_points_add_up_to_what_is_lost(corpus: Corpus, chosen: oracle.Settings) 
 
 @examples(1.0)
 @given(corpora(), settings())
-def test_factors_of_a_difference_add_up_to_it(corpus: Corpus, chosen: oracle.Settings) -> None:
+def test_components_of_a_difference_add_up(corpus: Corpus, chosen: oracle.Settings) -> None:
     found = scores(corpus, chosen)
     for first, second in pairwise(found):
         made = difference(first, second)
@@ -64,14 +64,14 @@ def test_factors_of_a_difference_add_up_to_it(corpus: Corpus, chosen: oracle.Set
 
 @examples(0.5)
 @given(corpora(), settings())
-def test_a_score_does_not_differ_from_itself(corpus: Corpus, chosen: oracle.Settings) -> None:
+def test_a_score_equals_itself(corpus: Corpus, chosen: oracle.Settings) -> None:
     for score in scores(corpus, chosen):
         made = difference(score, score)
         assert made.points == 0
         assert [part.points for part in made.factors] == [0] * len(made.factors)
 
 
-def test_shares_are_those_of_the_logarithms() -> None:
+def test_components_are_proportional_to_logarithms() -> None:
     score = BLEU().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
     parts = score.explain()
     logs = [math.log(part / 100) / 4 for part in score.precisions]
@@ -126,26 +126,26 @@ REASONS: list[tuple[str, str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("hypothesis", "reference", "changes", "reason"), REASONS)
-def test_the_reason_fits(
+def test_the_reason_names_the_largest_component(
     hypothesis: str, reference: str, changes: dict[str, Any], reason: str
 ) -> None:
     score = BLEU(**changes).corpus_score([hypothesis], [reference])
     assert score.explain().reason == f"BLEU {reason}"
 
 
-def test_where_there_is_nothing_brevity_takes_it_all() -> None:
+def test_an_empty_hypothesis_loses_all_points_by_brevity() -> None:
     parts = BLEU().corpus_score([""], ["a b"]).explain()
     assert [part.points for part in parts.factors] == [100.0, 0.0, 0.0, 0.0, 0.0]
 
 
-def test_orders_that_are_left_out_lose_nothing() -> None:
+def test_unused_orders_lose_no_points() -> None:
     parts = BLEU().sentence_score("a b", "a c").explain()
     assert [part.weight for part in parts.factors] == [1.0, 0.5, 0.5, 0.0, 0.0]
     assert [part.points for part in parts.factors[3:]] == [0.0, 0.0]
 
 
-def test_a_score_that_is_no_product_says_so() -> None:
-    """A convention may do more than multiply: the rest has a line of its own."""
+def test_other_rules_are_a_component() -> None:
+    """A score that is not the product of its parts has one more component for the difference."""
     plain = BLEU().corpus_score(["a b c d e f"], ["a b c d x y"])
     parts = list(plain._parts)
     parts[0] = plain.value / 2
@@ -155,7 +155,7 @@ def test_a_score_that_is_no_product_says_so() -> None:
     assert math.fsum(part.points for part in made.factors) == pytest.approx(made.lost, abs=1e-10)
 
 
-def test_values_are_values() -> None:
+def test_breakdowns_are_values() -> None:
     score = BLEU().corpus_score(["a b c d e"], ["a b c d"])
     parts = score.explain()
     assert parts == score.explain()
@@ -168,12 +168,12 @@ def test_values_are_values() -> None:
 
 
 @pytest.mark.parametrize("metric", [CHRF(), TER()])
-def test_other_metrics_say_what_they_hold(metric: Any) -> None:
+def test_other_metrics_raise_an_error(metric: Any) -> None:
     with pytest.raises(ConfigurationError, match="supports BLEU only"):
         metric.sentence_score("a b", "a c").explain()
 
 
-def test_most_may_be_lost_by_the_mean_over_segments() -> None:
+def test_averaging_may_lose_most_points() -> None:
     hypotheses = ["a b c d e f g h", *["x"] * 6]
     found = BLEU(average="macro").corpus_score(hypotheses, [hypotheses[0], *["y z"] * 6])
     made = breakdown(found)

@@ -1,4 +1,4 @@
-"""Why two numbers differ: conventions on the same texts, and two scores."""
+"""Differences between two scores: conventions on equal texts, and diagnoses of two scores."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ INPUTS = json.loads((TESTDATA / "golden" / "inputs.json").read_text(encoding="ut
 
 @pytest.mark.parametrize("case", INPUTS)
 @in_one_test("base", ["sacrebleu", "nltk", "coco"])
-def test_each_number_is_the_conventions_and_the_moves_are_the_gap(case: str, base: str) -> None:
+def test_moves_add_up_to_the_difference_between_conventions(case: str, base: str) -> None:
     texts = INPUTS[case]["hypotheses"], References.per_segment(INPUTS[case]["references"])
     found = compare_conventions(*texts, against=base)
     assert {tool.name for tool in found.tools} == set(CONVENTIONS)
@@ -85,8 +85,8 @@ def test_moves_add_up_between_any_two_conventions(first: str, second: str) -> No
     assert (found.remainder, found.needs) == (0.0, "")
 
 
-def test_what_has_no_score_at_all_is_not_divided() -> None:
-    """Where one rule of zeros differs there are none that could be changed together."""
+def test_an_undefined_score_is_not_decomposed() -> None:
+    """The two rules of smoothing differ, and no score is defined between them."""
     first, second = (Recipe.of(BLEU(smoothing=name)) for name in ("exp", "none"))
 
     def none(recipe: Recipe) -> float:
@@ -96,7 +96,7 @@ def test_what_has_no_score_at_all_is_not_divided() -> None:
         split(first, second, none, first.differing(second))
 
 
-def test_one_rule_moves_what_it_alone_changes() -> None:
+def test_a_single_changed_rule_explains_its_difference() -> None:
     found = compare_conventions(HYPOTHESES, [REFERENCES, OTHERS])
     moves = {move.part: move for move in found.tool("huggingface").moves}
     shortest = BLEU(reference_length="shortest", smoothing="none").corpus_score(
@@ -107,7 +107,7 @@ def test_one_rule_moves_what_it_alone_changes() -> None:
     assert moves["reference length"].alone == pytest.approx(shortest.value - base.value)
 
 
-def test_what_cannot_be_computed_says_so() -> None:
+def test_undefined_scores_name_their_reason() -> None:
     found = compare_conventions(HYPOTHESES, [REFERENCES, OTHERS])
     refused = [tool for tool in found.tools if tool.points is None]
     assert {tool.name for tool in refused} >= {"futureagi-yaml", "futureagi-catalog"}
@@ -123,7 +123,7 @@ def test_what_cannot_be_computed_says_so() -> None:
         compare_conventions(HYPOTHESES, REFERENCES, against="nltkk")
 
 
-def test_the_mistakes() -> None:
+def test_scores_of_common_mistakes() -> None:
     found = compare_conventions(HYPOTHESES, REFERENCES)
     string, swapped, sentences, segment = found.mistakes
     characters = [list(text) for text in HYPOTHESES], [list(text) for text in REFERENCES]
@@ -135,7 +135,7 @@ def test_the_mistakes() -> None:
         "sacrebleu, the first segment alone",
     ]
     assert sentences.name == "sacrebleu, the first sentence alone (Ragas)"
-    # Nothing is split here, so that Ragas has the mean of sacreBLEU's scores.
+    # No text is split, so Ragas has the mean of sacreBLEU's scores.
     pairs = zip(HYPOTHESES, REFERENCES, strict=True)
     each = [BLEU().corpus_score([one], [other]).value for one, other in pairs]
     assert sentences.value == pytest.approx(sum(each) / len(each))
@@ -161,7 +161,7 @@ SETTINGS = st.fixed_dictionaries(
 
 
 @given(SETTINGS)
-def test_a_recipe_gives_the_metrics_own_number(settings: dict[str, Any]) -> None:
+def test_a_recipe_gives_the_score_of_its_metric(settings: dict[str, Any]) -> None:
     metric = BLEU(**settings)
     rescorer = Rescorer(read(HYPOTHESES, REFERENCES))
     expected = metric.corpus_score(HYPOTHESES, REFERENCES).value
@@ -181,7 +181,7 @@ def test_scores_are_diagnosed(first: dict[str, Any], second: dict[str, Any]) -> 
     assert str(by_texts).startswith(f"{by_texts.gap:+.2f} points")
 
 
-def test_counts_tell_what_a_formula_moves_and_not_what_tokens_do() -> None:
+def test_differences_by_tokenization_need_the_texts() -> None:
     first = BLEU().corpus_score(HYPOTHESES, REFERENCES)
     found = diagnose(first, BLEU(smoothing="add-k").corpus_score(HYPOTHESES, REFERENCES))
     assert [move.part for move in found.moves] == ["smoothing"]
@@ -193,7 +193,7 @@ def test_counts_tell_what_a_formula_moves_and_not_what_tokens_do() -> None:
     assert found.needs.startswith("tokenization changes the counts")
 
 
-def test_other_texts_are_noticed() -> None:
+def test_scores_of_different_texts_are_noticed() -> None:
     first = BLEU().corpus_score(HYPOTHESES, REFERENCES)
     second = BLEU().corpus_score(HYPOTHESES, OTHERS)
     assert "different texts" in diagnose(first, second).needs
@@ -202,7 +202,7 @@ def test_other_texts_are_noticed() -> None:
     assert with_texts.remainder == pytest.approx(with_texts.gap)
 
 
-def test_what_is_no_pair_of_bleu_scores_is_refused() -> None:
+def test_only_pairs_of_bleu_scores_are_diagnosed() -> None:
     score = BLEU().corpus_score(HYPOTHESES, REFERENCES)
     with pytest.raises(ConfigurationError, match="CHRFScore"):
         diagnose(score, CHRF().corpus_score(HYPOTHESES, REFERENCES))  # type: ignore[arg-type]
@@ -210,7 +210,7 @@ def test_what_is_no_pair_of_bleu_scores_is_refused() -> None:
         diagnose(score, score, HYPOTHESES)
 
 
-def test_a_diagnosis_is_read_by_people_and_programs() -> None:
+def test_a_diagnosis_can_be_printed_and_serialized() -> None:
     first = BLEU().corpus_score(HYPOTHESES, REFERENCES)
     second = BLEU(convention="nltk").corpus_score(HYPOTHESES, REFERENCES)
     found = diagnose(first, second)
@@ -222,8 +222,8 @@ def test_a_diagnosis_is_read_by_people_and_programs() -> None:
     assert diagnose(first, second) == found
 
 
-def test_rules_that_have_no_score_together_are_told() -> None:
-    """Method 6 needs a match of order 3, which the other's two orders do not have."""
+def test_rules_that_give_no_score_together_are_named() -> None:
+    """Method 6 needs a match of order 3, but the other score has two orders."""
     texts = ["a b c d e"], ["a b c d f"]
     nltk = BLEU(convention="nltk", smoothing="method6", max_ngram_order=3)
     first, second = (metric.corpus_score(*texts) for metric in (nltk, BLEU(max_ngram_order=2)))
@@ -234,8 +234,8 @@ def test_rules_that_have_no_score_together_are_told() -> None:
     assert "method6 needs a match of order 3" in found.needs
 
 
-def test_counts_that_have_no_score_by_rules_of_both_are_told() -> None:
-    """Method 4 divides by totals that NLTK alone keeps from being 0."""
+def test_counts_without_a_score_between_two_rules_are_named() -> None:
+    """Method 4 divides by totals that are 0 except under NLTK's rule."""
     texts = ["a", "b c"], ["a", "b d"]
     nltk = BLEU(convention="nltk", smoothing="method4")
     first, second = (metric.corpus_score(*texts) for metric in (BLEU(), nltk))
@@ -256,20 +256,20 @@ def test_counts_that_have_no_score_by_rules_of_both_are_told() -> None:
         ("It rained all day long.", RAGAS, 1),
     ],
 )
-def test_ragas(response: str, reference: str, recorded: float) -> None:
-    """Its own numbers of two sentences, over 100."""
+def test_the_score_of_ragas(response: str, reference: str, recorded: float) -> None:
+    """The recorded scores are those of Ragas for two sentences."""
     ragas = compare_conventions([response], [reference]).mistakes[2]
     assert ragas.points == pytest.approx(100 * recorded)
 
 
-def test_sides_are_swapped_whatever_stream_a_reference_is_in() -> None:
+def test_swapped_texts_take_references_of_all_streams() -> None:
     streams = References.streams([[REFERENCES[0], None], [None, REFERENCES[1]]])
     expected = compare_conventions(HYPOTHESES[:2], REFERENCES[:2]).mistakes[1]
     assert expected.value
     assert compare_conventions(HYPOTHESES[:2], streams).mistakes[1].value == expected.value
 
 
-def test_results_have_every_form_that_a_result_has() -> None:
+def test_results_have_the_common_methods() -> None:
     first, second = (
         BLEU(smoothing=name).corpus_score(HYPOTHESES, REFERENCES) for name in ("exp", "floor")
     )

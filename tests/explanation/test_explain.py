@@ -1,4 +1,4 @@
-"""`explain`: every number of it against the score computed anew."""
+"""`explain`: its numbers, compared with scores of changed texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REFERENCES = References.streams(STREAMS)
 
 
 def without(place: int, hypotheses: list[str]) -> float:
-    """The corpus score without a segment, computed anew."""
+    """Return the corpus score without a segment."""
     rest = References.streams([stream[:place] + stream[place + 1 :] for stream in STREAMS])
     return BLEU().corpus_score(hypotheses[:place] + hypotheses[place + 1 :], rest).value
 
@@ -25,13 +25,13 @@ def without(place: int, hypotheses: list[str]) -> float:
 # The corpus
 
 
-def test_the_score_is_the_metric_s(found: Explanation) -> None:
+def test_the_score_equals_that_of_the_metric(found: Explanation) -> None:
     assert found.score == BLEU().corpus_score(STRONG, REFERENCES)
     assert found.breakdown == found.score.explain()
     assert found.name == "strong"
 
 
-def test_ngrams_add_up_to_the_score_s_counts(found: Explanation) -> None:
+def test_ngrams_add_up_to_the_counts_of_the_score(found: Explanation) -> None:
     for order in found.ngrams:
         at = order.order - 1
         assert order.total == found.score.totals[at]
@@ -47,7 +47,7 @@ def test_ngrams_add_up_to_the_score_s_counts(found: Explanation) -> None:
                 assert len(loss.places) == min(loss.segments, 20)
 
 
-def test_points_of_an_ngram_are_what_its_matches_would_give(found: Explanation) -> None:
+def test_points_of_an_ngram_are_those_of_its_missing_matches(found: Explanation) -> None:
     metric = BLEU()
     row = metric.statistics(STRONG, REFERENCES).sum(axis=0)
     for order in found.ngrams:
@@ -60,7 +60,7 @@ def test_points_of_an_ngram_are_what_its_matches_would_give(found: Explanation) 
             assert loss.points > 0
 
 
-def test_a_segment_s_effect_is_the_score_without_it(found: Explanation) -> None:
+def test_the_influence_of_a_segment_is_the_change_without_it(found: Explanation) -> None:
     segments = found.segments
     assert segments.count == len(STRONG)
     shown = (*segments.lowering, *segments.raising, *segments.worst, *segments.best)
@@ -73,7 +73,7 @@ def test_a_segment_s_effect_is_the_score_without_it(found: Explanation) -> None:
         assert (one.hypothesis, one.references) == (STRONG[place], tuple(references))
 
 
-def test_the_segments_named_are_the_extreme_ones(found: Explanation) -> None:
+def test_segments_with_the_largest_influence_are_listed(found: Explanation) -> None:
     effects = [found.score.value - without(place, STRONG) for place in range(len(STRONG))]
     lowest = sorted(range(len(effects)), key=lambda i: effects[i])
     segments = found.segments
@@ -84,7 +84,7 @@ def test_the_segments_named_are_the_extreme_ones(found: Explanation) -> None:
     assert [one.score for one in segments.best] == sorted(scores, reverse=True)[:10]
 
 
-def test_what_other_settings_give_is_computed(found: Explanation) -> None:
+def test_scores_under_other_settings(found: Explanation) -> None:
     changes: dict[tuple[str, str], dict[str, Any]] = {
         ("case", "ignored"): {"lowercase": True},
         ("effective order", "on"): {"effective_order": True},
@@ -122,7 +122,7 @@ def test_the_difference_adds_up(found: Explanation) -> None:
     assert abs(math.fsum(part.points for part in made.factors) - made.points) < 1e-12
 
 
-def test_segments_of_a_difference_are_left_out_one_by_one(found: Explanation) -> None:
+def test_influence_of_segments_on_a_difference(found: Explanation) -> None:
     contrast = found.contrast
     assert contrast is not None
     gaps = [without(i, STRONG) - without(i, MEDIUM) for i in range(len(STRONG))]
@@ -157,7 +157,7 @@ def test_ngrams_of_a_difference(found: Explanation) -> None:
         assert all(ngram.second > ngram.first for ngram in order.behind)
 
 
-def test_a_system_against_itself() -> None:
+def test_a_system_compared_with_itself() -> None:
     found = explain(STRONG, REFERENCES, against=list(STRONG))
     contrast = found.contrast
     assert contrast is not None
@@ -168,7 +168,7 @@ def test_a_system_against_itself() -> None:
     assert "Compared with the other: +0.00 points" in str(found)
 
 
-def test_the_reason_of_a_difference_says_what_makes_it() -> None:
+def test_the_reason_of_a_difference_names_the_largest_component() -> None:
     found = explain(STRONG, STREAMS[0], against=MEDIUM, names=("new", "old"))
     assert found.reason.endswith("Against old: +13.13 (4-grams +5.78, 3-grams +3.98).")
     turned = explain(MEDIUM, STREAMS[0], against=STRONG, names=("old", "new"))

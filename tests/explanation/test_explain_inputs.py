@@ -1,4 +1,4 @@
-"""`explain` on every kind of input, unusual texts and mistakes."""
+"""Inputs of `explain`: all kinds of containers, unusual texts and errors."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthM
 REFERENCES = References.streams(STREAMS)
 
 
-def test_a_tokenizer_in_python_gives_what_the_core_gives() -> None:
-    """More segments than one block of them."""
+def test_a_tokenizer_in_python_equals_the_cores() -> None:
+    """The corpus has more segments than one block."""
     hypotheses, references = STRONG * 45, STREAMS[0] * 45
     metric = BLEU(tokenizer=str.split)
     ours = explain(hypotheses, references, metric, against=MEDIUM * 45)
@@ -36,7 +36,7 @@ def test_a_tokenizer_in_python_gives_what_the_core_gives() -> None:
     assert explain(hypotheses, references, metric, segment=4680).score.value > 0
 
 
-def test_lower_case_is_kept_for_all_settings() -> None:
+def test_lowercase_applies_to_all_settings() -> None:
     metric = BLEU(lowercase=True, tokenizer=str.split)
     found = explain(STRONG, STREAMS[0], metric)
     seen = {(one.setting, one.value): one.score for one in found.settings}
@@ -66,7 +66,7 @@ def test_iterators_are_read_once() -> None:
     assert found == explain(STRONG, STREAMS[0], against=MEDIUM)
 
 
-def test_references_that_are_missing() -> None:
+def test_missing_references() -> None:
     given = References.streams([["a b c d", "e f"], ["a b x d", None]])
     found = explain(["a b c d", "e g"], given)
     assert found.score == BLEU().corpus_score(["a b c d", "e g"], given)
@@ -90,7 +90,7 @@ def test_references_that_are_missing() -> None:
         (["\u2028 \t", "日本語のテキスト", "a|b *c* <d>"], ["x", "日本語", "a|b *c* <d>"]),
     ],
 )
-def test_unusual_texts_have_a_page(hypotheses: list[str], references: list[str]) -> None:
+def test_unusual_texts_can_be_explained(hypotheses: list[str], references: list[str]) -> None:
     for segment in (None, 1):
         for metric in (BLEU(), BLEU(scale=1), BLEU(smoothing="none", max_ngram_order=1)):
             found = explain(hypotheses, references, metric, segment=segment, against=references)
@@ -103,7 +103,7 @@ def test_unusual_texts_have_a_page(hypotheses: list[str], references: list[str])
             assert pickle.loads(pickle.dumps(found)) == found
 
 
-def test_pages_hide_nothing_and_do_nothing_to_a_terminal() -> None:
+def test_control_characters_are_shown_as_escapes() -> None:
     hypotheses = ["a \x1b[31mred ```` c\u202ed|e *x* <b>\u200b", "z\tw\x00 ```\u2028"]
     metric = BLEU(tokenizer="none")
     for segment in (None, 1, 2):
@@ -129,7 +129,7 @@ def test_other_orders_and_weights() -> None:
     assert weights == pytest.approx([1, 0.5, 0.3, 0.2])
 
 
-# Mistakes
+# Errors
 
 
 @pytest.mark.parametrize(
@@ -148,19 +148,17 @@ def test_other_orders_and_weights() -> None:
         ({"against": [text.split() for text in MEDIUM]}, InputError, "lists of tokens"),
     ],
 )
-def test_mistakes_are_named(
-    arguments: dict[str, Any], error: type[Exception], message: str
-) -> None:
+def test_wrong_input(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         explain(STRONG, REFERENCES, **arguments)
 
 
-def test_nothing_cannot_be_explained() -> None:
+def test_an_empty_corpus_is_an_error() -> None:
     with pytest.raises(EmptyCorpus, match="nothing to explain"):
         explain([], [])
 
 
-def test_it_is_found_at_the_top() -> None:
+def test_explain_is_a_public_name() -> None:
     assert truebleu.explain is explain
     assert truebleu.Explanation is Explanation
 
@@ -180,8 +178,8 @@ def test_references_of_several_blocks_may_be_per_segment(
     assert found.segments == expected.segments
 
 
-def test_streams_with_gaps_are_no_references_to_be_scored_alone() -> None:
-    """Every segment has two of three: no stream is one of all segments."""
+def test_streams_with_gaps_are_not_scored_alone() -> None:
+    """Every segment has two of three references, so no stream is complete."""
     streams = [["a b c d", None], ["a b x d", "e f"], [None, "e h"]]
     found = explain(["a b c d", "e g"], References.streams(streams))
     assert not {one.setting for one in found.settings} & {"reference", "references"}

@@ -1,4 +1,4 @@
-"""Which settings gave a number: readings of it, the search, its order, its words."""
+"""Identification of the settings of a score: parsing, search, order and messages."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def names(found: Identification) -> list[str]:
     return [match.name for match in found.matches]
 
 
-def test_a_tool_as_it_comes_stands_first() -> None:
+def test_unchanged_conventions_come_first() -> None:
     value = BLEU().corpus_score(HYPOTHESES, REFERENCES).value
     found = identify(HYPOTHESES, REFERENCES, f"{value:.2f}")
     first = found.matches[0]
@@ -73,14 +73,14 @@ def test_a_tool_as_it_comes_stands_first() -> None:
         ({"convention": "futureagi"}, "futureagi"),
     ],
 )
-def test_a_change_is_found_by_all_its_digits(made: dict[str, Any], said: str) -> None:
+def test_a_changed_setting_is_identified(made: dict[str, Any], said: str) -> None:
     value = BLEU(**made).corpus_score(HYPOTHESES, REFERENCES).value
     found = identify(HYPOTHESES, REFERENCES, value)
     assert said in names(found)
     assert all(abs(match.points - found.matches[0].points) < 1e-9 for match in found.matches)
 
 
-def test_references_alone_and_swapped() -> None:
+def test_single_references_and_swapped_texts() -> None:
     value = BLEU().corpus_score(HYPOTHESES, OTHERS).value
     found = identify(HYPOTHESES, [REFERENCES, OTHERS], value)
     assert "sacrebleu, reference 2 alone" in names(found)
@@ -91,7 +91,7 @@ def test_references_alone_and_swapped() -> None:
     assert "sacrebleu, references swapped with hypotheses" in names(found)
 
 
-def test_strings_in_place_of_tokens() -> None:
+def test_strings_in_place_of_token_lists() -> None:
     characters = [list(text) for text in HYPOTHESES], [list(text) for text in REFERENCES]
     value = BLEU(convention="nltk").corpus_score(*characters).value
     assert "nltk, characters as tokens" in names(identify(HYPOTHESES, REFERENCES, value))
@@ -107,14 +107,14 @@ def test_the_reference_length_and_one_reference_conventions() -> None:
     assert "futureagi-yaml" not in names(found)
 
 
-def test_text_that_looks_tokenized_is_tried_as_people_write_it() -> None:
+def test_tokenized_text_is_tried_detokenized() -> None:
     spaced = [f"{text[:-1]} {text[-1]}" for text in HYPOTHESES]
     value = BLEU(tokenizer="none").corpus_score(HYPOTHESES, REFERENCES).value
     found = identify(spaced, REFERENCES, value, tool="sacrebleu")
     assert "sacrebleu, tokenizer=none, hypotheses detokenized" in names(found)
 
 
-def test_scales_and_the_ways_to_shorten_a_number() -> None:
+def test_scales_and_rounding() -> None:
     value = BLEU().corpus_score(HYPOTHESES, REFERENCES).value
     shown = f"{value / 100:.12f}"
     for text, scale in ((shown, 1), (f"{value:.10f}", 100), (f"{value:.10f} %", 100)):
@@ -122,7 +122,7 @@ def test_scales_and_the_ways_to_shorten_a_number() -> None:
         match = next(match for match in found.matches if match.name == "sacrebleu")
         assert match.reading is not None
         assert match.reading.scale == scale
-    # A number between 0 and 1 is rather one of a tool that has such numbers.
+    # A score between 0 and 1 is more likely one of a tool with that scale.
     assert identify(HYPOTHESES, REFERENCES, shown).matches[0].convention == "huggingface"
     reading = Reported.read("27.3").reading(27.39, 100)
     assert reading is not None
@@ -131,7 +131,7 @@ def test_scales_and_the_ways_to_shorten_a_number() -> None:
     assert Reported.read("27.3").reading(0.2734, 1) == Reported.read("27.3").reading(27.34, 100)
 
 
-def test_reading_numbers() -> None:
+def test_reported_scores_are_parsed() -> None:
     assert Reported.read(27.3).decimals == 1
     assert Reported.read("27,30").value == Decimal("27.30")
     assert Reported.read("27.345", 1).reading(27.3, 100) is not None
@@ -142,7 +142,7 @@ def test_reading_numbers() -> None:
         Reported.read("27.3", -1)
 
 
-def test_nothing_gives_the_number() -> None:
+def test_no_settings_give_the_score() -> None:
     found = identify(HYPOTHESES, REFERENCES, "3.14159265")
     assert found.matches == ()
     assert len(found.nearest) == 3
@@ -151,7 +151,7 @@ def test_nothing_gives_the_number() -> None:
     assert found.tried > 5000
 
 
-def test_one_tool_alone() -> None:
+def test_the_search_can_be_limited_to_one_tool() -> None:
     found = identify(HYPOTHESES, REFERENCES, 0.3, tool="nltk", precision=0)
     assert {match.convention for match in found.matches} == {"nltk"}
     family = identify(HYPOTHESES, REFERENCES, 0.3, tool="futureagi", precision=0)
@@ -160,7 +160,7 @@ def test_one_tool_alone() -> None:
         identify(HYPOTHESES, REFERENCES, 0.3, tool="word")
 
 
-def test_misaligned_files_are_said_first() -> None:
+def test_misaligned_files_are_reported_first() -> None:
     lines = [f"{text} It is number {n}." for n, text in enumerate(HYPOTHESES * 25)]
     found = identify(["Not this one.", *lines[:-1]], lines, "27.3", tool="matlab")
     assert any("shifted" in warning for warning in found.warnings)
@@ -169,7 +169,7 @@ def test_misaligned_files_are_said_first() -> None:
         identify(HYPOTHESES[:-1], REFERENCES, "27.3")
 
 
-def test_tokens_and_segments_with_differently_many_references() -> None:
+def test_tokens_and_uneven_references() -> None:
     tokens = [text.split() for text in HYPOTHESES], [text.split() for text in REFERENCES]
     value = BLEU().corpus_score(*tokens).value
     found = identify(*tokens, value)
@@ -183,7 +183,7 @@ def test_tokens_and_segments_with_differently_many_references() -> None:
     assert found.matches[0].signature.startswith("nrefs:var|")
 
 
-def test_no_change_is_idle_and_groups_hold_all() -> None:
+def test_matches_have_no_change_without_effect() -> None:
     found = identify(HYPOTHESES, REFERENCES, "50", precision=0)
     assert [match for group in found.groups for match in group] != []
     assert sum(map(len, found.groups)) == len(found.matches)
@@ -213,7 +213,7 @@ PRODUCT = st.fixed_dictionaries(
 
 @given(PRODUCT, st.booleans())
 @settings(max_examples=10, deadline=None)
-def test_any_usual_settings_are_among_the_matches(given_: dict[str, Any], second: bool) -> None:
+def test_usual_settings_are_among_the_matches(given_: dict[str, Any], second: bool) -> None:
     references = [OTHERS] if second else [REFERENCES, OTHERS]
     metric = BLEU(**given_)
     value = metric.corpus_score(HYPOTHESES, references).value
@@ -221,7 +221,7 @@ def test_any_usual_settings_are_among_the_matches(given_: dict[str, Any], second
     found = identify(HYPOTHESES, [REFERENCES, OTHERS], value, tool="sacrebleu")
     wanted = {f"{name}={_typed(setting)}" for name, setting in given_.items()}
     wanted |= {"reference 2 alone"} if second else set()
-    # A match leaves out what makes no difference.
+    # A match has no setting that makes no difference.
     assert any(set(match.changes) <= wanted for match in found.matches)
 
 
@@ -229,12 +229,12 @@ def _typed(setting: object) -> object:
     return {"method2": "add-k"}.get(str(setting), setting)
 
 
-def test_every_signature_gives_its_number_again() -> None:
+def test_every_signature_gives_its_score() -> None:
     found = identify(HYPOTHESES, [REFERENCES, OTHERS], "50", precision=0)
     checked = 0
     for match in found.matches:
         if any("=" not in change for change in match.changes):
-            continue  # other texts, or characters
+            continue  # they need other texts, or characters
         metric = BLEU.from_signature(match.signature)
         value = metric.corpus_score(HYPOTHESES, [REFERENCES, OTHERS]).value
         assert value * 100 / metric.scale == pytest.approx(match.points, abs=1e-9), match.name
@@ -242,7 +242,7 @@ def test_every_signature_gives_its_number_again() -> None:
     assert checked > 100
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told: list[tuple[int, int]] = []
     identify(
         HYPOTHESES,
@@ -269,19 +269,19 @@ def test_wrong_settings_are_refused(settings: dict[str, Any], said: str) -> None
         identify(["a"], ["a"], "27.3", **settings)
 
 
-def test_what_was_found_is_short_in_a_session() -> None:
+def test_the_repr_is_short() -> None:
     found = identify(["a b c d e"], ["a b c d f"], "66.87", tool="nltk")
     assert repr(found) == (
         f"<Identification of 66.87: {len(found.matches)} of {found.tried} configurations>"
     )
 
 
-def test_nothing_has_no_settings() -> None:
+def test_an_empty_corpus_has_no_settings() -> None:
     with pytest.raises(EmptyCorpus, match="Pass at least one segment"):
         identify([], [], "27.3")
 
 
-def test_counts_that_there_is_no_room_for_are_counted_again(
+def test_counts_are_recomputed_when_memory_is_limited(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     expected = identify(HYPOTHESES, REFERENCES, "27.3", tool="nltk")

@@ -1,4 +1,4 @@
-"""Settings of ROUGE, chrF and TER scores, and of the wrong numbers of platforms."""
+"""Identification of ROUGE, chrF and TER scores, and of platforms' incorrect scores."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ HYPOTHESES, REFERENCES = lines(WEAK), lines(A)
     ids=str,
 )
 @pytest.mark.parametrize("scale", [1, 100])
-def test_settings_of_rouge_are_found(metric: ROUGE, rate: str, name: str, scale: int) -> None:
+def test_settings_of_rouge_are_identified(metric: ROUGE, rate: str, name: str, scale: int) -> None:
     score = metric.corpus_score(HYPOTHESES, REFERENCES)
     number = f"{getattr(score, rate) * scale:.{8 if scale == 1 else 6}f}"
     found = identify(HYPOTHESES, REFERENCES, number, metric="rouge")
@@ -72,7 +72,9 @@ def test_settings_of_rouge_are_found(metric: ROUGE, rate: str, name: str, scale:
     ("arguments", "name"),
     [("avg", "rouge-pltrdy"), ("avg exclusive=False", "rouge-pltrdy-repeats")],
 )
-def test_numbers_of_the_package_rouge_are_named(arguments: str, name: str, variant: str) -> None:
+def test_scores_of_the_package_rouge_are_identified(
+    arguments: str, name: str, variant: str
+) -> None:
     case = next(case for case in PLTRDY["aggregates"] if case["corpus"] == "three")
     for rate, words in (("f", ""), ("p", ", precision"), ("r", ", recall")):
         number = case[arguments][f"rouge-{variant}"][rate]
@@ -91,7 +93,7 @@ def test_numbers_of_the_package_rouge_are_named(arguments: str, name: str, varia
     ],
     ids=repr,
 )
-def test_settings_of_chrf_and_ter_are_found(metric: CHRF | TER, name: str) -> None:
+def test_settings_of_chrf_and_ter_are_identified(metric: CHRF | TER, name: str) -> None:
     score = metric.corpus_score(HYPOTHESES, [REFERENCES, lines(B)])
     family = "chrf" if isinstance(metric, CHRF) else "ter"
     found = identify(HYPOTHESES, [REFERENCES, lines(B)], f"{score.value:.4f}", metric=family)
@@ -139,7 +141,7 @@ def test_lighteval_takes_the_first_reference_for_bleu() -> None:
 
 
 @pytest.mark.parametrize("platform", ["helm", "lighteval"])
-def test_rouge_of_platforms_is_named(platform: str) -> None:
+def test_rouge_of_platforms_is_identified(platform: str) -> None:
     cases = MISTAKES[f"{platform}_rouge"]
     texts = [case["hypothesis"] for case in cases], [case["reference"] for case in cases]
     stemmed = ", stem=True" if platform == "helm" else ""
@@ -151,7 +153,7 @@ def test_rouge_of_platforms_is_named(platform: str) -> None:
         assert expected in [match.name for match in found.matches], name
 
 
-def test_lighteval_takes_the_mean_over_the_references() -> None:
+def test_lighteval_averages_over_references() -> None:
     different = 0
     for case in MISTAKES["lighteval_rouge_of_several"]:
         texts = [case["hypothesis"]], References.per_segment([case["references"]])
@@ -169,7 +171,7 @@ def test_lighteval_takes_the_mean_over_the_references() -> None:
 
 @pytest.mark.parametrize("platform", ["helm", "lighteval"])
 @pytest.mark.parametrize("order", [1, 4])
-def test_one_order_alone_is_named(platform: str, order: int) -> None:
+def test_a_single_order_is_identified(platform: str, order: int) -> None:
     cases = [
         case
         for case in PLATFORMS["sentences"]
@@ -226,7 +228,7 @@ def test_wrong_arguments() -> None:
     assert identify(*texts, "150.5", metric="ter").nearest
 
 
-def test_the_command() -> None:
+def test_the_command_prints_matches() -> None:
     number = f"{100 * ROUGE('L', stem=True).corpus_score(HYPOTHESES, REFERENCES).value:.4f}"
     ran = truebleu("identify", WEAK, "-r", A, "--reported", number, "-m", "rouge")
     assert ran.out.splitlines()[2].startswith("1. rouge-score, variant=L, stem=True: ")
@@ -234,7 +236,7 @@ def test_the_command() -> None:
     assert "Choose from" in fails("identify", WEAK, "-r", A, "--reported", "40", "-m", "meteor")
 
 
-def test_a_number_that_does_not_match_gets_a_hint() -> None:
+def test_a_wrong_score_gets_a_hint() -> None:
     number = f"{ROUGE('L', stem=True).corpus_score(HYPOTHESES, REFERENCES).value:.4f}"
     signature = str(ROUGE("L").signature(1))
     ran = truebleu("verify", signature, number, WEAK, "-r", A)

@@ -1,4 +1,4 @@
-"""The core's inventory of n-grams: its counts are BLEU's, and those of a slow count by hand."""
+"""The core's inventory of n-grams, compared with BLEU's counts and with a slow count."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def as_counter(grams: list[Any], ranking: list[Any]) -> Counter[Any]:
 
 @examples(1.0)
 @given(corpora(), st.sampled_from(TOKENIZERS), st.booleans(), st.integers(1, 6))
-def test_every_ngram_is_counted_as_by_hand(
+def test_every_ngram_has_its_counts(
     corpus: Corpus, tokenizer: str, lowercase: bool, orders: int
 ) -> None:
     corpus = texts_for(oracle.Settings(tokenizer=tokenizer, lowercase=lowercase), corpus)
@@ -64,7 +64,7 @@ def test_every_ngram_is_counted_as_by_hand(
 
 @examples(0.5)
 @given(corpora(), st.sampled_from(TOKENIZERS))
-def test_places_say_where(corpus: Corpus, tokenizer: str) -> None:
+def test_ngrams_have_their_segments(corpus: Corpus, tokenizer: str) -> None:
     made = _native.Inventory(tokenizer, "mixed", [corpus.hypotheses], corpus.references, True)
     segments = tokenized(corpus, tokenizer, lowercase=False)
     for order, _, _, _, grams, rankings in made.tables(3, KINDS, ALL, ALL):
@@ -123,7 +123,7 @@ def test_marks_are_the_matches_of_a_segment(corpus: Corpus, tokenizer: str, orde
             assert bool(references) == (status != "unmatched")
 
 
-def test_only_the_first_of_a_ranking_leave_the_core() -> None:
+def test_a_ranking_is_limited_to_its_first_entries() -> None:
     made = _native.Inventory("none", "mixed", [["a b c d e", "a b c"]], [["x", "y"]], False)
     ((_, distinct, _, _, grams, (unmatched,)),) = made.tables(1, [("unmatched", 0, 0)], 2, 1)
     assert distinct == 7
@@ -131,7 +131,7 @@ def test_only_the_first_of_a_ranking_leave_the_core() -> None:
     assert unmatched == [(0, 2, 2, [0], [1]), (1, 2, 2, [0], [1])]
 
 
-def test_token_lists_and_ids_are_counted_as_they_are() -> None:
+def test_token_lists_and_ids_are_not_tokenized() -> None:
     words = _native.Inventory("13a", "lc", [[["A.", "b c"]]], [[["A.", "a."]]], False)
     assert words.hypothesis(0, 0) == ("A.", "b c")
     ids = _native.Inventory("none", "mixed", [[[7, -(2**63)]]], [[[7, 2**63 - 1]]], False)

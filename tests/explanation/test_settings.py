@@ -1,4 +1,4 @@
-"""Other settings: every variant is scored as its own metric scores it, and resets what it must."""
+"""Scores under other settings: each equals the score of its own metric."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BASES = [
 
 
 @pytest.mark.parametrize("base", BASES, ids=str)
-def test_each_setting_alone_gives_the_number_of_its_own_metric(base: BLEU) -> None:
+def test_each_setting_gives_the_score_of_its_metric(base: BLEU) -> None:
     references = References.streams(REFERENCES)
     rescorer = Rescorer(read(HYPOTHESES, references))
     facts = CorpusFacts(chinese=True, references=2, streams=2)
@@ -45,14 +45,14 @@ def test_each_setting_alone_gives_the_number_of_its_own_metric(base: BLEU) -> No
         assert rescorer.of(view).value(metric) == score.value, variant.label
 
 
-def test_a_sentence_is_scored_as_a_sentence() -> None:
+def test_a_sentence_uses_sentence_scores() -> None:
     for base in BASES:
         rescorer = Rescorer(read(HYPOTHESES[1:2], REFERENCES[0][1:2]))
         score = base.sentence_score(HYPOTHESES[1], REFERENCES[0][1])
         assert rescorer.value(base, sentence=True) == score.value
 
 
-def test_segments_that_change_are_those_with_other_rows() -> None:
+def test_segments_that_change_are_counted() -> None:
     rescorer = Rescorer(read(HYPOTHESES, References.streams(REFERENCES)))
     base, metric, first = BLEU(), BLEU(convention="nltk"), View.only(0)
     shared = [base.layout.names.index(name) for name in metric.layout.names]
@@ -64,7 +64,7 @@ def test_segments_that_change_are_those_with_other_rows() -> None:
     assert rescorer.changed_segments(base, BASES[1]) is None
 
 
-def test_what_depends_on_a_changed_setting_is_reset() -> None:
+def test_settings_that_depend_on_a_changed_one_are_reset() -> None:
     base = BLEU(smoothing="floor", smoothing_value=0.5, weights=[0.7, 0.2, 0.1])
     assert changed(base, {"smoothing": "add-k"}).smoothing_value == 1
     assert changed(base, {"smoothing": "exp"}).smoothing_value is None
@@ -74,7 +74,7 @@ def test_what_depends_on_a_changed_setting_is_reset() -> None:
     assert changed(base, {"convention": "nltk"}) == BLEU(convention="nltk")
 
 
-def test_a_search_tries_each_variant_once() -> None:
+def test_each_variant_is_scored_once() -> None:
     variants = list(combine(BLEU(), CorpusFacts(references=2), views=[View.only(0)]))
     assert len({frozenset(variant.parts) for variant in variants}) == len(variants)
     assert [variant.cost for variant in variants[:1]] == [0]

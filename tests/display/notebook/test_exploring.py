@@ -1,4 +1,4 @@
-"""The report inside a notebook: what it holds, how large it gets, what it says about itself."""
+"""The report in a notebook: its frame, its size, and the local server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def comparison() -> Comparison:
 
 
 class Frame(HTMLParser):
-    """The frame of an exploration: its attributes, and what stands around it."""
+    """Attributes of the frame of a report, and the text around it."""
 
     def __init__(self, source: str) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class Frame(HTMLParser):
         self.said += data
 
 
-def test_the_report_is_in_a_frame_that_can_do_little(comparison: Comparison) -> None:
+def test_the_report_is_in_a_sandboxed_frame(comparison: Comparison) -> None:
     exploration = comparison.explore(height=500)
     read = Frame(exploration._repr_html_())
     (frame,) = read.frames
@@ -58,7 +58,7 @@ def test_the_report_is_in_a_frame_that_can_do_little(comparison: Comparison) -> 
     assert repr(exploration).startswith("<Exploration: texts of 104 of 104 segments, ")
 
 
-def test_texts_are_of_n_segments_and_numbers_of_all(comparison: Comparison) -> None:
+def test_the_number_of_texts_can_be_limited(comparison: Comparison) -> None:
     exploration = comparison.explore(n=30)
     assert exploration.n_texts == 30
     assert "texts cover 30 of 104" in exploration._repr_html_()
@@ -67,7 +67,7 @@ def test_texts_are_of_n_segments_and_numbers_of_all(comparison: Comparison) -> N
     assert len(exploration.page) < len(comparison.explore().page)
 
 
-def test_a_page_that_would_be_large_has_fewer_texts(
+def test_a_large_page_has_fewer_texts(
     comparison: Comparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = len(comparison.explore().page.encode())
@@ -77,7 +77,7 @@ def test_a_page_that_would_be_large_has_fewer_texts(
     assert 20 <= exploration.n_texts < 104
     assert "which the notebook keeps" not in exploration._repr_html_()
     assert len(exploration.page.encode()) <= (whole + fewest) // 2
-    monkeypatch.setattr(exploring, "LARGEST", 1000)  # less than the numbers take
+    monkeypatch.setattr(exploring, "LARGEST", 1000)  # less than the scores need
     exploration = comparison.explore(n=50)
     assert exploration.n_texts == 50
     read = Frame(exploration._repr_html_())
@@ -86,7 +86,7 @@ def test_a_page_that_would_be_large_has_fewer_texts(
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_theme_is_said_in_the_page(theme: str, comparison: Comparison) -> None:
+def test_a_theme_can_be_chosen(theme: str, comparison: Comparison) -> None:
     assert f'<html data-theme="{theme}" ' in comparison.explore(theme=theme).page
     assert "data-theme=" not in comparison.explore().page.split("<style>")[0]
 
@@ -101,14 +101,12 @@ def test_a_theme_is_said_in_the_page(theme: str, comparison: Comparison) -> None
         ({"text": "full"}, "not supported in explore"),
     ],
 )
-def test_settings_that_are_wrong(
-    choices: dict[str, Any], message: str, comparison: Comparison
-) -> None:
+def test_wrong_settings(choices: dict[str, Any], message: str, comparison: Comparison) -> None:
     with pytest.raises(ConfigurationError, match=re.escape(message)):
         comparison.explore(**choices)
 
 
-def test_comparisons_without_a_report(comparison: Comparison) -> None:
+def test_comparisons_without_a_report_are_an_error(comparison: Comparison) -> None:
     with pytest.raises(ConfigurationError, match="has no texts"):
         pickle.loads(pickle.dumps(comparison)).explore()
     by_another = compare({"a": WEAK, "b": STRONG}, REFERENCE, CHRF(), **SETTINGS)
@@ -124,10 +122,10 @@ def test_saving_writes_the_whole_report(comparison: Comparison, tmp_path: Path) 
     assert b'"policy":"full"' in saved
 
 
-# The server beside
+# The local server
 
 
-def test_the_server_shows_the_same_scores() -> None:
+def test_the_server_has_the_same_scores() -> None:
     httpx2 = require_module("httpx2")
     for name in ("starlette", "uvicorn"):
         require_module(name)
@@ -151,20 +149,20 @@ def test_the_server_shows_the_same_scores() -> None:
     assert not serving.runs
     assert repr(serving) == "<truebleu serve, stopped>"
     assert serving._repr_html_() == "<p>The server was stopped.</p>"
-    serving.stop()  # once more does no harm
+    serving.stop()  # stopping again has no effect
     with pytest.raises(httpx2.ConnectError):
         httpx2.get(base)
 
 
 def meta_of(httpx2: Any, base: str, token: str) -> Any:
-    """What the server has to say once it has scored the files."""
-    while True:  # the test's own time limit ends this
+    """Return the server's metadata, once it has scored the files."""
+    while True:  # the time limit of the test ends this loop
         answer = httpx2.get(f"{base}/api/meta", headers={"X-TrueBleu-Token": token})
         if answer.status_code == 200 and answer.json().get("systems"):
             return answer.json()
 
 
-def test_a_server_ends_with_its_program(tmp_path: Path) -> None:
+def test_a_server_ends_with_the_program_that_started_it(tmp_path: Path) -> None:
     for name in ("httpx2", "starlette", "uvicorn"):
         require_module(name)
     code = (
@@ -192,7 +190,7 @@ def test_a_server_ends_with_its_program(tmp_path: Path) -> None:
         ({"a": [["x"], ["z"]], "b": [["x"], ["z"]]}, [["x"], ["z"]], "lists of tokens"),
     ],
 )
-def test_texts_that_no_file_of_lines_holds(systems: Any, references: Any, message: str) -> None:
+def test_texts_that_cannot_be_lines_of_a_file(systems: Any, references: Any, message: str) -> None:
     from truebleu import References
 
     if message == "is missing":
@@ -202,13 +200,13 @@ def test_texts_that_no_file_of_lines_holds(systems: Any, references: Any, messag
         found.explore().serve()
 
 
-def test_half_a_character_is_in_no_file(comparison: Comparison) -> None:
+def test_a_lone_surrogate_cannot_be_written(comparison: Comparison) -> None:
     source = [*REFERENCE[:-1], "half \ud83d"]
     with pytest.raises(InputError, match="the source contains lone surrogates"):
         comparison.explore(source=source).serve()
 
 
-def test_a_python_that_cannot_be_called(
+def test_a_missing_interpreter_is_an_error(
     comparison: Comparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", "")
@@ -216,7 +214,7 @@ def test_a_python_that_cannot_be_called(
         comparison.explore().serve()
 
 
-def test_a_server_that_does_not_end_is_ended(
+def test_a_server_that_ignores_the_signal_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from truebleu.report import notebook as serving
@@ -237,12 +235,12 @@ def test_runs_have_no_report() -> None:
         found.explore()
 
 
-def test_a_server_that_does_not_start_says_why(
+def test_the_error_of_a_failed_start_is_shown(
     comparison: Comparison, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     from truebleu.report import notebook as serving
 
-    monkeypatch.setattr(serving, "SETTINGS", ("version",))  # no flag of the command
+    monkeypatch.setattr(serving, "SETTINGS", ("version",))  # the command has no such option
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
     with pytest.raises(InputError, match=r"truebleu serve did not start: .*--version"):

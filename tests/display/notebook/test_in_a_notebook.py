@@ -1,4 +1,4 @@
-"""A notebook as people run it: a kernel of its own, cell by cell, and what it keeps as output."""
+"""A notebook that is run by a kernel, cell by cell: the outputs that it stores."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ with comparison.explore(n=20).serve() as serving:
 
 @pytest.fixture(scope="module")
 def outputs() -> dict[str, list[Any]]:
-    """What each cell gives; a cell that fails gives its error."""
+    """Return the output of each cell, or its error."""
     cells = [nbformat.v4.new_code_cell(code.strip()) for code in CELLS.values()]
     notebook = nbformat.v4.new_notebook(cells=cells)
     nbclient.NotebookClient(
@@ -56,7 +56,7 @@ def only(outputs: list[Any]) -> Any:
     return output["data"]
 
 
-def test_reading_texts_says_nothing(outputs: dict[str, list[Any]]) -> None:
+def test_reading_texts_has_no_output(outputs: dict[str, list[Any]]) -> None:
     assert outputs["texts"] == []
 
 
@@ -70,7 +70,7 @@ def test_a_score_has_every_form(outputs: dict[str, list[Any]]) -> None:
     assert "<script" not in found["text/html"]
 
 
-def test_a_comparison_has_a_picture_and_python_s_numbers(outputs: dict[str, list[Any]]) -> None:
+def test_a_comparison_has_a_chart_and_the_scores_of_python(outputs: dict[str, list[Any]]) -> None:
     found = only(outputs["comparison"])
     expected = compare({"weak": WEAK, "strong": STRONG}, REFERENCE, trials=50, resamples=200)
     assert found[MIME] == expected._repr_mimebundle_()[MIME]
@@ -84,7 +84,7 @@ def test_the_report_comes_in_a_frame(outputs: dict[str, list[Any]]) -> None:
     assert "truebleu-report/2" in str(frame["srcdoc"])
 
 
-def test_a_mistake_is_an_error_of_ours_in_words(outputs: dict[str, list[Any]]) -> None:
+def test_an_error_is_one_of_truebleus(outputs: dict[str, list[Any]]) -> None:
     (error,) = outputs["mistake"]
     assert error["output_type"] == "error"
     assert error["ename"] == "LengthMismatch"

@@ -1,4 +1,4 @@
-"""What a notebook shows of scores, comparisons and explanations."""
+"""Representations of scores, comparisons and explanations in notebooks."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ SCORES = [
 ]
 
 
-class Read(HTMLParser):
-    """Elements, attributes and texts of a piece of HTML; refuses what is not nested well."""
+class ParsedHTML(HTMLParser):
+    """Elements, attributes and texts of an HTML fragment; elements must be properly nested."""
 
     def __init__(self, source: str) -> None:
         super().__init__()
@@ -66,9 +66,9 @@ ELEMENTS = {
 }  # fmt: skip
 
 
-def check_plain(source: str) -> Read:
-    """Hold a piece of HTML against what every host shows: no scripts, nothing from outside."""
-    read = Read(source)
+def check_plain(source: str) -> ParsedHTML:
+    """Check that an HTML fragment works in every notebook: no scripts and no external resources."""
+    read = ParsedHTML(source)
     assert set(read.tags) <= ELEMENTS
     assert not [name for name, _ in read.attributes if name.startswith("on") or name == "id"]
     assert not re.search(r"url\(|https?:|javascript:", source)
@@ -83,7 +83,7 @@ def comparison() -> Comparison:
 
 
 @pytest.mark.parametrize("score", SCORES, ids=lambda score: score.metric)
-def test_a_score_shows_all_its_parts(score: Score) -> None:
+def test_a_score_shows_all_its_components(score: Score) -> None:
     read = check_plain(score._repr_html_())
     assert score.number(2 if score.scale == 100 else 4) in read.texts
     assert str(score.signature) in read.texts
@@ -101,11 +101,11 @@ def is_number(text: str) -> bool:
 
 
 def around(number: Any) -> Any:
-    """The number as it is printed: with up to three decimals."""
+    """Return the number as it is printed, with up to three decimals."""
     return pytest.approx(number, abs=0.051 if isinstance(number, float) else 0)
 
 
-def test_a_comparison_shows_what_was_found(comparison: Comparison) -> None:
+def test_a_comparison_shows_its_results(comparison: Comparison) -> None:
     read = check_plain(comparison._repr_html_())
     for metric in comparison:
         assert str(metric.signature) in read.texts
@@ -115,12 +115,12 @@ def test_a_comparison_shows_what_was_found(comparison: Comparison) -> None:
         for pair in metric.against_baseline():
             assert f"{pair.difference:+.2f}".replace("-", "−") in read.texts
     assert str(comparison.settings) in read.texts
-    # Of three differences by two metrics: one open, one worse, one better each.
+    # By each of two metrics, one difference is not significant, one worse and one better.
     for finding in ("○ open", "▼ worse", "▲ better"):
         assert read.texts.count(finding) == 2
 
 
-def test_pictures_say_their_numbers_and_take_the_colour_of_the_text(
+def test_charts_have_text_alternatives_and_inherit_the_text_color(
     comparison: Comparison,
 ) -> None:
     read = check_plain(comparison._repr_html_())
@@ -131,10 +131,11 @@ def test_pictures_say_their_numbers_and_take_the_colour_of_the_text(
     assert len(labels) == 2 * (4 + 3)
     colours = {value for name, value in read.attributes if name in {"fill", "stroke"}}
     assert colours == {"currentColor"}
-    assert "<text" not in comparison._repr_html_()  # words would be left where pictures go
+    # hosts that remove the charts would show their texts
+    assert "<text" not in comparison._repr_html_()
 
 
-def test_intervals_lie_where_their_numbers_say(comparison: Comparison) -> None:
+def test_intervals_are_drawn_to_scale(comparison: Comparison) -> None:
     source = comparison[0]._repr_html_()
     drawn = re.findall(r'M([\d.]+) 8H([\d.]+)".*?cx="([\d.]+)"', source)
     systems = comparison[0].systems
@@ -150,7 +151,7 @@ def test_intervals_lie_where_their_numbers_say(comparison: Comparison) -> None:
         assert [float(place) for place in places] == pytest.approx(expected, abs=0.051)
 
 
-def test_one_metric_alone_has_no_level_and_tells_no_finding(comparison: Comparison) -> None:
+def test_a_single_metric_has_no_heading_and_no_marks(comparison: Comparison) -> None:
     read = check_plain(comparison[0]._repr_html_())
     assert "○ open" not in read.texts
     assert "strong" in comparison[0]._repr_markdown_()
@@ -179,14 +180,14 @@ def test_many_systems_and_metrics_stay_small() -> None:
     assert all(text.endswith(("systems more", "metrics more")) for text in left_out)
 
 
-def test_what_is_large_in_any_case_shows_two_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_values_still_show_two_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("truebleu.display.notebook_comparison.MAX_BYTES", 0)
     systems = {f"system {number}": MEDIUM for number in range(4)}
     read = check_plain(compare(systems, REFERENCE, trials=5, resamples=5)[0]._repr_html_())
     assert [text for text in read.texts if text.startswith("system ")] == ["system 0", "system 1"]
 
 
-def test_a_bundle_has_all_forms_and_keeps_to_what_is_asked(comparison: Comparison) -> None:
+def test_a_bundle_has_the_forms_that_were_requested(comparison: Comparison) -> None:
     explanation = explain(MEDIUM, REFERENCE)
     for value in (*SCORES, comparison, comparison[0], explanation):
         bundle = value._repr_mimebundle_()
@@ -200,7 +201,7 @@ def test_a_bundle_has_all_forms_and_keeps_to_what_is_asked(comparison: Compariso
         ]
 
 
-def test_a_summary_holds_the_numbers_in_full(comparison: Comparison) -> None:
+def test_a_summary_has_numbers_in_full_precision(comparison: Comparison) -> None:
     summary = comparison._repr_mimebundle_()[MIME]
     first = summary["metrics"][0]
     assert first["signature"] == str(comparison[0].signature)
@@ -227,8 +228,8 @@ def golden_values() -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", ["bleu", "chrf", "comparison"])
 @pytest.mark.parametrize("form", ["html", "markdown"])
-def test_the_forms_are_the_golden_ones(name: str, form: str) -> None:
-    """`TRUEBLEU_GOLDEN=write` writes them anew: look at what has changed."""
+def test_the_representations_equal_the_golden_ones(name: str, form: str) -> None:
+    """`TRUEBLEU_GOLDEN=write` writes the files; review the difference."""
     value = golden_values()[name]
     shown = value._repr_html_() if form == "html" else value._repr_markdown_()
     path = GOLDEN / f"{name}.{'html' if form == 'html' else 'md'}"
