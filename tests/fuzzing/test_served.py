@@ -1,4 +1,4 @@
-"""A running server keeps to its description: some hundred requests, the same each time."""
+"""A running server follows its description, in a few hundred requests of one seed."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tests.requirements import require_module
 FEW = ("--generation-deterministic", "--max-examples", "3")
 
 
-@pytest.mark.timeout(120)  # half a minute where other tests run beside it
-def test_a_server_answers_as_it_is_described() -> None:
+@pytest.mark.timeout(120)  # up to half a minute when other tests run at the same time
+def test_answers_follow_the_description() -> None:
     require_module("schemathesis")
     result = run_round(FEW)
     assert not result.output, result.output

@@ -1,4 +1,4 @@
-"""What fuzzers found stays mended: their inputs are replayed, and inputs like them."""
+"""Inputs that fuzzers found: they are replayed, with small random changes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def server_that_ends() -> Iterator[None]:
 
 
 def changed(chance: random.Random, data: bytes) -> bytes:
-    """The input with up to three bytes changed, added or taken away."""
+    """Return the input with up to three bytes changed, added or removed."""
     made = bytearray(data)
     for _ in range(chance.randrange(4)):
         at = chance.randrange(len(made) + 1)
@@ -31,7 +31,7 @@ def changed(chance: random.Random, data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_every_input_is_read_or_refused(name: str) -> None:
+def test_every_input_is_accepted_or_rejected(name: str) -> None:
     for module in NEEDED.get(name, ()):
         require_module(module)
     every = inputs(name)

@@ -1,4 +1,4 @@
-"""The groups of tests name files and tests that exist."""
+"""Entries of the test groups: every path and test exists."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_every_slow_test_exists() -> None:
     assert missing == []
 
 
-def test_the_longest_path_decides() -> None:
+def test_the_longest_path_decides_the_marker() -> None:
     assert marker_of("tests/differential/test_ter.py") == "peer"
     assert marker_of("tests/differential/test_nltk.py") is None
     assert marker_of("tests/metrics/test_scores.py") is None

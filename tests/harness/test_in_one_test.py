@@ -21,7 +21,7 @@ def test_every_case_runs_and_all_failures_are_named() -> None:
     assert str(caught.value.__cause__).startswith("1 is odd")
 
 
-def test_a_skipped_case_skips_the_test_after_the_others_ran() -> None:
+def test_a_skipped_case_skips_the_test_after_all_others() -> None:
     seen = []
 
     @in_one_test(("case", "reason"), [(1, "no package"), (2, "")])
@@ -35,7 +35,7 @@ def test_a_skipped_case_skips_the_test_after_the_others_ran() -> None:
     assert seen == [2]
 
 
-def test_no_case_at_all_is_a_failure() -> None:
+def test_a_test_without_cases_fails() -> None:
     @in_one_test("case", [])
     def check(case: int) -> None:
         raise AssertionError(case)

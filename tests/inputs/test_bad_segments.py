@@ -1,4 +1,4 @@
-"""What a wrong element gets: the segment's number, and what to do about it."""
+"""Invalid segments: the error names the segment and the fix."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def split(text: str) -> list[str]:
 
 
 def lengths(texts: list[str]) -> list[list[float]]:
-    """A model of meaning, of a kind."""
+    """Stand-in for an embedding model."""
     return [[1.0, float(len(text))] for text in texts]
 
 
@@ -99,12 +99,12 @@ WRONG = [
 
 
 def of_hypothesis(advice: str) -> str:
-    """What is said of a hypothesis that is wrong in the same way: it cannot be left out."""
+    """Return the advice for a hypothesis, which cannot be left out as a reference can."""
     return HYPOTHESIS_IS_NAN if advice == REFERENCE_IS_NAN else advice
 
 
 def message_of(metric: Any, hypotheses: Any, references: Any) -> str:
-    """The message of the one error that every call raises for this corpus."""
+    """Return the message of the error, which every method of the metric raises for this corpus."""
     messages = set()
     for call in (metric.corpus_score, metric.segment_scores, metric.statistics):
         with pytest.raises(InputError) as caught:
@@ -144,7 +144,7 @@ def test_a_wrong_reference_among_several(metric: Any, wrong: Any, advice: str) -
 @in_one_test(("wrong", "advice"), WRONG)
 def test_a_wrong_sentence(metric: Any, wrong: Any, advice: str) -> None:
     if isinstance(wrong, (list, dict)):
-        return  # tokens, and a mapping: their own tests
+        return  # token lists and mappings have tests of their own
     with pytest.raises(InputError) as caught:
         metric.sentence_score(wrong, "a")
     assert str(caught.value) == f"the hypothesis {of_hypothesis(advice)}"
@@ -186,7 +186,7 @@ def test_wrong_references_of_a_sentence(metric: Any, references: Any, message: s
     assert str(caught.value).startswith(message)
 
 
-def test_a_sentence_that_is_none() -> None:
+def test_a_sentence_of_none() -> None:
     with pytest.raises(InputError) as caught:
         BLEU().sentence_score(None, "a")
     assert str(caught.value) == f"the hypothesis {HYPOTHESIS_IS_NONE}"
@@ -280,12 +280,12 @@ def test_columns_with_missing_values() -> None:
     assert "is bytes" in message_of(BLEU(), np.array([b"a", b"b", b"c"]), GOOD)
 
 
-def test_all_none_is_an_error_about_the_first() -> None:
+def test_hypotheses_of_none_name_the_first() -> None:
     assert message_of(BLEU(), [None, None], ["a", "b"]).startswith("segment 1: the hypothesis is N")
     assert message_of(BLEU(), ["a", "b"], [None, None]).startswith("segment 1: the reference is N")
 
 
-def test_a_number_of_references_that_has_no_exact_mean() -> None:
+def test_more_references_than_an_exact_mean_allows() -> None:
     metric = BLEU(reference_length="average")
     assert metric.corpus_score(["a"], [["a"] * 16]).effective_reference_length == 1
     references = References.per_segment([["a"], ["a"] * 17])
@@ -297,7 +297,7 @@ def test_a_number_of_references_that_has_no_exact_mean() -> None:
     assert BLEU().corpus_score(["a", "b"], references).signature["nrefs"] == "var"
 
 
-def test_segments_are_numbered_through_all_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_segments_are_counted_over_all_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(base, "BLOCK", 2)
     metric = BLEU(tokenizer=split, reference_length="average")
     many = References.per_segment([["a"], ["a"], ["a"], ["a"], ["a"] * 17])
@@ -313,14 +313,14 @@ def test_wrong_numbers_of_threads_are_refused(threads: Any) -> None:
             call(GOOD, GOOD, threads=threads)
 
 
-def test_only_what_is_about_a_segment_is_counted_anew() -> None:
+def test_errors_are_renumbered_only_if_they_name_a_segment() -> None:
     assert renumbered(InputError("segment 2 is odd", segment=2), 40).segment == 42
     whole = InputError("it is odd")
     assert renumbered(whole, 40) is whole
 
 
 @pytest.mark.parametrize("tokenizer", ["13a", str.split])
-def test_an_error_holds_no_texts_for_longer_than_it_is_there(tokenizer: Any) -> None:
+def test_an_error_keeps_no_texts_alive(tokenizer: Any) -> None:
     metric = BLEU(tokenizer=tokenizer)
     gc.collect()
     gc.disable()

@@ -1,4 +1,4 @@
-"""Hypotheses and references of every kind that is accepted."""
+"""Accepted containers of hypotheses and references."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ REFERENCES = ["the cat sat on a mat", "it rained all day", "ça va bien ici"]
 SECOND = ["a cat sat on the mat", "rain fell all day", "tout va très bien ici"]
 
 
-class Numbers:
-    """Something with `__getitem__` alone, as old sequences are."""
+class OnlyGetItem:
+    """Sequence with `__getitem__` only, which was Python's first protocol of iteration."""
 
     def __init__(self, items: list[str]) -> None:
         self.items = items
@@ -44,7 +44,7 @@ KINDS: dict[str, Callable[[list[str]], Any]] = {
     "deque": deque,
     "UserList": UserList,
     "values of a dict": lambda items: dict(enumerate(items)).values(),
-    "sequence by __getitem__": Numbers,
+    "sequence by __getitem__": OnlyGetItem,
     "numpy str": np.array,
     "numpy object": lambda items: np.array(items, dtype=object),
     "numpy strided": lambda items: np.array([x for item in items for x in (item, "")])[::2],
@@ -73,17 +73,17 @@ def test_every_ordered_collection_is_accepted(
 
 
 @pytest.mark.parametrize("make", KINDS.values(), ids=KINDS)
-def test_every_collection_is_a_stream(make: Callable[[list[str]], Any]) -> None:
+def test_every_collection_is_accepted_as_a_stream(make: Callable[[list[str]], Any]) -> None:
     streams = References.streams([make(REFERENCES), make(SECOND)])
     wanted = BLEU().corpus_score(HYPOTHESES, References.streams([REFERENCES, SECOND]))
     assert BLEU().corpus_score(HYPOTHESES, streams) == wanted
-    assert BLEU().corpus_score(HYPOTHESES, streams) == wanted  # nothing is used up
+    assert BLEU().corpus_score(HYPOTHESES, streams) == wanted  # an iterator is not used up
     assert BLEU().corpus_score(HYPOTHESES, [make(REFERENCES), make(SECOND)]) == wanted
     assert BLEU().corpus_score(HYPOTHESES, (make(x) for x in (REFERENCES, SECOND))) == wanted
 
 
 @pytest.mark.parametrize("make", KINDS.values(), ids=KINDS)
-def test_every_collection_holds_a_sentences_references(
+def test_every_collection_is_accepted_as_a_sentences_references(
     make: Callable[[list[str]], Any],
 ) -> None:
     wanted = BLEU().sentence_score(HYPOTHESES[0], REFERENCES)
@@ -105,7 +105,7 @@ def test_columns_of_lists_are_references_per_segment() -> None:
         assert BLEU().corpus_score(HYPOTHESES, column) == wanted
 
 
-def test_a_str_of_a_subclass_is_text() -> None:
+def test_a_subclass_of_str_is_text() -> None:
     wanted = BLEU().corpus_score(HYPOTHESES, REFERENCES)
     assert BLEU().corpus_score([np.str_(text) for text in HYPOTHESES], REFERENCES) == wanted
     assert BLEU().sentence_score(np.str_("a b"), np.str_("a b")).value == 100
@@ -117,7 +117,7 @@ TOKEN_SECOND = [text.split() for text in SECOND]
 
 
 def ids(segments: list[list[str]]) -> list[list[int]]:
-    """The same segments as numbers, some of them large or negative."""
+    """Return the segments with an integer for each token, some large or negative."""
     table: dict[str, int] = {}
     for segment in [*TOKENS, *TOKEN_REFERENCES, *TOKEN_SECOND]:
         for token in segment:
@@ -125,7 +125,7 @@ def ids(segments: list[list[str]]) -> list[list[int]]:
     return [[table[token] for token in segment] for segment in segments]
 
 
-def test_tokens_are_counted_as_they_are() -> None:
+def test_lists_of_tokens_are_not_tokenized() -> None:
     wanted = BLEU(tokenizer="none").corpus_score(HYPOTHESES, REFERENCES)
     assert BLEU().corpus_score(TOKENS, TOKEN_REFERENCES) == wanted
     assert BLEU().corpus_score(ids(TOKENS), ids(TOKEN_REFERENCES)) == wanted
@@ -172,7 +172,7 @@ def test_empty_token_lists_are_empty_segments() -> None:
     assert BLEU().corpus_score([[]], [[1, 2]]).effective_reference_length == 2
 
 
-def test_lower_case_is_for_str_tokens() -> None:
+def test_lowercase_applies_to_tokens_of_text() -> None:
     metric = BLEU(lowercase=True)
     assert metric.corpus_score([["A", "B", "C", "D"]], [["a", "b", "c", "d"]]).value == 100
     assert metric.sentence_score(["A"], ["a"]).value == 100
@@ -209,7 +209,7 @@ def test_a_sentence_of_tokens() -> None:
         BLEU().sentence_score(["a"], [])
 
 
-def test_a_sentence_with_references_that_say_their_shape() -> None:
+def test_a_sentence_with_references_of_explicit_shape() -> None:
     wanted = BLEU().sentence_score("a b", ["a", "b"])
     assert BLEU().sentence_score("a b", References.per_segment([["a", "b"]])) == wanted
     assert BLEU().sentence_score("a b", References.streams([["a"], ["b"]])) == wanted
@@ -249,7 +249,7 @@ TABLE = r"hypotheses is a table. Pass one of its columns, for example table\['te
         (list, "hypotheses is a type, not a list"),
     ],
 )
-def test_what_is_no_list_of_segments_is_refused(value: Any, advice: str) -> None:
+def test_wrong_containers_are_refused(value: Any, advice: str) -> None:
     for call in (BLEU().corpus_score, BLEU().segment_scores, BLEU().statistics):
         with pytest.raises(InputError, match=advice):
             call(value, ["a"])
@@ -274,12 +274,12 @@ def test_a_column_of_a_table_as_an_array_is_refused_as_hypotheses() -> None:
         lambda: BLEU().corpus_score([["The cat sat"], ["it rained"]], [["The cat"], ["it is"]]),
     ],
 )
-def test_a_sentence_in_a_list_of_its_own_is_no_list_of_tokens(call: Callable[[], object]) -> None:
+def test_a_list_of_one_sentence_is_no_list_of_tokens(call: Callable[[], object]) -> None:
     with pytest.raises(InputError, match="would be read as one token"):
         call()
 
 
-def test_a_token_may_have_a_space_in_it() -> None:
+def test_a_token_may_contain_a_space() -> None:
     hypotheses, references = [["New York"], ["in", "New York"]], [["New York"], ["to", "New York"]]
     assert BLEU(max_ngram_order=1).corpus_score(hypotheses, references).matches == (2,)
 

@@ -1,4 +1,4 @@
-"""Token ids in arrays: counted as the same lists of ints, whatever their type and layout."""
+"""Token ids in arrays: they are counted like lists of integers, for every type and layout."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ OTHER = np.array([[5, 6, 7, 8, 9, 9], [5, 6, 7, 8, 0, 0], [1, 0, 2, 6, 0, 0], [0
 
 
 class OnlyDLPack:
-    """An array that exports DLPack alone, as those of PyTorch and JAX do."""
+    """Array that exports only DLPack, as those of PyTorch and JAX do."""
 
     def __init__(self, values: Any, device: int = 1, **versions: Any) -> None:
         self.values, self.kind, self.versions = values, device, versions
@@ -58,7 +58,7 @@ class OnlyDLPack:
 
 
 class OnlyInterface:
-    """An array that exports `__array_interface__` alone."""
+    """Array that exports only `__array_interface__`."""
 
     def __init__(self, values: Any) -> None:
         self.values, self.shape = values, values.shape
@@ -117,7 +117,7 @@ def test_small_shapes(shape: tuple[int, int]) -> None:
     assert Ids(values).tolist() == values.tolist()
 
 
-def test_a_broadcast_row_is_every_row() -> None:
+def test_a_broadcast_row_is_repeated() -> None:
     values = np.broadcast_to(BATCH[0], (4, 6))
     assert Ids(values).tolist() == values.tolist()
     assert (
@@ -129,7 +129,7 @@ def test_a_broadcast_row_is_every_row() -> None:
 LIMITS = (-(2**63), -(2**31) - 1, -1, 0, 2**31, 2**32, 2**63 - 1)
 
 
-def test_the_ends_of_the_range() -> None:
+def test_limits_of_the_range() -> None:
     row = [*LIMITS, *LIMITS]
     assert BLEU().corpus_score(Ids(np.array([row])), [row]).value == 100
     assert BLEU().corpus_score([row], Ids(np.array([row]))).value == 100
@@ -174,7 +174,7 @@ def cut_by_pad(rows: list[list[int]], pad: int) -> list[list[int]]:
 
 @pytest.mark.parametrize("kind", TYPES)
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
-def test_rows_end_as_the_option_says(kind: str, layout: Callable[[Any], Any]) -> None:
+def test_options_set_the_end_of_a_row(kind: str, layout: Callable[[Any], Any]) -> None:
     rows, values = BATCH.tolist(), layout(BATCH.astype(kind))
     for token in (0, 6, 9, 300, -1, 2**64 - 1):
         assert Ids(values, pad=token).tolist() == cut_by_pad(rows, token)
@@ -200,9 +200,7 @@ def test_rows_end_as_the_option_says(kind: str, layout: Callable[[Any], Any]) ->
     step=st.sampled_from([-2, -1, 1, 2]),
     slices=st.slices(9),
 )
-def test_ids_are_the_same_lists(
-    values: Any, token: int, option: str, step: int, slices: slice
-) -> None:
+def test_ids_equal_lists(values: Any, token: int, option: str, step: int, slices: slice) -> None:
     values = values[:, ::step]
     cut = cut_by_pad if option == "pad" else cut_by_end
     ids, rows = Ids(values, **{option: token}), cut(values.tolist(), token)
@@ -215,7 +213,7 @@ def test_ids_are_the_same_lists(
 
 
 @given(rows=st.lists(st.lists(st.integers(-5, 5), max_size=5), max_size=6), gap=st.integers(0, 3))
-def test_ragged_rows_are_the_same_lists(rows: list[list[int]], gap: int) -> None:
+def test_ragged_rows_equal_lists(rows: list[list[int]], gap: int) -> None:
     values = np.array([0] * gap + [token for row in rows for token in row] + [0] * gap, np.int32)
     offsets = np.cumsum([gap, *map(len, rows)])
     assert Ids.ragged(values, offsets).tolist() == rows
@@ -287,7 +285,7 @@ def test_buffers_are_copied() -> None:
         assert Ids(source).tolist() == rows
 
 
-def test_arrow_columns_are_read_where_they_are() -> None:
+def test_arrow_columns_are_not_copied() -> None:
     rows = [[1, 2], [3], [], [4, 5, 6]]
     lists = pa.array(rows, pa.list_(pa.int32()))
     columns = [
@@ -327,13 +325,13 @@ def test_other_libraries(name: str) -> None:
         Ids(make(BATCH.astype("float32")))
 
 
-# Wherever lists of token lists are accepted
+# Calls that accept lists of token lists
 
 METRICS = [BLEU(), BLEU(max_ngram_order=6), GLEU(), ROUGE(), TER(), NIST(lowercase=False)]
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
-def test_ids_are_taken_as_lists_are(metric: Any) -> None:
+def test_ids_score_as_lists_do(metric: Any) -> None:
     ours, theirs, third = Ids(BATCH), Ids(OTHER, pad=0), Ids(OTHER[::-1])
     lists = ours.tolist(), theirs.tolist(), third.tolist()
     per_segment = [list(pair) for pair in zip(*lists[1:], strict=True)]
@@ -358,7 +356,7 @@ def test_ids_are_taken_as_lists_are(metric: Any) -> None:
         assert metric.corpus_score(ours, references) == metric.corpus_score(lists[0], same)
 
 
-def test_bare_arrays_mean_every_row_whole() -> None:
+def test_arrays_without_options_are_rows_of_full_length() -> None:
     rows = BATCH.tolist(), OTHER.tolist()
     wanted = BLEU().statistics(*rows)
     for make in (np.array, list, lambda values: values.astype("u2"), OnlyDLPack, OnlyInterface):
@@ -374,7 +372,7 @@ def test_bare_arrays_mean_every_row_whole() -> None:
         BLEU().statistics(masked, OTHER)
 
 
-def test_accumulators_and_pairs() -> None:
+def test_accumulators_and_pairwise_accept_ids() -> None:
     accumulator = BLEU().accumulator()
     accumulator.update(Ids(BATCH), Ids(OTHER))
     assert accumulator.compute() == BLEU().corpus_score(BATCH.tolist(), OTHER.tolist())
@@ -424,7 +422,7 @@ def test_wrong_pairs_are_named() -> None:
         BLEU(lowercase=True).corpus_score(ids, ids)
 
 
-# A value
+# Values and memory
 
 
 def test_ids_are_a_value() -> None:
@@ -442,7 +440,7 @@ def test_ids_are_a_value() -> None:
         del ids.rows
 
 
-def test_the_memory_outlives_its_array() -> None:
+def test_rows_keep_the_memory_of_their_array() -> None:
     ids = [
         Ids(np.array(BATCH)),
         Ids(OnlyInterface(np.array(BATCH))),
@@ -455,7 +453,7 @@ def test_the_memory_outlives_its_array() -> None:
         assert rows.tolist() == BATCH.tolist()[: len(rows)]
 
 
-def test_the_arrays_libraries_are_not_loaded() -> None:
+def test_libraries_of_arrays_are_not_imported() -> None:
     code = (
         "import array, truebleu; ids = truebleu.Ids.ragged(array.array('q', range(8)), [0, 8]); "
         "assert truebleu.BLEU().corpus_score(ids, ids).value == 100"
@@ -463,7 +461,7 @@ def test_the_arrays_libraries_are_not_loaded() -> None:
     assert not loaded_by(code) & {"numpy", "torch", "jax", "pyarrow"}
 
 
-def test_an_array_that_changes_meanwhile_changes_scores_at_most() -> None:
+def test_an_array_that_changes_during_a_call_gives_some_score() -> None:
     values = np.random.default_rng(1).integers(0, 50, (256, 512))
     ids, stop = Ids(values), threading.Event()
 

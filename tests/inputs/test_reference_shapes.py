@@ -1,4 +1,4 @@
-"""How nested references are read, and what is said when they cannot be."""
+"""Shapes of nested references, and the errors for ambiguous ones."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ def nrefs(hypotheses: Any, references: Any) -> str:
         ([["a", None], [None, "d"], ["e"]], True),
     ],
 )
-def test_lengths_that_leave_one_reading(references: Any, by_segment: bool) -> None:
+def test_lengths_that_leave_one_shape(references: Any, by_segment: bool) -> None:
     assert read(THREE, references).by_segment is by_segment
 
 
-def test_one_segment_reads_the_same_in_both_ways() -> None:
+def test_one_segment_has_one_score_in_both_shapes() -> None:
     assert nrefs(["a"], [["b"]]) == "1"
     assert nrefs(["a"], [["b", "c"]]) == "2"
     assert nrefs(["a"], [["b"], ["c"]]) == "2"
 
 
-def test_a_symmetric_square_reads_the_same_in_both_ways() -> None:
+def test_a_symmetric_square_has_one_score_in_both_shapes() -> None:
     score = BLEU().corpus_score(["a b", "c d"], [["a b", "x"], ["x", "c d"]])
     again = BLEU().corpus_score(["a b", "c d"], References.streams([["a b", "x"], ["x", "c d"]]))
     assert score == again
 
 
-def test_both_ways_of_writing_give_the_same_score() -> None:
+def test_both_shapes_can_be_made_explicit() -> None:
     per_segment = References.per_segment([["a b", "a"], ["c"], ["e", "e f", "f"]])
     streams = References.streams([["a b", "c", "e"], ["a", None, "e f"], [None, None, "f"]])
     assert BLEU().corpus_score(THREE, per_segment) == BLEU().corpus_score(THREE, streams)
@@ -70,7 +70,7 @@ def test_both_ways_of_writing_give_the_same_score() -> None:
         )
     )
 )  # fmt: skip
-def test_any_corpus_reads_the_same_in_both_ways(rows: list[list[str | None]]) -> None:
+def test_any_corpus_has_one_score_in_both_shapes(rows: list[list[str | None]]) -> None:
     hypotheses = ["a b c", "b", "", "c a b a"][: len(rows)] * 2
     hypotheses = hypotheses[: len(rows)] + ["a"] * (len(rows) - len(hypotheses))
     columns = list(zip(*rows, strict=True))
@@ -87,13 +87,13 @@ def test_missing_references_that_leave_equal_counts() -> None:
     assert nrefs(THREE, References.streams([["a", None, "e"], [None, "d", None]])) == "1"
 
 
-def test_an_empty_str_is_a_reference() -> None:
+def test_an_empty_string_is_a_reference() -> None:
     score = BLEU().corpus_score(["a b"], [["a b c d e", ""]])
     assert score.signature["nrefs"] == "2"
     assert score.effective_reference_length == 0
 
 
-def test_a_square_is_ambiguous_and_both_calls_are_shown() -> None:
+def test_a_square_is_ambiguous_and_the_error_shows_both_calls() -> None:
     with pytest.raises(ReferenceShapeError) as caught:
         BLEU().corpus_score(THREE, [["a", "b", "c"], ["d", "e", "f"], ["g", "h", "i"]])
     assert str(caught.value) == (
@@ -106,7 +106,7 @@ def test_a_square_is_ambiguous_and_both_calls_are_shown() -> None:
     )
 
 
-def test_a_shape_that_fits_in_neither_way_is_shown_in_both() -> None:
+def test_a_shape_that_fits_neither_way_is_shown_in_both() -> None:
     with pytest.raises(ReferenceShapeError) as caught:
         BLEU().corpus_score(THREE, [["a", "b", "c"], ["d", "e"]])
     assert str(caught.value) == (
@@ -118,7 +118,7 @@ def test_a_shape_that_fits_in_neither_way_is_shown_in_both() -> None:
     )
 
 
-def test_many_lengths_are_cut_short_in_the_message() -> None:
+def test_the_message_lists_six_lengths() -> None:
     with pytest.raises(ReferenceShapeError, match=r"lengths \(1, 2, 1, 2, 1, 2, \.\.\.\)"):
         BLEU().corpus_score(THREE, [["a"], ["a", "b"]] * 5)
 
@@ -169,7 +169,7 @@ def test_a_mixture_of_depths_is_refused(references: Any, message: str) -> None:
         ([["a"], ["b"]], [["a"]], (2, 1, None), r"got 2 hypotheses and 1 reference\."),
     ],
 )
-def test_unequal_counts_are_named(
+def test_different_counts_are_named(
     hypotheses: Any, references: Any, counts: tuple[int, int, int | None], message: str
 ) -> None:
     for call in (BLEU().corpus_score, BLEU().segment_scores, BLEU().statistics):
@@ -192,7 +192,7 @@ def test_unequal_counts_are_named(
         (References.streams([["a"]]), "lists is a References object"),
     ],
 )
-def test_what_is_no_stream_is_refused(lists: Any, message: str) -> None:
+def test_wrong_streams_are_refused(lists: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         References.streams(lists)
 
@@ -205,7 +205,7 @@ def test_what_is_no_stream_is_refused(lists: Any, message: str) -> None:
         ([["a"], {"b"}], "references of segment 2 is a set, which has no order"),
     ],
 )
-def test_what_is_no_list_per_segment_is_refused(lists: Any, message: str) -> None:
+def test_wrong_lists_per_segment_are_refused(lists: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         References.per_segment(lists)
 
@@ -224,7 +224,7 @@ def test_references_are_values() -> None:
         references.lists = ()  # type: ignore[misc]
 
 
-def test_references_show_their_shape() -> None:
+def test_the_repr_shows_the_shape() -> None:
     assert repr(References.streams([["a", "b"]])) == "<References: 1 stream of 2 segments>"
     assert repr(References.streams([["a"], []])) == "<References: 2 streams of 0 or 1 segments>"
     assert repr(References.per_segment([["a"]])) == "<References per segment: 1 segment>"
@@ -244,7 +244,7 @@ def test_tokens_and_text_are_not_mixed() -> None:
         BLEU().corpus_score([["a"]], References.per_segment([[["a"], "a b"]]))
 
 
-def test_seven_lengths_are_cut_and_six_are_not() -> None:
+def test_the_message_lists_six_of_seven_lengths() -> None:
     for number, lengths in ((6, "1, 2, 1, 2, 1, 2"), (7, r"1, 2, 1, 2, 1, 2, \.\.\.")):
         message = rf"{number} lists of different lengths \({lengths}\)"
         with pytest.raises(ReferenceShapeError, match=message):
@@ -257,7 +257,7 @@ def test_seven_lengths_are_cut_and_six_are_not() -> None:
     ("hypotheses", "references"),
     [(THREE, ["a", "b"]), (["a"], []), (["a"], References.per_segment([["a"], ["b"]]))],
 )
-def test_the_way_to_write_several_references_is_told_where_they_may_be_meant(
+def test_advice_about_several_references_is_given_for_one_hypothesis(
     hypotheses: Any, references: Any
 ) -> None:
     with pytest.raises(LengthMismatch) as caught:
@@ -269,7 +269,7 @@ def test_the_way_to_write_several_references_is_told_where_they_may_be_meant(
         BLEU().corpus_score(["a"], ["a", "b"])
 
 
-def test_references_of_several_segments_are_none_of_a_sentence() -> None:
+def test_references_of_several_segments_are_refused_for_a_sentence() -> None:
     with pytest.raises(LengthMismatch, match="but a sentence is one segment") as caught:
         BLEU().sentence_score("a", References.per_segment([["a"], ["b"]]))
     error = caught.value
@@ -296,12 +296,12 @@ def test_lists_of_tokens_may_be_arrays_at_every_level() -> None:
         BLEU().corpus_score([["a"], ["b"]], [["a"], {"b"}])
 
 
-def test_a_list_that_is_missing_among_lists_of_tokens_is_named() -> None:
+def test_a_missing_list_among_lists_of_tokens_is_named() -> None:
     tokens = [["a"], ["b"]]
     for references, place in (([[["a"]], None], 2), ([None, [["b"]]], 1)):
         with pytest.raises(ReferenceShapeError, match=f"with other elements: element {place} is N"):
             read(tokens, references)
-    assert read(tokens, [None, ["b"]]).references == ([None, ["b"]],)  # a reference is missing
+    assert read(tokens, [None, ["b"]]).references == ([None, ["b"]],)  # a missing reference
     with pytest.raises(InputError, match=r"^reference 1 is a set, which has no order"):
         read(tokens, [[{"a"}], [["b"]]])
     with pytest.raises(InputError, match=r"^hypotheses: segment 2 is a set, which has no order"):
@@ -310,7 +310,7 @@ def test_a_list_that_is_missing_among_lists_of_tokens_is_named() -> None:
         read(["a", "b"], [["a"], {"b"}])
 
 
-def test_what_to_hand_over_is_written_as_it_is_typed() -> None:
+def test_advice_can_be_copied() -> None:
     with pytest.raises(InputError, match=r"text\.split\(\) for tokens\.$"):
         read([["a b"]], [["a b"]])
     with pytest.raises(InputError, match=r"hypotheses\.tolist\(\) for tokens\.$"):
@@ -319,7 +319,7 @@ def test_what_to_hand_over_is_written_as_it_is_typed() -> None:
         read(["a"], [["a", "b"], ["c"]])
 
 
-def test_references_of_a_segment_are_those_that_are_there() -> None:
+def test_references_of_a_segment_leave_out_missing_ones() -> None:
     streams = read(["a", "b"], References.streams([["c", None], ["d", "e"]]))
     lists = read(["a", "b"], References.per_segment([["c", "d"], [None, "e"]]))
     for batch in (streams, lists):

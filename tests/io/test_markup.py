@@ -1,4 +1,4 @@
-"""Test sets in SGML and XML: what is read, and what is refused."""
+"""Test sets in SGML and XML: parsing and errors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def refused(folder: Path, content: str | bytes, name: str = "file") -> str:
     return str(caught.value).removeprefix(str(folder / name))
 
 
-def test_sgml_leaves_entities_and_joins_lines(tmp_path: Path) -> None:
+def test_sgml_keeps_entities_and_joins_lines(tmp_path: Path) -> None:
     broken = {**WRITTEN, ("d1", "2"): "\n Two\u00a0\t\nlines &quot;<hl>; \x1c"}
     content = sgml("system", {"s": broken})
     for name in ("a.sgm", "a.sgml", "plain"):
@@ -47,7 +47,7 @@ def test_sgml_leaves_entities_and_joins_lines(tmp_path: Path) -> None:
     assert found.of("system")["s"].documents == ["d1", "d1", "d2"]
 
 
-def test_xml_decodes_entities_and_keeps_white_space(tmp_path: Path) -> None:
+def test_xml_decodes_entities_and_keeps_whitespace(tmp_path: Path) -> None:
     texts = {**TEXTS, ("d1", "2"): "a-\nb  \u00a0 c"}
     content = xml("reference", {"r1": texts, "r2": TEXTS}).replace("One", "&#79;ne&apos;")
     for name in ("a.xml", "plain"):
@@ -57,7 +57,7 @@ def test_xml_decodes_entities_and_keeps_white_space(tmp_path: Path) -> None:
         assert dict(found.of("reference")["r1"].segments) == expected
 
 
-def test_a_whole_test_set_of_wmt(tmp_path: Path) -> None:
+def test_a_test_set_of_wmt_with_sources_and_systems(tmp_path: Path) -> None:
     keys = [("source", ""), ("reference", "A"), ("reference", "B"), ("system", "X & Y")]
     texts = {key: {at: f"{key} {text}" for at, text in TEXTS.items()} for key in keys}
     found = read(tmp_path, wmt(texts))
@@ -68,13 +68,13 @@ def test_a_whole_test_set_of_wmt(tmp_path: Path) -> None:
 
 
 def test_names_of_sets_and_of_documents(tmp_path: Path) -> None:
-    """In XML, mteval takes the set's name; in SGML, the document's."""
+    """The name of a system in XML is the set's, in SGML the document's, as in mteval."""
     one = '<tstset setid="t" sysid="of set"><doc docid="d" sysid="of doc"><seg id="1">x</seg></doc>'
     assert list(read(tmp_path, f"{one}</tstset>", "a.sgm").of("system")) == ["of doc"]
     assert list(read(tmp_path, f"{one}</tstset>", "a.xml").of("system")) == ["of set"]
 
 
-def test_compressed_with_a_mark_and_other_encodings(tmp_path: Path) -> None:
+def test_compression_byte_order_mark_and_other_encodings(tmp_path: Path) -> None:
     content = xml("system", {"s": {("d", "1"): "Grüße"}})
     plain = read(tmp_path, content).renditions[0].segments
     assert read(tmp_path, gzip.compress(content.encode())).renditions[0].segments == plain
@@ -108,7 +108,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("content", "problem"), WRONG.items())
-def test_broken_sgml_says_where(tmp_path: Path, content: str, problem: str) -> None:
+def test_errors_in_sgml_name_the_line(tmp_path: Path, content: str, problem: str) -> None:
     assert problem in refused(tmp_path, content, "a.sgm")
 
 
@@ -122,14 +122,14 @@ def test_bytes_that_are_not_utf8(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("tag", ["seg", "doc", "refset"])
-def test_a_segment_inside_a_segment_of_xml(tmp_path: Path, tag: str) -> None:
+def test_nested_segments_of_xml_are_refused(tmp_path: Path, tag: str) -> None:
     content = f"<tstset>{DOC}\n<seg id='1'>x<{tag} id='2'>y</{tag}></seg></doc></tstset>"
     problem = refused(tmp_path, content, "a.xml")
     assert problem == f", line 2: <{tag}> inside a segment: </seg> is missing before it"
 
 
 @pytest.mark.parametrize(("encoding", "said"), [("nonsense", "nonsense"), ("utf-7", "multi-byte")])
-def test_an_encoding_that_is_unknown(tmp_path: Path, encoding: str, said: str) -> None:
+def test_an_unknown_encoding(tmp_path: Path, encoding: str, said: str) -> None:
     content = f"<?xml version='1.0' encoding='{encoding}'?><tstset></tstset>"
     problem = refused(tmp_path, content, "a.xml")
     assert problem.startswith(", line 1: ")
@@ -137,7 +137,7 @@ def test_an_encoding_that_is_unknown(tmp_path: Path, encoding: str, said: str) -
     assert problem.endswith(". Save the file as UTF-8.")
 
 
-def test_a_form_that_is_none(tmp_path: Path) -> None:
+def test_another_format_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"unknown form 'html'. Choose from: sgml, xml"):
         read_markup(str(tmp_path / "none"), "html")
 
@@ -189,7 +189,7 @@ def test_large_files_are_no_tags_without_an_end(tmp_path: Path) -> None:
         assert dict(found.segments) == texts
 
 
-def test_what_a_file_declares_is_refused_even_unused(tmp_path: Path) -> None:
+def test_unused_declarations_are_refused_too(tmp_path: Path) -> None:
     body = BODY.replace("&l9;", "x")
     assert read(tmp_path, body, "a.xml").renditions
     for declared in ('<!ATTLIST seg x CDATA "xx">', '<!ENTITY a "b">', "<!ELEMENT seg ANY>", ""):
@@ -197,14 +197,14 @@ def test_what_a_file_declares_is_refused_even_unused(tmp_path: Path) -> None:
         assert "declarations inside <!DOCTYPE ...> are not supported" in problem
 
 
-def test_a_file_of_sgml_that_was_cut_short(tmp_path: Path) -> None:
+def test_a_truncated_sgml_file(tmp_path: Path) -> None:
     content = sgml("system", {"s": WRITTEN})
     for end in range(len(content) - len("</tstset>\n") + 1):
         problem = refused(tmp_path, content[:end], "a.sgm")
         assert "ends inside" in problem or "truncated" in problem or "no segments found" in problem
 
 
-def test_matching_is_by_name(tmp_path: Path) -> None:
+def test_segments_are_matched_by_name(tmp_path: Path) -> None:
     first = read(tmp_path, sgml("reference", {"r": WRITTEN})).renditions[0]
     turned = dict(reversed(list(WRITTEN.items())))
     other = read(tmp_path, sgml("system", {"s": turned})).renditions[0]
@@ -213,7 +213,7 @@ def test_matching_is_by_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("document", ["d1", "d2"])
-def test_what_is_missing_is_named(tmp_path: Path, document: str) -> None:
+def test_missing_segments_are_named(tmp_path: Path, document: str) -> None:
     first = read(tmp_path, sgml("reference", {"r": WRITTEN}), "r.sgm").renditions[0]
     fewer = {key: text for key, text in WRITTEN.items() if key != (document, "1")}
     other = read(tmp_path, sgml("system", {"s": fewer}), "s.sgm").renditions[0]
@@ -224,7 +224,7 @@ def test_what_is_missing_is_named(tmp_path: Path, document: str) -> None:
         assert f"s.sgm: system 's' has {what}which reference 'r' of " in str(caught.value)
 
 
-# Names and texts that both forms can hold: XML has no control characters.
+# Names and texts of both formats; XML cannot have control characters.
 CHARACTERS = st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Cn", "Zl", "Zp"))
 NAME = st.text(st.sampled_from("abc 12.-_ä"), min_size=1, max_size=5).map(lambda name: f"n{name}")
 SETS = st.dictionaries(st.tuples(NAME, NAME), st.text(CHARACTERS, max_size=30), min_size=1)
@@ -232,7 +232,9 @@ SETS = st.dictionaries(st.tuples(NAME, NAME), st.text(CHARACTERS, max_size=30), 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(texts=SETS)
-def test_what_is_written_is_read(tmp_path: Path, texts: dict[tuple[str, str], str]) -> None:
+def test_written_test_sets_are_read_unchanged(
+    tmp_path: Path, texts: dict[tuple[str, str], str]
+) -> None:
     grouped = {
         key: texts[key] for document in dict.fromkeys(doc for doc, _ in texts)
         for key in texts if key[0] == document
@@ -251,7 +253,7 @@ def test_what_is_written_is_read(tmp_path: Path, texts: dict[tuple[str, str], st
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=200), st.integers(0, 500), st.sampled_from(["a.xml", "a.sgm"]))
 def test_any_bytes_are_read_or_refused(tmp_path: Path, junk: bytes, place: int, name: str) -> None:
-    """Whatever is in a file, there is a result or an `InputError`."""
+    """The result is a test set or an `InputError`."""
     write = xml if name == "a.xml" else sgml
     content = write("system", {"s": WRITTEN}).encode()
     place %= len(content)

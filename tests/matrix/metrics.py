@@ -95,7 +95,7 @@ def make_metric(name: str, **settings: Any) -> Any:
     if name == "cider (given frequencies)":
         return CIDEr(document_frequencies=FREQUENCIES, **settings)
     if name == "meteor":
-        return METEOR(synonyms=None, **settings)  # WordNet is not on every machine
+        return METEOR(synonyms=None, **settings)  # WordNet is not installed on every machine
     return metric_class(name)(**{**PRESETS.get(name, {}), **settings})
 
 

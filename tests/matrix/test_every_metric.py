@@ -1,6 +1,6 @@
-"""Every metric in every feature that takes any metric: facts, rewards, costs, tests, reports.
+"""Every metric in every feature that accepts all metrics: rewards, data checks, tests, reports.
 
-A new metric fails the first test until `tests/matrix/metrics.py` states its facts.
+A new metric fails the first test until `tests/matrix/metrics.py` has its facts.
 """
 
 from __future__ import annotations
@@ -87,7 +87,8 @@ def test_facts(name: str) -> None:
     assert score.bounded == metric.bounded
     assert places_of(score.scale) == metric.decimals
     assert metric.scale in {None, score.scale}
-    [counted] = check_metrics(metric)  # what has rows in its place declares the same
+    # an object that holds rows in place of the metric has the same facts
+    [counted] = check_metrics(metric)
     for fact in (*declared, "takes_tokens"):
         assert getattr(counted, fact) == getattr(metric, fact), fact
     formula = counted.page_formula
@@ -95,7 +96,7 @@ def test_facts(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BY_SEGMENT)
-def test_tokens_are_taken_or_refused(name: str) -> None:
+def test_tokens_are_accepted_or_refused(name: str) -> None:
     metric, tokens = make_metric(name), [LONG.split()]
     if metric.takes_tokens:
         assert metric.corpus_score(tokens, tokens).value == pytest.approx(metric.perfect, rel=1e-2)
@@ -104,7 +105,7 @@ def test_tokens_are_taken_or_refused(name: str) -> None:
         metric.corpus_score(tokens, tokens)
 
 
-# What scores a segment by its texts alone
+# Features that need sentence scores
 
 
 LONG = "the quick brown fox jumps over the lazy dog near the river bank"
@@ -112,7 +113,7 @@ SCALED = [BLEU(scale=1), GLEU(scale=100), ROUGE("L", scale=100)]
 
 
 @pytest.mark.parametrize("name", [*BY_SEGMENT, *map(repr, SCALED), "WER(scale=100)"])
-def test_a_reward_is_the_share_of_the_scale(name: str) -> None:
+def test_a_reward_is_a_fraction_of_the_scale(name: str) -> None:
     scaled = {repr(metric): metric for metric in SCALED}
     metric: Any = scaled.get(name) or (make_metric(name) if name in FACTS else WER(scale=100))
     sign = 1 if metric.higher_is_better else -1
@@ -130,7 +131,7 @@ def test_a_reward_is_the_share_of_the_scale(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BY_SEGMENT)
-def test_all_pairs_and_choices_are_of_sentence_scores(name: str) -> None:
+def test_pairwise_and_reranking_use_sentence_scores(name: str) -> None:
     metric = make_metric(name)
     samples = [*SYSTEMS["base"][:2], "", *SYSTEMS["new"][:2]]
     expected = [[metric.sentence_score(a, b).value for b in samples] for a in samples]
@@ -155,7 +156,7 @@ def test_all_pairs_and_choices_are_of_sentence_scores(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BY_SEGMENT)
-def test_costs_are_in_points_of_the_metric(name: str) -> None:
+def test_score_impact_is_in_points_of_the_metric(name: str) -> None:
     metric = make_metric(name)
     sign = 1 if metric.higher_is_better else -1
     escaped = [text.replace("'", "&#39;") for text in SYSTEMS["base"]]
@@ -196,7 +197,7 @@ CALLS: dict[str, Any] = {
 
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("name", REFUSED)
-def test_the_others_are_refused_with_those_that_are_not(name: str, call: str) -> None:
+def test_metrics_without_sentence_scores_are_refused(name: str, call: str) -> None:
     with pytest.raises(ConfigurationError) as refused:
         CALLS[call](make_metric(name))
     message = str(refused.value)
@@ -211,7 +212,7 @@ PUBLIC = {name: getattr(truebleu, name) for name in truebleu.__all__}
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_a_name_is_answered_with_what_to_type(name: str) -> None:
+def test_a_name_in_place_of_a_metric_is_an_error_with_advice(name: str) -> None:
     with pytest.raises(ConfigurationError, match=r"[Cc]hoose from: BLEU\(\), CHRF\(\)") as refused:
         CALLS["Reward"](name.upper())
     message = str(refused.value)
@@ -221,15 +222,15 @@ def test_a_name_is_answered_with_what_to_type(name: str) -> None:
         assert ("Pass document_frequencies, or choose" in message) == (name == "cider")
         return
     typed = message.partition("Pass the metric itself, ")[2].partition(". Choose")[0]
-    # METEOR would look for WordNet.
+    # METEOR would search for WordNet.
     assert typed == "METEOR()" if name == "meteor" else eval(typed, PUBLIC) == make_metric(name)
 
 
-# What compares systems
+# Features that compare systems
 
 
 @pytest.mark.parametrize("name", FACTS)
-def test_evaluate_and_compare_give_the_scores_of_the_metric(name: str) -> None:
+def test_evaluation_and_compare_give_the_scores_of_the_metric(name: str) -> None:
     metric = make_metric(name)
     expected = {system: system_score(metric, system) for system in SYSTEMS}
     result = Evaluation([metric]).run(SYSTEMS, REFERENCES)
@@ -259,7 +260,7 @@ def test_all_metrics_in_one_report(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FACTS)
-def test_explain_is_about_bleu_and_names_the_others(name: str) -> None:
+def test_explain_supports_bleu_only(name: str) -> None:
     if name == "bleu":
         assert explain(SYSTEMS["new"], REFERENCES, metric=make_metric(name)).score.metric == "BLEU"
         return
@@ -271,7 +272,7 @@ NAMES = sorted({make_metric(name).name for name in FACTS} | {"chrF2", "ROUGE-L"}
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_column_may_be_called_as_a_metric(name: str, tmp_path: Path) -> None:
+def test_a_column_may_have_the_name_of_a_metric(name: str, tmp_path: Path) -> None:
     column = ScoreColumn(name, {"base": [1, 2, 3, 4], "new": [2, 2, 4, 5]})
     metrics: list[Any] = [BLEU(), column]
     for found in (

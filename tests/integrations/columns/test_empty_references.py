@@ -1,4 +1,4 @@
-"""Empty and null cells of reference columns: one rule for all formats, and both meanings."""
+"""Empty and null cells of reference columns: one rule for all formats, with an option."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ def written(folder: Path, form: str) -> str:
     return path.name
 
 
-def test_both_meanings_have_their_own_score() -> None:
+def test_both_settings_have_their_own_score() -> None:
     assert MISSING.value != EMPTY.value
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_files_of_all_forms_are_read_alike(tmp_path: Path, form: str) -> None:
+def test_files_of_all_formats_have_equal_scores(tmp_path: Path, form: str) -> None:
     name = written(tmp_path, form)
     for flags, wanted in (
         ((), MISSING),
@@ -71,7 +71,7 @@ def test_files_of_all_forms_are_read_alike(tmp_path: Path, form: str) -> None:
         [found] = json.loads(ran.out)
         assert (found["value"], found["signature"]) == (wanted.value, str(wanted.signature))
         warned = "column b: 1 empty cell is read as a missing reference. Pass --empty-reference"
-        # A null says itself that there is no reference.
+        # A null always means that there is no reference.
         assert (warned in ran.err) == (not flags and "null" not in form)
 
 
@@ -104,14 +104,14 @@ def test_the_server_reads_tables_as_score_does(tmp_path: Path) -> None:
     )
 
 
-def test_commands_that_only_read_warn_too(tmp_path: Path) -> None:
+def test_commands_without_scores_warn_too(tmp_path: Path) -> None:
     name = written(tmp_path, "csv")
     assert "1 empty cell is read" in truebleu("check", name, *FLAGS, cwd=tmp_path).err
     assert "1 empty cell is read" in truebleu("conventions", name, *FLAGS, cwd=tmp_path).err
 
 
-def test_a_single_column_is_read_as_lines_are(tmp_path: Path) -> None:
-    """An empty line is a reference of length 0, as sacreBLEU has it, and so is the only cell."""
+def test_a_single_column_is_read_as_a_file_of_lines_is(tmp_path: Path) -> None:
+    """An empty line, and an empty cell of a single column, is a reference of length 0."""
     name = written(tmp_path, "csv")
     flags = ("--hypothesis-column", "mt", "--reference-column", "b", "-f", "json")
     [found] = json.loads(truebleu("score", name, *flags, "-q", cwd=tmp_path).out)
@@ -127,7 +127,7 @@ def test_a_single_column_is_read_as_lines_are(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS[:4])
-def test_files_of_all_forms_are_read_alike_in_python(tmp_path: Path, form: str) -> None:
+def test_files_of_all_formats_have_equal_scores_in_python(tmp_path: Path, form: str) -> None:
     columns: dict[str, Any] = {"hypothesis": "mt", "references": ["a", "b"]}
     path = tmp_path / written(tmp_path, form)
     data = from_columns(path, **columns)
@@ -139,7 +139,7 @@ def test_files_of_all_forms_are_read_alike_in_python(tmp_path: Path, form: str) 
 
 
 @pytest.mark.parametrize("make", [pa.table, pl.DataFrame, pd.DataFrame, dict])
-def test_tables_are_read_as_files_are(make: Any) -> None:
+def test_tables_score_as_files_do(make: Any) -> None:
     table = make({"mt": MT, "a": A, "b": B})
     columns: dict[str, Any] = {"hypothesis": "mt", "references": ["a", "b"]}
     with pytest.warns(UserWarning, match="column 'b': 1 empty cell is read as a missing"):
@@ -147,7 +147,7 @@ def test_tables_are_read_as_files_are(make: Any) -> None:
     assert from_columns(table, **columns, empty_reference="empty").score() == EMPTY
 
 
-def test_meanings_that_contradict_each_other_are_refused() -> None:
+def test_contradictory_settings_are_refused() -> None:
     table = {"mt": MT, "a": A, "b": B}
     with pytest.raises(ConfigurationError, match="contradict"):
         from_columns(
@@ -157,7 +157,7 @@ def test_meanings_that_contradict_each_other_are_refused() -> None:
         from_columns(table, hypothesis="mt", references="a", empty_reference="skip")  # type: ignore[call-overload]
 
 
-# The same null, whatever the column is made of
+# Nulls of every type of column
 
 NULLS: dict[str, Callable[[list[str | None]], Any]] = {
     "object, NaN": lambda cells: pd.Series([cell or np.nan for cell in cells], dtype=object),
@@ -175,7 +175,7 @@ NULLS: dict[str, Callable[[list[str | None]], Any]] = {
 
 
 @pytest.mark.parametrize("made", NULLS.values(), ids=NULLS)
-def test_the_same_null_is_handled_the_same_way(made: Callable[[list[str | None]], Any]) -> None:
+def test_nulls_of_every_type_are_handled_alike(made: Callable[[list[str | None]], Any]) -> None:
     second = [text or None for text in B]
     assert BLEU().corpus_score(MT, References.streams([A, made(second)])) == MISSING
     assert BLEU().corpus_score(MT, [made(list(A)), made(second)]) == MISSING

@@ -1,4 +1,4 @@
-"""What `from_columns` refuses, and what a null is."""
+"""Errors of `from_columns`, and its handling of nulls."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TABLE = pa.table({"mt": MT, "ref": REF, "second": SECOND, "gone": [None, "x", "y
 
 
 def made(kind: str) -> Any:
-    """The table above, of Arrow or of Python's objects."""
+    """Return the table, as Arrow data or as Python objects."""
     columns = {name: TABLE[name].to_pylist() for name in TABLE.column_names}
     kinds: dict[str, Callable[[], Any]] = {
         "pyarrow": lambda: TABLE,
@@ -49,7 +49,7 @@ KINDS = ["pyarrow", "polars", "pandas objects", "pandas", "dict", "dict with NaN
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_null_is_an_error_with_its_row(kind: str) -> None:
+def test_a_null_is_an_error_that_names_its_row(kind: str) -> None:
     with pytest.raises(InputError, match=r"row 2 of column .ref. is null\. .*missing") as e:
         from_columns(made(kind), hypothesis="mt", references=["ref"])
     assert e.value.segment == 2
@@ -59,7 +59,7 @@ def test_a_null_is_an_error_with_its_row(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_null_may_be_an_empty_text(kind: str) -> None:
+def test_a_null_can_be_an_empty_text(kind: str) -> None:
     data = from_columns(made(kind), hypothesis="gone", references=["ref"], nulls="empty")
     filled = [text or "" for text in REF]
     assert data.score() == BLEU().corpus_score(["", "x", "y"], filled)
@@ -67,7 +67,7 @@ def test_a_null_may_be_an_empty_text(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_null_may_be_a_missing_reference(kind: str) -> None:
+def test_a_null_can_be_a_missing_reference(kind: str) -> None:
     data = from_columns(made(kind), hypothesis="mt", references=["ref", "second"], nulls="missing")
     assert data.score() == BLEU().corpus_score(MT, References.streams([REF, SECOND]))
     assert data.score().signature["nrefs"] == "var"
@@ -97,11 +97,11 @@ def test_nulls_in_lists(make: Any) -> None:
             data.score()
 
 
-def test_what_is_no_text_is_refused_with_its_column_and_row() -> None:
+def test_cells_that_are_not_text_are_refused_with_column_and_row() -> None:
     table = pa.table({"mt": of_bytes([b"a", b"\xff", b"b"], pa.string()), "ref": MT})
     with pytest.raises(InvalidUnicode, match="column 'mt', row 2: the text is not UTF-8"):
         from_columns(table, hypothesis="mt", references=["ref"])
-    # A column that nobody asks for is nobody's business.
+    # A column that is not used is not checked.
     from_columns(table, hypothesis="ref", references=["ref"])
 
 
@@ -114,7 +114,7 @@ def test_what_is_no_text_is_refused_with_its_column_and_row() -> None:
         ({"hypothesis": "mt", "references": "ref", "nulls": "empt"}, "Did you mean 'empty'?"),
     ],
 )
-def test_settings_that_mean_nothing(settings: Any, said: str) -> None:
+def test_invalid_settings(settings: Any, said: str) -> None:
     with pytest.raises(ConfigurationError, match=said):
         from_columns(TABLE, **settings)
 
@@ -142,20 +142,20 @@ def test_tables_that_cannot_be_scored(table: Any, said: str) -> None:
         from_columns(table, hypothesis="mt", references=["ref"])
 
 
-def test_one_reference_may_stand_among_lists_as_a_text() -> None:
+def test_a_text_among_lists_is_one_reference() -> None:
     found = from_columns(
         {"mt": MT, "ref": [["a", "b"], "c", ["d"]]}, hypothesis="mt", references="ref"
     )
     assert found.references == References.per_segment([["a", "b"], ["c"], ["d"]])
 
 
-def test_lists_stand_alone() -> None:
+def test_lists_must_be_the_only_references() -> None:
     table = pa.table({"mt": MT, "a": MT, "all": [["x"]] * 3})
     with pytest.raises(InputError, match=r"column .all. contains lists, .*the only references"):
         from_columns(table, hypothesis="mt", references=["a", "all"])
 
 
-def test_a_column_may_be_asked_for_twice() -> None:
+def test_a_column_can_be_used_twice() -> None:
     data = from_columns(TABLE, hypothesis="mt", references=["mt", "mt"])
     assert data.score() == BLEU().corpus_score(MT, References.streams([MT, MT]))
 
@@ -169,14 +169,14 @@ def test_a_table_without_rows() -> None:
 
 
 class Raises:
-    """Something whose Arrow data cannot be had."""
+    """Table whose Arrow export fails."""
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         raise RuntimeError("the query failed")
 
 
 class Twice:
-    """Something that hands over the same capsule again."""
+    """Column that exports the same capsule twice."""
 
     def __init__(self) -> None:
         self.capsule = pa.chunked_array([MT]).__arrow_c_stream__()
@@ -185,7 +185,7 @@ class Twice:
         return self.capsule
 
 
-def test_libraries_that_fail_are_quoted() -> None:
+def test_errors_of_libraries_are_quoted() -> None:
     with pytest.raises(InputError, match="hypotheses: cannot read the Arrow data: the query"):
         BLEU().corpus_score(Raises(), MT)
     with pytest.raises(InputError, match="the table: cannot read the Arrow data: the query"):
@@ -197,7 +197,7 @@ def test_libraries_that_fail_are_quoted() -> None:
 
 
 class Listed(Raises):
-    """Such a thing, which can be gone through."""
+    """Column whose Arrow export fails, but which can be iterated over."""
 
     def to_list(self) -> list[str]:
         return MT
@@ -209,7 +209,7 @@ class Listed(Raises):
         return len(MT)
 
 
-def test_libraries_that_fail_are_gone_through_where_they_can_be() -> None:
+def test_a_failed_export_is_replaced_by_iteration() -> None:
     assert BLEU().corpus_score(Listed(), MT) == BLEU().corpus_score(MT, MT)
 
 
@@ -225,7 +225,7 @@ def test_a_stream_that_ends_with_an_error() -> None:
 
 
 class _Wrapped:
-    """A reader that does not look like an iterator."""
+    """Reader that is no iterator."""
 
     def __init__(self, reader: Any) -> None:
         self.reader = reader
@@ -235,7 +235,7 @@ class _Wrapped:
 
 
 class OnlyArray:
-    """Something that hands over one array, as some libraries' batches do."""
+    """Batch that exports a single array."""
 
     def __init__(self, array: pa.Array) -> None:
         self.array = array
@@ -245,7 +245,7 @@ class OnlyArray:
 
 
 def in_chunks(array: pa.Array) -> pa.ChunkedArray:
-    """The same in two chunks."""
+    """Return the array in two chunks."""
     return pa.chunked_array([array[:1], array[1:]])
 
 

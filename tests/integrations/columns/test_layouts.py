@@ -1,4 +1,4 @@
-"""Texts are the same in every layout, wherever a column is cut; what is no text is refused."""
+"""Arrow layouts of texts: equal values in all layouts and slices, and errors for invalid data."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STRINGS = [pa.string(), pa.large_string(), pa.string_view()]
 
 
 def column(made: Any) -> Column:
-    """The column that a metric reads."""
+    """Return the column that a metric reads."""
     found = column_of(made, "the column", text=True)
     assert isinstance(found, Column)
     return found
@@ -32,7 +32,7 @@ def column(made: Any) -> Column:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @given(rows=ROWS_WITH_NULLS)
-def test_every_layout_holds_the_same_texts(layout: str, rows: list[str | None]) -> None:
+def test_every_layout_has_equal_texts(layout: str, rows: list[str | None]) -> None:
     made = column(LAYOUTS[layout](rows))
     assert list(made) == rows
     assert made == rows
@@ -46,7 +46,7 @@ def test_every_layout_holds_the_same_texts(layout: str, rows: list[str | None]) 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @given(rows=ROWS, data=st.data())
-def test_every_layout_has_the_same_counts(layout: str, rows: list[str], data: Any) -> None:
+def test_every_layout_has_equal_counts(layout: str, rows: list[str], data: Any) -> None:
     others = data.draw(st.lists(TEXTS, min_size=len(rows), max_size=len(rows)))
     made = LAYOUTS[layout]
     for metric in (BLEU(), CHRF(), BLEU(tokenizer=str.split)):
@@ -58,7 +58,7 @@ def test_every_layout_has_the_same_counts(layout: str, rows: list[str], data: An
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @given(rows=ROWS_WITH_NULLS, data=st.data())
-def test_parts_of_a_column(layout: str, rows: list[str | None], data: Any) -> None:
+def test_slices_of_a_column(layout: str, rows: list[str | None], data: Any) -> None:
     made = column(LAYOUTS[layout](rows))
     places = st.integers(-len(rows) - 2, len(rows) + 2)
     first, last = data.draw(places), data.draw(places)
@@ -100,14 +100,14 @@ def test_lists_of_references_count_as_references(layout: str, data: Any) -> None
 
 
 @pytest.mark.parametrize("cut", [1, 2, 5])
-def test_a_part_of_fixed_size_lists(cut: int) -> None:
+def test_a_slice_of_fixed_size_lists(cut: int) -> None:
     lists = [[f"é {n}", f"b {n}"] for n in range(6)]
     made = pa.array(lists, pa.list_(pa.string(), 2))[cut:]
     assert list(column(made)) == [tuple(each) for each in lists[cut:]]
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
-def test_threads_count_the_same(threads: int) -> None:
+def test_the_number_of_threads_changes_nothing(threads: int) -> None:
     texts = [f"le chat nº {n} s'est assis sur le tapis" for n in range(3000)]
     others = [f"un chat nº {n} était sur le tapis rouge" for n in range(3000)]
     wanted = BLEU().statistics(texts, others)
@@ -121,7 +121,7 @@ def test_threads_count_the_same(threads: int) -> None:
 @pytest.mark.parametrize("kind", STRINGS, ids=str)
 @pytest.mark.parametrize("wrong", NOT_TEXT.values(), ids=NOT_TEXT)
 @pytest.mark.parametrize("row", [0, 3, 6])
-def test_what_is_no_text_is_refused_with_its_row(kind: Any, wrong: bytes, row: int) -> None:
+def test_invalid_text_is_refused_with_its_row(kind: Any, wrong: bytes, row: int) -> None:
     rows: list[bytes | None] = [f"Zeile nº {n}, lang genug".encode() for n in range(7)]
     rows[row] = wrong
     rows[(row + 1) % 7] = None
@@ -140,7 +140,7 @@ def test_what_is_no_text_is_refused_with_its_row(kind: Any, wrong: bytes, row: i
         BLEU().corpus_score(good, References.streams([good, made]))
 
 
-def test_a_character_cut_between_two_rows_is_no_text() -> None:
+def test_a_character_across_two_rows_is_invalid() -> None:
     whole = "été".encode()
     for kind in STRINGS:
         with pytest.raises(InvalidUnicode, match="row 2: the text is not UTF-8: byte 1 is 0xc3"):
@@ -155,16 +155,16 @@ def test_the_entries_of_a_dictionary_are_validated() -> None:
 
 
 @pytest.mark.parametrize("kind", STRINGS, ids=str)
-def test_bytes_that_no_row_uses_may_be_anything(kind: Any) -> None:
+def test_unused_bytes_are_not_validated(kind: Any) -> None:
     made = of_bytes([b"\xff", b"a long enough text, \xc3\xa9", b"\x80 and more and more"], kind)
     assert list(column(made[1:2])) == ["a long enough text, é"]
-    bits = pa.py_buffer(b"\x02")  # the first and the last row are null, their bytes are there
+    bits = pa.py_buffer(b"\x02")  # the first and the last row are null, but have bytes
     hidden = pa.Array.from_buffers(kind, 3, [bits, *made.buffers()[1:]])
     assert list(column(hidden)) == [None, "a long enough text, é", None]
 
 
 def broken(kind: Any, buffers: list[bytes | None], length: int) -> pa.Array:
-    """An array that pyarrow does not check."""
+    """Return an array that pyarrow does not validate."""
     made = [None if each is None else pa.py_buffer(each) for each in buffers]
     return pa.Array.from_buffers(kind, length, made)
 
@@ -215,7 +215,7 @@ def test_broken_arrays_are_refused(made: Any, why: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [pa.int64(), pa.float32(), pa.bool_(), pa.date32(), pa.binary()])
-def test_a_column_of_something_else_is_refused_by_its_type(kind: pa.DataType) -> None:
+def test_a_column_of_another_type_is_refused(kind: pa.DataType) -> None:
     said = {"float": "float32", "date32[day]": "date32"}.get(str(kind), str(kind))
     for made in (pa.array([None, None], kind), pa.chunked_array([[None], [None]], kind)):
         with pytest.raises(InputError, match=f"hypotheses is a column of type {said}.*Use text"):
@@ -233,7 +233,7 @@ def test_columns_of_tokens_are_lists_of_tokens() -> None:
     assert BLEU().corpus_score(pa.array(ids), pa.array(more)) == wanted
 
 
-def test_nulls_are_none_where_no_policy_is_said() -> None:
+def test_nulls_are_none_without_a_setting() -> None:
     texts = ["a b", "c d"]
     with pytest.raises(InputError, match="segment 2: the hypothesis is None"):
         BLEU().corpus_score(pa.array(["a b", None]), texts)

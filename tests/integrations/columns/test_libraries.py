@@ -1,4 +1,4 @@
-"""Columns and tables of the libraries that people have, as they are."""
+"""Columns and tables of other libraries, passed without conversion."""
 
 from __future__ import annotations
 
@@ -73,14 +73,14 @@ COLUMNS: dict[str, Callable[[list[str]], Any]] = {
 
 
 @pytest.mark.parametrize("make", COLUMNS.values(), ids=COLUMNS)
-def test_a_column_is_read_where_it_lies(make: Callable[[list[str]], Any]) -> None:
+def test_a_column_is_not_copied(make: Callable[[list[str]], Any]) -> None:
     found = column_of(make(MT), "hypotheses", text=True)
     assert isinstance(found, Column)
     assert list(found) == MT
 
 
 @pytest.mark.parametrize("make", COLUMNS.values(), ids=COLUMNS)
-def test_every_method_takes_columns(make: Callable[[list[str]], Any]) -> None:
+def test_every_method_accepts_columns(make: Callable[[list[str]], Any]) -> None:
     references = References.streams([make(FIRST), make(SECOND)])
     for metric in (BLEU(), CHRF()):
         wanted = metric.corpus_score(MT, References.streams([FIRST, SECOND]))
@@ -97,14 +97,14 @@ def test_every_method_takes_columns(make: Callable[[list[str]], Any]) -> None:
 
 
 @pytest.mark.parametrize("make", COLUMNS.values(), ids=COLUMNS)
-def test_comparing_takes_columns(make: Callable[[list[str]], Any]) -> None:
+def test_compare_accepts_columns(make: Callable[[list[str]], Any]) -> None:
     wanted = compare({"x": MT, "y": OTHER}, FIRST)
     found = compare({"x": make(MT), "y": make(OTHER)}, make(FIRST))
     assert found.to_json() == wanted.to_json()
 
 
 class Letters:
-    """A model of sentences: how often they have each letter."""
+    """Sentence encoder that counts some letters."""
 
     def encode(self, texts: list[str], **_: Any) -> Any:
         return np.array([[1.0, *map(text.count, "abcdefgh")] for text in texts])
@@ -122,7 +122,7 @@ OTHERS: list[Metric[Any]] = [
 
 
 @pytest.mark.parametrize("metric", OTHERS, ids=lambda metric: metric.name)
-def test_metrics_of_every_kind_take_columns(metric: Metric[Any]) -> None:
+def test_metrics_of_every_kind_accept_columns(metric: Metric[Any]) -> None:
     table = pa.table({"mt": MT, "a": FIRST, "b": [*SECOND[:3], None]})
     given = from_columns(table, hypothesis="mt", references=["a", "b"], nulls="missing")
     references = [*zip(FIRST[:3], SECOND[:3], strict=True), FIRST[3:]]
@@ -140,18 +140,18 @@ def test_metrics_of_every_kind_take_columns(metric: Metric[Any]) -> None:
         assert parts.compute() == metric.corpus_score(MT, FIRST)
 
 
-def test_many_against_many_takes_columns() -> None:
+def test_pairwise_accepts_columns() -> None:
     wanted = pairwise(MT, FIRST)
     np.testing.assert_array_equal(pairwise(pa.array(MT), pl.Series(FIRST)), wanted)
 
 
-def test_pandas_objects_are_gone_through_as_before() -> None:
+def test_pandas_objects_are_iterated_over() -> None:
     column = pd.Series(MT, dtype=object)
     assert column_of(column, "hypotheses", text=True) is None
     assert BLEU().corpus_score(column, pd.Series(FIRST, dtype=object)).value > 0
 
 
-def test_a_dataset_with_a_transform_gives_what_the_transform_makes() -> None:
+def test_transforms_of_a_dataset_are_applied() -> None:
     made = datasets.Dataset.from_dict({"text": MT})
     made.set_transform(lambda rows: {"text": [text.upper() for text in rows["text"]]})
     upper = [text.upper() for text in MT]
@@ -160,7 +160,7 @@ def test_a_dataset_with_a_transform_gives_what_the_transform_makes() -> None:
     assert table.hypotheses == upper
 
 
-def test_a_dataset_of_several_parts_is_refused() -> None:
+def test_a_dataset_of_several_splits_is_refused() -> None:
     parts = datasets.DatasetDict({"test": datasets.Dataset.from_dict({"text": MT})})
     with pytest.raises(InputError, match=r"has several splits. Pass one, .* dataset\['test'\]"):
         from_columns(parts, hypothesis="text", references="text")
@@ -191,7 +191,7 @@ TABLES: dict[str, Callable[[Path], Any]] = {
 
 
 @pytest.mark.parametrize("make", TABLES.values(), ids=TABLES)
-def test_whole_tables(make: Callable[[Path], Any], tmp_path: Path) -> None:
+def test_tables_of_every_library(make: Callable[[Path], Any], tmp_path: Path) -> None:
     data = from_columns(make(tmp_path), hypothesis="mt", references=["a", "b"])
     assert isinstance(data, Columns)
     assert data.score(BLEU()) == WANTED
@@ -206,9 +206,7 @@ def test_whole_tables(make: Callable[[Path], Any], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("make", TABLES.values(), ids=TABLES)
-def test_a_wrong_name_is_answered_with_the_nearest(
-    make: Callable[[Path], Any], tmp_path: Path
-) -> None:
+def test_a_wrong_name_suggests_the_nearest(make: Callable[[Path], Any], tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"has no column 'othr'. Did you mean 'other'\?"):
         from_columns(make(tmp_path), hypothesis="othr", references=["a"])
     with pytest.raises(InputError, match=r"has no column 'zzz'\. It has 'mt', 'other', 'a'"):
@@ -239,17 +237,17 @@ OUT: dict[str, Callable[[Any], list[float]]] = {
 
 
 @pytest.mark.parametrize("take", OUT.values(), ids=OUT)
-def test_scores_go_out_as_a_column(take: Callable[[Any], list[float]]) -> None:
+def test_scores_are_exported_as_a_column(take: Callable[[Any], list[float]]) -> None:
     data = from_columns(pa.table(DATA), hypothesis="mt", references=["a"])
     numbers = data.segment_scores(BLEU())
     wanted = BLEU().segment_scores(MT, FIRST).tolist()
     assert take(numbers) == wanted
-    assert take(numbers) == wanted  # as often as it is asked for
+    assert take(numbers) == wanted  # the column can be exported again
     assert len(numbers) == 4
     assert numbers.to_numpy().dtype == np.float64
 
 
-def test_statistics_go_out_as_a_table() -> None:
+def test_statistics_are_exported_as_a_table() -> None:
     data = from_columns(pl.DataFrame(DATA), hypothesis="mt", references=["a"])
     numbers = data.statistics(BLEU())
     wanted = BLEU().statistics(MT, FIRST)
@@ -269,7 +267,7 @@ def test_statistics_go_out_as_a_table() -> None:
     assert found == [(wanted[:, 0].sum(),)]
 
 
-def test_a_scored_table() -> None:
+def test_scores_can_be_added_to_a_table() -> None:
     table = pa.table(DATA)
     scores = from_columns(table, hypothesis="mt", references=["a"]).segment_scores()
     wanted = BLEU().segment_scores(MT, FIRST).tolist()
@@ -279,7 +277,7 @@ def test_a_scored_table() -> None:
     assert pd.DataFrame(DATA).assign(bleu=scores)["bleu"].tolist() == wanted
 
 
-def test_a_dataset_that_streams() -> None:
+def test_a_streaming_dataset() -> None:
     made = datasets.Dataset.from_dict(DATA).to_iterable_dataset(num_shards=2)
     data = from_columns(made, hypothesis="mt", references=["a", "b"])
     assert isinstance(data, ColumnStream)
@@ -300,7 +298,7 @@ def test_columns_can_be_sent_to_another_process() -> None:
     assert pa.table(numbers) == pa.table(data.statistics())
 
 
-def test_memory_is_given_back() -> None:
+def test_memory_is_freed() -> None:
     texts = [f"ein Satz nº {n}, der lang genug ist" for n in range(20_000)]
     gc.collect()
     before = pa.total_allocated_bytes()
@@ -310,12 +308,12 @@ def test_memory_is_given_back() -> None:
         part = data.hypotheses[5:7]
         scores = pa.array(data.segment_scores())
         del table, data
-        assert list(part) == texts[5:7]  # a part keeps what it is in
+        assert list(part) == texts[5:7]  # a slice keeps its column alive
         assert len(scores) == 20_000
         del part, scores
         gc.collect()
         assert pa.total_allocated_bytes() == before
-    # Nobody takes these over.
+    # Capsules that no consumer takes free their memory.
     numbers = from_columns({"a": ["x"], "b": ["x"]}, hypothesis="a", references="b").statistics()
     assert numbers.__arrow_c_array__()
     assert numbers.__arrow_c_stream__()

@@ -1,4 +1,4 @@
-"""Files and iterators of columns: batch by batch, in memory that does not grow."""
+"""Files and iterators of columns: they are read in batches, with constant memory."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from truebleu import (
 
 pl = optional_module("polars")
 
-COUNT = 9000  # more than two batches of a file
+COUNT = 9000  # more than two batches
 MT = [f"le chat nº {n} s'est assis sur {n % 7} tapis" for n in range(COUNT)]
 FIRST = [f"le chat nº {n} était assis sur {n % 5} tapis" for n in range(COUNT)]
 SECOND = [f"un chat était assis sur {n % 7} tapis" for n in range(COUNT)]
@@ -68,7 +68,7 @@ FILES = {"parquet": parquet, "jsonl": json_lines, "jsonl.gz": packed_json_lines,
 
 
 @pytest.mark.parametrize("write", FILES.values(), ids=FILES)
-def test_files_are_read_in_batches_as_often_as_asked(
+def test_files_are_read_in_batches_and_repeatedly(
     write: Callable[[Path], str], tmp_path: Path
 ) -> None:
     data = from_columns(write(tmp_path), hypothesis="mt", references=["a", "b"])
@@ -109,7 +109,7 @@ def test_iterators_of_tables_are_read_once() -> None:
     assert found[0] == WANTED
 
 
-def test_errors_count_rows_from_the_first(tmp_path: Path) -> None:
+def test_errors_count_rows_from_the_start(tmp_path: Path) -> None:
     names, rows = ["mt", "ref"], [b"x"] * COUNT
     rows[7000] = b"\xff"
     bad = pa.table([MT, of_bytes(rows, pa.string())], names)
@@ -157,7 +157,7 @@ def test_bad_rows_of_json_lines(line: str, said: str, tmp_path: Path) -> None:
     assert said in error
 
 
-def test_bytes_of_json_lines_that_are_no_text(tmp_path: Path) -> None:
+def test_json_lines_that_are_not_utf8(tmp_path: Path) -> None:
     (tmp_path / "data.jsonl").write_bytes(b'{"mt": "a", "ref": "b"}\n{"mt": "\xff", "ref": "b"}\n')
     with pytest.raises(InvalidUnicode, match="line 2") as e:
         from_columns(tmp_path / "data.jsonl", hypothesis="mt", references="ref")
@@ -196,14 +196,14 @@ def test_files_that_cannot_be_read(name: str, said: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("write", [parquet, json_lines, tsv])
-def test_names_are_looked_at_when_a_file_is_opened(
+def test_names_are_checked_when_a_file_is_opened(
     write: Callable[[Path], str], tmp_path: Path
 ) -> None:
     with pytest.raises(InputError, match="Did you mean 'mt'"):
         from_columns(write(tmp_path), hypothesis="mtt", references="a")
 
 
-def test_no_rows(tmp_path: Path) -> None:
+def test_files_without_rows(tmp_path: Path) -> None:
     pq.write_table(TABLE[:0], tmp_path / "data.parquet")
     (tmp_path / "data.jsonl").write_text("", encoding="utf-8")
     for name in ("data.parquet", "data.jsonl"):
@@ -231,7 +231,7 @@ print(peak() - before, found.hypothesis_length)
 @pytest.mark.parametrize("form", ["parquet", "jsonl"])
 def test_memory_does_not_grow_with_a_file(form: str, tmp_path: Path) -> None:
     words = ["le", "chat", "s'est", "assis", "sur", "le", "tapis", "et", "resté", "là", "hier"]
-    # Texts of one row differ from the next one's, so that nothing is stored once for all.
+    # The texts of neighboring rows differ, so that none can be stored once for all.
     rows = 200_000 if form == "parquet" else 60_000
     texts = [f"{n:x} " + " ".join(words[n % 7 :] * (1 + n % 3)) for n in range(rows)]
     for name, part in (("many", texts), ("few", texts[:9000])):

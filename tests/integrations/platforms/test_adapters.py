@@ -1,4 +1,4 @@
-"""Adapters without their packages; `make platforms` calls them from the platforms' own runners."""
+"""Adapters without their packages; `make platforms` calls them from each platform's runner."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NEEDS = {
     "ragas": "ragas",
     "weave": "weave",
 }
-"""Modules that define a class of a platform, and what pip calls the platform."""
+"""Modules that define a class of a platform, and the platform's name for pip."""
 
 
 @pytest.mark.parametrize(("module", "package"), NEEDS.items())
@@ -42,7 +42,7 @@ def test_a_missing_platform_is_named(
 
 
 def code_lines(path: Path) -> int:
-    """Count the lines of statements, without docstrings, imports and empty lines."""
+    """Return the number of lines without docstrings, imports and empty lines."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     lines: set[int] = set()
     for node in ast.walk(tree):

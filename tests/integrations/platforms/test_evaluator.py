@@ -1,4 +1,4 @@
-"""The evaluator behind the adapters of platforms, and those adapters that need no package."""
+"""The evaluator that the adapters use, and the adapters that need no package."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_sample_has_its_sentence_score(metric: Any) -> None:
     ),
     st.sampled_from(METRICS),
 )
-def test_kept_statistics_give_the_corpus_score(
+def test_stored_statistics_give_the_corpus_score(
     samples: list[tuple[str, list[str]]], metric: Any
 ) -> None:
     evaluator = Evaluator(metric)
@@ -67,7 +67,7 @@ def test_kept_statistics_give_the_corpus_score(
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
-def test_a_corpus_names_the_mean_if_it_is_another_number(metric: Any) -> None:
+def test_a_corpus_names_the_mean_if_it_differs(metric: Any) -> None:
     outputs, references = [NEAR, TEXT, "Snow fell on a hill."], [TEXT, TEXT, "Snow fell on hills."]
     values = [metric.sentence_score(*pair).value for pair in zip(outputs, references, strict=True)]
     found = Evaluator(metric).judge_corpus(outputs, references)
@@ -80,7 +80,7 @@ def test_a_corpus_names_the_mean_if_it_is_another_number(metric: Any) -> None:
     assert found.reason.endswith(str(found.score.signature))
 
 
-def test_no_score_is_outside_0_to_1() -> None:
+def test_scores_are_between_0_and_1() -> None:
     assert Evaluator(TER()).judge("one two three", "one").value == 1.0
     assert Evaluator(BLEU()).judge(TEXT, TEXT).value == 1.0
 
@@ -126,7 +126,7 @@ def test_wrong_samples_are_named() -> None:
         Evaluator().judge_statistics([part])
 
 
-def test_metrics_without_sums_are_refused_before_the_run() -> None:
+def test_metrics_without_additive_rows_are_refused_before_the_run() -> None:
     with pytest.raises(ConfigurationError, match="last segment"):
         Evaluator(BLEU(convention="nltk", smoothing="method5"))
     with pytest.raises(ConfigurationError, match="is a name"):

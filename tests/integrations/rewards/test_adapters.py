@@ -1,4 +1,4 @@
-"""What trainers call, by their documented conventions; the packages themselves are elsewhere."""
+"""Adapters for trainers, called as the trainers' documentation says, without their packages."""
 
 from __future__ import annotations
 
@@ -26,29 +26,47 @@ TEXT, NEAR = "It rained all day.", "It rained."
 SCORE = BLEU().sentence_score(NEAR, TEXT).value / 100
 
 
-def said(text: Any) -> list[dict[str, Any]]:
+def assistant_message(text: Any) -> list[dict[str, Any]]:
     return [{"role": "assistant", "content": text}]
 
 
-def after_thought(text: str) -> str:
+def text_after_thinking(text: str) -> str:
     return text.rpartition("</think>")[2]
 
 
 def test_texts_of_completions() -> None:
     parts = [{"type": "image"}, {"type": "text", "text": NEAR[:4]}, NEAR[4:]]
-    several = [*said("no"), {"role": "tool", "content": "42"}, *said(NEAR)]
+    several = [
+        *assistant_message("no"),
+        {"role": "tool", "content": "42"},
+        *assistant_message(NEAR),
+    ]
     as_object = [SimpleNamespace(role="assistant", content=NEAR)]
-    for completion in (NEAR, said(NEAR), said(parts), several, as_object, [*several, several[1]]):
+    for completion in (
+        NEAR,
+        assistant_message(NEAR),
+        assistant_message(parts),
+        several,
+        as_object,
+        [*several, several[1]],
+    ):
         assert text_of(completion) == NEAR
-    assert [text_of(each) for each in ("", [], said(None), said([]))] == [""] * 4
-    for wrong in (5, None, [{"role": "user", "content": "a"}], said(5)):
+    assert [text_of(each) for each in ("", [], assistant_message(None), assistant_message([]))] == [
+        ""
+    ] * 4
+    for wrong in (5, None, [{"role": "user", "content": "a"}], assistant_message(5)):
         with pytest.raises(InputError, match=r"completion|content"):
             text_of(wrong)
 
 
 def test_trl() -> None:
-    reward = pickle.loads(pickle.dumps(trl_reward(extract=after_thought)))
-    completions = [said(f"<think>{TEXT}</think>{NEAR}"), TEXT, "", said(None)]
+    reward = pickle.loads(pickle.dumps(trl_reward(extract=text_after_thinking)))
+    completions = [
+        assistant_message(f"<think>{TEXT}</think>{NEAR}"),
+        TEXT,
+        "",
+        assistant_message(None),
+    ]
     columns: dict[str, Any] = {
         "references": [TEXT, [NEAR, TEXT], TEXT, [TEXT]],
         "completion_ids": [[1]] * 4,
@@ -66,7 +84,7 @@ def test_trl() -> None:
         trl_reward(extract=5)  # type: ignore[arg-type]
 
 
-def test_an_adapter_says_what_it_is() -> None:
+def test_the_repr_of_adapters() -> None:
     assert repr(trl_reward(references="answer")).endswith("(BLEU(), references='answer')")
 
 
@@ -81,7 +99,7 @@ def test_verl() -> None:
         "ground_truths": [TEXT, [TEXT]],
     }
     assert compute_scores(**given, extra_infos=[None] * 2) == [SCORE, 0.0]
-    chrf = verl_reward(CHRF(), extract=after_thought, scale=None)
+    chrf = verl_reward(CHRF(), extract=text_after_thinking, scale=None)
     assert chrf("x", f"hm</think>{NEAR}", TEXT) == CHRF().sentence_score(NEAR, TEXT).value
     with pytest.raises(InputError, match="has no reference"):
         compute_score("x", NEAR, None)
@@ -90,7 +108,7 @@ def test_verl() -> None:
 def test_verifiers() -> None:
     reward = rubric_function()
     state = {"prompt": "?", "state": {}, "task": "t"}
-    assert reward(completion=said(NEAR), answer=TEXT, info={}, **state) == SCORE
+    assert reward(completion=assistant_message(NEAR), answer=TEXT, info={}, **state) == SCORE
     by_info = rubric_function(references="translations")
     assert by_info(completion=NEAR, answer="", info={"translations": [TEXT]}) == SCORE
     assert by_info(completion=NEAR, translations=TEXT) == SCORE
@@ -136,7 +154,7 @@ def test_lm_eval() -> None:
 
 
 class Words:
-    """A tokenizer as transformers has them: token 0 is padding."""
+    """Tokenizer with the interface of transformers; token 0 is padding."""
 
     pad_token_id = 0
     names = ("<pad>", "It", "rained", "all", "day", ".")
@@ -151,7 +169,7 @@ def prediction(predictions: Any, labels: Any) -> Any:
     return SimpleNamespace(predictions=np.array(predictions), label_ids=np.array(labels))
 
 
-def test_a_trainers_compute_metrics() -> None:
+def test_compute_metrics_of_a_trainer() -> None:
     texts, labels = [[1, 2, 0, 0], [1, 2, 3, 5]], [[1, 2, 3, 5, -100], [1, 2, 3, 4, 5]]
     hypotheses, references = (
         ["It rained", "It rained all ."],
@@ -163,7 +181,7 @@ def test_a_trainers_compute_metrics() -> None:
         "gen_len": 3.0,
     }
     compute = compute_metrics(Words(), [BLEU(), CHRF()])
-    for _ in range(2):  # what was seen is forgotten
+    for _ in range(2):  # the texts of earlier batches are dropped
         assert compute(prediction(texts, labels)) == expected
     assert compute(prediction([[1, 2, -100, -100]], labels[:1]), compute_result=False) == {}
     assert compute(prediction(texts[1:], labels[1:]), compute_result=True) == expected
@@ -189,7 +207,7 @@ def test_a_trainers_compute_metrics() -> None:
 @pytest.mark.parametrize(
     "name", ["rewards.reward", "trl", "verl", "verifiers", "lm_eval", "transformers"]
 )
-def test_no_module_needs_the_library_that_it_is_for(name: str) -> None:
+def test_no_module_imports_its_library(name: str) -> None:
     code = (
         f"import sys, truebleu.integrations.{name}\n"
         "print({'torch', 'trl', 'verl', 'verifiers', 'lm_eval', 'transformers', 'numpy'}"
@@ -199,5 +217,5 @@ def test_no_module_needs_the_library_that_it_is_for(name: str) -> None:
     assert done.stdout.strip() == "set()"
 
 
-def test_rewards_are_public() -> None:
+def test_rewards_are_public_names() -> None:
     assert Reward(TEXT)([NEAR]) == [SCORE]

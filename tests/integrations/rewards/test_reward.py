@@ -1,4 +1,4 @@
-"""Rewards are the metric's sentence scores, whatever was compiled, kept, pickled or shared."""
+"""Rewards: sentence scores of the metric, with cached references, after pickling, in threads."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def one_by_one(metric: Any) -> list[float]:
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
-def test_every_metric(metric: Any) -> None:
+def test_rewards_are_sentence_scores(metric: Any) -> None:
     expected = one_by_one(metric)
     completions = COMPLETIONS * len(PROMPTS)
     for threads in (1, 3):
@@ -79,7 +79,7 @@ def test_every_metric(metric: Any) -> None:
 
 @examples(0.1)
 @given(corpora(), settings())
-def test_any_text_by_any_bleu(corpus: Corpus, chosen: oracle.Settings) -> None:
+def test_any_text_with_any_settings_of_bleu(corpus: Corpus, chosen: oracle.Settings) -> None:
     metric = truebleu_metric(chosen)
     pairs = list(zip(corpus.hypotheses, corpus.references, strict=True))
     found = Reward(metric=metric).scores(corpus.hypotheses, [texts for _, texts in pairs])
@@ -87,7 +87,7 @@ def test_any_text_by_any_bleu(corpus: Corpus, chosen: oracle.Settings) -> None:
     assert found.tolist() == [metric.sentence_score(*pair).value for pair in there]
 
 
-def test_a_reward_is_a_share_of_a_perfect_score() -> None:
+def test_a_reward_is_a_fraction_of_the_perfect_score() -> None:
     text = "The cat sat on the mat."
     for metric in (BLEU(), BLEU(scale=1), CHRF(), GLEU(), GLEU(scale=100)):
         assert Reward(text, metric)([text]) == [1.0]
@@ -97,13 +97,13 @@ def test_a_reward_is_a_share_of_a_perfect_score() -> None:
     assert str(Reward(text, TER())([text])[0]) == "0.0"
 
 
-def test_an_empty_completion_gets_nothing() -> None:
+def test_an_empty_completion_has_the_lowest_reward() -> None:
     for metric in (BLEU(), BLEU(smoothing="add-k"), CHRF(), GLEU()):
         assert Reward([[], ["a b", ""]][1], metric)(["", "  "]) == [0.0, 0.0]
     assert Reward("a b", TER())([""]) == [-1.0]
 
 
-def test_who_has_references() -> None:
+def test_references_of_every_shape() -> None:
     text = "It rained all day."
     assert Reward(text)([text, ""]) == [1.0, 0.0]
     assert Reward([text, "x"])([text]) == [1.0]
@@ -120,12 +120,12 @@ def test_who_has_references() -> None:
     assert Reward().statistics([], []).shape == (0, 10)
 
 
-def test_it_says_what_it_is() -> None:
+def test_the_repr() -> None:
     assert repr(Reward(PROMPTS, CHRF())) == "Reward(metric=CHRF(), prompts=3, scale=1.0)"
     assert repr(Reward(scale=None)) == "Reward(metric=BLEU(), scale=None)"
 
 
-def test_tokens() -> None:
+def test_lists_of_tokens() -> None:
     ids = Reward()([[1, 2, 3], [1, 2]], [[1, 2, 3], [[4, 5], [1, 2]]])
     words = Reward()([["a", "b"], ["c"]], [[["a", "b"]], ["c"]])
     assert (ids, words) == ([1.0, 1.0], [1.0, 1.0])
@@ -156,10 +156,10 @@ def test_memory_is_bounded() -> None:
     tiny = Cache(0)
     for i in range(3):
         tiny.get(i, 0, lambda: made)
-    assert len(tiny) == 1  # the one that is in use
+    assert len(tiny) == 1  # the entry in use
 
 
-def test_who_finds_the_cache_taken_does_not_wait() -> None:
+def test_a_call_inside_the_cache_does_not_wait() -> None:
     cache, reward = Cache(1 << 20), Reward()
 
     def compiled() -> Any:
@@ -207,7 +207,7 @@ ONE, MANY, NONE = Reward("a b c"), Reward(PROMPTS), Reward()
         (lambda: Reward(memory=-1), ConfigurationError, "memory=-1"),
     ],
 )
-def test_what_is_wrong_is_said(call: Any, error: type[Exception], said: str) -> None:
+def test_wrong_calls(call: Any, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         call()
 

@@ -1,4 +1,4 @@
-"""One Spark for all tests of engines: two executors that are processes of their own."""
+"""The Spark session of all tests in this folder, with two executor processes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.requirements import require_spark
 
 
 def settings(folder: Path) -> dict[str, str]:
-    """What every session of the tests is told."""
+    """Return the settings of every session of the tests."""
     return {
         "spark.ui.enabled": "false",
         "spark.sql.shuffle.partitions": "2",
@@ -39,7 +39,7 @@ def marker(spark_folder: Path) -> Path:
 
 @pytest.fixture(scope="package")
 def session(spark_folder: Path, marker: Path) -> Iterator[Any]:
-    """A session with two executors of one processor each."""
+    """Return a session with two executors of one processor each."""
     require_spark()
     from pyspark.sql import SparkSession
 

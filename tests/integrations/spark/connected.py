@@ -1,4 +1,4 @@
-"""Score and compare on Spark Connect, in a process of its own, and print what was found."""
+"""Score and compare on Spark Connect in a process of its own, and print the results."""
 
 from __future__ import annotations
 

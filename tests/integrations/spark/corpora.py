@@ -1,4 +1,4 @@
-"""A corpus as a DataFrame has it, and as lists."""
+"""A corpus as rows of a DataFrame, and as lists."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WORDS = TEXT.split()
 
 
 def rows(count: int, seed: int = 7) -> list[tuple[Any, ...]]:
-    """Rows of two systems and two references, the second of which is missing now and then."""
+    """Return rows of two systems and two references; every fifth second reference is missing."""
     chance = random.Random(seed)
 
     def changed(text: str, share: float) -> str:
@@ -28,6 +28,6 @@ def rows(count: int, seed: int = 7) -> list[tuple[Any, ...]]:
 
 
 def columns(given: list[tuple[Any, ...]]) -> dict[str, list[Any]]:
-    """The same, column by column."""
+    """Return the lists of the columns, by name."""
     names = [field.split()[0] for field in SCHEMA.split(", ")]
     return dict(zip(names, map(list, zip(*given, strict=True)), strict=True))

@@ -1,6 +1,6 @@
-"""Tokenizers that die once: a process of Spark's, in the middle of its work.
+"""Tokenizers that kill a process of Spark once, during its work.
 
-Workers import this module, so it needs nothing but truebleu.
+Workers import this module, so it needs only truebleu.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ MARKER = "TRUEBLEU_TEST_MARKER"
 
 
 def _once() -> bool:
-    """Whether this is the first who asks, of all processes."""
+    """Return True in the first call over all processes."""
     try:
         os.close(os.open(os.environ[MARKER], os.O_CREAT | os.O_EXCL))
     except FileExistsError:
@@ -28,14 +28,17 @@ def _parent(process: int) -> int:
 
 
 def kills_its_worker(text: str) -> list[str]:
-    """Split at white space, unless the word is there for the first time: then Python dies."""
+    """Split at whitespace; at the first occurrence of the word, kill this Python process."""
     if WORD in text and _once():
         os.kill(os.getpid(), signal.SIGKILL)
     return text.split()
 
 
 def kills_its_executor(text: str) -> list[str]:
-    """The same, but the executor dies: the Java machine that started Python's daemon."""
+    """Split at whitespace; at the first occurrence of the word, kill the executor.
+
+    The executor is the Java process that started Python's daemon.
+    """
     if WORD in text and _once():
         os.kill(_parent(os.getppid()), signal.SIGKILL)
     return text.split()

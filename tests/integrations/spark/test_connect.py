@@ -1,4 +1,4 @@
-"""The same on Spark Connect, which has no other session beside it in a process."""
+"""Spark Connect, which needs a process without another session."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from truebleu import BLEU, compare
 
 
 @pytest.mark.timeout(600)
-def test_connect_gives_the_numbers_of_one_machine(tmp_path: Path) -> None:
+def test_spark_connect_gives_the_results_of_one_machine(tmp_path: Path) -> None:
     require_spark()
     require_module("grpc", "pyspark[connect]")
     path = os.pathsep.join([str(ROOT / "python"), str(ROOT)])

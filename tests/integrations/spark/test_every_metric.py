@@ -1,4 +1,4 @@
-"""Every metric in Spark, in one small frame: the numbers of one machine, or a refusal."""
+"""Every metric in Spark on a small DataFrame: the results of one machine, or an error."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_every_metric(session: Any) -> None:
     texts = {"hypothesis": "new", "references": "reference"}
     kinds = {
         type(make_metric(name)): name for name in BY_SEGMENT
-    }  # a job for each class: jobs are slow
+    }  # one job for each class, because jobs are slow
     for name in kinds.values():
         found = spark.corpus_score(frame, metric=make_metric(name), **texts)
         assert found == make_metric(name).corpus_score(SYSTEMS["new"], REFERENCES), name

@@ -1,4 +1,4 @@
-"""Spark gives what one machine gives: the numbers, whatever the partitions and whoever dies."""
+"""Spark gives the results of one machine, for any partitions and after killed processes."""
 
 from __future__ import annotations
 
@@ -57,10 +57,14 @@ def frame(session: Any) -> Any:
 
 
 @pytest.mark.parametrize("partitions", [1, 2, 7, 50])
-def test_sums_and_tests_are_those_of_one_machine(engine: Any, frame: Any, partitions: int) -> None:
+def test_sums_and_tests_equal_those_of_one_machine(
+    engine: Any, frame: Any, partitions: int
+) -> None:
     parted = frame.repartition(partitions, "id")
-    found = engine.corpus_score(parted, hypothesis="new", references=COLUMNS, nulls="missing")
-    assert found == BLEU().corpus_score(TEXTS["new"], REFERENCES)
+    compare_by_id = engine.corpus_score(
+        parted, hypothesis="new", references=COLUMNS, nulls="missing"
+    )
+    assert compare_by_id == BLEU().corpus_score(TEXTS["new"], REFERENCES)
     settings: Any = {"trials": 1500, "resamples": 100, "seed": 5}
     systems = {"base": TEXTS["base"], "new": TEXTS["new"]}
     metrics: list[Metric[Any]] = [BLEU(), CHRF(), CIDER]
@@ -76,7 +80,7 @@ def test_empty_texts_are_missing_references_with_a_warning(session: Any, engine:
     said = "columns 'a', 'b': 1 empty cell is read as a missing reference"
     with pytest.warns(UserWarning, match=said) as caught:
         score = engine.corpus_score(frame, hypothesis="mt", references=["a", "b"])
-    # PySpark warns on its own account, too.
+    # PySpark has warnings of its own.
     assert __file__ in {warning.filename for warning in caught if said in str(warning.message)}
     two = References.per_segment([["a b c d e", "a b c"], ["e f g"]])
     assert score == BLEU().corpus_score(texts["mt"], two)
@@ -85,7 +89,7 @@ def test_empty_texts_are_missing_references_with_a_warning(session: Any, engine:
         engine.compare(ids, ["mt", "a"], ["a", "b"], id="id", resamples=200)
 
 
-def test_three_systems_by_the_bootstrap(engine: Any, frame: Any) -> None:
+def test_three_systems_with_the_bootstrap(engine: Any, frame: Any) -> None:
     systems = {"base": TEXTS["base"], "new": TEXTS["new"], "same": TEXTS["base"]}
     settings: Any = {"resamples": 250, "test": "bootstrap", "baseline": "new", "confidence": 0.9}
     named = {"base": "base", "new": "new", "same": "base"}
@@ -101,7 +105,7 @@ def test_three_systems_by_the_bootstrap(engine: Any, frame: Any) -> None:
 def test_every_row_and_every_group_of_any_metric(engine: Any, frame: Any, metric: Any) -> None:
     texts: Any = {"hypothesis": "new", "references": COLUMNS, "nulls": "missing"}
     texts["metric"] = metric
-    # A signature has only the fingerprint of document frequencies.
+    # A signature has only the fingerprint of the document frequencies.
     stored_as = {"metric": metric} if metric is CIDER else {}
     scored = engine.with_segment_scores(frame, output="value", statistics="counts", **texts)
     assert scored.columns == [*frame.columns, "value", "counts"]
@@ -113,18 +117,20 @@ def test_every_row_and_every_group_of_any_metric(engine: Any, frame: Any, metric
     assert engine.rescore(scored, "counts", **stored_as) == whole
     groups = engine.corpus_score(frame, by="language", **texts)
     again = engine.rescore(engine.statistics(frame, **texts), by=["language"], **stored_as)
-    found, stored = ({row["language"]: row for row in each.collect()} for each in (groups, again))
-    assert found == stored
+    compare_by_id, stored = (
+        {row["language"]: row for row in each.collect()} for each in (groups, again)
+    )
+    assert compare_by_id == stored
     for language in ("en-de", "en-fr", None):
         chosen = [row for row in ROWS if row[1] == language]
         part = columns(chosen)
         expected = metric.corpus_score(
             part["new"], References.streams([part["first"], part["second"]])
         )
-        row = found[language]
+        row = compare_by_id[language]
         assert (row["score"], row["segments"]) == (expected.value, len(chosen))
         assert row["signature"] == str(expected.signature)
-    # Statistics of groups add up to those of all.
+    # Statistics of groups add up to the statistics of all rows.
     assert engine.rescore(groups, **stored_as) == whole
     if stored_as:
         with pytest.raises(InvalidSignature, match=r"Pass them to CIDEr\(document_frequencies=..."):
@@ -134,8 +140,8 @@ def test_every_row_and_every_group_of_any_metric(engine: Any, frame: Any, metric
 def test_references_may_be_lists(engine: Any, session: Any) -> None:
     listed = [(row[3], [each for each in row[4:] if each is not None]) for row in ROWS]
     made = session.createDataFrame(listed, "hypothesis string, references array<string>")
-    found = engine.corpus_score(made, hypothesis="hypothesis", references="references")
-    assert found == BLEU().corpus_score(TEXTS["new"], REFERENCES)
+    compare_by_id = engine.corpus_score(made, hypothesis="hypothesis", references="references")
+    assert compare_by_id == BLEU().corpus_score(TEXTS["new"], REFERENCES)
     empty = session.createDataFrame([("a", []), ("b", None)], made.schema)
     for nulls in ("missing", "empty"):
         with pytest.raises(InputError, match=r"row \d+ of partition \d+: there is no reference"):
@@ -159,7 +165,7 @@ def test_columns_may_have_any_names(engine: Any, session: Any) -> None:
         assert engine.rescore(stored, "its.counts") == BLEU().corpus_score(texts, other)
 
 
-def test_where_all_rows_are_left_out(engine: Any, session: Any) -> None:
+def test_a_frame_whose_rows_are_all_skipped(engine: Any, session: Any) -> None:
     made = session.createDataFrame([("a", None), (None, "b")], "new string, first string")
     with pytest.raises(EmptyCorpus, match=r"all 2 were skipped \(nulls='skip'\)"):
         engine.corpus_score(made, hypothesis="new", references="first", nulls="skip")
@@ -173,17 +179,19 @@ def poisoned() -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("tokenizer", [killing.kills_its_worker, killing.kills_its_executor])
-def test_who_dies_changes_nothing(engine: Any, session: Any, marker: Path, tokenizer: Any) -> None:
+def test_a_killed_process_changes_nothing(
+    engine: Any, session: Any, marker: Path, tokenizer: Any
+) -> None:
     given = poisoned()
     texts = columns(given)
     frame = session.createDataFrame(given, SCHEMA).repartition(6, "id")
     marker.unlink(missing_ok=True)
-    found = engine.corpus_score(
+    compare_by_id = engine.corpus_score(
         frame, hypothesis="new", references="first", metric=BLEU(tokenizer=tokenizer)
     )
-    assert marker.exists()  # somebody died
+    assert marker.exists()  # a process was killed
     expected = BLEU(tokenizer="none").corpus_score(texts["new"], texts["first"])
-    assert (found.matches, found.totals, found.value) == (
+    assert (compare_by_id.matches, compare_by_id.totals, compare_by_id.value) == (
         expected.matches, expected.totals, expected.value,
     )  # fmt: skip
 
@@ -214,7 +222,8 @@ def test_no_text_is_shuffled(
     for each in asked:
         plan = each._jdf.queryExecution().executedPlan().toString().rpartition("Initial Plan")[2]
         lines = plan.splitlines()
-        # The plan is read from its end: the file, and the first step that counts.
+        # The plan is printed in reverse: the first lines are the file, and the first step that
+        # counts.
         counting = max(i for i, line in enumerate(lines) if "MapInArrow" in line)
         assert any("FileScan" in line for line in lines[counting:])
         assert not any("Exchange" in line for line in lines[counting:])
@@ -233,8 +242,8 @@ def test_bad_lines_of_a_file(engine: Any, session: Any, tmp_path: Path) -> None:
         engine.corpus_score(frame.coalesce(1), **texts)
     expected = [f"{WORDS[i]} a b c" for i in range(9)]
     with pytest.warns(UserWarning, match="skipped 2 rows"):
-        found = engine.corpus_score(frame, nulls="skip", **texts)
-    assert found == BLEU().corpus_score(expected, ["a b c d"] * 9)
+        compare_by_id = engine.corpus_score(frame, nulls="skip", **texts)
+    assert compare_by_id == BLEU().corpus_score(expected, ["a b c d"] * 9)
     empty = engine.corpus_score(frame, nulls="empty", **texts)
     both = ["a b c d"] * 9
     assert empty == BLEU().corpus_score([*expected, "", ""], [*both, "", "alone"])
@@ -242,7 +251,7 @@ def test_bad_lines_of_a_file(engine: Any, session: Any, tmp_path: Path) -> None:
     assert row.count() == 2
 
 
-def test_what_is_wrong_is_said(engine: Any, session: Any, frame: Any) -> None:
+def test_errors_of_wrong_arguments(engine: Any, session: Any, frame: Any) -> None:
     from truebleu import NIST, ConfigurationError, InvalidUnicode
 
     texts: Any = {"hypothesis": "new", "references": "first"}
@@ -278,26 +287,26 @@ def test_what_is_wrong_is_said(engine: Any, session: Any, frame: Any) -> None:
         engine.rescore(frame, "new")
     other = engine.statistics(frame, metric=BLEU(lowercase=True), **texts)
     with pytest.raises(EmptyCorpus, match="column 'statistics' has no statistics"):
-        engine.rescore(other.where("false"))  # Spark knows without a job that this is empty
+        engine.rescore(other.where("false"))  # Spark knows without a job that the frame is empty
     mixed = engine.statistics(frame, **texts).unionByName(other)
     with pytest.raises(InputError, match="cannot add statistics of different metrics: case"):
         engine.rescore(mixed)
 
 
-def test_ids_that_cannot_decide(engine: Any, frame: Any) -> None:
-    def found(given: Any, id: str = "id") -> Any:  # noqa: A002  that is what it is called
+def test_ids_must_be_unique_integers(engine: Any, frame: Any) -> None:
+    def compare_by_id(given: Any, id: str = "id") -> Any:  # noqa: A002  that is what it is called
         settings: Any = {"trials": 20, "resamples": 20}
         return engine.compare(given, ["base", "new"], "first", id=id, **settings)
 
     with pytest.raises(InputError, match="2 rows have the id 7"):
-        found(frame.selectExpr("if(id = 8, 7, id) as id", "base", "new", "first"))
+        compare_by_id(frame.selectExpr("if(id = 8, 7, id) as id", "base", "new", "first"))
     with pytest.raises(InputError, match="the id is null"):
-        found(frame.selectExpr("nullif(id, 8) as id", "base", "new", "first"))
+        compare_by_id(frame.selectExpr("nullif(id, 8) as id", "base", "new", "first"))
     with pytest.raises(InputError, match="Use integers"):
-        found(frame, id="language")
+        compare_by_id(frame, id="language")
     with pytest.raises(InputError, match="cannot test 1 segment"):
-        found(frame.limit(1))
-    hashed = found(frame.selectExpr("xxhash64(id) as id", "base", "new", "first"))
+        compare_by_id(frame.limit(1))
+    hashed = compare_by_id(frame.selectExpr("xxhash64(id) as id", "base", "new", "first"))
     here = compare(
         {"base": TEXTS["base"], "new": TEXTS["new"]},
         TEXTS["first"],
@@ -318,5 +327,5 @@ def test_a_task_has_the_threads_that_spark_gives_it(session: Any) -> None:
         for _ in batches:
             yield pa.RecordBatch.from_arrays([pa.array([share()])], ["share"])
 
-    found = session.range(4, numPartitions=2).mapInArrow(shares, "share bigint").collect()
-    assert {row["share"] for row in found} == {1}
+    compare_by_id = session.range(4, numPartitions=2).mapInArrow(shares, "share bigint").collect()
+    assert {row["share"] for row in compare_by_id} == {1}

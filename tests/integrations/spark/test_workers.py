@@ -1,4 +1,4 @@
-"""What runs in Spark's workers, without Spark: memory, threads, and errors as values."""
+"""Code that runs in Spark's workers, without Spark: memory, threads, and errors as values."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def options(**settings: Any) -> Any:
 
 
 @pytest.mark.parametrize(("policy", "empty"), [("missing", 1), ("empty", 0)])
-def test_an_empty_text_is_what_it_is_in_tables(policy: Any, empty: int) -> None:
+def test_an_empty_text_means_what_it_means_in_tables(policy: Any, empty: int) -> None:
     import pyarrow as pa
 
     from truebleu.integrations.spark import tasks
@@ -90,10 +90,10 @@ def test_memory_does_not_grow_with_the_rows() -> None:
     before = peak()
     parts = all_of_it(BATCHES)
     assert parts[0]["segments"].to_pylist() == [BATCHES * 5000]
-    assert peak() - before < 48e6  # the texts are 60 times that of a batch: 100 MB
+    assert peak() - before < 48e6  # the texts have 60 times the size of a batch: 100 MB
 
 
-def test_many_groups_are_handed_on() -> None:
+def test_groups_are_emitted_before_all_are_counted() -> None:
     import pyarrow as pa
 
     from truebleu.integrations.spark import tasks
@@ -119,7 +119,7 @@ METRICS: list[Metric[Any]] = [
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
-def test_workers_count_by_metrics_of_every_kind(metric: Metric[Any]) -> None:
+def test_workers_count_with_metrics_of_every_kind(metric: Metric[Any]) -> None:
     from truebleu.integrations.spark import tasks
 
     where = ColumnNames(("new",), ("first", "second"), False, "missing", (1, 2, 3))
@@ -147,7 +147,7 @@ def test_without_spark_there_is_one_thread(
     assert share() == expected
 
 
-def test_as_many_threads_as_processors_and_no_more_than_allowed(
+def test_the_number_of_threads_is_that_of_processors_up_to_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     import pyspark
