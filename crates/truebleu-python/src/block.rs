@@ -121,6 +121,17 @@ impl Block {
         self.held.push(text.into_any().unbind());
     }
 
+    /// Return the bytes of all texts; of token ids their number.
+    pub fn size(&self) -> usize {
+        let size = |cell: &Cell| match cell {
+            Cell::Text(text) => text.len(),
+            Cell::Encoded(range) | Cell::Ids(range, _) | Cell::Words { bytes: range, .. } => {
+                range.len()
+            }
+        };
+        self.cells.iter().map(size).sum()
+    }
+
     /// Start to load the heads of all texts, which lie in the cache of the core that counted their
     /// references up: to wait for each alone costs a tenth of the time of two threads.
     pub fn prefetch(&self) {

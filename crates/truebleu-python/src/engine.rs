@@ -22,6 +22,33 @@ const BLOCK: usize = 256;
 /// Blocks that wait for each of the other threads before this one counts, too.
 const AHEAD: usize = 2;
 
+/// Counters of blocks with more bytes of text, or tokens, are freed after use, so that one giant text
+/// does not fill the memory for good.
+const KEPT: usize = 1 << 21;
+
+/// A metric's counter between two calls, so that its buffers are allocated once: for texts of tens of
+/// thousands of words the system takes longer to give memory than the counter to count. Who finds it
+/// taken makes another: no thread waits, and a fork leaves nothing locked.
+#[derive(Default)]
+pub struct SpareCounter(Mutex<Option<Box<dyn Counter>>>);
+
+impl SpareCounter {
+    /// Return the counter, or another one of the same metric.
+    pub fn take(&self, metric: &dyn Metric) -> Box<dyn Counter> {
+        let spare = self.0.try_lock().ok().and_then(|mut spare| spare.take());
+        spare.unwrap_or_else(|| metric.counter())
+    }
+
+    /// Keep a counter whose largest block had this size.
+    pub fn put_back(&self, counter: Box<dyn Counter>, size: usize) {
+        if size <= KEPT
+            && let Ok(mut spare) = self.0.try_lock()
+        {
+            *spare = Some(counter);
+        }
+    }
+}
+
 /// The sum of all rows (zeros where the rows themselves are wanted); the fewest and the most
 /// references of a segment: (0, 0) of none.
 pub type SumAndCounts = (Vec<i64>, (usize, usize));
@@ -32,10 +59,19 @@ enum Wrong {
     Counting(Error),
 }
 
+/// What a thread counts with.
+struct State {
+    counter: Box<dyn Counter>,
+    sum: Vec<i64>,
+    /// Size of the largest block so far.
+    largest: usize,
+}
+
 /// Count all segments of `source` with `metric` on `threads` threads, this one among them.
 pub fn count(
     py: Python<'_>,
     metric: &dyn Metric,
+    spare_counter: &SpareCounter,
     source: &Source<'_>,
     mut output: Output<'_>,
     threads: usize,
@@ -61,15 +97,19 @@ pub fn count(
     };
     let next = || starts.next().map(|start| read(start).map_err(Wrong::Reading));
     let help = |work: &mut (dyn FnMut() + Send)| py.detach(work);
-    let state = || (metric.counter(), vec![0; systems * columns]);
-    let work = |(counter, sum): &mut (Box<dyn Counter>, Vec<i64>),
-                job: (usize, Block, Output<'_>)| {
+    let state = || State {
+        counter: spare_counter.take(metric),
+        sum: vec![0; systems * columns],
+        largest: 0,
+    };
+    let work = |State { counter, sum, largest }: &mut State, job: (usize, Block, Output<'_>)| {
         let (start, block, mut output) = job;
         if threads > 1 {
             block.prefetch();
         }
         let range = 0..if interrupted.load(Ordering::Relaxed) { 0 } else { block.len() };
         let result = corpus::count(metric, &mut **counter, &block, range, &mut output, sum);
+        *largest = block.size().max(*largest);
         locked(&spare).push(block);
         result.map_err(|error| Wrong::Counting(error.after(start)))
     };
@@ -80,7 +120,10 @@ pub fn count(
         })?;
     py.check_signals()?;
     let mut total = vec![0; systems * columns];
-    result.iter().for_each(|(_, sum)| corpus::add(&mut total, sum));
+    for State { counter, sum, largest } in result {
+        corpus::add(&mut total, &sum);
+        spare_counter.put_back(counter, largest);
+    }
     if metric.last_columns() > 0 && segments > 0 {
         let mut block = Block::new();
         source.read(segments - 1..segments, &mut block)?;

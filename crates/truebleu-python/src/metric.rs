@@ -1,6 +1,6 @@
 //! `Metric`: a metric of the core, as Python holds it.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -9,13 +9,13 @@ use truebleu_core::bleu::Bleu;
 use truebleu_core::corpus::{self, Output};
 use truebleu_core::error::{Error, UNDEFINED};
 use truebleu_core::expectation::UtilityOptions;
-use truebleu_core::metric::{self as core, Counter};
+use truebleu_core::metric as core;
 use truebleu_core::threads;
 
 use crate::array::{Array, Row};
 use crate::block::Block;
 use crate::compiled::{self, Compiled};
-use crate::engine::{self, SumAndCounts};
+use crate::engine::{self, SpareCounter, SumAndCounts};
 use crate::errors::{configuration_error, core_error, internal_error};
 use crate::expectation::{self, BestAndUtilities, ExpectationOptions, expected};
 use crate::lines::{Lines, Sharing, count_lines};
@@ -36,9 +36,7 @@ pub struct Metric {
     /// The same, where it is BLEU: for what is known of no other metric.
     bleu: Option<Arc<Bleu>>,
     columns: Vec<String>,
-    /// A counter for `sentence`, so that it is allocated once. Who finds it taken makes another: no
-    /// thread waits, and a fork leaves nothing locked.
-    spare: Mutex<Option<Box<dyn Counter>>>,
+    spare: SpareCounter,
 }
 
 #[pymethods]
@@ -134,15 +132,12 @@ impl Metric {
         let source = Source::new(hypotheses.as_any(), references.as_any(), true)?;
         let mut block = Block::new();
         source.read(0..1, &mut block)?;
-        let spare = self.spare.try_lock().ok().and_then(|mut spare| spare.take());
-        let mut counter = spare.unwrap_or_else(|| self.metric.counter());
+        let mut counter = self.spare.take(&*self.metric);
         let mut row = vec![0; self.columns.len()];
         let mut output = Output::Rows(&mut row);
         corpus::count(&*self.metric, &mut *counter, &block, 0..1, &mut output, &mut [])
             .map_err(|error| core_error(py, &error))?;
-        if let Ok(mut spare) = self.spare.try_lock() {
-            *spare = Some(counter);
-        }
+        self.spare.put_back(counter, block.size());
         let score = self.metric.score(&row, effective_order);
         if score.value.is_nan() {
             return Err(core_error(py, &Error::Undefined { segment: 0 }));
@@ -342,7 +337,7 @@ impl Metric {
 
     fn of(metric: Arc<dyn core::Metric>, bleu: Option<Arc<Bleu>>) -> Self {
         let columns = metric.columns();
-        Self { metric, bleu, columns, spare: Mutex::new(None) }
+        Self { metric, bleu, columns, spare: SpareCounter::default() }
     }
 
     /// Return the metric as BLEU, if it is BLEU.
@@ -379,6 +374,6 @@ impl Metric {
         threads: usize,
     ) -> PyResult<SumAndCounts> {
         let threads = threads::how_many(threads, source.work());
-        engine::count(py, &*self.metric, source, output, threads)
+        engine::count(py, &*self.metric, &self.spare, source, output, threads)
     }
 }
