@@ -154,7 +154,7 @@ def test_metrics_are_compared() -> None:
     for pair in found[1]["pairs"]:
         assert pair["p_value"] == (1 + pair["n_extreme"]) / 51
     for form in ("text", "markdown", "latex"):
-        assert "Holm-adjusted for 3 tests" in evaluated(*arguments, *settings, "-f", form)
+        assert "corrected for 3 tests (Holm)" in evaluated(*arguments, *settings, "-f", form)
     chosen = (*settings, "--coefficient", "kendall", "--average-by", "item")
     found = json.loads(evaluated(*arguments, *chosen, "--form", "mt-metrics-eval", "-f", "json"))
     (one,) = found["rankings"]

@@ -110,11 +110,10 @@ def test_a_shape_that_fits_neither_way_is_shown_in_both() -> None:
     with pytest.raises(ReferenceShapeError) as caught:
         BLEU().corpus_score(THREE, [["a", "b", "c"], ["d", "e"]])
     assert str(caught.value) == (
-        "references is 2 lists of different lengths (3, 2), which does not fit 3 hypotheses:\n"
-        "  References.per_segment(references)  needs one list per segment: expected 3 lists, "
-        "got 2\n"
-        "  References.streams(references)      needs one reference per segment in each list: "
-        "expected lengths of 3, but list 2 has length 2"
+        "references: got 2 lists of different lengths (3, 2). "
+        "For 3 hypotheses, pass one of these:\n"
+        "  one list per segment, with its references: 3 lists (there are 2)\n"
+        "  one list per reference stream: 3 references in each list (list 2 has 2)"
     )
 
 
@@ -249,7 +248,7 @@ def test_the_message_lists_six_of_seven_lengths() -> None:
         message = rf"{number} lists of different lengths \({lengths}\)"
         with pytest.raises(ReferenceShapeError, match=message):
             BLEU().corpus_score(THREE, ([["a"], ["a", "b"]] * 4)[:number])
-    with pytest.raises(ReferenceShapeError, match="1 list of 2 elements, which does not fit"):
+    with pytest.raises(ReferenceShapeError, match=r"1 list of 2 elements\. For 3 hypotheses, pass"):
         BLEU().corpus_score(THREE, [["a", "b"]])
 
 
@@ -315,7 +314,7 @@ def test_advice_can_be_copied() -> None:
         read([["a b"]], [["a b"]])
     with pytest.raises(InputError, match=r"hypotheses\.tolist\(\) for tokens\.$"):
         read(np.array([["a"], ["b"]]), ["a", "b"])
-    with pytest.raises(ReferenceShapeError, match=r"which does not fit 1 hypothesis:\n"):
+    with pytest.raises(ReferenceShapeError, match=r"For 1 hypothesis, pass one of these:\n"):
         read(["a"], [["a", "b"], ["c"]])
 
 

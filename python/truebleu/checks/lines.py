@@ -130,10 +130,10 @@ def without_loops(text: str) -> str:
 
 
 class _Loop:
-    """A loop in a text.
+    """Words or letters that a text repeats without end, as a looping model does.
 
-    `start` and `end` are its positions, `once` is the end of its first repetition, and `times` is
-    the number of repetitions.
+    `start` and `end` are the positions of the whole repetition in the text, `once` is the end of
+    its first round, and `times` is the number of rounds.
     """
 
     def __init__(self, match: re.Match[str], separator_length: int) -> None:

@@ -146,7 +146,7 @@ def figure_bar(share: float) -> Html:
 
 
 def bars(heights: Sequence[float], mark: float) -> Html:
-    """Return an SVG histogram with one bar for each height, and a tick below it.
+    """Return an SVG histogram: a bar for each height, and one tick mark below the baseline.
 
     Heights are shares, from 0 to 1, of the height of the chart. `mark` is the position of the tick,
     from 0 (left end) to 1 (right end).

@@ -254,10 +254,12 @@ def _notes_on_p_values(metric: MetricComparison) -> list[tuple[str, str]]:
     n_tests = len(metric.systems) - 1
     tests = count(n_tests, "test")
     if n_tests == 1:
-        adjusted = f"Holm-adjusted for {tests}, so equal to p; report p adj. in a paper"
+        adjusted = (
+            f"p-value for a paper, corrected for the number of tests; with {tests}, equal to p"
+        )
         return [("p adj.", adjusted)]
-    adjusted = f"Holm-adjusted for the {tests} against the baseline; report p adj. in a paper"
-    return [("p", "of one test, not adjusted"), ("p adj.", adjusted)]
+    adjusted = f"p-value for a paper, corrected for the {tests} against the baseline (Holm)"
+    return [("p", "p-value of one test, not corrected"), ("p adj.", adjusted)]
 
 
 def places_for(metric: MetricComparison, width: int | None) -> int:
@@ -367,8 +369,8 @@ def _p_value_matrix(metric: MetricComparison, systems: Sequence[SystemScore]) ->
         cells = ["" if row == name else p_value(p) for name, p in zip(names, p_values, strict=True)]
         rows.append([row, *cells])
     meaning = (
-        f"Holm-adjusted for {count(len(metric.pairs), 'test')}; report these only for pairs "
-        "without the baseline or for a ranking. The clusters use them"
+        f"p-values corrected for {count(len(metric.pairs), 'test')} (Holm); report these only for "
+        "pairs without the baseline or for a ranking. The clusters use them"
     )
     notes = [("p adj. of all pairs", meaning)]
     return Table([metric.metric, *names], rows, left=frozenset({0}), notes=notes)

@@ -310,7 +310,7 @@ def pairs_table(ranking: MetricRanking) -> Table:
 
 def _test_text(ranking: MetricRanking) -> str:
     sides = "two-sided" if ranking.form is None else "one-sided, as mt-metrics-eval"
-    adjusted = f"p adj. is Holm-adjusted for {count(len(ranking.pairs), 'test')}"
+    adjusted = f"p adj. is corrected for {count(len(ranking.pairs), 'test')} (Holm)"
     if ranking.form is not None:
         adjusted += "; clusters use p"
     if ranking.test == "williams":

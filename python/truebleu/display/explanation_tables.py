@@ -81,8 +81,8 @@ def _counts(part: Factor) -> str:
 def difference_table(name: str, contrast: Contrast) -> Table:
     """Return a table of the factors of two BLEU scores, with each factor's share of the difference.
 
-    The shares are in points. `name` is the name of the explained system. The last row has the two
-    scores.
+    The shares are in points. `name` is the name of the system with the second score. The last
+    row has the two scores.
     """
     difference = contrast.difference
     rows = [

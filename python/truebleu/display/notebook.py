@@ -93,7 +93,7 @@ def _value(score: Score) -> str:
 
 
 def _parts(score: Score) -> tuple[list[str], list[str]]:
-    """Return the labels and values of the components that are single numbers, the score first."""
+    """Return the labels and texts of the score and of its components that are single numbers."""
     tuples = _tuples(score)
     names = [name for name in score.names[1:-1] if name not in tuples]
     cells = [_number(name, getattr(score, name), score) for name in names]

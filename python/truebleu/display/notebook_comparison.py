@@ -128,7 +128,7 @@ def _columns(metric: MetricComparison, settings: Signature | None) -> list[str]:
 
 def _caption(metric: MetricComparison, settings: Signature | None) -> str:
     order = "higher" if metric.systems[0].score.higher_is_better else "lower"
-    adjusted = f"p adj.: Holm-adjusted for {count(len(metric.systems) - 1, 'test')}"
+    adjusted = f"p adj.: corrected for {count(len(metric.systems) - 1, 'test')} (Holm)"
     caption = f"{metric.metric} of {len(metric.systems)} systems; {order} is better; {adjusted}"
     if settings is None:
         return caption

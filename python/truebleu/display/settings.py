@@ -268,8 +268,8 @@ def _is_of_one(match: Match) -> bool:
 
 
 def _digits(result: Identification) -> int:
-    """Return the number of decimals of printed scores.
+    """Return the number of decimals with which computed scores are printed.
 
-    It is 2 more than the reported score has, but at least 4 and at most 16.
+    It is 2 more than the score that the user entered has, but at least 4 and at most 16.
     """
     return min(16, max(DIGITS, result.reported.decimals + 2))

@@ -131,10 +131,10 @@ def pairwise_accuracy(x: Values, y: Values, tie_threshold: float = 0.0) -> float
 
 
 def agreeing_pairs(x: Values, y: Values, tie_threshold: float) -> NDArray[np.bool_]:
-    """Return a bool for each pair of numbers: whether it counts in `pairwise_accuracy`.
+    """Return whether `x` and `y` agree on each pair of columns, as `pairwise_accuracy` counts it.
 
-    A pair counts if `x` and `y` order it alike, or if it is a tie in both. Pairs are formed within
-    a row. The result has the shape (n_rows, n_pairs_of_a_row).
+    They agree on the columns i and j of a row if they order these two values alike, or if both have
+    a tie. The result has the shape (n_rows, n_pairs_of_columns).
     """
     return _agree(_differences(x), _differences(y), tie_threshold)
 

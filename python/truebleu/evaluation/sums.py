@@ -92,7 +92,7 @@ class Sum:
         self._sum.take(row, count, references, references)
 
     def add_batch(self, batch: Batch, threads: int) -> None:
-        """Count segments that are Python strings, and add their statistics."""
+        """Add the sufficient statistics of segments that are Python strings."""
         row, min_references, max_references = self._metric.count_batch(batch, threads)
         self._sum.take(row, len(batch), min_references, max_references, tokens=batch.tokens)
         if self._scores is not None:

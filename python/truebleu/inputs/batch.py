@@ -311,7 +311,7 @@ def _two_readings(segments: int, references: Segments, *, both: bool) -> str:
     sizes = f"of {count(lengths[0], 'element')}"
     if len(set(lengths)) > 1:
         sizes = f"of different lengths ({_some(lengths)})"
-    shape = f"references is {count(len(references), 'list')} {sizes}"
+    shape = f"references: got {count(len(references), 'list')} {sizes}"
     against = count(segments, "hypothesis", "hypotheses")
     if both:
         return (
@@ -324,11 +324,11 @@ def _two_readings(segments: int, references: Segments, *, both: bool) -> str:
     # Such a list exists: lists with one reference per segment would be streams.
     wrong = next(number for number, length in enumerate(lengths, 1) if length != segments)
     return (
-        f"{shape}, which does not fit {against}:\n"
-        f"  References.per_segment(references)  needs one list per segment: expected "
-        f"{count(segments, 'list')}, got {len(references)}\n"
-        f"  References.streams(references)      needs one reference per segment in each list: "
-        f"expected lengths of {segments}, but list {wrong} has length {lengths[wrong - 1]}"
+        f"{shape}. For {against}, pass one of these:\n"
+        f"  one list per segment, with its references: {count(segments, 'list')} "
+        f"(there {'is' if len(references) == 1 else 'are'} {len(references)})\n"
+        f"  one list per reference stream: {count(segments, 'reference')} in each list "
+        f"(list {wrong} has {lengths[wrong - 1]})"
     )
 
 

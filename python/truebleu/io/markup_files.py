@@ -19,10 +19,10 @@ ALL = "*"
 
 
 class MarkupFile:
-    """A test set in SGML or XML with one stream of segments per chosen version.
+    """A test set in SGML or XML, which holds the source, references or systems' outputs.
 
-    The whole file is read when it is opened, because another file may determine the order of
-    segments.
+    Each selected reference or system gives one stream of segments. The file is read as a whole,
+    because its segments may have to be put into the order of another file.
     """
 
     def __init__(self, path: str, form: str, invalid: Invalid) -> None:

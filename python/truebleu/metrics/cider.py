@@ -68,9 +68,10 @@ class CIDErScore(MeanScore):
 
 
 class _RowSource:
-    """Attribute `row_source` of CIDEr: "corpus", or "python" with `document_frequencies`.
+    """Descriptor of `CIDEr.row_source`, which says what the statistics of a segment depend on.
 
-    With `document_frequencies`, a segment can be scored from its own texts.
+    The value is "corpus" if document frequencies come from the references of the whole corpus. It
+    is "python" if `document_frequencies` is set: a segment's own texts are then enough.
     """
 
     def __get__(self, metric: CIDEr | None, owner: type | None = None) -> RowSource:

@@ -190,7 +190,7 @@ def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]
 
 
 def _adding_up_to(gap: float, points: list[float]) -> list[float]:
-    """Return points that sum to `gap` exactly; the largest is adjusted for rounding errors."""
+    """Return `points` that sum to `gap` exactly: the largest one absorbs the rounding errors."""
     largest = max(range(len(points)), key=lambda i: abs(points[i]))
     points[largest] += fsum([gap, *(-part for part in points)])
     return points
@@ -248,7 +248,10 @@ def _log_of_share(value: float, top: float) -> float:
 
 
 def _remainder(score: BLEUScore, factors: Sequence[Factor]) -> Factor:
-    """Return the factor for a convention's other rules: the score divided by all other factors."""
+    """Return the factor of the score that `factors` do not explain, such as a convention's rules.
+
+    It is the score divided by the product of `factors`.
+    """
     log_remainder = 0.0
     if score.value > 0:
         logs = (part.logarithm or 0.0 for part in factors)
@@ -295,7 +298,7 @@ def _with_points(factor: Factor, points: float) -> Factor:
 
 
 def _is_idle(factor: Factor) -> bool:
-    """Return whether a factor is "other rules" or "averaging" and has 0 points."""
+    """Return whether the factor costs no points and is not part of every BLEU score."""
     return factor.name in {OTHER, AVERAGING} and not factor.points
 
 

@@ -197,7 +197,11 @@ class NIST(Settled):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Names of the columns of `statistics`: information and n-grams per order, then tokens."""
+        """Names of the columns of `statistics`.
+
+        For each n-gram order: the information gain of the matched n-grams (the sum of their weights
+        in the formula of NIST) and the number of n-grams. Then the numbers of tokens.
+        """
         return tuple(_native.nist_columns(self.max_ngram_order))
 
     def score(self, rows: Any, *, references: int | str | None = None) -> NISTScore:

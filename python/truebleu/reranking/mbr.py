@@ -184,7 +184,7 @@ def check_one_kind(weights: Any, log_probabilities: Any) -> None:
 def from_weights(raw_weights: Any, count: int, where: str) -> list[float]:
     """Return `count` valid weights: finite, non-negative and not all 0. Only their ratios matter.
 
-    `where` is the start of error messages. Raises `InputError` for invalid weights.
+    Error messages begin with `where`. Raises `InputError` for invalid weights.
     """
     numbers = _numbers(raw_weights, count, f"{where}weights")
     invalid = next((i for i, x in enumerate(numbers, 1) if not isfinite(x) or x < 0), None)
@@ -201,7 +201,7 @@ def from_weights(raw_weights: Any, count: int, where: str) -> list[float]:
 def check_log_probabilities(raw_values: Any, count: int, where: str) -> list[float]:
     """Return `count` valid log probabilities; minus infinity means a probability of 0.
 
-    `where` is the start of error messages. Raises `InputError` for NaN or plus infinity, for a
+    Error messages begin with `where`. Raises `InputError` for NaN or plus infinity, for a
     wrong number of values, or if all probabilities are 0.
     """
     numbers = _numbers(raw_values, count, f"{where}log_probabilities")

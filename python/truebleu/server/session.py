@@ -193,7 +193,7 @@ class Session:
         return entry
 
     def _unique_label(self, label: str, role: str) -> str:
-        """Return the label, with a number appended if another file with the role already has it."""
+        """Return `label`, with a number appended if another file of the role has this label."""
         taken = {entry.label for entry in self.entries.values() if entry.role == role}
         number, free = 2, label
         while free in taken:

@@ -131,7 +131,12 @@ class CompareOptions:
     trials: int = _count(10_000, "trials of the randomization test")
     resamples: int = _count(1000, "bootstrap resamples for the confidence intervals")
     bootstrap: str = _choice(
-        "multinomial", ("multinomial", "poisson"), "KIND", "how segments are drawn"
+        "multinomial",
+        ("multinomial", "poisson"),
+        "KIND",
+        "how segments are drawn: "
+        "multinomial = as many as the test set has, with replacement; poisson = each a "
+        "Poisson-distributed number of times, which allows resampling in shards",
     )
     power: float = _share(
         0.8,

@@ -168,9 +168,9 @@ COMMAND = Command(
     name="score",
     usage=["score SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
     about="Score one or more systems against one or more references. Input files have one segment "
-    "per line, in UTF-8. They may be compressed (gzip, bzip2, xz, zstd). The file name - is "
-    "standard input. Files named .tsv, .csv, .jsonl or .parquet are tables: choose columns with "
-    "--hypothesis-column and --reference-column.",
+    "per line, in UTF-8. They may be compressed (gzip, bzip2, xz, zstd). Use - as "
+    "file name for standard input. Files named .tsv, .csv, .jsonl or .parquet are tables: choose "
+    "columns with --hypothesis-column and --reference-column.",
     examples=[
         ("one system, one reference", "truebleu score system.txt -r reference.txt"),
         ("several metrics", "truebleu score system.txt -r ref.txt -m bleu chrf++ ter"),

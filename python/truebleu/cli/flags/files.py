@@ -144,8 +144,8 @@ def reading(
         metavar="COLUMN",
         repeated=True,
         category="input",
-        help="table column of the references, in the -r table or, without -r, the hypothesis "
-        "table; in SGML or XML, the name of the reference; repeat it for several references",
+        help="table column of the references; repeat it for several references. The table is that "
+        "of -r or, without -r, that of the hypotheses. In SGML or XML: name of the reference",
     )
     empty = Flag(
         "--empty-reference",
@@ -153,9 +153,9 @@ def reading(
         choices=lambda: EMPTY_REFERENCE,
         category="input",
         default="missing with several reference columns, else empty",
-        help="how to read an empty or null cell of a reference column: missing = the segment does "
-        "not have this reference, empty = the reference is the empty text. In text files, an empty "
-        "line is always the empty text",
+        help="meaning of an empty or null cell of a reference column: missing = the segment lacks "
+        "this reference, empty = the reference is a text of length 0. An empty line of a text file "
+        "is always a text of length 0",
     )
     return [
         REFERENCE,

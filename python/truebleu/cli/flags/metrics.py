@@ -19,7 +19,10 @@ SEVERAL = (
     "metrics to compute, separated by spaces or commas; options such as --tokenize affect only "
     "the metrics that have them"
 )
-SEVERAL_WITH_LEARNED = f"{SEVERAL}; for learned metrics, see --model-cache"
+SEVERAL_WITH_LEARNED = (
+    f"{SEVERAL}. Learned metrics are comet:MODEL, bertscore:MODEL and metricx:MODEL, where MODEL "
+    "is the folder of a model, or the name of one that is already downloaded from Hugging Face"
+)
 
 SEVERAL_BY_SEGMENT = SEVERAL.replace(
     "metrics to compute", "metrics to compute (not nist; cider with --cider-frequencies)", 1
@@ -102,9 +105,9 @@ CASE = Flag(
     target="lowercase",
     sets="lowercase",
     default="set by the convention",
-    help="when to lowercase: mixed = never, lower = before tokenization, ascii = before "
-    "tokenization and A-Z only, after = after tokenization, references-after = hypotheses before "
-    "and references after tokenization; --lowercase is the same as --case lower",
+    help="when to lowercase: mixed = never, lower = before tokenization, ascii = only A-Z, before "
+    "tokenization, after = after tokenization, references-after = the references after "
+    "tokenization and the hypotheses before it; --lowercase is the same as --case lower",
 )
 
 
@@ -155,9 +158,7 @@ def learned() -> Flag:
         "--model-cache",
         metavar="FOLDER",
         category="metric",
-        help="store the scores of learned metrics in this folder, for reuse; learned metrics are "
-        "-m comet:MODEL, bertscore:MODEL and metricx:MODEL, where MODEL is the folder of a model "
-        "or the name of one that is already downloaded from Hugging Face",
+        help="folder in which to store the scores of learned metrics, for reuse",
     )
 
 
@@ -244,8 +245,9 @@ def bleu() -> list[Flag]:
             category="bleu",
             sets="reference_length",
             default="closest",
-            help="reference length for the brevity penalty if a segment has several references; of "
-            "two equally close ones, 'closest' uses the shorter and 'closest-first' the first",
+            help="which reference's length the brevity penalty uses if a segment has several "
+            "references: closest = the closest to the hypothesis, or the shorter of two equally "
+            "close ones; closest-first = the closest, or the first of two equally close ones",
         ),
         Flag(
             "--effective-order",
@@ -323,8 +325,9 @@ def chrf() -> list[Flag]:
             "--chrf-eps-smoothing",
             category="chrf",
             sets="eps_smoothing",
-            help="epsilon smoothing of chrF++.py, NLTK and Moses: compute F for each n-gram order, "
-            "then average (default: average precision and recall over the orders, then compute F)",
+            help="average the F-scores of the n-gram orders, with an epsilon for orders without "
+            "matches, as chrF++.py, NLTK and Moses do (default: compute F from the average "
+            "precision and recall)",
         ),
     ]
 

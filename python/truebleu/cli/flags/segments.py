@@ -12,9 +12,9 @@ HYPOTHESIS_DOCUMENTS = Flag(
     "--hypothesis-documents",
     metavar="FILE",
     category="input",
-    help="file with the document id of each hypothesis line, one per line. Needed for "
-    "re-segmenting within documents (--documents), unless the hypothesis has exactly one line per "
-    "document",
+    help="file with the document id of each hypothesis line, one id per line. Needed if "
+    "--resegment and --documents are used together; a hypothesis file with exactly one line per "
+    "document does not need it",
 )
 DOCUMENTS = Flag(
     "--documents",
@@ -67,10 +67,11 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             target="reseg_tokens",
             category="input",
             default="words",
-            help=f"tokens that the edit distance{where} counts: words (punctuation marks are "
-            "tokens; Han, kana, Thai, Lao, Khmer and Burmese by character), none (split at "
-            "whitespace only), spm:FILE (a SentencePiece model), or another tokenizer that does "
-            "not change characters",
+            help=f"tokenizer for the edit distance{where}: words (splits off punctuation, and "
+            "splits Han, kana, Thai, Lao, Khmer and Burmese into characters), none (splits at "
+            "whitespace only), cj (splits off each character outside Latin-1), spm:FILE (a "
+            "SentencePiece model), or the name of any tokenizer that splits text without changing "
+            "characters",
         ),
         Flag(
             case,
@@ -85,7 +86,7 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             choices=_conventions,
             target="reseg_convention",
             category="input",
-            help="reproduce another program exactly; the only value is mweralign. Also set "
-            f"{tokens} to one of: none, spm:FILE, cj (each character outside Latin-1 is a token)",
+            help="reproduce another program exactly; the only value is mweralign, which needs "
+            f"{tokens} none, cj or spm:FILE",
         ),
     ]

@@ -74,8 +74,9 @@ def documents() -> Flag:
         "--documents",
         metavar="FILE",
         category="significance",
-        help="document name of each segment, one per line, or a test set in SGML or XML; "
-        "documents are permuted and resampled as blocks, and --resegment stays within them",
+        help="document name of each segment, one per line, or a test set in SGML or XML. "
+        "Bootstrap and significance tests then draw whole documents, and --resegment moves no text "
+        "from one document to another",
     )
 
 

@@ -479,7 +479,8 @@ class Metric(Settled, Generic[ScoreT]):
     def counter(self, names: Sequence[str], threads: int) -> Counter:
         """Return a counter that receives the segments of the systems `names`, block by block.
 
-        Raises `ConfigurationError` if the metric has no score for one of the systems.
+        Raises `ConfigurationError` if the metric is a column of external scores that lacks one of
+        the systems.
         """
         return Counter(self, names, threads)
 

@@ -22,11 +22,11 @@ class Convention:
         weights_as_given: whether weights are used as given, without normalizing them to sum to 1.
         last_order_alone: whether only the highest n-gram order has a weight.
         decimals: number of decimals that the tool prints; None if the tool returns a float.
-        own_settings: settings by metric name; the first metric is the tool's main metric.
+        own_settings: mapping from a metric name to its settings. The first key is the tool's main
+            metric.
         own_rules: rules for BLEU that differ from sacreBLEU's. Names and values are those of the
             Rust type `bleu::Rules`.
-        exceptions: pairs of settings and rules. The rules of a pair apply only with the settings of
-            the pair.
+        exceptions: (settings, rules) pairs: rules that apply only if BLEU has these settings.
         smoothings: mapping from the tool's name of a smoothing method to the Rust core's name.
     """
 
