@@ -128,7 +128,7 @@ def test_the_baseline_can_be_named_by_either_name(baseline: str) -> None:
 def test_the_table_says_which_p_value_to_report() -> None:
     out = truebleu("compare", *FILES, *REFERENCES, "-q", *FEW, cwd=NEWS).out
     assert "p  p adj.  n differing" in out
-    assert "p: of one test, not adjusted\n" in out
+    assert "p: p-value of one test, not corrected\n" in out
     assert (
         "p adj.: p-value for a paper, corrected for the 2 tests against the baseline (Holm)\n"
     ) in out

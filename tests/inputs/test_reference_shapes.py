@@ -97,7 +97,7 @@ def test_a_square_is_ambiguous_and_the_error_shows_both_calls() -> None:
     with pytest.raises(ReferenceShapeError) as caught:
         BLEU().corpus_score(THREE, [["a", "b", "c"], ["d", "e", "f"], ["g", "h", "i"]])
     assert str(caught.value) == (
-        "references is 3 lists of 3 elements, which is ambiguous for 3 hypotheses. "
+        "references: got 3 lists of 3 elements, which is ambiguous for 3 hypotheses. "
         "Choose one:\n"
         "  References.per_segment(references)  references[i] holds the references of segment i: "
         "3 segments with 3 references each\n"

@@ -229,11 +229,11 @@ def golden_values() -> dict[str, Any]:
 @pytest.mark.parametrize("name", ["bleu", "chrf", "comparison"])
 @pytest.mark.parametrize("form", ["html", "markdown"])
 def test_the_representations_equal_the_golden_ones(name: str, form: str) -> None:
-    """`TRUEBLEU_GOLDEN=write` writes the files; review the difference."""
+    """With TRUEBLEU_ACCEPT=1, write the files; review the difference."""
     value = golden_values()[name]
     shown = value._repr_html_() if form == "html" else value._repr_markdown_()
     path = GOLDEN / f"{name}.{'html' if form == 'html' else 'md'}"
-    if os.environ.get("TRUEBLEU_GOLDEN") == "write":
+    if os.environ.get("TRUEBLEU_ACCEPT"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(shown + "\n", encoding="utf-8")
     assert shown + "\n" == path.read_text(encoding="utf-8")
