@@ -1,4 +1,4 @@
-"""The tree of errors, its messages and its attributes."""
+"""The class hierarchy of errors, their messages and attributes."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from truebleu.errors import (
         (MissingDependency, (TrueBleuError, ImportError)),
     ],
 )
-def test_errors_form_a_tree(
+def test_errors_have_their_parent_classes(
     kind: type[TrueBleuError], parents: tuple[type[Exception], ...]
 ) -> None:
     assert all(issubclass(kind, parent) for parent in parents)
     assert kind("what, where, what to do").message == "what, where, what to do"
 
 
-def test_input_errors_keep_where_it_was_through_a_pickle() -> None:
+def test_input_errors_keep_their_location_in_a_pickle() -> None:
     error = InvalidUnicode("half a character", segment=7, file="hyp.txt", line=9)
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is InvalidUnicode
@@ -55,7 +55,7 @@ def test_input_errors_keep_where_it_was_through_a_pickle() -> None:
     )  # fmt: skip
 
 
-def test_a_length_mismatch_keeps_its_counts_through_a_pickle() -> None:
+def test_a_length_mismatch_keeps_its_counts_in_a_pickle() -> None:
     error = LengthMismatch("not equal", hypotheses=3, references=2, stream=1, segment=4)
     again = pickle.loads(pickle.dumps(error))
     assert (again.hypotheses, again.references, again.stream, again.segment) == (3, 2, 1, 4)
@@ -85,5 +85,5 @@ def test_the_nearest_name(typed: object, found: str | None) -> None:
     assert errors.nearest(typed, ["none", "floor", "add-k", "exp"]) == found
 
 
-def test_a_message_without_a_near_name_lists_what_is_allowed() -> None:
+def test_a_message_without_a_similar_name_lists_the_choices() -> None:
     assert errors.allowed("x", 7, ["a"]) == "unknown x 7. Choose from: a."

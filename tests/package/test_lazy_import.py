@@ -1,4 +1,4 @@
-"""`import truebleu` costs next to nothing, and what is not used is not loaded."""
+"""Imports: `import truebleu` is fast, and optional or slow modules are loaded on use."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ import pytest
 import truebleu
 from tests.in_one_test import in_one_test
 
-# `dataclasses` and `typing`, with what they load, are within the 20 ms that importing may take.
+# `dataclasses` and `typing` with their imports take less than the 20 ms that are allowed.
 SLOW = {
     "argparse", "difflib", "numpy", "pandas", "polars", "pyarrow", "rich", "sentencepiece",
     "typing_extensions",
 }  # fmt: skip
 
 
-# The package under test, wherever that stands, and not one that is installed elsewhere.
+# The path of the package under test, which may differ from an installed one.
 PACKAGES = str(Path(truebleu.__file__).resolve().parents[1])
 
 
 def loaded_by(statement: str) -> set[str]:
-    """The modules that a statement loads in a fresh interpreter, over those it starts with."""
+    """Return the modules that a statement loads in a new interpreter."""
     code = (
         f"import sys; before = set(sys.modules); sys.path.insert(0, {PACKAGES!r})\n"
         f"{statement}\n"
@@ -35,7 +35,7 @@ def loaded_by(statement: str) -> set[str]:
     return set(done.stdout.split())
 
 
-def test_import_loads_the_package_alone() -> None:
+def test_import_loads_only_the_package() -> None:
     assert loaded_by("import truebleu") == {"truebleu"}
 
 
@@ -53,7 +53,7 @@ def test_scoring_loads_nothing_slow(statement: str) -> None:
     assert loaded_by(statement) & SLOW == set()
 
 
-def test_arrays_load_numpy() -> None:
+def test_scores_of_segments_load_numpy() -> None:
     assert "numpy" in loaded_by("import truebleu; truebleu.BLEU().statistics(['a'], ['a'])")
 
 

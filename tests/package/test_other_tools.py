@@ -1,4 +1,4 @@
-"""Names of sacreBLEU, NLTK, evaluate and torchmetrics give errors that name ours."""
+"""Names from sacreBLEU, NLTK, evaluate and torchmetrics: errors give truebleu's names."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from truebleu.other_tools import FOREIGN, attribute_hint, foreign_option
 
 
 class Smoothing:
-    """Stands for NLTK's SmoothingFunction."""
+    """Stand-in for NLTK's SmoothingFunction."""
 
     def method4(self) -> None:
-        """Stand for a method of NLTK's."""
+        """Stand in for a method of NLTK's class."""
 
 
-METRIC: Any = BLEU  # the settings are wrong on purpose
+METRIC: Any = BLEU  # the settings below are wrong on purpose
 
 WRONG: dict[str, tuple[Any, str]] = {
     "tokenize": (lambda: METRIC(tokenize="zh"), "a setting of sacreBLEU. Use tokenizer='zh'."),
@@ -46,7 +46,7 @@ WRONG: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_a_wrong_setting_names_ours(case: str) -> None:
+def test_an_error_gives_truebleus_name(case: str) -> None:
     call, message = WRONG[case]
     with pytest.raises(UnknownSetting) as caught:
         call()
@@ -56,7 +56,7 @@ def test_a_wrong_setting_names_ours(case: str) -> None:
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_no_metric_takes_a_foreign_setting(name: str) -> None:
+def test_no_metric_accepts_a_foreign_setting(name: str) -> None:
     kind: Any = metric_class(name)
     for entry in FOREIGN:
         for spelling in entry.names:
@@ -65,25 +65,25 @@ def test_no_metric_takes_a_foreign_setting(name: str) -> None:
                     kind(**{spelling: 1})
 
 
-def test_settings_that_are_renamed_exist() -> None:
+def test_suggested_settings_exist() -> None:
     known = {name for metric in METRICS for name in metric_class(metric).parameters}
     known |= {"hypotheses", "references"}
     assert {entry.ours for entry in FOREIGN if entry.renamed} <= known
 
 
-def test_errors_inside_a_constructor_stay_as_they_are() -> None:
+def test_errors_inside_a_constructor_are_unchanged() -> None:
     with pytest.raises(TypeError, match="length"):
         type(BLEU).__call__(Broken)
 
 
 class Broken(BLEU):
-    """A metric of a user's that fails."""
+    """Metric of a user, whose constructor fails."""
 
     def __init__(self) -> None:
         raise TypeError("object has no length")
 
 
-def test_attributes_of_scores_and_metrics() -> None:
+def test_foreign_attributes_of_scores_and_metrics() -> None:
     score: Any = BLEU().corpus_score(["a b c d"], ["a b c d"])
     with pytest.raises(AttributeError, match=r"bp is a name of sacreBLEU\. Use brevity_penalty"):
         score.bp  # noqa: B018
@@ -96,8 +96,8 @@ def test_attributes_of_scores_and_metrics() -> None:
     assert attribute_hint("BLEUScore", "value") is None
 
 
-def test_every_option_of_sacrebleu_is_ours_or_has_a_hint() -> None:
-    """Options of the same name and meaning need none."""
+def test_every_option_of_sacrebleu_exists_or_has_a_hint() -> None:
+    """An option with an equal name and meaning needs no hint."""
     parser = sacrebleu_flags._parser()
     ours = {name for command in COMMANDS for flag in load(command).flags for name in flag.names}
     options = {option for action in parser._actions for option in action.option_strings}
@@ -118,11 +118,13 @@ def test_every_option_of_sacrebleu_is_ours_or_has_a_hint() -> None:
         ("", ["none"], None),
     ],
 )
-def test_only_near_names_are_suggested(typed: str, known: list[str], expected: str | None) -> None:
+def test_only_similar_names_are_suggested(
+    typed: str, known: list[str], expected: str | None
+) -> None:
     assert nearest(typed, known) == expected
 
 
-def test_the_order_of_nltk_is_named() -> None:
+def test_swapped_arguments_of_nltk_are_named() -> None:
     with pytest.raises(InputError, match="hypothesis comes first, then the references"):
         sentence_bleu([["the", "cat", "sat"]], ["the", "cat", "sat"])
     with pytest.raises(InputError, match="hypothesis comes first, then the references"):

@@ -1,4 +1,4 @@
-"""Results: values as data, as text and in notebooks."""
+"""Results: conversion to data, to text and to notebook output."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def ranking() -> Any:
     return result.compare_metrics("people", by="segment", trials=20, resamples=20)
 
 
-def test_every_result_has_its_forms(results: list[Any]) -> None:
+def test_every_result_has_the_common_methods(results: list[Any]) -> None:
     for value in results:
         assert isinstance(value, Result), value
         assert json.loads(value.to_json()) == json.loads(json.dumps(value.to_dict()))
@@ -89,7 +89,7 @@ def test_a_form_that_a_result_lacks_is_an_error(results: list[Any]) -> None:
         explanation.to_latex()
 
 
-def test_every_view_is_of_a_result_and_there(results: list[Any]) -> None:
+def test_every_view_belongs_to_a_result(results: list[Any]) -> None:
     kinds = {kind.__name__ for value in results for kind in type(value).__mro__}
     assert set(VIEWS) <= kinds
     for place in VIEWS.values():
@@ -102,7 +102,7 @@ def test_every_view_is_of_a_result_and_there(results: list[Any]) -> None:
 def test_results_are_pickled(results: list[Any]) -> None:
     for value in results:
         if type(value).__name__ == "EvaluationResult":
-            continue  # it holds the core's metrics
+            continue  # not picklable, because it has metrics of the core
         again = pickle.loads(pickle.dumps(value))
         assert again.to_dict() == value.to_dict()
 
@@ -118,7 +118,7 @@ class Outer(Data):
     inner: tuple[Inner, ...]
 
 
-def test_data_is_written_field_by_field() -> None:
+def test_data_are_converted_field_by_field() -> None:
     value = Outer(name=None, inner=(Inner(numbers=(1, 2)),))
     assert value.to_dict() == {"name": None, "inner": [{"numbers": [1, 2]}]}
     assert pickle.loads(pickle.dumps(value)) == value

@@ -1,4 +1,4 @@
-"""Numbers with their nouns, and what installs a missing package."""
+"""Counted nouns, and the hints that name missing packages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.requirements import require_module
 from truebleu.errors import MissingDependency
 from truebleu.wording import PACKAGES, count, missing_package
 
-# A number before a verb, or a name that ends in s.
+# A number before a verb, or before a name that ends in s.
 NO_PLURAL = {"is", "has", "was", "as", "plus", "counts", "minus", "this"}
 
 
@@ -37,7 +37,7 @@ def test_no_golden_output_has_a_plural_of_one() -> None:
     assert {name: phrases for name, phrases in found.items() if phrases} == {}
 
 
-def test_the_packages_are_those_of_the_extras() -> None:
+def test_packages_of_hints_are_those_of_the_extras() -> None:
     tomllib: Any = require_module("tomllib")
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     declared = {
@@ -54,6 +54,6 @@ def test_a_hint_names_packages_that_install(extra: str) -> None:
     assert str(error).endswith(f"pip install {' '.join(PACKAGES[extra])}")
 
 
-def test_no_source_names_an_extra_of_a_package_that_is_not_published() -> None:
+def test_no_source_names_an_extra_while_the_package_is_unpublished() -> None:
     sources = [*(ROOT / "python").rglob("*.py"), *(ROOT / "docs").rglob("*.md"), ROOT / "README.md"]
     assert [path.name for path in sources if "truebleu[" in path.read_text("utf-8")] == []

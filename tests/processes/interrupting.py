@@ -1,4 +1,4 @@
-"""A program that is interrupted while it counts."""
+"""Interrupt a program while it counts."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 
 
 def interrupted(script: str) -> str:
-    """What the script prints when Ctrl-C comes half a second after its first line.
+    """Return the output of a script that gets Ctrl-C half a second after its first line.
 
-    It says nothing on standard error, and ends with 130.
+    Check that it writes no error and exits with 130.
     """
     process = subprocess.Popen(
         [sys.executable, "-c", script],
@@ -23,7 +23,7 @@ def interrupted(script: str) -> str:
     assert process.stdout is not None
     try:
         first = process.stdout.readline()
-        # Let the call begin; the message came just before it.
+        # The script prints its line just before the call.
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(timeout=0.5)
         process.send_signal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""Comparing all with all: Ctrl-C ends it at once, and ten thousand calls keep nothing."""
+"""MBR decoding and pairwise scores: Ctrl-C, and memory over many calls."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CALLS = {
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGINT is sent as on POSIX")
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_ctrl_c(call: str) -> None:
+def test_ctrl_c_ends_the_call(call: str) -> None:
     assert interrupted(LONG.replace("{call}", call)) == "counting\ninterrupted\n"
 
 
@@ -67,7 +67,7 @@ REPEATED = {
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read from /proc")
 @pytest.mark.parametrize("call", REPEATED.values(), ids=REPEATED)
-def test_memory_stays_flat(call: str) -> None:
+def test_memory_is_constant(call: str) -> None:
     run = subprocess.run(
         [sys.executable, "-c", MANY.replace("{call}", call)],
         capture_output=True,

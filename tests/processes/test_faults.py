@@ -1,4 +1,4 @@
-"""Faults that machines and users cause, a few of each: `make proof` tries them all."""
+"""Faults of machines and users, a few repetitions each; `make proof` repeats them many times."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ FEW = 0.01
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits and pipes as on Linux")
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_leaves_no_wrong_score_no_part_and_no_traceback(fault: str, tmp_path: Path) -> None:
+def test_a_fault_causes_no_wrong_score_partial_file_or_traceback(
+    fault: str, tmp_path: Path
+) -> None:
     require_module("zstandard")
     tried, wrong = FAULTS[fault](tmp_path, FEW)
     assert tried > 0

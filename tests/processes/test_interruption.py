@@ -1,4 +1,4 @@
-"""Ctrl-C in the middle of ten million lines ends the call, and nothing half done comes out."""
+"""Ctrl-C while ten million segments are counted: the call ends without a result."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from tests.processes.interrupting import interrupted
 
-# One hundred texts, ten million segments: the list holds each text many times, so it is small.
+# The list has ten million elements, but only one hundred different texts, so it is small.
 SCRIPT = """
 import signal, sys
 import numpy, pyarrow  # whose imports, when they are interrupted, say that they failed
@@ -44,5 +44,5 @@ CALLS = {
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGINT is sent as on POSIX")
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_ctrl_c(call: str) -> None:
+def test_ctrl_c_ends_the_call(call: str) -> None:
     assert interrupted(SCRIPT.replace("{call}", call)) == "counting\ninterrupted\n100.0\n"

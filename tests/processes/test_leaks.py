@@ -1,4 +1,4 @@
-"""Calls leave nothing behind: `python -m tests.processes.leaks` makes a million of each."""
+"""Memory over many calls: `python -m tests.processes.leaks` makes a million of each."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 from tests.places import ROOT
 from tests.processes.leaks import entry_points, slow_entry_points
 
-CALLS = 25_000  # of 50 lost bytes each, more than a megabyte
+CALLS = 25_000  # 50 bytes lost in each call exceed a megabyte
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc tells what is used")
-def test_many_calls_grow_a_process_by_a_megabyte_at_most() -> None:
-    """In a process of its own, whose memory nobody else fills or frees."""
+def test_many_calls_grow_a_process_by_at_most_a_megabyte() -> None:
+    """A process of its own has memory that no other test uses."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.processes.leaks", str(CALLS)],
         cwd=ROOT, capture_output=True, text=True, check=False,

@@ -1,4 +1,4 @@
-"""A metric in many threads, in forked processes, in pickles."""
+"""Metrics in threads, in forked processes and in pickles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.places import ROOT
 from truebleu import BLEU, CHRF, TER, BLEUScore, References, TrueBleuError
 
 FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-# Python 3.12 and later warn of a fork where there are threads: that it works is the point here.
+# Python 3.12 and later warn about a fork with threads, which is what these tests do.
 MAY_FORK = "ignore:.*multi-threaded.*:DeprecationWarning"
 CORPUS = news(seed=3, segments=3000)
 
@@ -65,7 +65,7 @@ def test_eight_threads_each_with_every_call() -> None:
 @pytest.mark.filterwarnings(MAY_FORK)
 @pytest.mark.parametrize("threads", [1, 2, 8])
 def test_forked_after_use(threads: int) -> None:
-    """The child of a process whose threads have worked must not wait for them."""
+    """Threads do not exist in the child, which must not wait for them."""
     metric = BLEU()
     expected = score(metric, threads=threads)
     receive, send = os.pipe()
@@ -88,7 +88,7 @@ def test_forked_after_use(threads: int) -> None:
 @FORKS
 @pytest.mark.filterwarnings(MAY_FORK)
 def test_forked_while_other_threads_count() -> None:
-    """Locks that those threads hold at that moment stay locked in the child for ever."""
+    """Locks that other threads hold during the fork stay locked in the child."""
     metric = BLEU()
     expected = score(metric)
     done = threading.Event()
@@ -119,7 +119,7 @@ def status_of_child(metric: BLEU, expected: BLEUScore) -> int:
 
 
 def test_lists_that_change_while_they_are_counted() -> None:
-    """What comes out is a score or a clear error; what must not happen is that Python ends."""
+    """The result is a score or an error that names the change, and Python does not crash."""
     texts = [f"the cát sat on mat {number}" for number in range(20_000)]
     refs = [[f"the cat ñ {number}"] for number in range(20_000)]
     changing = list(texts)
@@ -146,7 +146,7 @@ def test_lists_that_change_while_they_are_counted() -> None:
 
 
 def test_eight_threads_change_what_they_all_count() -> None:
-    """Nobody waits for another: what comes out is a score or a clear error."""
+    """No thread waits for another; each gets a score or an error that names the change."""
     lists = [[f"the cát {number} \u4e2d{other}" for number in range(600)] for other in range(4)]
     refs = [["the cat ñ", f"cat {number}"] for number in range(600)]
     begun = threading.Barrier(8)
@@ -192,15 +192,15 @@ for thread in threads:
 """
 
 
-def test_who_waits_for_texts_does_not_hold_the_interpreter() -> None:
-    """Python is asked for meanings while they are locked."""
+def test_waiting_for_locked_texts_releases_the_interpreter() -> None:
+    """A thread that looks up synonyms holds the lock of the texts, and needs the interpreter."""
     subprocess.run([sys.executable, "-c", MEANINGS], cwd=ROOT, check=True, timeout=60)
 
 
 @pytest.mark.filterwarnings(MAY_FORK)
 @pytest.mark.parametrize("method", sorted(set(multiprocessing.get_all_start_methods())))
 def test_pool_of_processes(method: str) -> None:
-    """Metrics and scores travel in pickles; a forked child may count with threads again."""
+    """Metrics and scores are pickled; a forked child can use threads again."""
     metrics = [BLEU(), BLEU(lowercase=True, tokenizer="intl"), BLEU(smoothing="method5")]
     expected = [score_with_two_threads(metric) for metric in metrics]
     with multiprocessing.get_context(method).Pool(2) as pool:
@@ -208,7 +208,7 @@ def test_pool_of_processes(method: str) -> None:
 
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-def test_pickles_are_equal_values(protocol: int) -> None:
+def test_unpickled_metrics_and_scores_are_equal(protocol: int) -> None:
     metric = BLEU(weights=[0.5, 0.25, 0.25], smoothing="floor", reference_length="average")
     found = score(metric)
     references = References.per_segment([["a", None], ["b"]])
@@ -229,11 +229,11 @@ assert score(BLEU(), threads=8) == score(BLEU(), threads=1)
 
 
 def environment_without_threads() -> dict[str, str]:
-    """A stack of 64 TiB for each thread that Rust starts, which no system gives."""
+    """Set a stack of 64 TiB for each thread that Rust starts, which no system can allocate."""
     return {**os.environ, "RUST_MIN_STACK": str(2**46)}
 
 
-def test_no_thread_can_be_started() -> None:
+def test_counting_works_where_no_thread_can_be_started() -> None:
     done = subprocess.run(
         [sys.executable, "-c", NO_THREADS],
         env=environment_without_threads(),
@@ -245,7 +245,7 @@ def test_no_thread_can_be_started() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_no_thread_can_be_started_for_files(tmp_path: Path) -> None:
+def test_reading_files_works_where_no_thread_can_be_started(tmp_path: Path) -> None:
     path = tmp_path / "text.txt"
     path.write_text("\n".join(CORPUS.hypotheses * 3), encoding="utf-8")
     command = [sys.executable, "-m", "truebleu", "score", str(path), "-r", str(path), "-b", "-q"]
@@ -259,8 +259,8 @@ def test_no_thread_can_be_started_for_files(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "100.00\n", "")
 
 
-def test_arrays_outlive_what_made_them() -> None:
-    """The memory belongs to the array, not to the metric or the texts."""
+def test_arrays_outlive_the_metric_and_the_texts() -> None:
+    """The memory belongs to the array."""
     rows = BLEU().statistics(
         list(CORPUS.hypotheses), References.per_segment([list(r) for r in CORPUS.references])
     )

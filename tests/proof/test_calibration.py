@@ -1,4 +1,4 @@
-"""A measured share against its target: kept, failed, or undecided."""
+"""Measured rates and their targets: inside, outside or undecided."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.requirements import require_module
         (1.0, (0.98, 1.0), False),
     ],
 )
-def test_a_share_outside_its_target_is_not_as_it_should(
+def test_a_rate_outside_its_target_fails(
     share: float, chance: tuple[float, float], ok: bool | None
 ) -> None:
     found, words = compare_with_target(share, chance, (LOWEST, HIGHEST))
@@ -32,7 +32,7 @@ def test_a_share_outside_its_target_is_not_as_it_should(
     ("inside", "verdict"),
     [(190, "| as expected |"), (185, "| undecided:"), (170, "| **failed** |")],
 )
-def test_the_page_says_so(inside: int, verdict: str) -> None:
+def test_the_page_has_the_verdict(inside: int, verdict: str) -> None:
     require_module("scipy")
     from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Mutants and lines: what the tools' reports say is read right, and summed up right."""
+"""Reports of the mutation and coverage tools: parsing, and summaries."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ REPORT = {
 }
 
 
-def test_a_report_of_the_core_is_read() -> None:
+def test_the_report_of_the_core_is_parsed() -> None:
     found = list(mutants_core.read(REPORT))
     assert [each.fate for each in found] == ["killed", "survived", "untested", "timeout"]
     assert {(each.file, each.line, each.becomes) for each in found} == {
@@ -48,7 +48,7 @@ def test_a_report_of_the_core_is_read() -> None:
     }
 
 
-def test_mutants_of_python_are_read_with_what_they_change(tmp_path: Path) -> None:
+def test_mutants_of_python_have_their_change(tmp_path: Path) -> None:
     folder = tmp_path / "mutants" / "src" / "truebleu"
     folder.mkdir(parents=True)
     bodies = {
@@ -82,11 +82,11 @@ def test_mutants_of_python_are_read_with_what_they_change(tmp_path: Path) -> Non
         ("a + 1", "a + 1", False),
     ],
 )
-def test_the_words_of_messages_are_told_from_the_rest(before: str, after: str, words: bool) -> None:
+def test_changes_of_messages_are_recognized(before: str, after: str, words: bool) -> None:
     assert mutants_python.is_of_message(mutants_python.Change("x", "y", before, after)) is words
 
 
-def test_changes_that_change_nothing_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equivalent_changes_are_recognized(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {("a.py", "x + 0", "x - 0"): "nothing is added"}
     monkeypatch.setattr(mutants, "equivalent", lambda: known)
     killed = [Mutant("a.py", "x + 1", "x - 1", "killed")] * 9
@@ -106,13 +106,13 @@ def test_changes_that_change_nothing_are_told_apart(monkeypatch: pytest.MonkeyPa
     assert mutants.reason(Mutant("c.py", zipped, "zip(a, strict=True)", "survived")) is None
 
 
-def test_every_change_that_changes_nothing_is_of_a_line_that_is_there() -> None:
+def test_every_equivalent_change_names_an_existing_line() -> None:
     for file, line, _ in mutants.equivalent():
         text = " ".join((ROOT / file).read_text(encoding="utf-8").split())
         assert " ".join(line.split()) in text, (file, line)
 
 
-def test_every_group_has_its_files() -> None:
+def test_every_group_has_existing_files() -> None:
     for patterns in mutants_core.GROUPS.values():
         assert all(mutants_core.files([each]) for each in patterns)
     for patterns in mutants_python.GROUPS.values():
@@ -122,14 +122,14 @@ def test_every_group_has_its_files() -> None:
         assert name in (ROOT / path).read_text(encoding="utf-8")
 
 
-def test_lines_are_read_of_the_core_alone() -> None:
+def test_only_lines_of_the_core_are_counted() -> None:
     ours = ROOT / "crates" / "truebleu-core" / "src" / "mean.rs"
     lcov = [f"SF:{ours}", "DA:1,4", "DA:2,0", "DA:3,0", "end_of_record"]
     lcov += ["SF:/elsewhere/core.rs", "DA:1,0", "end_of_record"]
     assert coverage.read_lcov(lcov) == {"crates/truebleu-core/src/mean.rs": (1, [2, 3])}
 
 
-def test_lines_that_are_not_run_are_told_with_their_reason(
+def test_lines_that_did_not_run_have_a_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(coverage, "reasons", lambda: {"b.py": "of another machine"})
@@ -139,5 +139,5 @@ def test_lines_that_are_not_run_are_told_with_their_reason(
     assert not coverage.make_record("all", {"a.py": (9, [1])}, []).ok
 
 
-def test_reasons_are_of_files_that_are_there() -> None:
+def test_reasons_name_existing_files() -> None:
     assert [name for name in coverage.reasons() if not (ROOT / name).is_file()] == []

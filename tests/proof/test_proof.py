@@ -1,4 +1,4 @@
-"""The proof: what a stage tells is kept whole, and the page says no more than what was run."""
+"""Stages of the proof: their records, their results, and the page of claims."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BAD = Record("bad|things", 3, "things", "1 difference", ok=False, notes=("Why it
 
 
 def stage_of(monkeypatch: pytest.MonkeyPatch, *records: Record) -> Stage:
-    """A stage whose module yields the records."""
+    """Return a stage whose module yields these records."""
     module = ModuleType("proof.made-up")
 
     def told(scale: float) -> Iterator[Record]:
@@ -32,14 +32,14 @@ def stage_of(monkeypatch: pytest.MonkeyPatch, *records: Record) -> Stage:
     return STAGE
 
 
-def test_what_is_kept_reads_back(tmp_path: Path) -> None:
+def test_records_are_saved_and_loaded(tmp_path: Path) -> None:
     result = Result("made-up", 0.5, {"date": "2026-01-02"}, 3.5, finished=True, records=(GOOD, BAD))
     save(result, tmp_path)
     assert load("made-up", tmp_path) == result
     assert load("another", tmp_path) is None
 
 
-def test_a_run_keeps_its_records_and_facts(
+def test_a_run_saves_its_records_and_facts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     result = running.run(stage_of(monkeypatch, GOOD), 0.25, tmp_path)
@@ -50,14 +50,14 @@ def test_a_run_keeps_its_records_and_facts(
     assert result.records[0].seconds == result.seconds > 0
 
 
-def test_records_of_the_same_words_are_one() -> None:
+def test_records_of_one_text_are_added() -> None:
     first = Result("made-up", 1.0, {}).added(GOOD, 2.0).added(BAD, 1.0)
     grown = first.added(Record("good things", 5_000, "things", "0 differences", ok=True), 3.0)
     assert [(each.tried, each.seconds) for each in grown.records] == [(5_000, 5.0), (3, 1.0)]
     assert grown.seconds == 6.0
 
 
-def test_a_run_that_is_cut_leaves_what_it_did_and_is_not_well(
+def test_an_interrupted_run_keeps_its_records_and_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module = ModuleType("proof.made-up")
@@ -77,9 +77,9 @@ def test_a_run_that_is_cut_leaves_what_it_did_and_is_not_well(
     assert "**cut short** | less than full |" in page.document(tmp_path, [STAGE])
 
 
-def test_a_run_goes_on_where_it_was_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_run_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = stage_of(monkeypatch, GOOD)
-    # Whatever was changed here meanwhile: of what is not committed, nothing is gone on with.
+    # Uncommitted changes in this checkout must not matter: runs of them are not resumed.
     monkeypatch.setattr(running, "commit", lambda: "abc")
     cut = Result("made-up", 1.0, running.facts(()), 3.0, records=(GOOD,))
     other = replace(GOOD, name="the rest")
@@ -93,7 +93,7 @@ def test_a_run_goes_on_where_it_was_cut(tmp_path: Path, monkeypatch: pytest.Monk
         return [record.name for record in result.records]
 
     save(cut, tmp_path)
-    assert records_of_a_run() == ["good things"]  # this stage can only begin anew
+    assert records_of_a_run() == ["good things"]  # this stage cannot be resumed
     vars(stage.module)["resumed"] = resumed
     save(cut, tmp_path)
     assert records_of_a_run() == ["good things", "the rest"]
@@ -110,7 +110,7 @@ def test_a_run_goes_on_where_it_was_cut(tmp_path: Path, monkeypatch: pytest.Monk
         assert records_of_a_run() == ["good things"]
 
 
-def test_runs_of_several_parts_add_to_one_result(
+def test_runs_of_several_parts_have_one_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stage = stage_of(monkeypatch, GOOD)
@@ -146,12 +146,12 @@ def test_fuzzing_runs_the_targets_that_the_environment_names(
         fuzzing.requested_targets()
 
 
-def test_a_failure_and_an_empty_run_are_not_well() -> None:
+def test_failures_and_empty_runs_fail() -> None:
     assert not Result("made-up", 1.0, {}, finished=True, records=(GOOD, BAD)).ok
     assert not Result("made-up", 1.0, {}, finished=True).ok
 
 
-def test_the_page_says_what_was_run_and_what_was_not(tmp_path: Path) -> None:
+def test_the_page_lists_stages_that_ran_and_that_did_not(tmp_path: Path) -> None:
     other = Stage("other", "Another", "It is not run.")
     save(Result("made-up", 0.01, {"date": "2026-01-02"}, 75, True, (GOOD, BAD)), tmp_path)
     written = page.document(tmp_path, [STAGE, other])
@@ -163,14 +163,14 @@ def test_the_page_says_what_was_run_and_what_was_not(tmp_path: Path) -> None:
     assert "1 min 15 s" in written
 
 
-def test_the_claims_of_the_documentation_are_those_of_the_results() -> None:
+def test_claims_of_the_documentation_equal_the_results() -> None:
     """`make docs` updates the table."""
     text = claims.PAGE.read_text(encoding="utf-8")
     assert claims.with_claims(text) == text
     assert "failed" not in text
 
 
-def test_every_result_is_that_of_a_stage_and_has_no_failure() -> None:
+def test_every_result_belongs_to_a_stage_and_has_no_failure() -> None:
     names = {path.stem for path in RESULTS.glob("*.json")}
     assert names <= {stage.name for stage in STAGES}
     for name in names:
@@ -184,7 +184,7 @@ def test_a_stage_has_its_module(stage: Stage) -> None:
     assert Path(ROOT, "proof", f"{stage.name}.py").is_file()
 
 
-def test_choosing() -> None:
+def test_stages_are_selected() -> None:
     assert chosen(None) == list(STAGES)
     assert [stage.name for stage in chosen("codep")] == ["codepoints"]
 
@@ -197,7 +197,7 @@ def test_choosing() -> None:
         (["--scale", "2"], "at most 1"),
     ],
 )
-def test_wrong_words(
+def test_wrong_usage(
     words: list[str],
     message: str,
     monkeypatch: pytest.MonkeyPatch,

@@ -1,4 +1,4 @@
-"""Trials by number: the same case from the same seed, and a difference that is there is told."""
+"""Trials by number: each follows from its seed, and differences are reported."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_cases_follow_from_seed_and_number() -> None:
     assert len({str(corpus(Random(f"x|1|{number}"), pool())) for number in range(50)}) == 50
 
 
-def test_differences_are_counted_and_told() -> None:
+def test_differences_are_counted_and_printed() -> None:
     trial = Trial("made up", 2_000, one_in_ten_differs)
     record = list(trial.records(1.0))[-1]
     assert record.tried == 2_000
@@ -40,19 +40,19 @@ def test_differences_are_counted_and_told() -> None:
     assert record.outcome == f"{record.counts['that differ']} differences"
 
 
-def test_a_run_that_was_cut_goes_on_where_it_was() -> None:
+def test_an_interrupted_run_is_resumed() -> None:
     half = list(Trial("made up", 2_000, one_in_ten_differs).records(1.0))[-1]
     trial = Trial("made up", 5_000, one_in_ten_differs)
     assert list(trial.records(1.0, done=half))[-1] == list(trial.records(1.0))[-1]
 
 
-def test_trials_take_turns() -> None:
+def test_trials_alternate() -> None:
     trials = [Trial(name, 4_000, one_in_ten_differs) for name in ("one", "other")]
     found = [(each.name, each.tried) for each in all_records(trials, 1.0, {})][:4]
     assert found == [("one", 2_000), ("other", 2_000), ("one", 4_000), ("other", 4_000)]
 
 
-def test_what_a_program_stops_with_is_a_difference() -> None:
+def test_an_exception_of_a_program_is_a_difference() -> None:
     def stops(random: Random, drawn: Counter[str]) -> str | None:
         raise ZeroDivisionError("by nothing")
 

@@ -1,6 +1,6 @@
-"""Prints what one kernel makes of hostile and long text: run in a process of its own.
+"""Print digests of one kernel's counts of hostile and long text.
 
-The environment variable TRUEBLEU_KERNEL chooses the kernel; the lines of two kernels must be equal.
+The environment variable TRUEBLEU_KERNEL selects the kernel. Outputs of two kernels must be equal.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def digest_of_news(metric: BLEU | CHRF) -> str:
 
 
 def digest_of_systems(metric: BLEU | CHRF) -> str:
-    """Three systems whose references are read once; they have the rows that each has alone."""
+    """Return a digest of three systems that are counted together."""
     corpus = news(1, 600)
     copies = [each[0] or "" for each in corpus.references]
     systems = [corpus.hypotheses, corpus.hypotheses[::-1], copies]

@@ -1,4 +1,4 @@
-"""Every setting that a score can have, for truebleu and for the oracle at once."""
+"""Settings of a score, as Hypothesis strategies for truebleu and for the oracle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from truebleu import BLEU
 
 LOWERCASES = (False, True, "ascii", "after", "references-after")
 LENGTH_RULES = ("closest", "shortest", "longest", "average")
-LAWFUL_SMOOTHINGS = ("none", "floor", "add-k", "exp")  # never above 100
+LAWFUL_SMOOTHINGS = ("none", "floor", "add-k", "exp")  # their scores never exceed 100
 SACREBLEUS = ("none", "floor", "add-k", "exp")
 
 
@@ -28,12 +28,12 @@ VALUES: dict[str, list[float | None]] = {
 
 
 def smoothings(names: tuple[str, ...]) -> st.SearchStrategy[tuple[str, float | None]]:
-    """A name with a value for those that take one; floor's is at most 1, so that bounds hold."""
+    """Return a strategy for names and values; floor's value is at most 1, as bounds require."""
     return st.sampled_from([(name, value) for name in names for value in VALUES.get(name, [None])])
 
 
 def weights() -> st.SearchStrategy[tuple[float, ...]]:
-    """For one to six orders: equal, or any proportions, zeros among them."""
+    """Return a strategy for weights of one to six orders, equal or unequal, with zeros."""
     equal = st.integers(1, 6).map(lambda orders: (1.0,) * orders)
     each = st.one_of(st.just(0.0), st.floats(0.01, 10))
     mixed = st.lists(each, min_size=1, max_size=6).filter(any).map(tuple)
@@ -58,7 +58,7 @@ def settings(
 
 
 def truebleu_metric(settings: oracle.Settings) -> BLEU:
-    """The metric with the same settings."""
+    """Return truebleu's metric with the oracle's settings."""
     return BLEU(
         tokenizer=settings.tokenizer,
         lowercase=settings.lowercase,
@@ -72,7 +72,7 @@ def truebleu_metric(settings: oracle.Settings) -> BLEU:
 
 
 def texts_for(settings: oracle.Settings, corpus: Corpus) -> Corpus:
-    """The corpus without code points that differ between versions of Unicode."""
+    """Return the corpus without code points that differ between Unicode versions."""
 
     def clean(text: str) -> str:
         return comparable(text, tokenizer=settings.tokenizer, lowercase=bool(settings.lowercase))
@@ -84,5 +84,5 @@ def texts_for(settings: oracle.Settings, corpus: Corpus) -> Corpus:
 
 
 def close(ours: float, oracles: float) -> bool:
-    """Equal but for rounding."""
+    """Return whether two scores are equal up to rounding."""
     return math.isclose(ours, oracles, rel_tol=1e-12, abs_tol=1e-300)

@@ -1,4 +1,4 @@
-"""Laws of rows that every metric keeps, whatever its settings and the text."""
+"""Laws of rows for every metric, with any settings and text."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def rows_of(metric: Any, corpus: Corpus) -> Any:
     return metric.statistics(corpus.hypotheses, references(corpus))
 
 
-def parts_make_the_whole(metric: Any, corpus: Corpus, cut: int) -> Any:
-    """The rows of two parts are those of the whole, and so is the score of their sum: given."""
+def check_parts_add_up(metric: Any, corpus: Corpus, cut: int) -> Any:
+    """Check that rows of two parts are those of the whole, and so is the score; return the rows."""
     whole = rows_of(metric, corpus)
     parts = [
         rows_of(metric, Corpus(corpus.hypotheses[a:b], corpus.references[a:b]))
@@ -32,8 +32,8 @@ def parts_make_the_whole(metric: Any, corpus: Corpus, cut: int) -> Any:
     return by_parts, at_once
 
 
-def threads_change_nothing(metric: Any, corpus: Corpus, threads: int) -> None:
-    """On enough segments that the threads have blocks to share."""
+def check_threads_change_nothing(metric: Any, corpus: Corpus, threads: int) -> None:
+    """Check on enough segments that every thread counts a block."""
     many = Corpus(corpus.hypotheses * 150, corpus.references * 150)
     texts, given = many.hypotheses, references(many)
     for call in (metric.statistics, metric.segment_scores):

@@ -1,6 +1,6 @@
-"""Tests of significance call as many chance differences as they say: the short form.
+"""False positive rates of the significance tests, for a few pairs of systems.
 
-`make calibrate` does the same for 10,000 pairs of systems, within 4 to 6 of 100.
+`make calibrate` measures them for 10,000 pairs of systems: the rate is between 4% and 6%.
 """
 
 from __future__ import annotations
@@ -10,26 +10,26 @@ import pytest
 from benchmarks.calibration import KINDS, MANY_TIES, Kind, measure_rates
 
 
-def test_chance_is_called_a_difference_as_often_as_the_level_says() -> None:
+def test_the_false_positive_rate_equals_the_level() -> None:
     rates = measure_rates(300, peer=False)
-    # Three standard deviations of a share of 0.05 in 300.
+    # Three standard deviations of a rate of 0.05 in 300 tests.
     assert 0.012 <= rates.rate("ar") <= 0.088
     assert 0.012 <= rates.rate("bootstrap") <= 0.088
 
 
-def test_where_most_segments_are_alike_it_is_not_called_more_often() -> None:
+def test_many_equal_segments_do_not_raise_the_rate() -> None:
     rates = measure_rates(300, MANY_TIES, peer=False)
     assert rates.segments_differ < 0.15 * 300 * 100
     assert max(rates.rate("ar"), rates.rate("bootstrap")) <= 0.088
 
 
-def test_sacrebleus_bootstrap_calls_twice_as_many() -> None:
+def test_sacrebleus_bootstrap_has_twice_the_rate() -> None:
     rates = measure_rates(200)
     assert rates.rate("sacrebleu bootstrap") > 1.5 * rates.rate("bootstrap")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_part_of_the_pairs_is_the_same_by_itself(kind: Kind) -> None:
+def test_a_part_of_the_pairs_can_be_measured_alone(kind: Kind) -> None:
     whole = measure_rates(6, kind, seed=3)
     parts = measure_rates(4, kind, seed=3) + measure_rates(2, kind, seed=3, first=4)
     assert whole == parts

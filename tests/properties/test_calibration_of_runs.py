@@ -1,8 +1,8 @@
-"""How often tests of systems with several runs call chance a difference.
+"""False positive rates of tests between systems with several training runs.
 
-Two null hypotheses: the systems are the same for every segment, or only equally good on average,
-each with segments that suit it. Under the second, coins for single runs, as Clark et al. 2011 and
-MultEval have them, count a segment as often as there are runs.
+Under the first null hypothesis, the systems are equal for every segment. Under the second, they are
+equal on average, and each is better on other segments. Then a test that swaps single runs, as in
+Clark et al. (2011) and MultEval, counts each segment once per run.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ METRIC = BLEU(tokenizer="none")
 
 
 def null_set(seed: int, *, own: bool) -> tuple[dict[str, Runs], list[str]]:
-    """Two systems of equal quality; `own`: each finds other segments hard."""
+    """Return two systems of equal quality; with `own`, each is worse on segments of its own."""
     random = np.random.default_rng(seed)
     outputs: list[list[list[str]]] = [[[] for _ in range(RUNS)] for _ in range(2)]
     references = []
@@ -44,12 +44,12 @@ def rate(swap: str, *, own: bool) -> float:
     return called / SETS
 
 
-# Three standard deviations of a share of 0.05 in 250 are 0.041.
+# Three standard deviations of a rate of 0.05 in 250 tests are 0.041.
 @pytest.mark.parametrize("own", [False, True])
-def test_whole_segments_call_as_many_as_the_level_says(own: bool) -> None:
+def test_swapping_segments_keeps_the_level(own: bool) -> None:
     assert 0.009 <= rate("segments", own=own) <= 0.091
 
 
-def test_single_runs_do_so_only_where_the_systems_are_the_same() -> None:
+def test_swapping_single_runs_keeps_the_level_only_for_equal_systems() -> None:
     assert 0.009 <= rate("runs", own=False) <= 0.091
     assert rate("runs", own=True) > 0.12

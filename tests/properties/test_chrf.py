@@ -1,4 +1,4 @@
-"""Laws of chrF on made-up hostile text, and the oracle's counts."""
+"""Laws of chrF on generated hostile text, and comparison with the oracle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.generators import Corpus, corpora, tally
 from tests.oracle import chrf as oracle
 from tests.profiles import PROFILE, examples
-from tests.properties.sums import parts_make_the_whole, references, threads_change_nothing
+from tests.properties.sums import check_parts_add_up, check_threads_change_nothing, references
 from tests.unicode_age import comparable
 from truebleu import CHRF, References
 
@@ -37,8 +37,8 @@ def truebleu_metric(chosen: oracle.Settings) -> CHRF:
 
 @examples(1.0)
 @given(corpora(), settings())
-def test_counts_and_scores_are_the_oracles(corpus: Corpus, chosen: oracle.Settings) -> None:
-    """The reference that counts is chosen by a rounded score here, by an exact one there."""
+def test_counts_and_scores_equal_the_oracles(corpus: Corpus, chosen: oracle.Settings) -> None:
+    """Best references are selected by rounded scores in truebleu, by exact ones in the oracle."""
     tally.count("chrF against the oracle", len(corpus))
 
     def clean(text: str) -> str:
@@ -61,7 +61,7 @@ def test_any_partition_gives_the_same_sum(
     corpus: Corpus, chosen: oracle.Settings, data: st.DataObject
 ) -> None:
     cut = data.draw(st.integers(0, len(corpus)))
-    parts_make_the_whole(truebleu_metric(chosen), corpus, cut)
+    check_parts_add_up(truebleu_metric(chosen), corpus, cut)
 
 
 @examples(0.2)
@@ -69,7 +69,7 @@ def test_any_partition_gives_the_same_sum(
 def test_number_of_threads_changes_nothing(
     corpus: Corpus, chosen: oracle.Settings, threads: int
 ) -> None:
-    threads_change_nothing(truebleu_metric(chosen), corpus, threads)
+    check_threads_change_nothing(truebleu_metric(chosen), corpus, threads)
 
 
 @examples(0.3)
@@ -86,7 +86,7 @@ def test_streams_sentences_and_segments_agree(corpus: Corpus, chosen: oracle.Set
 
 @examples(0.3)
 @given(corpora(), settings())
-def test_scores_lie_between_0_and_100(corpus: Corpus, chosen: oracle.Settings) -> None:
+def test_scores_are_between_0_and_100(corpus: Corpus, chosen: oracle.Settings) -> None:
     metric = truebleu_metric(chosen)
     values = metric.segment_scores(corpus.hypotheses, references(corpus))
     assert np.all((values >= 0) & (values <= 100))
@@ -96,7 +96,7 @@ def test_scores_lie_between_0_and_100(corpus: Corpus, chosen: oracle.Settings) -
 
 
 def test_every_code_point_is_one_character() -> None:
-    """White space is left out and parts words, marks are cut off words, all else is counted."""
+    """Whitespace separates words and is not counted, punctuation is split off words."""
     step = 13 if PROFILE == "fast" else 1
     codes = [*range(0x3100), *range(0x3100, 0xD800, step), *range(0xE000, 0x110000, step)]
     chosen = oracle.Settings(char_order=2, word_order=2)
@@ -112,8 +112,8 @@ def test_every_code_point_is_one_character() -> None:
 
 @pytest.mark.parametrize("length", [900, 1200, 5000, 20_000])
 @pytest.mark.parametrize("alphabet", ["a", "ab c", "the cat, \u00e4\u65e5"])
-def test_long_texts_are_counted_alike(length: int, alphabet: str) -> None:
-    """Beyond some thousand characters another way of counting takes over."""
+def test_long_texts_have_the_oracles_counts(length: int, alphabet: str) -> None:
+    """Texts of more than some thousand characters are counted by another algorithm."""
     generator = random.Random(length)
     hypothesis = "".join(generator.choices(alphabet, k=length))
     reference = "".join(generator.choices(alphabet, k=length + 300))

@@ -1,6 +1,6 @@
-"""Several systems counted together, their references read once, have the rows that each has alone.
+"""Systems that are counted together have the rows that each system has alone.
 
-`kernel_report` holds every kernel to the plain one in this, too.
+`kernel_report` compares every kernel with the portable one for this, too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ METRICS = [BLEU(), BLEU(max_ngram_order=9), CHRF(word_order=2), TER()]
 
 
 def systems_of(corpus: Corpus) -> list[list[str]]:
-    """Hypotheses of three systems: the corpus's, those in the reverse order, and references."""
+    """Return three systems: the hypotheses, the hypotheses in reverse order, and references."""
     copies = [next((r for r in each if r is not None), "") for each in corpus.references]
     return [corpus.hypotheses, corpus.hypotheses[::-1], copies]
 
@@ -73,8 +73,8 @@ def test_a_part_of_the_segments(corpus: Corpus, data: st.DataObject, passing: bo
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_many_texts_leave_no_utf8_behind(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
-    """CPython counts the UTF-8 that a str keeps as its own size."""
+def test_no_utf8_is_cached_in_the_texts(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
+    """CPython counts cached UTF-8 as part of a str's size."""
 
     def corpus() -> tuple[dict[str, list[str]], list[str]]:
         lines = [f"smørrebrød og kærlighed nummer {number}" for number in range(600)]
@@ -87,14 +87,14 @@ def test_many_texts_leave_no_utf8_behind(monkeypatch: pytest.MonkeyPatch, thread
     few, many = corpus(), corpus()
     before = size(*few)
     expected = compare(*few, seed=1, threads=threads)
-    # Of interpreters whose strings are not known, CPython keeps some that it was asked for.
+    # Strings of an unknown layout are read through CPython's interface, which caches some UTF-8.
     monkeypatch.setattr(counting, "MAX_CACHED", 0)
     assert compare(*many, seed=1, threads=threads).to_dict() == expected.to_dict()
     assert size(*many) == before
 
 
 @pytest.mark.parametrize("wrong", ["a \ud800 surrogate", None, 3])
-def test_a_wrong_text_is_said_when_nothing_is_left_behind(
+def test_a_wrong_text_is_an_error_without_cached_utf8(
     monkeypatch: pytest.MonkeyPatch, wrong: object
 ) -> None:
     monkeypatch.setattr(counting, "MAX_CACHED", 0)
@@ -104,7 +104,7 @@ def test_a_wrong_text_is_said_when_nothing_is_left_behind(
 
 
 @given(corpora(), st.sampled_from([1, 3]))
-def test_lines_in_the_core(corpus: Corpus, threads: int) -> None:
+def test_lines_of_the_core(corpus: Corpus, threads: int) -> None:
     def lines(texts: list[str]) -> _native.Lines:
         made = _native.Lines("a file")
         made.push("".join(text.replace("\n", " ") + "\n" for text in texts).encode())
@@ -123,7 +123,7 @@ def test_lines_in_the_core(corpus: Corpus, threads: int) -> None:
 
 
 def test_rows_that_do_not_fit_into_32_bits() -> None:
-    """Mean reference lengths are counted in 1/720720 of a token: 3,000 tokens do not fit."""
+    """Mean reference lengths have the unit 1/720720 of a token, so 3,000 tokens do not fit."""
     metric = BLEU(reference_length="average")
     native = metric.of_text
     assert native is not None

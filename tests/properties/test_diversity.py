@@ -1,4 +1,4 @@
-"""Self-BLEU is the score against all others; distinct n-grams and entropy are as defined."""
+"""Self-BLEU, distinct n-grams and entropy, compared with definitions and with the oracle."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def one_by_one(texts: Any, metric: BLEU) -> list[float]:
     ]
 
 
-# Every text is on both sides.
+# Every text is a hypothesis and a reference, so lowercasing of one of them is left out.
 SETTINGS = settings().filter(lambda chosen: chosen.lowercase != "references-after")
 
 
 @examples(0.5)
 @given(corpora(400), SETTINGS)
-def test_rows_and_scores_are_those_of_the_oracle(corpus: Corpus, chosen: oracle.Settings) -> None:
+def test_rows_and_scores_equal_the_oracles(corpus: Corpus, chosen: oracle.Settings) -> None:
     texts = texts_for(chosen, corpus).hypotheses
     if len(texts) < 2:
         texts = [*texts, "the cat"]
@@ -66,7 +66,7 @@ def test_rows_and_scores_are_those_of_the_oracle(corpus: Corpus, chosen: oracle.
 
 @examples(0.3)
 @given(corpora(600), SETTINGS)
-def test_orders_are_those_of_the_oracle(corpus: Corpus, chosen: oracle.Settings) -> None:
+def test_orders_equal_the_oracles(corpus: Corpus, chosen: oracle.Settings) -> None:
     texts = texts_for(chosen, corpus).hypotheses * 2
     found = measure_diversity(texts, truebleu_metric(chosen), orders=6)
     for order in found.orders:
@@ -81,12 +81,12 @@ def test_orders_are_those_of_the_oracle(corpus: Corpus, chosen: oracle.Settings)
 @pytest.mark.parametrize("convention", CONVENTIONS)
 @examples(0.15)
 @given(texts=WORDS)
-def test_conventions_are_those_of_sentences(convention: str, texts: list[list[str]]) -> None:
+def test_conventions_equal_sentence_scores(convention: str, texts: list[list[str]]) -> None:
     for smoothing in (None, "method1", "method2", "method4", "method5", "method7"):
         metric = BLEU(convention=convention, smoothing=smoothing)
         try:
             expected = one_by_one(texts, metric)
-        except InputError:  # NLTK's own method 5 divides 0 by 0 where nothing matches
+        except InputError:  # in NLTK, method 5 without a match divides 0 by 0
             with pytest.raises(InputError):
                 self_bleu(texts, metric)
             continue
@@ -107,13 +107,13 @@ def test_every_kind_of_metric(metric: BLEU) -> None:
     assert self_bleu(TEXTS, metric, per_text=True).tolist() == one_by_one(TEXTS, metric)
 
 
-def test_sides_that_differ_are_refused() -> None:
+def test_lowercasing_only_references_is_refused() -> None:
     with pytest.raises(ConfigurationError, match="is not supported"):
         self_bleu(TEXTS, BLEU(lowercase="references-after"))
 
 
-def test_a_mean_of_any_number_of_lengths() -> None:
-    """A row cannot hold the mean of 34 lengths, but a score needs no row."""
+def test_the_mean_of_any_number_of_lengths() -> None:
+    """A row cannot store the mean of 34 lengths, but a score does not need a row."""
     texts = [f"{'the cat sat on ' * (at % 7)}a mat {at}" for at in range(36)]
     metric = BLEU(reference_length="average")
     with pytest.raises(InputError, match="average reference length"):
@@ -129,7 +129,7 @@ def test_a_mean_of_any_number_of_lengths() -> None:
         assert value == pytest.approx(score.value / score.brevity_penalty * penalty, rel=1e-12)
 
 
-def test_tokens_of_both_kinds() -> None:
+def test_lists_of_tokens_and_ids() -> None:
     words = [["a", "b", "c", "donaudampfschiff"], ["a", "b", "C"], ["donaudampfschiff"], []]
     ids = [[1, 2, 3, 10**15], [1, 2, 7], [10**15], []]
     assert self_bleu(words) == self_bleu(ids)
@@ -143,7 +143,7 @@ def test_tokens_of_both_kinds() -> None:
 
 @examples(0.5)
 @given(corpora(600), st.randoms(use_true_random=False))
-def test_the_order_of_texts_changes_no_bit(corpus: Corpus, chance: random.Random) -> None:
+def test_the_order_of_texts_changes_nothing(corpus: Corpus, chance: random.Random) -> None:
     texts = [*corpus.hypotheses, "the cat"]
     shuffled = chance.sample(texts, len(texts))
     assert measure_diversity(shuffled).to_dict() == measure_diversity(texts).to_dict()
@@ -151,7 +151,7 @@ def test_the_order_of_texts_changes_no_bit(corpus: Corpus, chance: random.Random
 
 @examples(0.5)
 @given(corpora(600))
-def test_a_text_that_is_there_twice_scores_100(corpus: Corpus) -> None:
+def test_a_repeated_text_scores_100(corpus: Corpus) -> None:
     texts = [*corpus.hypotheses, "the cat sat on the mat"]
     metric = BLEU()
     before = self_bleu([*texts, "xyzzy"], metric, per_text=True)[:-1]
@@ -159,18 +159,18 @@ def test_a_text_that_is_there_twice_scores_100(corpus: Corpus) -> None:
         after = self_bleu([*texts, text], metric, per_text=True)
         perfect = metric.sentence_score(text, text).value
         assert after[at] == after[-1] == perfect
-        matches = after[:-1] < before - 1e-9  # only a closer length can take from the others
+        matches = after[:-1] < before - 1e-9  # only a reference of closer length can lower it
         assert not matches.any() or len({len(each.split()) for each in texts}) > 1
 
 
-def test_equal_texts_are_the_least_diverse() -> None:
+def test_equal_texts_have_the_lowest_diversity() -> None:
     found = measure_diversity(["a b c d e"] * 50)
     assert found.self_bleu == 100
     assert [order.distinct for order in found.orders] == [5, 4, 3, 2]
     assert found.orders[0].entropy == pytest.approx(math.log(5))
 
 
-def test_different_texts_are_the_most_diverse() -> None:
+def test_different_texts_have_the_highest_diversity() -> None:
     found = measure_diversity([f"a{at} b{at} c{at} d{at}" for at in range(50)])
     assert found.self_bleu == 0
     assert [order.ratio for order in found.orders] == [1, 1, 1, 1]
@@ -186,10 +186,10 @@ def test_texts_without_words() -> None:
     assert str(found) == "self-BLEU = 0.00 (3 texts, 0 tokens)"
 
 
-# What is wrong
+# Errors
 
 
-def test_what_is_wrong() -> None:
+def test_wrong_input() -> None:
     with pytest.raises(EmptyCorpus, match="there are no texts"):
         self_bleu([])
     with pytest.raises(InputError, match="self-BLEU needs at least 2 texts"):

@@ -1,4 +1,4 @@
-"""Laws that every metric of the family keeps, on made-up hostile text."""
+"""Laws of every metric on generated hostile text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from truebleu import Accumulator, References
 
 every_member = pytest.mark.parametrize("member", FAMILY, ids=str)
 SMALL = 400
-"""Bytes of a corpus: there are many metrics, and some are slow."""
+"""Bytes of a corpus, few because there are many metrics and some are slow."""
 
 
 @every_member
@@ -46,7 +46,7 @@ def test_any_partition_and_any_order_give_the_same_sum(
 @every_member
 @examples(0.06)
 @given(corpora(SMALL))
-def test_every_call_gives_the_same(member: Member, corpus: Corpus) -> None:
+def test_all_interfaces_give_equal_scores(member: Member, corpus: Corpus) -> None:
     metric = member.metric
     again = pickle.loads(pickle.dumps(metric))
     assert (again, hash(again)) == (metric, hash(metric))
@@ -72,14 +72,16 @@ def test_bounds_and_the_perfect_score(member: Member, corpus: Corpus) -> None:
     assert member.lowest <= score.value <= member.highest
     itself = metric.segment_scores(corpus.hypotheses, corpus.hypotheses).tolist()
     for hypothesis, value in zip(corpus.hypotheses, itself, strict=True):
-        expected = member.least(hypothesis)
+        expected = member.self_score(hypothesis)
         assert value == pytest.approx(expected or 0.0, abs=1e-15), ascii(hypothesis)
 
 
 @pytest.mark.parametrize("member", [one for one in FAMILY if one.best_reference], ids=str)
 @examples(0.06)
 @given(corpora(SMALL), st.text("abc the.", max_size=20))
-def test_another_reference_never_harms(member: Member, corpus: Corpus, another: str) -> None:
+def test_another_reference_never_lowers_the_score(
+    member: Member, corpus: Corpus, another: str
+) -> None:
     metric = member.metric
     before = metric.segment_scores(corpus.hypotheses, references(corpus))
     more = References.per_segment([[*each, another] for each in corpus.references])

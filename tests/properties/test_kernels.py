@@ -1,4 +1,4 @@
-"""Every kernel that this processor can run gives the rows of the plain one."""
+"""Every kernel that this processor supports has the rows of the portable one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CORPORA = {"fast": 4, "ci": 60, "fuzz": 2000}
 
 @cache
 def report(kernel: str) -> list[str]:
-    """The lines of a process with this kernel, without the first, which names it."""
+    """Return the output of a process with this kernel, without the first line, its name."""
     done = run(["-m", "tests.properties.kernel_report", str(CORPORA[PROFILE])], kernel)
     assert done.returncode == 0, done.stderr
     name, *lines = done.stdout.splitlines()
@@ -38,13 +38,13 @@ def run(arguments: list[str], kernel: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_plain_kernel_is_everywhere() -> None:
+def test_the_portable_kernel_is_always_available() -> None:
     assert _native.kernels()[0] == "portable"
     assert _native.active_kernel() in _native.kernels()
 
 
 @pytest.mark.parametrize("kernel", _native.kernels()[1:])
-def test_kernel_equals_the_plain_one(kernel: str) -> None:
+def test_a_kernel_equals_the_portable_one(kernel: str) -> None:
     assert report(kernel) == report("portable")
 
 

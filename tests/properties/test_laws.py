@@ -1,4 +1,4 @@
-"""Laws that hold whatever the text is."""
+"""Laws of BLEU for any text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests import oracle
 from tests.generators import Corpus, corpora
 from tests.profiles import examples
 from tests.properties.settings import LAWFUL_SMOOTHINGS, settings, truebleu_metric
-from tests.properties.sums import parts_make_the_whole, references, threads_change_nothing
+from tests.properties.sums import check_parts_add_up, check_threads_change_nothing, references
 from truebleu import BLEU, References
 
 CORE_TOKENIZERS = list(oracle.TOKENIZERS)
@@ -28,7 +28,7 @@ def shuffled(corpus: Corpus, seed: int) -> tuple[list[int], Corpus]:
     return order, picked
 
 
-# Rows add
+# Rows are additive
 
 
 @examples(0.5)
@@ -37,7 +37,7 @@ def test_any_partition_gives_the_same_sum(
     corpus: Corpus, chosen: oracle.Settings, data: st.DataObject
 ) -> None:
     cut = data.draw(st.integers(0, len(corpus)))
-    by_parts, at_once = parts_make_the_whole(truebleu_metric(chosen), corpus, cut)
+    by_parts, at_once = check_parts_add_up(truebleu_metric(chosen), corpus, cut)
     assert by_parts.precisions == at_once.precisions
 
 
@@ -60,7 +60,7 @@ def test_order_of_segments_changes_nothing(
 def test_number_of_threads_changes_nothing(
     corpus: Corpus, chosen: oracle.Settings, threads: int
 ) -> None:
-    threads_change_nothing(truebleu_metric(chosen), corpus, threads)
+    check_threads_change_nothing(truebleu_metric(chosen), corpus, threads)
 
 
 @examples(0.3)
@@ -79,9 +79,7 @@ def test_segment_scores_are_the_sentence_scores(corpus: Corpus, chosen: oracle.S
 
 @examples(0.3)
 @given(corpora(), settings())
-def test_streams_and_lists_per_segment_are_the_same(
-    corpus: Corpus, chosen: oracle.Settings
-) -> None:
+def test_streams_and_lists_per_segment_are_equal(corpus: Corpus, chosen: oracle.Settings) -> None:
     metric = truebleu_metric(chosen)
     by_stream = References.streams(corpus.streams())
     assert np.array_equal(
@@ -93,12 +91,12 @@ def test_streams_and_lists_per_segment_are_the_same(
     )
 
 
-# Bounds, and the perfect score
+# Bounds, and perfect scores
 
 
 @examples(0.5)
 @given(corpora(), settings(LAWFUL_SMOOTHINGS))
-def test_scores_lie_between_0_and_the_scale(corpus: Corpus, chosen: oracle.Settings) -> None:
+def test_scores_are_between_0_and_the_scale(corpus: Corpus, chosen: oracle.Settings) -> None:
     metric = truebleu_metric(chosen)
     values = metric.segment_scores(corpus.hypotheses, references(corpus))
     score = metric.corpus_score(corpus.hypotheses, references(corpus))
@@ -111,8 +109,9 @@ def test_scores_lie_between_0_and_the_scale(corpus: Corpus, chosen: oracle.Setti
 @examples(0.5)
 @given(corpora(), settings(LAWFUL_SMOOTHINGS, ("closest", "shortest")))
 def test_text_equal_to_a_reference_is_perfect(corpus: Corpus, chosen: oracle.Settings) -> None:
-    """When it is long enough for the order, or effective order is on."""
-    assume(chosen.lowercase != "references-after")  # the sides are read in two ways
+    """It is if the text is long enough for the order, or with effective order."""
+    # hypotheses and references are lowercased differently
+    assume(chosen.lowercase != "references-after")
     metric = truebleu_metric(chosen)
     with_itself = [
         [*refs, hypothesis]
@@ -123,7 +122,7 @@ def test_text_equal_to_a_reference_is_perfect(corpus: Corpus, chosen: oracle.Set
     rows = metric.statistics(corpus.hypotheses, refs).tolist()
     used = [at for at, weight in enumerate(chosen.weights) if weight]
     for hypothesis, value, row in zip(corpus.hypotheses, values, rows, strict=True):
-        # Under effective order something must be left that has a weight.
+        # With effective order, an order with n-grams must have a weight above 0.
         needed = min(used) if chosen.effective_order else max(used)
         if row[0] > needed:
             assert value == chosen.scale, (hypothesis, chosen)
@@ -152,7 +151,7 @@ def test_another_reference_never_lowers_the_matches(
 def test_order_and_repetition_of_references_change_nothing(
     corpus: Corpus, chosen: oracle.Settings, seed: int
 ) -> None:
-    """A mean length stays the same when every reference is repeated equally often."""
+    """The mean length does not change if every reference is repeated equally often."""
     metric = truebleu_metric(chosen)
     mixed = []
     for refs in corpus.references:
@@ -170,7 +169,7 @@ def test_order_and_repetition_of_references_change_nothing(
 
 @examples(0.5)
 @given(corpora(), st.sampled_from(CORE_TOKENIZERS))
-def test_tokens_count_as_the_text_they_come_from(corpus: Corpus, tokenizer: str) -> None:
+def test_tokens_count_as_their_text(corpus: Corpus, tokenizer: str) -> None:
     def cut(text: str) -> list[str]:
         return oracle.tokenize(text, tokenizer)
 

@@ -1,4 +1,4 @@
-"""Segments at and across every limit that a fast way of counting may have inside."""
+"""Segments whose lengths are at and around the limits of the counting algorithms."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.in_one_test import in_one_test
 from tests.oracle.tokenizers import tokenize
 from truebleu import BLEU, References
 
-# Zero to a few, then around each power of two.
+# Small lengths, and those around each power of two.
 LENGTHS = (0, 1, 2, 3, 4, *(2**power + step for power in range(3, 12) for step in (-1, 0, 1)), 5000)
 VOCABULARIES = (1, 2, 7, 100, 100_000)
 
 
 def check(hypotheses: list[list[str]], references: list[list[list[str]]], orders: int = 4) -> None:
-    """As text and as tokens."""
+    """Compare truebleu with the oracle, on texts and on lists of tokens."""
     metric = BLEU(max_ngram_order=orders, tokenizer="none")
     expected = []
     for hypothesis, refs in zip(hypotheses, references, strict=True):
@@ -37,7 +37,7 @@ def check(hypotheses: list[list[str]], references: list[list[list[str]]], orders
 @pytest.mark.parametrize("vocabulary", VOCABULARIES)
 @in_one_test("length", LENGTHS)
 def test_length(length: int, vocabulary: int) -> None:
-    """Hypotheses and references of the same length, longer and shorter, one and several."""
+    """Hypotheses and references have equal and unequal lengths; there are one or several."""
     generator = random.Random(length * 1000 + vocabulary)
     text = tokens(generator, length, vocabulary)
     near = mutated(generator, text, vocabulary)
@@ -51,8 +51,8 @@ def test_length(length: int, vocabulary: int) -> None:
 
 
 @pytest.mark.parametrize("length", LENGTHS)
-def test_nothing_against_any_length(length: int) -> None:
-    """First thing that a metric sees, so that no earlier segment has made room."""
+def test_an_empty_text_against_any_length(length: int) -> None:
+    """The metric is new, so that no earlier segment has enlarged its buffers."""
     text = ["a"] * length
     check([[]], [[text]])
     check([[]], [[text, text]])
@@ -76,8 +76,8 @@ def test_order(orders: int) -> None:
     check([text, near, text[:7]], [[near], [text, near], [text]], orders)
 
 
-def test_one_hypothesis_of_all_lengths_at_once() -> None:
-    """Neighbours in a block must not see each other's tokens."""
+def test_one_hypothesis_with_references_of_all_lengths() -> None:
+    """Adjacent segments of a block must not share tokens."""
     generator = random.Random(7)
     texts = [tokens(generator, length % 131, 5) for length in range(500)]
     refs = [[mutated(generator, text, 5)] for text in texts]
@@ -86,7 +86,7 @@ def test_one_hypothesis_of_all_lengths_at_once() -> None:
 
 @pytest.mark.parametrize("length", [1, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 1000, 70_000])
 def test_tokens_that_differ_in_one_byte(length: int) -> None:
-    """At every place: first, last and in the middle, with bytes that look alike to a hash."""
+    """The differing byte is first, last or in the middle, and its values collide in weak hashes."""
     base = "x" * length
     tokens = [base]
     for at in {0, length // 2, length - 1}:
@@ -98,8 +98,8 @@ def test_tokens_that_differ_in_one_byte(length: int) -> None:
 
 
 @pytest.mark.parametrize("length", [16, 17, 24, 40])
-def test_tokens_that_a_weak_key_would_take_for_equal(length: int) -> None:
-    """Counts are exact: no two different tokens may ever count as the same."""
+def test_tokens_with_equal_weak_hashes(length: int) -> None:
+    """Counts are exact, so two different tokens never count as equal."""
     base, *others = similar_tokens(length)
     assert len(others) > 2000
     hypotheses = [[base, other, base, base] for other in others]
@@ -108,7 +108,7 @@ def test_tokens_that_a_weak_key_would_take_for_equal(length: int) -> None:
     check([[base] for _ in others], [[[other], [other, other]] for other in others], orders=2)
 
 
-def test_long_tokens_with_the_same_ends() -> None:
+def test_long_tokens_with_equal_ends() -> None:
     generator = random.Random(3)
     words = [f"prefixes{middle:0{width}d}suffixes" for middle in range(9) for width in (1, 9, 40)]
     texts = [[generator.choice(words) for _ in range(60)] for _ in range(200)]
@@ -117,7 +117,7 @@ def test_long_tokens_with_the_same_ends() -> None:
 
 
 BLANKS = ("", " ", "\t \n", "\u3000\xa0", "\x1c\x1d\x1e\x1f", "\u2028")
-# Other tools find tokens in some of these, or none in a full stop.
+# Tokenizers of other tools find tokens in some of these, or none in a full stop.
 WITHOUT_TOKENS = [
     (text, name)
     for name in oracle.TOKENIZERS
@@ -127,7 +127,7 @@ WITHOUT_TOKENS = [
 
 
 @pytest.mark.parametrize("tokenizer", list(oracle.TOKENIZERS))
-def test_blanks_are_what_each_tokenizer_makes_of_them(tokenizer: str) -> None:
+def test_each_tokenizer_on_blank_text(tokenizer: str) -> None:
     metric, chosen = BLEU(tokenizer=tokenizer), oracle.Settings(tokenizer=tokenizer)
     for text in BLANKS:
         for other in (*BLANKS, "word", "."):
@@ -137,7 +137,7 @@ def test_blanks_are_what_each_tokenizer_makes_of_them(tokenizer: str) -> None:
             assert row == [*lengths, *theirs.matches, *theirs.totals], (text, other)
 
 
-def test_sacrebleus_tokenizers_find_nothing_in_blanks() -> None:
+def test_sacrebleus_tokenizers_find_no_tokens_in_blank_text() -> None:
     found = {
         name for name in oracle.TOKENIZERS for text in BLANKS if (text, name) in WITHOUT_TOKENS
     }

@@ -1,4 +1,4 @@
-"""truebleu and the oracle say the same under every setting."""
+"""truebleu, compared with the oracle under every setting."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.properties.settings import (
 )
 from truebleu import BLEUScore, References
 
-# So many parts of a token are one in a row, under the rule "average".
+# Unit of lengths with the rule "average": parts of a token.
 AVERAGE_PARTS = 720720
 
 
@@ -27,7 +27,7 @@ def oracle_rows(corpus: Corpus, chosen: oracle.Settings) -> list[oracle.Row]:
 
 
 def as_list(row: oracle.Row, chosen: oracle.Settings) -> list[int]:
-    """The row as truebleu lays it out: a mean length in parts of a token."""
+    """Return the row in truebleu's layout, where a mean length is in parts of a token."""
     length = row.reference_length
     if chosen.reference_length == "average":
         length *= AVERAGE_PARTS
@@ -48,7 +48,7 @@ def check_score(ours: BLEUScore, row: oracle.Row, chosen: oracle.Settings) -> No
 
 
 def check_value(ours: float, row: oracle.Row, chosen: oracle.Settings) -> None:
-    """To the bit where sacreBLEU has the setting, else but for rounding."""
+    """Compare scores: exactly if sacreBLEU has the setting, else up to rounding."""
     theirs = oracle.score(row, chosen).value
     plain = len(set(chosen.weights)) == 1 and chosen.smoothing in SACREBLEUS
     if plain and chosen.scale == 100 and chosen.reference_length != "average":
@@ -90,7 +90,7 @@ def test_score_of_any_row(
     hypothesis_length: int,
     reference_length: int,
 ) -> None:
-    """Also of rows that no text can have, but a longer n-gram is never the more frequent one."""
+    """Some rows are impossible, but longer n-grams are never more frequent than shorter ones."""
     counts = counts[: chosen.orders_counted]
     matches = tuple(sorted(map(min, counts), reverse=True))
     totals = tuple(sorted(map(max, counts), reverse=True))

@@ -1,4 +1,4 @@
-"""Every hypothesis against every reference is what sentence scores say."""
+"""Pairwise scores, compared with sentence scores."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def one_by_one(hypotheses: Any, references: Any, metric: Any) -> list[list[float
 
 @examples(0.3)
 @given(corpora(), settings())
-def test_scores_are_those_of_sentences(corpus: Corpus, chosen: oracle.Settings) -> None:
+def test_scores_equal_sentence_scores(corpus: Corpus, chosen: oracle.Settings) -> None:
     metric = truebleu_metric(chosen)
     references = [text for texts in corpus.references for text in texts if text is not None]
     found = pairwise(corpus.hypotheses, references, metric, threads=2)
@@ -61,7 +61,7 @@ def test_every_metric_has_a_matrix(metric: Any) -> None:
     assert np.array_equal(narrow, found.astype(np.float32))
 
 
-def test_tokens_of_both_kinds() -> None:
+def test_lists_of_tokens_and_ids() -> None:
     words = [["a", "b", "c"], ["donaudampfschifffahrt", "b"]], [["a", "b"], ["b"], ["c", "a", "b"]]
     ids = [[1, 2, 3], [10**15, 2]], [[1, 2], [2], [3, 1, 2]]
     metric = BLEU(lowercase=True)
@@ -69,7 +69,7 @@ def test_tokens_of_both_kinds() -> None:
     assert pairwise(*ids).tolist() == pairwise(*words).tolist()
 
 
-def test_many_threads_change_nothing() -> None:
+def test_the_number_of_threads_changes_nothing() -> None:
     hypotheses = [f"w{i % 7} w{i % 5} w{i % 3} w{i}" for i in range(70)]
     references = [f"w{i % 4} w{i % 6} w{i}" for i in range(45)]
     one = pairwise(hypotheses, references, threads=1)
@@ -77,7 +77,7 @@ def test_many_threads_change_nothing() -> None:
     assert np.array_equal(pairwise(hypotheses, references, threads=7), one)
 
 
-def test_nothing_has_no_scores() -> None:
+def test_empty_lists_have_no_scores() -> None:
     assert pairwise([], ["a"]).shape == (0, 1)
     assert pairwise(["a"], []).shape == (1, 0)
 

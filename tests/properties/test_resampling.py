@@ -1,4 +1,4 @@
-"""Laws of the resampling: what may not matter does not, and all is as the definition has it."""
+"""Resampling, compared with the oracle; threads, order and partitions change nothing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def value(row: oracle.Row) -> float:
 
 
 @given(TRIPLES, SEEDS, st.sampled_from([3, 40, 300]))
-def test_p_values_are_those_of_the_oracle(
+def test_p_values_equal_the_oracles(
     triples: list[tuple[str, str, str]], seed: int, trials: int
 ) -> None:
     systems, references = corpora(triples)
@@ -45,7 +45,7 @@ def test_p_values_are_those_of_the_oracle(
 
 
 @given(TRIPLES, SEEDS)
-def test_intervals_are_those_of_the_oracle(triples: list[tuple[str, str, str]], seed: int) -> None:
+def test_intervals_equal_the_oracles(triples: list[tuple[str, str, str]], seed: int) -> None:
     systems, references = corpora(triples)
     found = compare(systems, references, seed=seed, trials=1, resamples=20, confidence=0.8)[0]
     values = [
@@ -58,7 +58,7 @@ def test_intervals_are_those_of_the_oracle(triples: list[tuple[str, str, str]], 
 
 
 @given(TRIPLES, SEEDS)
-def test_poisson_intervals_are_those_of_the_oracle(
+def test_poisson_intervals_equal_the_oracles(
     triples: list[tuple[str, str, str]], seed: int
 ) -> None:
     systems, references = corpora(triples)
@@ -71,20 +71,20 @@ def test_poisson_intervals_are_those_of_the_oracle(
     assert found.pairs[0].interval == quantiles(values[1] - values[0])
 
 
-def test_shards_leave_groups_of_units_out() -> None:
+def test_shards_leave_out_groups_of_units() -> None:
     random = np.random.default_rng(4)
     rows = random.integers(1, 9, (5000, 10))
-    rows[:, 2:6] = np.minimum(rows[:, 2:6], rows[:, 6:])  # no more matches than n-grams
+    rows[:, 2:6] = np.minimum(rows[:, 2:6], rows[:, 6:])  # at most as many matches as n-grams
     array = _native.Array.of_rows(np.ascontiguousarray(rows).tobytes(), 10)
     native = BLEU().of_tokens
     whole = _native.Resampling(native, False, [[array]], None)
     without = np.asarray(whole.leave_out("poisson", 2))[:, 0]
     assert len(without) == 4093
-    places = [0, 906, 907, 4092]  # 907 is the first group with a single unit
+    places = [0, 906, 907, 4092]  # group 907 is the first one with a single unit
     kept = [[row for unit, row in enumerate(rows) if unit % 4093 != place] for place in places]
     expected = [value(np.sum(each, axis=0).tolist()) for each in kept]
     assert without[places].tolist() == expected
-    # Up to so many units it is the jackknife.
+    # Up to this number of units, each group has one unit, as in the jackknife.
     few = _native.Resampling(
         native, False, [[_native.Array.of_rows(rows[:99].tobytes(), 10)]], None
     )
@@ -93,7 +93,7 @@ def test_shards_leave_groups_of_units_out() -> None:
 
 
 def made(units: int) -> tuple[dict[str, list[str]], list[str]]:
-    """Two systems of about the same quality, and their references."""
+    """Return two systems of similar quality, and their references."""
     random = np.random.default_rng(units)
 
     def corpus() -> list[str]:
@@ -104,7 +104,7 @@ def made(units: int) -> tuple[dict[str, list[str]], list[str]]:
 
 @pytest.mark.parametrize("bootstrap", ["multinomial", "poisson"])
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
-def test_threads_change_nothing(test: str, bootstrap: str) -> None:
+def test_the_number_of_threads_changes_nothing(test: str, bootstrap: str) -> None:
     systems, references = made(700)
     found = [
         compare(systems, references, test=test, bootstrap=bootstrap, threads=threads)
@@ -133,7 +133,7 @@ def test_the_order_of_two_systems_changes_only_the_sign() -> None:
         assert other.interval == pytest.approx((-pair.interval[1], -pair.interval[0]), abs=1e-12)
 
 
-def test_the_parts_that_rows_come_in_change_nothing() -> None:
+def test_partitions_of_rows_change_nothing() -> None:
     systems, references = made(500)
     native = BLEU().of_text
     assert native is not None
@@ -149,5 +149,5 @@ def test_the_parts_that_rows_come_in_change_nothing() -> None:
     tables = [np.asarray(each.bootstrap(70, 7, "poisson", 1)) for each in found]
     assert tables[0].shape == (70, 3)
     assert np.array_equal(tables[0], tables[1])
-    # Fewer resamples are the first of more.
+    # A smaller number of resamples gives the first of them.
     assert np.array_equal(np.asarray(found[0].bootstrap(9, 7, "poisson", 1)), tables[0][:9])

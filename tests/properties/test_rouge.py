@@ -1,4 +1,4 @@
-"""Laws of ROUGE on made-up hostile text, and the oracle's counts."""
+"""Laws of ROUGE on generated hostile text, and comparison with the oracle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests import oracle as tokenizing
 from tests.generators import Corpus, corpora, tally
 from tests.oracle import rouge as oracle
 from tests.profiles import examples
-from tests.properties.sums import parts_make_the_whole, references, threads_change_nothing
+from tests.properties.sums import check_parts_add_up, check_threads_change_nothing, references
 from tests.unicode_age import comparable
 from truebleu import ROUGE, References
 from truebleu.metrics.rouge import VARIANTS
@@ -32,7 +32,7 @@ def whole(text: str, tokenizer: str) -> list[list[str]]:
 
 @examples(1.0)
 @given(corpora(), NAMES, TOKENIZERS)
-def test_counts_are_the_oracles(corpus: Corpus, variant: str, tokenizer: str) -> None:
+def test_counts_equal_the_oracles(corpus: Corpus, variant: str, tokenizer: str) -> None:
     tally.count("ROUGE against the oracle", len(corpus))
     metric = ROUGE(variant, tokenizer=tokenizer)
     split = sentences if variant == "Lsum" else whole
@@ -56,18 +56,18 @@ def test_any_partition_gives_the_same_sum(
     corpus: Corpus, variant: str, stem: bool, data: st.DataObject
 ) -> None:
     cut = data.draw(st.integers(0, len(corpus)))
-    parts_make_the_whole(ROUGE(variant, stem=stem), corpus, cut)
+    check_parts_add_up(ROUGE(variant, stem=stem), corpus, cut)
 
 
 @examples(0.2)
 @given(corpora(), NAMES, st.sampled_from([2, 3, 8]))
 def test_number_of_threads_changes_nothing(corpus: Corpus, variant: str, threads: int) -> None:
-    threads_change_nothing(ROUGE(variant, stem=True), corpus, threads)
+    check_threads_change_nothing(ROUGE(variant, stem=True), corpus, threads)
 
 
 @examples(0.3)
 @given(corpora(), NAMES, st.booleans())
-def test_scores_lie_between_0_and_1(corpus: Corpus, variant: str, stem: bool) -> None:
+def test_scores_are_between_0_and_1(corpus: Corpus, variant: str, stem: bool) -> None:
     metric = ROUGE(variant, stem=stem)
     values = metric.segment_scores(corpus.hypotheses, references(corpus))
     assert np.all((values >= 0) & (values <= 1))
@@ -81,8 +81,8 @@ def test_scores_lie_between_0_and_1(corpus: Corpus, variant: str, stem: bool) ->
 
 @examples(0.3)
 @given(corpora())
-def test_the_other_way_round_precision_is_recall(corpus: Corpus) -> None:
-    """Not so for Lsum, whose unions are of one side's sentences."""
+def test_swapping_the_texts_swaps_precision_and_recall(corpus: Corpus) -> None:
+    """Lsum is left out, because its unions are those of reference sentences."""
     for hypothesis, each in zip(corpus.hypotheses, corpus.references, strict=True):
         reference = next(text for text in each if text is not None)
         for variant in ("1", "2", "L"):
@@ -95,8 +95,8 @@ def test_the_other_way_round_precision_is_recall(corpus: Corpus) -> None:
 
 @pytest.mark.parametrize("length", [63, 64, 65, 129, 2500])
 @pytest.mark.parametrize("breaks", [0.0, 0.02, 0.3])
-def test_long_texts_are_counted_alike(length: int, breaks: float) -> None:
-    """Beyond some thousand tokens another way of counting takes over."""
+def test_long_texts_have_the_oracles_counts(length: int, breaks: float) -> None:
+    """Texts of more than some thousand tokens are counted by another algorithm."""
     generator = random.Random(length)
 
     def text(count: int) -> str:

@@ -1,4 +1,4 @@
-"""TER: what the oracle finds, and laws that hold whatever the text is."""
+"""TER, compared with the oracle, and laws for any text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.generators import Corpus, corpora, moves
 from tests.oracle import ter as oracle
 from tests.profiles import PROFILE, examples
-from tests.properties.sums import parts_make_the_whole, rows_of
+from tests.properties.sums import check_parts_add_up, rows_of
 from tests.properties.test_kernels import run
 from tests.unicode_age import comparable
 from truebleu import TER, References, _native
@@ -33,9 +33,7 @@ def as_row(row: oracle.Row) -> list[Fraction]:
 
 @examples(0.2)
 @given(corpora(400), SETTINGS)
-def test_made_up_text_has_the_edits_of_the_oracle(
-    corpus: Corpus, settings: oracle.Settings
-) -> None:
+def test_generated_text_has_the_oracles_edits(corpus: Corpus, settings: oracle.Settings) -> None:
     def clean(text: str) -> str:
         return comparable(text, tokenizer="none", lowercase=not settings.case_sensitive)
 
@@ -47,7 +45,7 @@ def test_made_up_text_has_the_edits_of_the_oracle(
         assert row == as_row(expected), (hypotheses[at], references[at])
 
 
-def test_moved_words_have_the_edits_of_the_oracle() -> None:
+def test_moved_words_have_the_oracles_edits() -> None:
     hypotheses, references = moves.pairs(1, 60 * ROUNDS, longest=30)
     found = TER().statistics(hypotheses, references).tolist()
     for at, row in enumerate(found):
@@ -61,7 +59,7 @@ def test_any_partition_gives_the_same_sum(
     corpus: Corpus, settings: oracle.Settings, data: st.DataObject
 ) -> None:
     of = metric(settings)
-    _, at_once = parts_make_the_whole(of, corpus, data.draw(st.integers(0, len(corpus))))
+    _, at_once = check_parts_add_up(of, corpus, data.draw(st.integers(0, len(corpus))))
     edits, lengths = rows_of(of, corpus).sum(axis=0).tolist()
     assert at_once.edits == edits
     assert at_once.value == oracle.Row(edits, Fraction(lengths, AVERAGE_PARTS)).score
@@ -96,7 +94,7 @@ print(TER(normalized=True).statistics(*moves.pairs(4, 2000, longest=150)).tolist
 
 
 @pytest.mark.parametrize("kernel", _native.kernels()[1:])
-def test_kernel_equals_the_plain_one(kernel: str) -> None:
+def test_a_kernel_equals_the_portable_one(kernel: str) -> None:
     name, found = run(["-c", REPORT], kernel).stdout.splitlines()
     assert name == kernel
     assert found == run(["-c", REPORT], "portable").stdout.splitlines()[1]
@@ -114,11 +112,11 @@ def test_kernel_equals_the_plain_one(kernel: str) -> None:
         ("a b", "", 2),
     ],
 )
-def test_what_edits_are(hypothesis: str, reference: str, edits: int) -> None:
+def test_numbers_of_edits(hypothesis: str, reference: str, edits: int) -> None:
     assert TER().sentence_score(hypothesis, reference).edits == edits
 
 
-def test_words_in_another_order_never_need_more_edits_than_words() -> None:
+def test_permuted_words_need_fewer_edits_than_words() -> None:
     for order in itertools.permutations("abcdef"):
         score = TER().sentence_score(" ".join(order), "a b c d e f")
         assert score.edits <= 5

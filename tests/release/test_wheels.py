@@ -1,4 +1,4 @@
-"""The checks of wheels find what is wrong with one, and take the builder's place out of it."""
+"""Checks of wheels: faults are found, and paths of the build machine are removed."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_each_fault_is_named(tmp_path: Path, changes: dict[str, bytes | None], f
 
 
 def test_symbols_are_a_fault(tmp_path: Path) -> None:
-    # The header of an ELF file that has one section, of the kind that holds all symbols.
+    # The header of an ELF file with one section, a full symbol table.
     elf = bytearray(b"\x7fELF\x02\x01" + bytes(58 + 64))
     elf[0x28:0x30] = (64).to_bytes(8, "little")
     elf[0x3A:0x3E] = b"\x40\x00\x01\x00"
@@ -104,7 +104,7 @@ def test_names_that_cannot_be_published(tmp_path: Path, name: str, fault: str) -
     assert found.startswith(fault)
 
 
-def test_the_builders_place_goes_out_of_the_bill(tmp_path: Path) -> None:
+def test_paths_of_the_build_machine_are_removed(tmp_path: Path) -> None:
     bill = {"bomFormat": "CycloneDX", "components": [{"bom-ref": f"path+{ROOT.as_uri()}/crates"}]}
     path = wheel(tmp_path, {BILL: json.dumps(bill).encode()})
     assert len(list(check_wheel.faults(path))) == 1
@@ -114,13 +114,13 @@ def test_the_builders_place_goes_out_of_the_bill(tmp_path: Path) -> None:
         assert b"file:///truebleu/crates" in archive.read(BILL)
 
 
-def test_one_version_everywhere() -> None:
+def test_all_files_have_one_version() -> None:
     (version,) = set(check_version.versions_by_file().values())
     assert check_version.main([f"v{version}"]) == 0
     assert check_version.main(["v0.0.0"]) == 1
 
 
-def test_workflows_name_what_they_use_by_its_hash() -> None:
+def test_workflows_pin_actions_by_hash() -> None:
     workflows = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
     used = [
         line.partition("uses:")[2].strip()

@@ -1,1 +1,1 @@
-"""Tests of what is chosen among candidates."""
+"""Tests of MBR decoding and oracle selection."""

@@ -1,4 +1,4 @@
-"""What mbrs calls its metrics, and their settings; as truebleu's."""
+"""Names and settings of mbrs's metrics, and the equal metrics of truebleu."""
 
 from __future__ import annotations
 

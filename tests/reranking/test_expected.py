@@ -1,4 +1,4 @@
-"""Minimum Bayes risk: mbrs's numbers, the definition, and laws."""
+"""MBR decoding: recorded utilities of mbrs, the definition, and laws."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ texts = st.lists(
 metrics = st.sampled_from([BLEU(), BLEU(smoothing="floor"), CHRF(), CHRF(word_order=2)])
 
 
-def apart(ours: tuple[float, ...], theirs: list[float]) -> int:
-    """How many 32-bit numbers lie between the numbers that differ most."""
+def max_distance(ours: tuple[float, ...], theirs: list[float]) -> int:
+    """Return the maximum distance between two lists, in 32-bit floats."""
     sides = [np.array(side, dtype=np.float32).view(np.int32) for side in (ours, theirs)]
     return int(np.abs(sides[0].astype(np.int64) - sides[1]).max())
 
 
 @pytest.mark.parametrize("name", METRICS)
 @in_one_test("number", range(len(GOLDEN)))
-def test_mbrs_numbers(number: int, name: str) -> None:
-    """Of aggregated references to the last digit of mbrs's 32-bit numbers.
+def test_recorded_utilities_of_mbrs(number: int, name: str) -> None:
+    """Aggregated references are exactly equal to mbrs's 32-bit floats.
 
-    Elsewhere mbrs computes in 32 bits, and its own rounding shows in the last digit.
+    For other metrics, mbrs's 32-bit rounding changes the last digit.
     """
     one = GOLDEN[number]
     lprobs = one.get("log_probabilities")
@@ -68,14 +68,14 @@ def test_mbrs_numbers(number: int, name: str) -> None:
             aggregate=form == "aggregate",
         )
         exact = form == "aggregate" and lprobs is None
-        assert apart(choice.utilities, theirs) <= (0 if exact else 2)
+        assert max_distance(choice.utilities, theirs) <= (0 if exact else 2)
         best = min(theirs) if name == "ter" else max(theirs)
         assert math.isclose(theirs[choice.index], best, rel_tol=3e-7)
 
 
 @examples(0.3)
 @given(texts, metrics, st.data())
-def test_the_exact_form_is_the_mean_of_the_matrix(
+def test_exact_utilities_are_means_of_the_matrix(
     samples: list[str], metric: Any, data: Any
 ) -> None:
     weights = data.draw(st.lists(st.integers(0, 9), min_size=len(samples), max_size=len(samples)))
@@ -102,19 +102,19 @@ def test_laws(
     )
     order = data.draw(st.permutations(range(len(samples))))
     found = mbr(samples, weights=weights, **way)
-    # Another order of the samples changes no bit.
+    # The order of the samples changes nothing.
     turned = mbr([samples[i] for i in order], weights=[weights[i] for i in order], **way)
     assert turned.utilities == pytest.approx([found.utilities[i] for i in order], rel=1e-11)
     even = mbr(samples, **way)
     same = mbr([samples[i] for i in order], **way)
     assert same.utilities == tuple(even.utilities[i] for i in order)
-    # Weights count in their proportions, and equal ones are no weights.
+    # Weights are relative; equal weights are no weights.
     assert mbr(samples, weights=[8 * w for w in weights], **way) == found
     assert mbr(samples, weights=[0.3] * len(samples), **way) == even
     logarithms = [math.log(w) - 700 for w in weights]
     by_logarithms = mbr(samples, log_probabilities=logarithms, **way).utilities
     assert by_logarithms == pytest.approx(found.utilities, rel=1e-9, abs=1e-9)
-    # Equal texts are equally good, but where they are left out of unequal weights.
+    # Equal texts have equal utilities, except if each leaves itself out of unequal weights.
     for i, text in enumerate(samples):
         j = samples.index(text)
         if not exclude_self:
@@ -124,7 +124,7 @@ def test_laws(
 
 @examples(0.3)
 @given(texts, metrics, st.booleans())
-def test_a_reference_that_counts_twice_is_there_twice(
+def test_a_reference_of_weight_2_equals_two_references(
     samples: list[str], metric: Any, aggregate: bool
 ) -> None:
     doubled = mbr(samples, [*samples, samples[0]], metric, aggregate=aggregate)
@@ -146,7 +146,7 @@ def test_one_reference_is_its_own_mean(samples: list[str], metric: Any) -> None:
 
 @examples(0.2)
 @given(texts, metrics)
-def test_leaving_oneself_out_is_having_the_others_as_references(
+def test_exclude_self_equals_using_the_others_as_references(
     samples: list[str], metric: Any
 ) -> None:
     for aggregate in (False, True):
@@ -159,10 +159,10 @@ def test_leaving_oneself_out_is_having_the_others_as_references(
 
 @pytest.mark.parametrize("aggregate", [False, True])
 @pytest.mark.parametrize("gap", [-33, -35, -50, -800, -1e6])
-def test_next_to_a_likely_sample_the_others_keep_their_proportions(
+def test_a_very_likely_sample_keeps_the_proportions_of_the_others(
     gap: float, aggregate: bool
 ) -> None:
-    """For the metrics of the core, and for those whose scores are made in Python."""
+    """Test metrics of the core, and metrics that are computed in Python."""
     samples = ["the cat sat on", "the cat sat down", "a dog ran on", "the cat"]
     logarithms = [0, gap, gap - 1, gap - 3]
     found = mbr(samples, log_probabilities=logarithms, aggregate=aggregate, exclude_self=True)
@@ -184,23 +184,21 @@ def test_next_to_a_likely_sample_the_others_keep_their_proportions(
 @pytest.mark.parametrize(
     "metric", [BLEU(), BLEU(tokenizer=str.split), CHRF(), TER(), GLEU()], ids=repr
 )
-def test_threads_and_companions_change_nothing(metric: Any) -> None:
+def test_threads_and_other_sets_change_nothing(metric: Any) -> None:
     sets = [CANDIDATES[: 2 + i % 5] for i in range(300)]
     one_by_one = [mbr(samples, metric=metric) for samples in sets]
     for threads in (1, 3):
         assert list(mbr_each(iter(sets), metric=metric, threads=threads)) == one_by_one
 
 
-def test_a_set_of_many_is_as_good_on_several_threads() -> None:
+def test_a_large_set_on_several_threads() -> None:
     samples = [f"w{i % 7} w{i % 5} w{i % 3} w{i}" for i in range(200)]
     one = mbr(samples, threads=1, exclude_self=True)
     assert mbr(samples, threads=7, exclude_self=True) == one
 
 
 @pytest.mark.parametrize("most", ["ENOUGH_PAIRS", "ENOUGH_TEXTS"])
-def test_sets_that_are_not_compared_at_once_are_chosen_alike(
-    monkeypatch: pytest.MonkeyPatch, most: str
-) -> None:
+def test_sets_that_are_not_compared_together(monkeypatch: pytest.MonkeyPatch, most: str) -> None:
     sets = [[f"a{i} b", f"b a{i} c", "c b"] for i in range(20)]
     expected = list(mbr_each(sets))
     monkeypatch.setattr(f"truebleu.reranking.candidates.{most}", 20)
@@ -210,7 +208,7 @@ def test_sets_that_are_not_compared_at_once_are_chosen_alike(
 def test_a_choice_is_a_value() -> None:
     choice = mbr(CANDIDATES)
     assert choice.text == CANDIDATES[choice.index] == "the cat sat"
-    assert choice.index == 0  # of two equally good ones
+    assert choice.index == 0  # two samples have equal utility
     assert choice.utility == choice.utilities[4] == max(choice.utilities)
     assert choice.ranking[:2] == (0, 4)
     assert sorted(choice.ranking) == list(range(6))
@@ -221,7 +219,7 @@ def test_a_choice_is_a_value() -> None:
         choice.index = 3  # type: ignore[misc]
 
 
-def test_the_lowest_error_rate_is_the_best() -> None:
+def test_the_lowest_error_rate_is_chosen() -> None:
     choice = mbr(CANDIDATES, metric=TER())
     assert choice.utility == min(choice.utilities)
     assert not choice.higher_is_better
@@ -229,7 +227,7 @@ def test_the_lowest_error_rate_is_the_best() -> None:
     assert Choice(index=0, text="a", utilities=(1.0, 2.0)).ranking == (1, 0)
 
 
-def test_what_stands_beside_sets_goes_with_them() -> None:
+def test_references_and_weights_belong_to_their_sets() -> None:
     sets = [["a b", "b c"], ["c", "c d", "d"]]
     found = list(mbr_each(sets, [["a b c"], ["d"]], weights=[[1], [2]]))
     assert found == [mbr(sets[0], ["a b c"]), mbr(sets[1], ["d"])]
@@ -316,7 +314,7 @@ def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> N
         mbr(["a", "b"], **settings)
 
 
-def test_sets_and_what_is_beside_them_are_equally_many() -> None:
+def test_sets_and_their_references_have_equal_numbers() -> None:
     with pytest.raises(LengthMismatch, match="set 2 has no references: got only 1"):
         list(mbr_each([["a", "b"], ["c", "d"]], [["a"]]))
     with pytest.raises(LengthMismatch, match="weights has more elements than there are sets"):

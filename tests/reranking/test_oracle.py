@@ -1,4 +1,4 @@
-"""Oracle selection: the candidate whose sentence score is the best."""
+"""Oracle selection: the candidate with the best sentence score."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ texts = st.lists(st.text("ab .", max_size=12), min_size=1, max_size=6)
 
 @examples(0.3)
 @given(texts, texts, st.sampled_from([BLEU(), CHRF(), TER(), GLEU(), BLEU(tokenizer=str.split)]))
-def test_it_is_the_best_by_sentence_score(nbest: list[str], others: list[str], metric: Any) -> None:
+def test_the_best_sentence_score_is_chosen(
+    nbest: list[str], others: list[str], metric: Any
+) -> None:
     scores = [metric.sentence_score(text, others).value for text in nbest]
     choice = best_of(nbest, others, metric)
     assert choice.utilities == tuple(scores)
@@ -26,7 +28,7 @@ def test_it_is_the_best_by_sentence_score(nbest: list[str], others: list[str], m
     assert best_of(nbest, others[0], metric) == best_of(nbest, others[:1], metric)
 
 
-def test_many_sets_are_as_one_by_one() -> None:
+def test_many_sets_equal_single_calls() -> None:
     sets = [[f"a{i} b", f"b a{i} c", "c"][: 1 + i % 3] for i in range(500)]
     references = [f"a{i} b c" if i % 2 else [f"a{i} b c", "c d"] for i in range(500)]
     found = list(best_of_each(iter(sets), iter(references), threads=3))
@@ -54,14 +56,14 @@ def test_wrong_input_is_named(nbest: Any, references: Any, message: str) -> None
             list(best_of_each([["a"], nbest], ["a", references]))
 
 
-def test_sets_and_references_are_equally_many() -> None:
+def test_sets_and_references_have_equal_numbers() -> None:
     with pytest.raises(LengthMismatch, match="set 2 has no reference"):
         list(best_of_each([["a"], ["b"]], ["a"]))
     with pytest.raises(LengthMismatch, match="references has more elements than"):
         list(best_of_each([["a"]], ["a", "b"]))
 
 
-def test_what_a_convention_refuses_is_said_with_the_set() -> None:
+def test_an_error_of_a_convention_names_the_set() -> None:
     metric = BLEU(convention="nltk", smoothing="method6")
     with pytest.raises(InputError, match=r"set 2, .*has no score"):
         list(best_of_each([["a b c d"], ["a"]], ["a b c d", "a b c"], metric))

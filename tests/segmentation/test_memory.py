@@ -1,4 +1,4 @@
-"""The memory of long texts: what is kept of the table grows with the text, not with its square."""
+"""Memory for re-segmenting long texts, which grows linearly with the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""mweralign's borders: recorded ones, and its own where it is installed."""
+"""Borders of mweralign: recorded ones, and those of the installed program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ mweralign = optional_module("mweralign")
 
 
 def lower(text: str) -> str:
-    """Return a text with the letters of ASCII in lower case."""
+    """Return the text with A to Z in lower case."""
     return text.encode().lower().decode()
 
 
@@ -60,7 +60,7 @@ def cut_pieces(hypothesis: list[str], references: list[list[list[str]]]) -> list
     return [hypothesis[start:end] for start, end in zip(part[0], part[0][1:], strict=False)]
 
 
-def test_recorded_pieces() -> None:
+def test_recorded_subwords() -> None:
     for case in RECORDED["pieces"]:
         assert cut_pieces(case["hypothesis"], case["references"]) == case["segments"]
 

@@ -1,4 +1,4 @@
-"""`resegment`: against the oracle, its identities, its arguments and errors."""
+"""`resegment`: comparison with the oracle, laws, settings and errors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def cut_by_table(text: str, references: list[list[str]], **settings: Any) -> ora
 
 @pytest.mark.parametrize("case", [False, True])
 @pytest.mark.parametrize("whole_words", [False, True])
-def test_texts_are_cut_as_by_the_oracle(case: bool, whole_words: bool) -> None:
+def test_texts_are_split_as_by_the_oracle(case: bool, whole_words: bool) -> None:
     dice = random.Random(f"{case} {whole_words}")
     for _ in range(150):
         several = dice.choice([1, 1, 3])
@@ -50,14 +50,14 @@ def test_texts_are_cut_as_by_the_oracle(case: bool, whole_words: bool) -> None:
         )
 
 
-def test_a_known_segmentation_comes_back_without_an_edit() -> None:
+def test_a_known_segmentation_is_restored_without_edits() -> None:
     segments = ["The cat sat.", "", "It rained “all” day,", "and nobody went out."]
     cut = resegment(" ".join(segments), segments)
     assert (cut.segments, cut.distance, cut.rate, cut.empty) == (tuple(segments), 0, 0.0, (1,))
     assert str(cut) == "4 segments, 1 empty, 0 edits, error rate 0%"
 
 
-def test_its_own_line_breaks_mean_nothing() -> None:
+def test_line_breaks_of_the_text_are_ignored() -> None:
     references = ["the cat sat", "it rained", "天気が良い", "and then"]
     expected = resegment("the cat sat it rained 天気が良い and then", references)
     for lines in (
@@ -67,7 +67,7 @@ def test_its_own_line_breaks_mean_nothing() -> None:
         assert resegment(lines, references) == expected
 
 
-def test_documents_are_cut_one_by_one() -> None:
+def test_documents_are_split_separately() -> None:
     references = ["a b", "c d", "e f", "g h"]
     texts = ["a b c x d", "e g h"]
     together = resegment(texts, references, ["one", "one", "two", "two"])
@@ -95,7 +95,7 @@ def test_a_document_without_lines_is_empty() -> None:
     assert doubt.startswith("document '2' has 0 tokens for 1 reference token. Text that was left")
 
 
-def test_references_may_differ_in_number_and_more_never_cost_more() -> None:
+def test_more_references_never_raise_the_cost() -> None:
     dice = random.Random(5)
     for _ in range(100):
         first = [some_text(dice, 6) for _ in range(4)]
@@ -106,7 +106,7 @@ def test_references_may_differ_in_number_and_more_never_cost_more() -> None:
         assert several.distance <= one.distance
 
 
-def test_an_unreliable_segmentation_is_doubted() -> None:
+def test_an_unreliable_segmentation_causes_a_warning() -> None:
     assert resegment("a b", ["a b"]).doubts() == []
     (doubt,) = resegment("x y z", ["a b c"]).doubts()
     assert doubt.startswith(
@@ -125,7 +125,7 @@ def test_texts_without_tokens(text: str, references: list[str]) -> None:
     assert cut.to_dict()["rate"] is None or cut.rate is not None
 
 
-def test_hostile_tokens_are_text() -> None:
+def test_unusual_tokens_are_text() -> None:
     text = "</s> ### a\x00b </s> \ufeffc"
     assert resegment(text, ["</s> ###", "a\x00b </s>", "\ufeffc"]).segments == (
         "</s> ###",
@@ -136,7 +136,7 @@ def test_hostile_tokens_are_text() -> None:
     assert [len(segment) for segment in many.segments] == [1999] * 3
 
 
-def test_any_tokenizer_that_keeps_the_text() -> None:
+def test_tokenizers_must_keep_the_text() -> None:
     references = ["The cat sat.", "It rained."]
     text = "The cat sat. It rained."
     for tokens in ("13a", "intl", "none", "char", str.split):
@@ -149,7 +149,7 @@ def test_any_tokenizer_that_keeps_the_text() -> None:
         resegment("&quot;a", ["a"], tokens="13a")
 
 
-def test_signatures_name_what_decides() -> None:
+def test_signatures_have_the_settings() -> None:
     def label(**settings: Any) -> str:
         return resegment("a", ["a"], **settings).signature["reseg"]
 
@@ -160,7 +160,7 @@ def test_signatures_name_what_decides() -> None:
     assert label(convention="mweralign", tokens="cj", whole_words=False) == "mweralign-cj-cut"
 
 
-def test_a_metric_signs_what_was_re_segmented() -> None:
+def test_signatures_of_scores_name_the_segmentation() -> None:
     for metric in (BLEU(), truebleu.CHRF(), truebleu.NIST(), truebleu.CER()):
         signed = metric.with_data(reseg="words")
         assert signed == metric

@@ -1,4 +1,4 @@
-"""How often people agree: the published curves, and where they hold."""
+"""Estimated human agreement: the published curves, and where they apply."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SYSTEMS = {
     "b": ["the cat sat on the mat", "it rained all day", "nobody came to the party today"],
 }
 
-# Table 2 of Kocmi et al. 2024: differences at 50, 55, ... 90%.
+# Table 2 of Kocmi et al. (2024): differences for an agreement of 50, 55, ..., 90%.
 TABLE = {
     BLEU_CURVE: [0.27, 0.52, 0.78, 1.06, 1.39, 1.79, 2.34, 3.35],
     CHRF_CURVE: [0.14, 0.33, 0.54, 0.76, 1.00, 1.28, 1.63, 2.12, 3.05],
@@ -37,7 +37,7 @@ TABLE = {
 def test_the_table_of_the_paper(curve: tuple[float, float]) -> None:
     for number, difference in enumerate(TABLE[curve]):
         share = 0.5 + 0.05 * number
-        # Differences are printed with two decimals.
+        # The paper prints differences with two decimals.
         assert (
             estimate_agreement(curve, difference - 0.0051)
             <= share
@@ -47,16 +47,16 @@ def test_the_table_of_the_paper(curve: tuple[float, float]) -> None:
 
 
 def test_other_figures_of_the_authors() -> None:
-    # The text of the paper (section 6), and the page of mt-thresholds.
+    # From the text of the paper (section 6), and from the page of mt-thresholds.
     assert estimate_agreement(BLEU_CURVE, 2.0) == pytest.approx(0.772, abs=0.0005)
     assert estimate_agreement(BLEU_CURVE, 1.0) == pytest.approx(0.63989, abs=0.000005)
 
 
-def test_it_is_never_below_chance_nor_above_the_curve() -> None:
+def test_agreement_is_between_chance_and_the_maximum_of_the_curve() -> None:
     assert estimate_agreement(BLEU_CURVE, 0.0) == 0.5
     assert estimate_agreement(BLEU_CURVE, 0.2) == 0.5
     assert estimate_agreement(BLEU_CURVE, 100.0) == pytest.approx(0.8833, abs=0.0001)
-    assert estimate_agreement(BLEU_CURVE, 1e300) < 0.9  # BLEU never reaches 90 %
+    assert estimate_agreement(BLEU_CURVE, 1e300) < 0.9  # the curve of BLEU never reaches 90%
 
 
 def note(metric: Metric[Any], signature: Signature | None = None) -> str:
@@ -66,12 +66,12 @@ def note(metric: Metric[Any], signature: Signature | None = None) -> str:
 
 
 @pytest.mark.parametrize("metric", [BLEU(), BLEU(tokenizer="zh"), BLEU(effective_order=False)])
-def test_where_it_holds(metric: BLEU) -> None:
+def test_settings_to_which_a_curve_applies(metric: BLEU) -> None:
     assert curve_for(metric, metric.signature(1)) == (BLEU_CURVE, "")
     assert curve_for(CHRF(), CHRF().signature(1)) == (CHRF_CURVE, "")
 
 
-def test_it_holds_for_japanese_with_mecab() -> None:
+def test_the_curve_of_bleu_applies_to_japanese_with_mecab() -> None:
     require_module("MeCab", "ja")
     metric = BLEU(tokenizer="ja-mecab")
     assert curve_for(metric, metric.signature(1)) == (BLEU_CURVE, "")
@@ -99,11 +99,11 @@ def test_spbleu_has_a_curve_of_its_own() -> None:
         (CHRF(lowercase=True), "not with this lowercase"),
     ],
 )
-def test_where_nothing_is_known(metric: Metric[Any], why: str) -> None:
+def test_settings_without_a_curve(metric: Metric[Any], why: str) -> None:
     assert why in note(metric)
 
 
-def test_it_was_fitted_with_one_reference_on_text() -> None:
+def test_the_curve_needs_text_and_one_reference() -> None:
     assert note(BLEU(), BLEU().signature(2)) == "the curve was fitted with one reference"
     assert note(BLEU(), BLEU().signature("var")) == "the curve was fitted with one reference"
     assert note(BLEU(), BLEU().signature(1, tokens=True)).endswith("not none")
@@ -113,7 +113,7 @@ def shown(comparison: Comparison) -> str:
     return comparison.to_text()
 
 
-def test_a_comparison_says_it() -> None:
+def test_a_comparison_prints_the_agreement() -> None:
     found = compare(SYSTEMS, REFERENCES, [BLEU(), TER()], trials=10, resamples=10)
     bleu, ter = found
     share = bleu.pairs[0].human_agreement

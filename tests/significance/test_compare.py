@@ -1,4 +1,4 @@
-"""`compare`: what it gives, what it refuses, and how it is written down."""
+"""`compare`: results, output and errors."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def comparison() -> Comparison:
     return compare(SYSTEMS, REFERENCES, trials=2000)
 
 
-def test_scores_are_those_of_the_metric(comparison: Comparison) -> None:
+def test_scores_equal_those_of_the_metric(comparison: Comparison) -> None:
     for system in comparison[0].systems:
         assert system.score == BLEU().corpus_score(SYSTEMS[system.name], REFERENCES)
         low, high = system.interval
         assert low < system.score.value < high
 
 
-def test_all_pairs_are_there(comparison: Comparison) -> None:
+def test_all_pairs_are_compared(comparison: Comparison) -> None:
     found = comparison[0]
     assert [(pair.first, pair.second) for pair in found.pairs] == [
         ("weak", "medium"),
@@ -59,7 +59,7 @@ def test_clusters_start_with_the_best(comparison: Comparison) -> None:
     assert ranks == {"strong": 1, "medium": 2, "weak": 3}
 
 
-def test_a_pair_can_be_asked_for_both_ways(comparison: Comparison) -> None:
+def test_a_pair_can_be_requested_in_both_orders(comparison: Comparison) -> None:
     pair, turned = comparison[0].pair("weak", "strong"), comparison[0].pair("strong", "weak")
     assert turned.difference == -pair.difference
     assert turned.interval == (-pair.interval[1], -pair.interval[0])
@@ -74,23 +74,23 @@ def test_a_pair_can_be_asked_for_both_ways(comparison: Comparison) -> None:
         comparison[0].pair("weak", "stong")
 
 
-def test_the_baseline_stands_first() -> None:
+def test_the_baseline_is_first() -> None:
     found = compare(SYSTEMS, REFERENCES, baseline="strong", trials=200)[0]
     assert [system.name for system in found.systems] == ["strong", "weak", "medium"]
     assert [pair.second for pair in found.against_baseline()] == ["weak", "medium"]
-    # Two tests instead of three: Holm's correction is smaller.
+    # There are two tests instead of three, so Holm's correction is smaller.
     assert found.against_baseline()[0].p_adjusted == 2 * found.pairs[0].p_value
 
 
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
-def test_a_system_is_no_better_than_itself(test: str) -> None:
+def test_a_system_is_not_better_than_itself(test: str) -> None:
     same = {"a": SYSTEMS["weak"], "b": SYSTEMS["weak"]}
     pair = compare(same, REFERENCES, test=test, resamples=100)[0].pairs[0]
     assert (pair.difference, pair.p_value, pair.p_adjusted, pair.n_differing) == (0.0, 1.0, 1.0, 0)
     assert (pair.interval, pair.bca) == ((0.0, 0.0), (0.0, 0.0))
 
 
-def test_one_changed_segment_shows_nothing() -> None:
+def test_one_changed_segment_is_not_significant() -> None:
     medium = SYSTEMS["medium"]
     changed = [*medium[:10], "", *medium[11:]]
     pair = compare({"a": medium, "b": changed}, REFERENCES)[0].pairs[0]
@@ -99,8 +99,8 @@ def test_one_changed_segment_shows_nothing() -> None:
     assert (pair.p_value, pair.exact) == (1.0, True)
 
 
-def test_a_tie_counts() -> None:
-    # Two segments, in each of which the other system is better by the same counts.
+def test_a_tie_counts_as_extreme() -> None:
+    # Each of the two systems is better in one of the two segments, by equal counts.
     systems = {"a": ["a b c d", "x"], "b": ["x", "a b c d"]}
     pair = compare(systems, ["a b c d", "a b c d"])[0].pairs[0]
     assert (pair.difference, pair.p_value) == (0.0, 1.0)
@@ -125,7 +125,7 @@ def test_tokens_and_python_tokenizers() -> None:
         assert one == two == three
 
 
-def test_it_is_a_value(comparison: Comparison) -> None:
+def test_a_comparison_is_a_value(comparison: Comparison) -> None:
     again = pickle.loads(pickle.dumps(comparison))
     assert again == comparison
     assert hash(again) == hash(comparison)
@@ -137,10 +137,10 @@ def test_it_is_a_value(comparison: Comparison) -> None:
         comparison.winner  # type: ignore[attr-defined]  # noqa: B018
 
 
-# Written down
+# Output
 
 
-def test_json_holds_every_number(comparison: Comparison) -> None:
+def test_json_has_every_number(comparison: Comparison) -> None:
     data = json.loads(comparison.to_json())
     assert data == json.loads(json.dumps(comparison.to_dict()))
     metric = data["metrics"][0]
@@ -171,7 +171,7 @@ def test_json_has_numbers_for_documents_runs_and_power() -> None:
     assert same.to_dict()["settings"]["runs"] == 2
 
 
-def test_latex_prints_names_and_signatures_as_they_are() -> None:
+def test_latex_escapes_names_and_signatures() -> None:
     names = {'b<{~^}>"\\': SYSTEMS["weak"], "[a]_%&#$|--": SYSTEMS["medium"]}
     metric = BLEU(tokenizer=lambda text: text.split())
     latex = compare(names, REFERENCES, metric, trials=9, resamples=9).to_latex()
@@ -180,11 +180,11 @@ def test_latex_prints_names_and_signatures_as_they_are() -> None:
     assert "b\\textless{}\\{\\textasciitilde{}\\textasciicircum{}\\}\\textgreater{}" in printed
     assert "signature \\texttt{nrefs:2\\textbar{}\\allowbreak{}case:mixed" in printed
     assert "\\textless{}lambda\\textgreater{}" in printed
-    # What math mode has beside numbers is meant: $p<0.001$.
+    # Math mode is only used for numbers: $p<0.001$.
     assert not set('|<>"') & set(re.sub(r"\$[^$]*\$", "", printed.replace("\\$", "")))
 
 
-def test_the_sentence_of_a_report(comparison: Comparison) -> None:
+def test_the_sentence_for_a_paper(comparison: Comparison) -> None:
     said = sentence(comparison[0], comparison.settings)
     assert "with 95% bootstrap percentile intervals (1,000 resamples of 104 segments)" in said
     assert "paired approximate randomization (2,000 trials" in said
@@ -211,7 +211,7 @@ def test_markdown_has_a_row_for_each_system(comparison: Comparison) -> None:
     assert str(comparison).startswith("cluster  system")
 
 
-# Refused
+# Errors
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def test_scores_of_different_signatures_are_refused() -> None:
             compare({"a": odd, "b": texts}, tokens)
 
 
-def test_references_that_each_system_reads_anew_are_the_same() -> None:
+def test_references_are_read_once_for_all_systems() -> None:
     few = {name: texts[:9] for name, texts in SYSTEMS.items()}
     lists = [[text, text.lower()] for text in next(iter(few.values()))]
     arrays = References.per_segment([np.array(texts) for texts in lists])
@@ -289,7 +289,7 @@ def test_iterators_are_read_once() -> None:
     assert compare(few, iter(streams[0]), trials=20, resamples=5) == one
 
 
-def test_a_wrong_text_is_found_in_its_system() -> None:
+def test_an_error_names_the_system() -> None:
     with pytest.raises(InputError, match=r"system 'b': segment 2\b") as caught:
         compare({"a": ["x", "y"], "b": ["x", None]}, ["x", "y"])
     assert caught.value.segment == 2
@@ -297,18 +297,18 @@ def test_a_wrong_text_is_found_in_its_system() -> None:
         compare({"a": ["x", "y"], "b": ["x", "y"]}, [["x", "y"], ["x", "y"]])
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told: list[tuple[int, int]] = []
     compare(SYSTEMS, REFERENCES, trials=5000, progress=lambda *done: told.append(done))
     assert told[-1][0] == told[-1][1]
-    assert len({total for _, total in told}) == 2  # resamples, then trials
+    assert len({total for _, total in told}) == 2  # of resamples, and then of trials
 
 
-def test_names_are_found_late() -> None:
+def test_compare_is_a_public_name() -> None:
     assert truebleu.compare is compare
 
 
-def test_sacrebleus_numbers_stand_beside_ours() -> None:
+def test_sacrebleus_results_are_added() -> None:
     settings: Any = {"test": "bootstrap", "resamples": 50}
     plain = compare(SYSTEMS, REFERENCES, **settings)
     both = compare(SYSTEMS, REFERENCES, **settings, compatible="sacrebleu")
@@ -322,20 +322,20 @@ def test_sacrebleus_numbers_stand_beside_ours() -> None:
         compare(SYSTEMS, REFERENCES, compatible="moses")
 
 
-def test_documents_are_swapped_and_drawn_as_a_whole() -> None:
+def test_documents_are_swapped_and_drawn_as_blocks() -> None:
     documents = lines("documents.txt")
     found = compare(SYSTEMS, REFERENCES, documents=documents)
     pair = found[0].pair("weak", "medium")
     assert found.settings["documents"] == str(len(set(documents)))
     assert pair.n_differing == len(set(documents))
-    assert pair.exact  # so few documents have few assignments
+    assert pair.exact  # few documents have few permutations
     assert pair.difference == compare(SYSTEMS, REFERENCES)[0].pair("weak", "medium").difference
-    # Segments that are documents of their own are segments.
+    # Documents of one segment each are segments.
     alone = compare(SYSTEMS, REFERENCES, documents=range(104))
     assert alone[0] == compare(SYSTEMS, REFERENCES)[0]
 
 
-def test_a_document_is_the_sum_of_its_segments() -> None:
+def test_rows_of_a_document_are_summed() -> None:
     joined = {"a": ["x y z w v", "b c"], "b": ["x y z w v", "b d"]}
     split = {"a": ["x y z w v", "b", "c"], "b": ["x y z w v", "b", "d"]}
     metric = BLEU(max_ngram_order=1)
@@ -363,13 +363,13 @@ def test_wrong_documents(documents: Any, message: str) -> None:
         compare({"a": ["x"] * 3, "b": ["y"] * 3}, ["x"] * 3, documents=documents)
 
 
-def test_sacrebleu_knows_no_documents() -> None:
+def test_sacrebleus_tests_refuse_documents() -> None:
     settings: Any = {"documents": range(104), "compatible": "sacrebleu"}
     with pytest.raises(ConfigurationError, match="not supported with documents"):
         compare(SYSTEMS, REFERENCES, **settings)
 
 
-def test_a_text_where_a_list_belongs() -> None:
+def test_a_string_in_place_of_a_list() -> None:
     texts = ["a b", "c d"]
     with pytest.raises(InputError, match=r"^system 'b' is a str, not a list. Pass one hypothesis"):
         compare({"a": texts, "b": "a b"}, texts)

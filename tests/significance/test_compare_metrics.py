@@ -1,4 +1,4 @@
-"""`compare` by every metric: its tests are those of texts that are scored anew in each trial."""
+"""`compare` with every metric: results equal those of scoring changed texts in each trial."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ SYSTEMS = {"base": BASE, "new": NEW}
 
 
 def letters(texts: Sequence[str]) -> Any:
-    """A small encoder: how often each of the first letters of the alphabet occurs."""
+    """Count the first letters of the alphabet in each text, in place of sentence embeddings."""
     return np.array([[1.0 + text.count(letter) for letter in "abcdefgh"] for text in texts])
 
 
@@ -91,7 +91,7 @@ def value(metric: Any, hypotheses: list[str]) -> float:
 
 
 def exact_p(gap: Callable[[Sequence[bool]], float]) -> float:
-    """The share of all assignments whose difference is as large as the one that there is."""
+    """Return the share of permutations with a difference at least as large as observed."""
     observed = abs(gap([False] * len(REFERENCES))) - 1e-9
     every = itertools.product([False, True], repeat=len(REFERENCES))
     return float(np.mean([abs(gap(swaps)) >= observed for swaps in every]))
@@ -102,7 +102,7 @@ def swapped(one: Sequence[Any], other: Sequence[Any], swaps: Sequence[bool]) -> 
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_the_test_is_that_of_texts_that_change_places(name: str) -> None:
+def test_p_values_are_those_of_swapped_texts(name: str) -> None:
     metric = METRICS[name]()
 
     def gap(swaps: Sequence[bool]) -> float:
@@ -123,7 +123,7 @@ def test_the_test_is_that_of_texts_that_change_places(name: str) -> None:
     assert found.system(better).cluster == 1
 
 
-def test_the_test_of_a_column_is_that_of_its_numbers() -> None:
+def test_p_values_of_a_column_are_those_of_swapped_values() -> None:
     one, other = RATINGS["base"], RATINGS["new"]
 
     def gap(swaps: Sequence[bool]) -> float:
@@ -134,7 +134,7 @@ def test_the_test_of_a_column_is_that_of_its_numbers() -> None:
     assert pair.difference == pytest.approx(np.mean(other) - np.mean(one))
 
 
-def test_resamples_of_nist_have_the_weights_of_all() -> None:
+def test_resamples_of_nist_use_the_weights_of_the_whole_corpus() -> None:
     nist = NIST()
     rows = [nist.statistics(texts, REFERENCES) for texts in (BASE, NEW)]
     found = compare(SYSTEMS, REFERENCES, nist, resamples=100)[0]
@@ -160,7 +160,7 @@ def test_resamples_of_nist_have_the_weights_of_all() -> None:
     assert compare(SYSTEMS, REFERENCES, resamples=2)[0].weights_note == ""
 
 
-def test_rows_of_nist_are_of_a_corpus() -> None:
+def test_rows_of_nist_need_their_corpus() -> None:
     counted = compare(SYSTEMS, REFERENCES, NIST(), resamples=2).counted_systems
     assert counted is not None
     metric = counted.metrics[0]
@@ -186,7 +186,7 @@ def words(*names: str) -> list[str]:
     return [*files, *named, "-r", str(SUMMARIES / "reference.txt"), "-q"]
 
 
-def test_the_command_takes_all_and_columns_beside_them() -> None:
+def test_the_command_compares_all_metrics_and_columns() -> None:
     ratings = SUMMARIES / "ratings.tsv"
     given = (*words(*NAMES), "-m", *EVERY, "--scores", f"people={ratings}", "--trials", "50")
     ran = truebleu("compare", *given, "--resamples", "20", "-f", "json")
@@ -208,7 +208,7 @@ def test_the_command_takes_all_and_columns_beside_them() -> None:
     assert found[5]["weights_note"]
 
 
-def test_what_is_less_better_is_turned_round() -> None:
+def test_lower_is_better_is_considered() -> None:
     ratings = f"people={SUMMARIES / 'ratings.tsv'}"
     given = (
         *words(*NAMES),
@@ -246,7 +246,7 @@ def test_what_is_less_better_is_turned_round() -> None:
         (["--scores", f"p={SUMMARIES / 'ratings.tsv'}", "--name", "x"], "name"),
     ],
 )
-def test_mistakes_are_said_in_a_line(arguments: list[str], said: str) -> None:
+def test_errors_have_one_line(arguments: list[str], said: str) -> None:
     assert said in fails("compare", *words("concise", "lead"), *arguments)
 
 
@@ -257,8 +257,8 @@ def test_a_column_may_have_the_name_of_a_metric() -> None:
     assert not column.weights_note
 
 
-def test_numbers_that_a_resample_could_not_add_are_refused() -> None:
-    """A resample may draw the largest every time: its sum must fit, not the column's alone."""
+def test_values_whose_sums_overflow_are_refused() -> None:
+    """A resample may draw the largest value every time, so its sum must fit, too."""
     systems = {"base": BASE, "new": NEW}
     large = {"base": [8e8, 0, 0, 0, 0, 0], "new": [7e8, 0, 0, 0, 0, 0]}
     with pytest.raises(InputError, match=r"the number of segments \(6\) is 2"):

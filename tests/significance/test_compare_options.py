@@ -1,4 +1,4 @@
-"""The settings of a comparison, which interfaces derive from the fields of `CompareOptions`."""
+"""Settings of a comparison: all interfaces have the fields of `CompareOptions`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_spark_has_options_with_their_defaults() -> None:
 
 
 @pytest.mark.parametrize("name", DEFAULTS)
-def test_a_signature_has_what_results_depend_on(name: str) -> None:
+def test_a_signature_has_settings_that_change_results(name: str) -> None:
     option = next(each for each in fields(CompareOptions) if each.name == name)
     usual, changed = CompareOptions(), CompareOptions.of({name: CHANGES[name]})
     signatures = [each.signature(segments=5, runs=[2, 2]) for each in (usual, changed)]
@@ -75,7 +75,7 @@ def test_compare_has_a_flag_for_every_option() -> None:
             assert flag.default == option.metadata["usual"]
 
 
-def test_an_unknown_setting_is_refused_with_those_there_are() -> None:
+def test_an_unknown_setting_is_refused_with_the_choices() -> None:
     with pytest.raises(ConfigurationError, match="Did you mean 'trials'"):
         CompareOptions.of({"trial": 5})
     with pytest.raises(ConfigurationError, match="unknown setting 'swap'"):

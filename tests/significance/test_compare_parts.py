@@ -1,4 +1,4 @@
-"""What a comparison is put together of: the plan's words, weighed rows, ranks, what was given."""
+"""Steps of a comparison: settings, weighted rows, order, references and errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from truebleu.significance.sacrebleu import check
 SYSTEMS = {"weak": WEAK, "strong": STRONG, "medium": MEDIUM}
 
 
-def test_settings_name_what_the_test_has() -> None:
+def test_settings_are_those_of_the_test() -> None:
     systems = {"a": Runs(WEAK, MEDIUM), "b": STRONG}
     fields = {
         test: compare(systems, REFERENCE, test=test, trials=9, resamples=9).settings
@@ -38,13 +38,13 @@ def test_settings_name_what_the_test_has() -> None:
 
 
 @pytest.mark.parametrize("name", ["BLEU", "TER"])
-def test_the_best_comes_first_wherever_it_stands(name: str) -> None:
+def test_the_best_is_first_in_any_input_order(name: str) -> None:
     found = compare(SYSTEMS, REFERENCE, TER() if name == "TER" else None, resamples=9)[0]
     clusters = {system.name: system.cluster for system in found.systems}
     assert clusters["strong"] < clusters["medium"] < clusters["weak"]
 
 
-def test_rows_by_weights_of_all_are_those_of_each_run() -> None:
+def test_rows_of_nist_use_the_weights_of_all_runs() -> None:
     metric = NIST().with_rows()
     tokens = [text.split() for text in REFERENCE]
     runs = [read(STRONG, REFERENCE), read(tokens, tokens)]
@@ -59,7 +59,7 @@ def test_rows_by_weights_of_all_are_those_of_each_run() -> None:
         metric.rows_of({"first": runs[:1], "second": [wrong]}, 1)
 
 
-def test_references_are_the_same_where_each_stream_is() -> None:
+def test_references_are_the_same_if_each_stream_is() -> None:
     def batch(*streams: list[str], by_segment: bool = False) -> Batch:
         return Batch(WEAK, list(streams), by_segment=by_segment)
 
@@ -75,7 +75,7 @@ def test_references_are_the_same_where_each_stream_is() -> None:
     assert not same_references(batch(REFERENCE, by_segment=True), batch(REFERENCE))
 
 
-def test_the_documents_are_kept_for_who_looks_at_the_texts() -> None:
+def test_documents_are_kept_with_the_texts() -> None:
     documents = lines("documents.txt")
     counted = compare(
         SYSTEMS, REFERENCE, documents=documents, trials=9, resamples=9
@@ -87,14 +87,14 @@ def test_the_documents_are_kept_for_who_looks_at_the_texts() -> None:
     assert compare(SYSTEMS, REFERENCE, trials=9, resamples=9).counted_systems.documents is None  # type: ignore[union-attr]
 
 
-def test_what_is_usual() -> None:
+def test_default_settings() -> None:
     settings = compare(SYSTEMS, REFERENCE).settings
     usual = {"test": "ar", "trials": "10000", "resamples": "1000", "confidence": "0.95"}
     assert {name: settings[name] for name in usual} == usual
     assert (settings["bootstrap"], settings["seed"]) == ("multinomial", "12345")
 
 
-def test_references_that_vary_in_number_are_signed_so() -> None:
+def test_different_numbers_of_references_are_in_the_signature() -> None:
     varying = References.per_segment([[text] * (1 + i % 2) for i, text in enumerate(REFERENCE)])
     found = compare(SYSTEMS, varying, trials=9, resamples=9)[0]
     assert found.signature == BLEU().corpus_score(WEAK, varying).signature
@@ -109,12 +109,12 @@ def test_references_that_vary_in_number_are_signed_so() -> None:
         ({"progress": 3}, "^progress=3 is not callable. Use a function"),
     ],
 )
-def test_wrong_settings_are_said_with_an_example(change: Any, message: str) -> None:
+def test_wrong_settings_are_errors_with_an_example(change: Any, message: str) -> None:
     with pytest.raises(ConfigurationError, match=message):
         compare(SYSTEMS, REFERENCE, **change)
 
 
-def test_wrong_data_is_said_by_its_name() -> None:
+def test_errors_name_the_system() -> None:
     wrong: Any = 5
     with pytest.raises(InputError, match=r"^documents is a int, not a list"):
         compare(SYSTEMS, REFERENCE, documents=wrong)
@@ -130,18 +130,18 @@ def test_wrong_data_is_said_by_its_name() -> None:
         compare(SYSTEMS, REFERENCE, last)
 
 
-def test_ter_of_ready_tokens_is_not_sacrebleus() -> None:
+def test_ter_of_tokens_is_refused_for_sacrebleus_tests() -> None:
     tokens = {name: [text.split() for text in texts] for name, texts in SYSTEMS.items()}
     references = [text.split() for text in REFERENCE]
     settings: Any = {"compatible": "sacrebleu", "trials": 9, "resamples": 9}
-    check(TER(), 1)  # of texts unless something else is said
+    check(TER(), 1)  # the default is text
     with pytest.raises(ConfigurationError, match="no TER of token lists"):
         compare(tokens, references, TER(), **settings)
     assert compare(tokens, references, BLEU(), **settings)[0].sacrebleu
 
 
-def test_rows_are_those_of_each_system_however_many_segments_there_are() -> None:
-    """They are counted in parts, and of all systems at once where that can be."""
+def test_rows_equal_those_of_each_system_for_any_number_of_segments() -> None:
+    """Segments are counted in blocks, and for all systems together where that is possible."""
     references = [f"{i} b c {i % 7} e" for i in range(PART + 5)]
     systems = {"a": references[::-1], "b": [f"{text} x" for text in references]}
     metric = BLEU(tokenizer="none")
@@ -160,20 +160,20 @@ def test_rows_are_those_of_each_system_however_many_segments_there_are() -> None
 
 
 @pytest.mark.parametrize(("resamples", "varies"), [(1, False), (2, True)])
-def test_one_resample_does_not_vary(resamples: int, varies: bool) -> None:
+def test_one_resample_has_no_variance(resamples: int, varies: bool) -> None:
     systems = {"a": Runs(WEAK, MEDIUM), "b": STRONG}
     found = compare(systems, REFERENCE, trials=9, resamples=resamples)[0]
     assert [system.s_sel is not None for system in found.systems] == [varies, varies]
 
 
-def test_what_is_asked_for_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_arguments_of_reports_are_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[Any] = []
 
-    def told(*given: Any, **options: Any) -> Any:
+    def record(*given: Any, **options: Any) -> Any:
         calls.append((given, options))
 
-    monkeypatch.setattr("truebleu.report.report.write_compared", told)
-    monkeypatch.setattr("truebleu.report.notebook.Exploration", told)
+    monkeypatch.setattr("truebleu.report.report.write_compared", record)
+    monkeypatch.setattr("truebleu.report.notebook.Exploration", record)
     found = compare(SYSTEMS, REFERENCE, trials=9, resamples=9)
     found.report("page.html", title="news")
     found.explore(title="news")
@@ -192,14 +192,14 @@ def test_two_runs_have_their_mean_in_every_resample() -> None:
     assert one.interval != pytest.approx(best.interval)
 
 
-def test_resamples_that_reach_are_counted_with_the_one_that_there_is() -> None:
+def test_extreme_resamples_include_the_observed_one() -> None:
     pair = compare(SYSTEMS, REFERENCE, test="bootstrap", resamples=9)[0].pairs[0]
     assert not pair.exact
     assert pair.p_value == (pair.n_extreme + 1) / 10
 
 
 def test_a_p_value_at_the_level_is_below_it() -> None:
-    """Of three segments there are eight assignments, of which two differ as much as this one."""
+    """Three segments have eight permutations, of which two are at least as extreme."""
     references = ["a b c d e f", "g h i j k l", "m n o p q r"]
     systems = {"good": references, "bad": [text[:-4] + "x y" for text in references]}
     found = compare(systems, references, confidence=0.75, resamples=9)[0]

@@ -1,4 +1,4 @@
-"""A comparison as data: every number under its name, both ways round, and as JSON."""
+"""Results of a comparison as dictionaries and JSON, and systems that are counted in blocks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def comparison() -> Comparison:
     return compare(SYSTEMS, REFERENCES, [BLEU(), CHRF()], **USUAL)
 
 
-def test_a_system_as_data(comparison: Comparison) -> None:
+def test_the_dictionary_of_a_system(comparison: Comparison) -> None:
     system = comparison[0].system("néw")
     assert system.bca is not None
     assert system.to_dict() == {
@@ -57,12 +57,12 @@ def test_a_system_as_data(comparison: Comparison) -> None:
     }
     same = compare({"a": REFERENCES, "b": SYSTEMS["base"]}, REFERENCES, **USUAL)
     assert same[0].system("a").to_dict()["bca"] == [100.0, 100.0]
-    # A single resample lies on one side of the value: there is no such interval.
+    # A single resample is on one side of the score, so there is no BCa interval.
     undefined = compare({"a": ["a b c d", "x"], "b": ["x", "x"]}, ["a b c d"] * 2, resamples=1)
     assert undefined[0].systems[0].to_dict()["bca"] is None
 
 
-def test_a_metric_as_data(comparison: Comparison) -> None:
+def test_the_dictionary_of_a_metric(comparison: Comparison) -> None:
     found = comparison[1]
     ready = found.to_dict()
     assert list(ready) == [
@@ -80,15 +80,15 @@ def test_a_metric_as_data(comparison: Comparison) -> None:
     )
 
 
-def test_a_bootstrap_test_is_said_in_the_sentence() -> None:
+def test_the_sentence_of_a_bootstrap_test() -> None:
     found = compare(SYSTEMS, REFERENCES, test="bootstrap", bootstrap="poisson", resamples=300)
     said = "were tested by a paired two-sided Poisson bootstrap test (300 resamples), with"
     assert said in sentence(found[0], found.settings)
     assert "(paired Poisson bootstrap, 300 resamples, Holm-adjusted" in found.to_latex()
 
 
-def test_an_interval_that_is_too_skewed_to_be_corrected() -> None:
-    """One unit of fifty makes all of the score, and nearly all resamples lie below it."""
+def test_an_interval_of_a_very_skewed_distribution() -> None:
+    """One of fifty segments has all of the score, so nearly all resamples are below it."""
     values, without_one = np.arange(10_000.0), np.array([100.0] * 50 + [0.0])
     assert bca(values, 5000.0, without_one, 0.95) is not None
     assert bca(values, 9998.6, without_one, 1 - 1e-6) is None
@@ -107,7 +107,7 @@ def test_p_values_as_a_matrix(comparison: Comparison) -> None:
     assert found.p_matrix() == found.p_matrix(adjusted=True) != found.p_matrix(adjusted=False)
 
 
-def test_a_pair_as_data_and_turned_round(comparison: Comparison) -> None:
+def test_the_dictionary_of_a_pair_and_of_its_reverse(comparison: Comparison) -> None:
     pair = comparison[0].pair("base", "néw")
     ready = pair.to_dict()
     assert list(ready) == [each.name for each in fields(pair) if each.name != "histogram"]
@@ -120,7 +120,7 @@ def test_a_pair_as_data_and_turned_round(comparison: Comparison) -> None:
     assert replace(pair, bca=None).reversed().bca is None
 
 
-def test_json_is_text_that_people_can_read(comparison: Comparison) -> None:
+def test_json_is_readable(comparison: Comparison) -> None:
     text = comparison.to_json()
     assert json.loads(text) == comparison.to_dict()
     assert '\n  "metrics": [\n    {\n      "metric": "BLEU",\n' in text
@@ -140,14 +140,14 @@ def test_values_that_differ_have_different_hashes(comparison: Comparison) -> Non
         assert len(set(map(hash, values))) == len(values)
 
 
-def test_a_score_without_parts_has_no_space_behind_it(comparison: Comparison) -> None:
+def test_a_score_without_details_has_no_trailing_space(comparison: Comparison) -> None:
     score = comparison[1].systems[0].score
     assert score.details() == ""
     assert score.format() == f"chrF2 = {score.value:.2f}"
     assert str(BLEU().corpus_score(["a b c d"], ["a b c d"])).startswith("BLEU = 100.00 100.0/")
 
 
-def test_systems_that_were_counted_in_blocks_are_compared_alike(comparison: Comparison) -> None:
+def test_systems_counted_in_blocks_have_equal_results(comparison: Comparison) -> None:
     metrics: list[Metric[Any]] = [BLEU(), CHRF()]
     counters = [metric.counter(list(SYSTEMS), 1) for metric in metrics]
     for start in range(0, 5, 2):
@@ -168,7 +168,7 @@ def test_systems_that_were_counted_in_blocks_are_compared_alike(comparison: Comp
         compare_counted(CountedSystems.of_rows(rows, 1, metrics), CompareOptions())
 
 
-def test_a_wrong_text_in_a_block_is_counted_from_the_start() -> None:
+def test_an_error_in_a_block_counts_segments_from_the_start() -> None:
     wrong: list[Any] = ["a", "b\ud800"]
     right = read(["a"] * 10, ["a"] * 10)
     block = {"x": read(["a", "b"], ["a", "b"]), "y": read(wrong, ["a", "b"])}
@@ -180,20 +180,20 @@ def test_a_wrong_text_in_a_block_is_counted_from_the_start() -> None:
             counter.add(block)
 
 
-def test_the_number_of_trials_and_resamples_that_mean_something() -> None:
+def test_numbers_of_trials_and_resamples_that_are_large_enough() -> None:
     assert [fewest_trials(0.05, pairs) for pairs in (1, 3)] == [19, 59]
     assert fewest_trials(0.01, 1) == 99
     assert [fewest_resamples(share) for share in (0.9, 0.95, 0.99)] == [100, 200, 1000]
-    assert fewest_resamples(0.97) == 334  # a third more than 333
+    assert fewest_resamples(0.97) == 334  # 333 and a third, rounded up
 
 
-def test_different_numbers_of_runs_are_told_apart() -> None:
+def test_different_numbers_of_runs_are_listed() -> None:
     with pytest.raises(ConfigurationError, match=r"systems: 'a' has 1, 'b' has 2\. Use swap"):
         check_equal({"a": 1, "b": 2})
     check_equal({"a": 2, "b": 2})
 
 
-def test_documents_are_numbered_as_they_begin() -> None:
+def test_documents_are_numbered_by_their_first_segment() -> None:
     assert document_numbers(["x", "y", "x", 3], 4) == [0, 1, 0, 2]
     with pytest.raises(InputError, match=r"^documents: the document name of segment 2") as caught:
         document_numbers(["x", None], 2)
@@ -206,20 +206,20 @@ def test_documents_are_numbered_as_they_begin() -> None:
         document_numbers(["x", "x"], 2, "names")
 
 
-def test_a_name_with_brackets_keeps_the_first() -> None:
+def test_a_name_with_another_bracket_is_refused() -> None:
     with pytest.raises(InvalidSignature, match="a name with a number in brackets"):
         split_bracket("floor[a[0.1]")
     assert split_bracket("floor[0.10]") == ("floor", 0.1)
 
 
-def test_a_signature_without_a_version_has_none_in_full() -> None:
+def test_a_signature_without_a_version_stays_without() -> None:
     short = Signature([("tok", "13a")], [("order", "4")])
     assert str(short.full()) == "tok:13a|order:4"
     known = Signature([("tok", "13a"), ("version", "1")], [("order", "4")])
     assert str(known.full()) == "tok:13a|order:4|version:1"
 
 
-def test_a_perfect_looking_score_is_below_the_top() -> None:
+def test_a_score_below_100_is_not_printed_as_100() -> None:
     from truebleu.wording import decimals
 
     assert [decimals(99.9999, places, 100) for places in (0, 1, 3)] == ["99", "99.9", "99.999"]

@@ -1,4 +1,4 @@
-"""What is decided with p-values and resamples: Holm's correction, clusters, ties, intervals."""
+"""Holm's correction, clusters, ties and intervals."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from truebleu.significance.options import fewest_trials
 from truebleu.significance.power import n_required
 
 
-def test_holms_values_rise_and_end_at_one() -> None:
+def test_adjusted_p_values_increase_up_to_one() -> None:
     assert holm([0.01, 0.04, 0.03]) == [0.03, 0.06, 0.06]
     assert holm([0.6, 0.01, 0.7]) == [1.0, 0.03, 1.0]
     assert holm([0.2, 0.5]) == [0.4, 0.5]
     assert holm([]) == []
 
 
-def test_each_cluster_is_one_more() -> None:
+def test_each_cluster_has_the_next_number() -> None:
     assert clusters([2, 0, 1], lambda *_: True) == [2, 3, 1]
     assert clusters([2, 0, 1], lambda *_: False) == [1, 1, 1]
-    # 3 is beaten by 0 alone, which is of the cluster before.
+    # 3 is significantly worse than 0 only, which is in the cluster before.
     beaten = {(0, 1), (0, 3), (1, 2)}
     assert clusters([0, 1, 2, 3], lambda *pair: pair in beaten) == [1, 2, 3, 3]
 
 
-def test_ties_count_as_far_as_rounding_goes() -> None:
+def test_differences_up_to_rounding_are_ties() -> None:
     observed = 0.1 + 0.2
-    # 0.6 - 0.30000000000000004 is a little less than what was observed.
+    # 0.6 - 0.30000000000000004 is slightly less than the observed difference.
     assert abs(0.6 - observed) < observed
     assert count_extreme(np.array([0.6, 0.0]), observed) == 2
     assert count_extreme(np.array([0.45, 0.3, 0.59, 0.01]), observed) == 0
     assert count_extreme(np.array([-0.3, 0.9]), observed) == 2
     assert count_extreme(np.array([0.3, -0.5, -0.9]), -observed) == 2
-    unit = 2.0**-53  # half of what follows 1
+    unit = 2.0**-53  # half of the distance to the next float after 1
     assert count_extreme(np.array([200 * unit, 201 * unit]), 1.0) == 1
 
 
-def test_resamples_on_one_side_have_no_corrected_interval() -> None:
+def test_resamples_on_one_side_have_no_bca_interval() -> None:
     without = np.array([1.0, 2.0, 4.0])
     assert bca(np.array([2.0, 3.0]), 1.0, without, 0.95) is None
     assert bca(np.array([2.0, 3.0]), 4.0, without, 0.95) is None
@@ -46,10 +46,10 @@ def test_resamples_on_one_side_have_no_corrected_interval() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 10, 999, 1000])
-def test_quantiles_and_bins_are_those_of_numpy(count: int) -> None:
+def test_quantiles_and_bins_equal_numpys(count: int) -> None:
     generator = np.random.default_rng(count)
     for scale in (1e-300, 1e-3, 30.0, 1e15):
-        # Rounded, so that some are equal and some are at the edge of a bin.
+        # Values are rounded, so some are equal, and some are at the edge of a bin.
         values = np.round(generator.normal(0.3, 1.0, count), 2) * scale
         ordered = np.sort(values)
         for level in (0.0, 0.025, 0.3, 0.5, 1 - 0.025, 1 - 1e-9, 1.0, *generator.random(20)):
@@ -61,7 +61,7 @@ def test_quantiles_and_bins_are_those_of_numpy(count: int) -> None:
         assert sum(binned.counts) == count
 
 
-def test_what_no_number_of_segments_shows() -> None:
+def test_differences_that_no_number_of_segments_shows() -> None:
     assert n_required(1000, 0.5, 1.0, 0.05) == 4000
     assert n_required(1000, 0.0, 1.0, 0.05) is None
     assert n_required(1000, 1e-7, 1.0, 0.05) is None
@@ -70,6 +70,6 @@ def test_what_no_number_of_segments_shows() -> None:
 
 
 @pytest.mark.parametrize(("level", "pairs", "fewest"), [(0.05, 1, 19), (0.03, 1, 33), (0.3, 1, 3)])
-def test_as_many_trials_as_reach_the_level(level: float, pairs: int, fewest: int) -> None:
+def test_the_minimum_number_of_trials(level: float, pairs: int, fewest: int) -> None:
     assert fewest_trials(level, pairs) == fewest
     assert pairs / (fewest + 1) <= level < pairs / fewest

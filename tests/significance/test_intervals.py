@@ -1,4 +1,4 @@
-"""`confidence_interval`: one system's score with its interval, the same as in a comparison."""
+"""`confidence_interval`: the interval of one system, equal to that in a comparison."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DOCUMENTS = [str(place // 9) for place in range(104)]
      {"bootstrap": "poisson"}],
     ids=str,
 )  # fmt: skip
-def test_it_is_that_of_a_comparison(metric: Any, settings: dict[str, Any]) -> None:
+def test_the_interval_equals_that_of_a_comparison(metric: Any, settings: dict[str, Any]) -> None:
     compared = compare(SYSTEMS, REFERENCES, metric, **settings)
     for system in compared[0].systems:
         found = confidence_interval(SYSTEMS[system.name], REFERENCES, metric, **settings)
@@ -33,7 +33,7 @@ def test_it_is_that_of_a_comparison(metric: Any, settings: dict[str, Any]) -> No
             assert compared.settings[name] == value
 
 
-def test_what_it_holds() -> None:
+def test_attributes_of_the_result() -> None:
     found = confidence_interval(SYSTEMS["strong"], REFERENCES)
     assert str(found) == "BLEU = 44.72 [41.01, 48.47] (95% CI)"
     assert found.score == BLEU().corpus_score(SYSTEMS["strong"], REFERENCES)
@@ -60,7 +60,7 @@ def test_runs_have_the_interval_of_their_mean() -> None:
     assert (found.value, (found.low, found.high)) == (compared.value, compared.interval)
 
 
-def test_what_is_wrong() -> None:
+def test_wrong_input() -> None:
     with pytest.raises(InputError, match=r"^got 1 segment\. A confidence interval needs at least"):
         confidence_interval(["a"], ["a"])
     with pytest.raises(EmptyCorpus, match="got 0 segments"):

@@ -1,4 +1,4 @@
-"""Warnings of a comparison whose p-values cannot be small enough."""
+"""Warnings about comparisons whose p-values cannot reach the significance level."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def many() -> Comparison:
 def test_too_many_systems_for_the_trials(many: Comparison) -> None:
     assert many.warnings == (MESSAGE,)
     assert many.to_dict()["warnings"] == [MESSAGE]
-    assert many.settings["trials"] == "10000", "never raised silently"
+    assert many.settings["trials"] == "10000", "the warning must be raised"
     assert fewest_trials(0.05, 561) == 11219
 
 
-def test_enough_trials_say_nothing() -> None:
+def test_enough_trials_cause_no_warning() -> None:
     fewer = dict(list(MANY.items())[:32])
     assert fewest_trials(0.05, 32 * 31 // 2) <= 10_000
     with warnings.catch_warnings():
@@ -62,7 +62,7 @@ def test_an_evaluation_warns() -> None:
         assert result.compare(trials=58, resamples=200).warnings
 
 
-def test_a_report_says_it(tmp_path: Path) -> None:
+def test_a_report_has_the_warning(tmp_path: Path) -> None:
     few = dict(list(MANY.items())[:3])
     path = tmp_path / "report.html"
     write_report(path, few, REFERENCES, trials=58, resamples=200)
@@ -71,7 +71,7 @@ def test_a_report_says_it(tmp_path: Path) -> None:
     assert 'class="ov-note"' in page
 
 
-def test_few_resamples() -> None:
+def test_few_resamples_cause_a_warning() -> None:
     message = r"^resamples=20 is too small: only 0\.5 resamples .* Use resamples=200 or more\.$"
     few = dict(list(MANY.items())[:2])
     with pytest.warns(UserWarning, match=message) as caught:

@@ -1,4 +1,4 @@
-"""What a test set can show: the formula, and whether it comes true."""
+"""Statistical power: the formulas, compared with simulated test sets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAIN = BLEU(tokenizer="none")
 
 
 def population(size: int, seed: int, better: float) -> Corpora:
-    """Two systems, of which the second has a share `better` of the reference's words more."""
+    """Return two systems; in the second, a larger share (by `better`) of the words is right."""
     random = np.random.default_rng(seed)
     systems: dict[str, list[str]] = {"a": [], "b": []}
     references = []
@@ -36,7 +36,7 @@ def population(size: int, seed: int, better: float) -> Corpora:
 
 
 def drawn(corpora: Corpora, size: int, seed: int) -> Corpora:
-    """A test set of so many segments."""
+    """Return a test set with this number of segments."""
     systems, references = corpora
     places = np.random.default_rng(seed).integers(len(references), size=size)
     return (
@@ -59,11 +59,11 @@ def test_eighty_of_a_hundred_such_test_sets_show_the_difference(
         few, their = drawn(corpora, pair.n_required, number)
         again = compare(few, their, metric, seed=number, test=test, trials=499, resamples=400)
         found += again[0].pairs[0].p_value <= 0.05
-    # Three standard deviations of a share of 0.8 in 300 are 0.07.
+    # Three standard deviations of a rate of 0.8 in 300 test sets are 0.07.
     assert 0.73 <= found / sets <= 0.87
 
 
-def test_the_smallest_difference_of_a_set_falls_with_the_root_of_its_size() -> None:
+def test_the_minimum_detectable_difference_falls_with_the_root_of_the_size() -> None:
     corpora = population(4000, 2, 0.05)
     sizes = (200, 3200)
     found = [
@@ -80,29 +80,29 @@ def test_the_smallest_difference_of_a_set_falls_with_the_root_of_its_size() -> N
     assert found[0] / found[1] == pytest.approx(4, rel=0.15)
 
 
-def test_the_standard_error_is_that_of_the_bootstrap() -> None:
+def test_the_standard_error_equals_the_bootstraps() -> None:
     for seed in range(3):
         corpora = population(300, seed, 0.1)
         metric = compare(*corpora, PLAIN, trials=1, resamples=3000)[0]
         pair = metric.pairs[0]
         low, high = pair.interval
-        # 3,000 resamples know an end of the interval to some 3%.
+        # With 3,000 resamples, the ends of the interval have an error of about 3%.
         assert pair.standard_error == pytest.approx((high - low) / 2 / 1.96, rel=0.08)
 
 
-def test_the_formula() -> None:
+def test_the_required_number_of_segments() -> None:
     values = np.random.default_rng(0).normal(size=50)
     without = (values.sum() - values) / 49
     assert standard_error(without) == pytest.approx(values.std(ddof=1) / np.sqrt(50), rel=1e-12)
-    quantiles = 2.5758293035489004 + 1.2815515655446004  # of 0.995 and 0.9
+    quantiles = 2.5758293035489004 + 1.2815515655446004  # normal quantiles of 0.995 and 0.9
     assert min_detectable_difference(2.0, 0.01, 0.9) == pytest.approx(2 * quantiles, rel=1e-12)
     assert n_required(100, 0.3, 0.6, 0.05) == n_required(100, -0.3, 0.6, 0.05) == 400
     assert n_required(100, 0.0, 0.6, 0.05) is None
     assert n_required(100, 1e-300, 0.6, 0.05) is None
-    assert n_required(100, 1e9, 0.6, 0.05) == 6  # fewer have no p-value as small
+    assert n_required(100, 1e9, 0.6, 0.05) == 6  # with fewer segments no p-value is small enough
 
 
-def test_power_can_be_asked_for() -> None:
+def test_power_is_a_setting() -> None:
     corpora = population(200, 5, 0.2)
     usual = compare(*corpora, PLAIN, trials=50, resamples=20)
     surer = compare(*corpora, PLAIN, trials=50, resamples=20, power=0.95, confidence=0.99)
@@ -124,7 +124,7 @@ def test_power_can_be_asked_for() -> None:
             compare(*corpora, power=wrong)  # type: ignore[arg-type]
 
 
-def test_no_difference_needs_no_number_of_segments() -> None:
+def test_a_difference_of_zero_has_no_required_number_of_segments() -> None:
     same = ["a b c d", "e f g h"]
     found = compare({"a": same, "b": same}, same, trials=10, resamples=10)
     pair = found[0].pairs[0]
@@ -139,7 +139,7 @@ def test_no_difference_needs_no_number_of_segments() -> None:
 @pytest.mark.parametrize(
     ("segments", "confidence", "known"), [(5, 0.95, False), (6, 0.95, True), (7, 0.99, False)]
 )
-def test_nothing_can_be_detected_where_no_test_can_reach_the_level(
+def test_nothing_is_detectable_where_no_p_value_can_reach_the_level(
     segments: int, confidence: float, known: bool
 ) -> None:
     references = [f"the cat number {number} sat on the mat" for number in range(segments)]
@@ -155,13 +155,13 @@ def test_nothing_can_be_detected_where_no_test_can_reach_the_level(
     assert ("MDD vs a: b -" in found.to_latex()) != known
 
 
-def test_no_difference_is_written_as_a_dash() -> None:
+def test_a_difference_of_zero_is_written_as_a_dash() -> None:
     same = ["a b c d", "e f g h"]
     found = compare({"a": same, "b": same}, same, trials=10, resamples=10)
     assert "-" in found.to_text().split("MDD")[1].split("\n")[1].split()
 
 
-def test_turned_round_everything_but_the_sign_stays() -> None:
+def test_a_reversed_pair_changes_only_signs() -> None:
     metric = compare(*population(80, 3, 0.1), PLAIN, trials=50, resamples=60)[0]
     pair, turned = metric.pair("a", "b"), metric.pair("b", "a")
     for name in ("standard_error", "min_detectable_difference", "n_required", "human_agreement"):
@@ -174,7 +174,7 @@ def test_turned_round_everything_but_the_sign_stays() -> None:
     assert metric.pair("b", "a").reversed() == pair
 
 
-def test_the_histogram_holds_every_resample() -> None:
+def test_the_histogram_has_every_resample() -> None:
     comparison = compare(*population(80, 3, 0.1), PLAIN, trials=50, resamples=500)
     pair = comparison[0].pairs[0]
     bins = pair.histogram
@@ -183,7 +183,7 @@ def test_the_histogram_holds_every_resample() -> None:
     assert bins.low <= pair.interval[0] < pair.interval[1] <= bins.high
     steps = bins.steps()
     assert (steps[0][0], steps[-1][1]) == (bins.low, bins.high)
-    # As the quantiles say: a fortieth of the resamples lies below the interval.
+    # By definition of the quantiles, a fortieth of the resamples is below the interval.
     below = sum(count for start, _, count in steps if start < pair.interval[0])
     assert 12 <= below <= 12 + max(bins.counts)
     assert "histogram" not in comparison.to_dict()["metrics"][0]["pairs"][0]
@@ -192,7 +192,7 @@ def test_the_histogram_holds_every_resample() -> None:
     assert '"counts"' in comparison.to_json(histogram=True)
 
 
-def test_a_histogram_of_values_that_hardly_differ() -> None:
+def test_a_histogram_of_nearly_equal_values() -> None:
     least = np.array([1.0, np.nextafter(1.0, 2.0), 1.0])
     assert histogram(least).counts == (3,)
     assert histogram(np.array([0.0, 0.0])) == Histogram(low=0.0, high=0.0, counts=(2,))

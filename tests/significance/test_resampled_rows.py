@@ -1,4 +1,4 @@
-"""What a comparison holds of its systems: rows, blocks of segments, and what runs vary by."""
+"""Rows and blocks of a comparison's systems, and the deviation between runs."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def test_two_values_have_a_deviation() -> None:
     assert deviation([1.0, 3.0]) == pytest.approx(2**0.5, rel=1e-15)
     assert deviation([1.0, 3.0, 7.5]) == pytest.approx(statistics.stdev([1.0, 3.0, 7.5]))
     assert mean([0.1]) == 0.1
-    assert mean([0.1] * 10) == 0.1  # summed one by one it is not
+    assert mean([0.1] * 10) == 0.1  # a sum of floats in order would have a rounding error
 
 
-def test_rows_know_the_fewest_and_most_references() -> None:
+def test_rows_have_the_minimum_and_maximum_number_of_references() -> None:
     part: Any = BLEU().statistics(TEXTS, TEXTS)
     rows = Rows(tokens=True)
     rows.add(part, 2, 3)
@@ -46,7 +46,7 @@ def test_rows_know_the_fewest_and_most_references() -> None:
         assert np.asarray(one).tolist() == np.asarray(other).tolist()
 
 
-def test_what_is_wrong_with_a_system_names_it() -> None:
+def test_an_error_names_the_system() -> None:
     cause = ValueError("below")
     with pytest.raises(InputError, match=r"^system 'a': it is so$") as caught, naming_system("'a'"):
         raise InputError("it is so") from cause
@@ -57,7 +57,7 @@ def test_what_is_wrong_with_a_system_names_it() -> None:
         pass
 
 
-def test_blocks_of_a_shared_batch_are_cut_once() -> None:
+def test_blocks_of_a_shared_batch_are_created_once() -> None:
     alone = Batch(TEXTS, [TEXTS])
     first, again = list(alone.blocks(2)), list(alone.blocks(2))
     assert [block.hypotheses for block in first] == [TEXTS[:2], TEXTS[2:4], TEXTS[4:]]

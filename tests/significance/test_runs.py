@@ -1,4 +1,4 @@
-"""Several runs of one system: what is averaged, what is swapped, what is refused."""
+"""Several training runs of one system: averages, swaps and errors."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_system_has_the_mean_of_its_runs(comparison: Comparison) -> None:
     assert pair.difference == comparison[0].systems[1].value - comparison[0].systems[0].value
 
 
-def test_test_sets_are_drawn_for_all_runs_at_once(comparison: Comparison) -> None:
+def test_all_runs_are_resampled_with_the_same_segments(comparison: Comparison) -> None:
     resampled = [
         np.array(
             [
@@ -70,8 +70,8 @@ def test_test_sets_are_drawn_for_all_runs_at_once(comparison: Comparison) -> Non
 
 
 @pytest.mark.parametrize("swap", ["segments", "runs"])
-def test_outputs_change_places_with_those_for_the_same_segment(swap: str) -> None:
-    # Whole segments: rows of a segment are added over the runs. Runs: each row is its own.
+def test_swaps_exchange_outputs_for_equal_segments(swap: str) -> None:
+    # swap="segments" swaps the summed rows of a segment, swap="runs" swaps each row.
     rows = [
         [BLEU().statistics(run[:30], REFERENCE[:30]).tolist() for run in runs]
         for runs in (BASE, NEW)
@@ -91,7 +91,7 @@ def test_outputs_change_places_with_those_for_the_same_segment(swap: str) -> Non
     assert (pair.p_value, pair.exact) == (p_value, exact)
 
 
-def test_one_run_is_a_system() -> None:
+def test_one_run_equals_a_system() -> None:
     plain = compare({"a": WEAK, "b": MEDIUM}, REFERENCE, trials=200, resamples=50)
     alone = compare({"a": Runs(WEAK), "b": Runs(MEDIUM)}, REFERENCE, trials=200, resamples=50)
     assert alone == plain
@@ -99,7 +99,7 @@ def test_one_run_is_a_system() -> None:
     assert "s_opt" not in plain.to_text()
 
 
-def test_the_same_run_again_changes_nothing_but_the_names_of_things() -> None:
+def test_a_repeated_run_changes_no_result() -> None:
     plain = compare({"a": WEAK, "b": MEDIUM}, REFERENCE, trials=999, resamples=50)[0].pairs[0]
     again = compare(
         {"a": Runs(WEAK, WEAK), "b": Runs(MEDIUM, MEDIUM)}, REFERENCE, trials=999, resamples=50
@@ -114,7 +114,7 @@ def test_systems_may_have_different_numbers_of_runs() -> None:
     assert found.settings["runs"] == "3,2,1"
     metric = found[0]
     assert [len(system.runs) for system in metric.systems] == [3, 2, 1]
-    # As if each were taken as often as makes them equally many: 6 times.
+    # Runs count as if each were repeated until the numbers are equal: 6.
     filled = compare(
         {"a": Runs(*BASE * 2), "b": Runs(*NEW[:2] * 3), "c": Runs(*[STRONG] * 6)},
         REFERENCE,
@@ -149,7 +149,7 @@ def test_the_bootstrap_and_other_metrics_take_runs() -> None:
     assert found.settings.get("swap") is None
 
 
-def test_runs_are_written_down(comparison: Comparison) -> None:
+def test_runs_are_in_the_output(comparison: Comparison) -> None:
     text = comparison.to_text()
     system = comparison[0].systems[0]
     assert f"     3   {system.s_sel:.2f}   {system.s_opt:.2f}" in text
@@ -161,7 +161,7 @@ def test_runs_are_written_down(comparison: Comparison) -> None:
     assert pickle.loads(pickle.dumps(comparison)) == comparison
 
 
-def test_what_is_refused() -> None:
+def test_wrong_runs() -> None:
     with pytest.raises(InputError, match="at least 1 run"):
         Runs()
     with pytest.raises(InputError, match="run 2 is a str"):
@@ -192,7 +192,7 @@ def test_runs_are_values() -> None:
 
 @pytest.mark.parametrize("runs", [1, 2])
 def test_corpora_without_long_n_grams_score_0_in_every_trial(runs: int) -> None:
-    """As a corpus does: only a sentence's score leaves such orders out."""
+    """Only sentence scores leave such orders out."""
     references = [f"{letter} {letter}" for letter in "abcdefgh"]
     systems = {"good": Runs(*[references] * runs), "bad": Runs(*[["x a"] * 8] * runs)}
     pair = compare(systems, references, trials=200, resamples=20)[0].pairs[0]

@@ -1,4 +1,4 @@
-"""sacreBLEU's tests in the core against the same steps in NumPy, on rows that texts rarely give."""
+"""sacreBLEU's tests in the core, compared with NumPy, on rows that texts rarely have."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ IDS = [repr(metric) for metric, _ in METRICS]
 
 
 def random_rows(metric: Any, segments: int, seed: int, largest: int = 9) -> list[NDArray[Any]]:
-    """Rows of three systems: some segments the same in all, some columns 0 in all segments."""
+    """Return rows of three systems; some segments are equal in all, some columns are 0."""
     random = np.random.default_rng(seed)
     columns = len(metric.layout)
     systems = random.integers(0, largest + 1, size=(3, segments, columns))
@@ -49,7 +49,7 @@ def random_rows(metric: Any, segments: int, seed: int, largest: int = 9) -> list
 
 
 def units(metric: Any, rows: list[NDArray[Any]]) -> list[NDArray[Any]]:
-    """The rows in truebleu's units."""
+    """Return the rows in truebleu's units."""
     return [row * [1, AVERAGE_PARTS] for row in rows] if isinstance(metric, TER) else rows
 
 
@@ -88,7 +88,10 @@ def test_many_segments() -> None:
 
 @pytest.mark.parametrize("references", [2, 3, 7])
 def test_mean_lengths_of_ter(references: int) -> None:
-    """Halves are added exactly; of other fractions NumPy's order of additions decides."""
+    """Halves are added exactly.
+
+    For other fractions, the result depends on NumPy's order of additions.
+    """
     rows = random_rows(TER(), 61, 8)
     whole = [row * [1, AVERAGE_PARTS] for row in rows]
     parts = [row // [1, references] for row in whole]
