@@ -67,6 +67,6 @@ def pytest_report_header() -> str:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     lines = tally.lines()
     if lines:
-        terminalreporter.section("made-up text compared")
+        terminalreporter.section("generated text compared")
         for line in lines:
             terminalreporter.write_line(line)

@@ -54,7 +54,7 @@ PATHS: dict[str, str | None] = {
 SLOW = frozenset(
     {
         "tests/checks/test_false_alarms.py::test_good_systems_and_their_slices_have_no_alignment_error",
-        "tests/server/test_watching.py::test_a_run_that_writes_its_output_again_is_scored_again",
+        "tests/server/test_watching.py::test_output_that_is_written_again_is_scored_again",
         "tests/cli/test_golden_output.py::test_output[identify-none]",
         "tests/cli/test_golden_output.py::test_output[identify]",
         "tests/cli/test_golden_output.py::test_output[verify-not]",

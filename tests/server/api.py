@@ -101,7 +101,7 @@ EDITS = _array(
 
 
 def _settings(**more: Schema) -> Schema:
-    """Settings of BLEU: what the lab lets choose."""
+    """Return the schema of BLEU's settings that the page offers."""
     chosen: dict[str, Schema] = {name: {"enum": known} for name, known in choices().items()}
     return _some(**chosen, smoothing_value=_or_null(NUMBER), **more)
 
@@ -127,7 +127,7 @@ class Operation:
 
     @property
     def guarded(self) -> bool:
-        """Whether it needs the token."""
+        """Whether the operation needs the token."""
         return self.path.startswith("/api/")
 
 
@@ -208,7 +208,7 @@ def _report() -> Iterator[Operation]:
 
 
 def _shown(name: str, path: str, about: str, gives: Schema | str, *more: Schema) -> Operation:
-    """Something of what was scored."""
+    """Return an operation that reads data of the scored systems."""
     return Operation(name, "GET", path, about, gives, None, (*more, MEANT), SCORED)
 
 
@@ -230,7 +230,7 @@ def _tried() -> Iterator[Operation]:
 
 
 def description() -> dict[str, Any]:
-    """The OpenAPI document (version 3.1)."""
+    """Return the OpenAPI document (version 3.1)."""
     paths: dict[str, Schema] = {}
     for each in operations():
         paths.setdefault(each.path, {})[each.method.lower()] = _described(each)

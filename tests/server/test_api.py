@@ -1,4 +1,4 @@
-"""The description of the interface has what the application has, and so has its page in docs."""
+"""The API description, compared with the routes of the application and the documentation."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def test_every_route_is_described(server: LocalServer) -> None:
     assert routes == [(each.method, each.path, each.name) for each in operations()]
 
 
-def test_a_settings_schema_lists_what_the_lab_lets_choose(server: LocalServer) -> None:
-    """What the schema lists is taken, one by one; what it does not list is refused."""
+def test_the_schema_of_settings_lists_what_the_page_offers(server: LocalServer) -> None:
+    """Listed values are accepted, one by one. Values that are not listed are refused."""
     paths = description()["paths"]
     body = paths["/api/lab"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     settings = body["properties"]["settings"]["properties"]

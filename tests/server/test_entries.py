@@ -1,4 +1,4 @@
-"""One file of the session, in every format: its columns, its segments, what is wrong with it."""
+"""Files of the session in every format: columns, segments and errors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def given(path: Path, content: bytes = b"", column: str | None = None) -> Entry:
-    """A file that was named on the command line, read."""
+    """Return a file of the command line, after reading it."""
     if content:
         path.write_bytes(content)
     made = Entry(path, path.name, "system", "given", len(content), column=column)
@@ -44,7 +44,7 @@ def test_the_columns_of_a_table_can_be_chosen(
     assert entry.texts == ["It rained, and rained."]
 
 
-def test_parquet_is_read_where_it_was_named(tmp_path: Path) -> None:
+def test_parquet_is_read_from_its_path(tmp_path: Path) -> None:
     require_module("pyarrow")
     import pyarrow as pa
     from pyarrow import parquet
@@ -63,25 +63,25 @@ def test_parquet_is_read_where_it_was_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b'["a"]\n', b'{"n": 1}\n'])
-def test_a_file_without_anything_to_choose_says_so(server: LocalServer, content: bytes) -> None:
+def test_a_file_without_columns_is_an_error(server: LocalServer, content: bytes) -> None:
     server.put(content, "a.jsonl")
     expected = "a.jsonl: empty, or no field of the first line contains text"
     assert server.state()["missing"] == expected
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
-def test_an_empty_table_says_so(server: LocalServer, name: str) -> None:
+def test_an_empty_table_is_an_error(server: LocalServer, name: str) -> None:
     server.put(b"", name)
     assert server.state()["missing"].startswith(f"{name}: empty")
 
 
 def test_a_long_cell_does_not_hide_the_columns(tmp_path: Path) -> None:
-    csv.field_size_limit(1 << 17)  # Python's own
+    csv.field_size_limit(1 << 17)  # Python's default limit of a cell
     content = b'a,b\n"' + b"x" * 200_000 + b'",y\n'
     assert given(tmp_path / "a.csv", content).choices == ["1", "2"]
 
 
-def test_what_is_not_csv_says_so(tmp_path: Path) -> None:
+def test_a_broken_csv_file_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     problem = given(path, b"a,b\nc\rd,e\n").problem
     assert problem is not None
@@ -109,7 +109,7 @@ def test_only_references_may_be_missing_or_several(
     assert answer.json() == {"error": expected}
 
 
-def test_a_version_that_a_test_set_has_not_is_named(server: LocalServer) -> None:
+def test_an_unknown_version_of_a_test_set_is_an_error(server: LocalServer) -> None:
     content = b'<refset setid="s" trglang="en"><doc docid="d" sysid="r"><seg id="1">a</seg></doc>'
     file = server.put(content + b"</refset>", "r.sgm", "reference").json()["id"]
     assert server.post(f"files/{file}", {"column": "reference:q"}).status_code == 200

@@ -1,4 +1,4 @@
-"""Attacks from other pages, other names, other programs: each is refused on every route."""
+"""Requests of other pages, hosts and programs: they are refused on every route."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def content_of(method: str) -> dict[str, str]:
     return {"PUT": BYTES, "POST": JSON}.get(method, {})
 
 
-def test_all_routes_are_attacked(server: LocalServer) -> None:
-    """A route that is added is added here."""
+def test_all_routes_are_tested(server: LocalServer) -> None:
+    """A new route must be added to `ROUTES`."""
     app = server.client.app
     inner = app._app  # type: ignore[attr-defined]  # the guard holds the application
     known = {(method, route.path) for route in inner.routes for method in route.methods - {"HEAD"}}
@@ -75,8 +75,8 @@ BAD_HOSTS = [
 
 
 @pytest.mark.parametrize("host", BAD_HOSTS)
-def test_another_name_for_this_machine_is_refused(server: LocalServer, host: str) -> None:
-    """A page whose name points to 127.0.0.1 (DNS rebinding) says its own name here."""
+def test_requests_for_another_host_name_are_refused(server: LocalServer, host: str) -> None:
+    """With DNS rebinding, a page whose name resolves to 127.0.0.1 sends its own name."""
     for method, path in ROUTES:
         headers = {**OWN, **content_of(method), "host": host}
         assert server.client.request(method, path, headers=headers).status_code == 400, path
@@ -85,12 +85,12 @@ def test_another_name_for_this_machine_is_refused(server: LocalServer, host: str
 @pytest.mark.parametrize(
     "host", ["127.0.0.1:8765", "localhost:8765", "[::1]:8765", "LOCALHOST:8765"]
 )
-def test_its_own_names_are_known(server: LocalServer, host: str) -> None:
+def test_its_own_host_names_are_accepted(server: LocalServer, host: str) -> None:
     headers = {**OWN, "host": host}
     assert server.client.get("/api/state", headers=headers).status_code == 200
 
 
-def test_two_names_are_refused(server: LocalServer) -> None:
+def test_two_host_names_are_refused(server: LocalServer) -> None:
     both = [("host", HOST), ("host", "evil.example"), ("x-truebleu-token", TOKEN)]
     assert server.client.get("/api/state", headers=both).status_code == 400
     again = [("x-truebleu-token", "wrong"), ("x-truebleu-token", TOKEN)]
@@ -118,9 +118,7 @@ def test_requests_of_other_pages_are_refused(server: LocalServer, origin: str) -
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site", "nonsense", ""])
-def test_requests_that_the_browser_says_are_foreign_are_refused(
-    server: LocalServer, site: str
-) -> None:
+def test_cross_site_requests_are_refused(server: LocalServer, site: str) -> None:
     for method, path in ROUTES:
         headers = {**OWN, **content_of(method), "sec-fetch-site": site}
         assert server.client.request(method, path, headers=headers).status_code == 403, path
@@ -138,7 +136,7 @@ def test_requests_that_the_browser_says_are_foreign_are_refused(
         ("navigate", "document", "/open/code", 403),
     ],
 )
-def test_a_link_leads_to_the_empty_page_alone(
+def test_a_link_leads_only_to_the_page_without_data(
     server: LocalServer, mode: str, target: str, path: str, status: int
 ) -> None:
     fetch = {"sec-fetch-site": "cross-site", "sec-fetch-mode": mode, "sec-fetch-dest": target}
@@ -157,7 +155,7 @@ def test_data_need_the_token(server: LocalServer, token: str | None) -> None:
     assert "Open the address" in server.client.get("/api/state").json()["error"]
 
 
-def test_the_token_counts_nowhere_but_in_its_header(server: LocalServer) -> None:
+def test_the_token_is_accepted_only_in_its_header(server: LocalServer) -> None:
     for given in ({"authorization": f"Bearer {TOKEN}"}, {"cookie": f"token={TOKEN}"}):
         assert server.client.get("/api/state", headers=given).status_code == 401
     assert server.client.get("/api/state", params={"token": TOKEN}).status_code == 401
@@ -174,7 +172,7 @@ def test_the_token_counts_nowhere_but_in_its_header(server: LocalServer) -> None
         "",
     ],
 )
-def test_what_a_form_can_send_changes_nothing(server: LocalServer, kind: str) -> None:
+def test_content_types_of_forms_are_refused(server: LocalServer, kind: str) -> None:
     before = server.state()
     for method, path in DATA:
         if method != "GET":
@@ -185,7 +183,7 @@ def test_what_a_form_can_send_changes_nothing(server: LocalServer, kind: str) ->
 
 
 @pytest.mark.parametrize("method", ["OPTIONS", "DELETE", "PATCH", "TRACE", "CONNECT", "BREW"])
-def test_other_methods_are_refused_without_any_permission(server: LocalServer, method: str) -> None:
+def test_other_methods_are_refused_without_cors_headers(server: LocalServer, method: str) -> None:
     for _, path in ROUTES:
         answer = server.client.request(method, path, headers=OWN)
         assert answer.status_code in {404, 405}, path
@@ -203,7 +201,7 @@ def test_web_sockets_are_refused(server: LocalServer) -> None:
 
 
 def test_the_body_of_a_refused_request_is_read_before_the_answer() -> None:
-    """A connection that is closed while bytes wait is reset: the client loses the answer."""
+    """Closing a connection with unread bytes resets it, and the client loses the answer."""
     import anyio
 
     from truebleu.server.auth import DRAINED, Guard
@@ -222,7 +220,7 @@ def test_the_body_of_a_refused_request_is_read_before_the_answer() -> None:
         async def send(message: Any) -> None:
             order.append(str(message["type"]))
 
-        application: Any = None  # a refused request does not reach it
+        application: Any = None  # a refused request does not reach the application
         guard: Any = Guard(application, hosts=[HOST], token=TOKEN)
         scope = {"type": "http", "method": "POST", "path": "/api/start", "headers": []}
         anyio.run(guard, scope, receive, send)
@@ -233,7 +231,7 @@ def test_the_body_of_a_refused_request_is_read_before_the_answer() -> None:
     assert events([bytes(DRAINED // 2)] * 9) == ["read", "read", *answer]
 
 
-def test_every_answer_says_what_browsers_may_not_do(scored: LocalServer) -> None:
+def test_every_answer_has_security_headers(scored: LocalServer) -> None:
     foreign = {"host": "evil.example"}
     for method, path in ROUTES:
         for extra in (OWN, {}, foreign):
@@ -253,7 +251,7 @@ def test_every_answer_says_what_browsers_may_not_do(scored: LocalServer) -> None
             assert not [name for name in answer.headers if name.startswith("access-control-")]
 
 
-def test_the_address_that_opens_the_page_works_once(server: LocalServer) -> None:
+def test_the_code_in_the_address_works_once(server: LocalServer) -> None:
     code = server.controller.one_time_code()
     assert server.client.head(f"/open/{code}").status_code in {404, 405}
     assert server.client.get("/open/wrong").status_code == 404
@@ -272,7 +270,7 @@ def test_tokens_have_128_bits_and_differ() -> None:
     assert all(len(base64.urlsafe_b64decode(f"{token}==")) == 16 for token in made)
 
 
-def test_the_parts_of_the_page_come_as_what_they_are(server: LocalServer) -> None:
+def test_files_of_the_page_have_their_content_types(server: LocalServer) -> None:
     shell = server.client.get("/").text
     names = re.findall(r'/static/([^"]+)', shell)
     assert names
@@ -283,14 +281,14 @@ def test_the_parts_of_the_page_come_as_what_they_are(server: LocalServer) -> Non
     assert server.client.get("/static/..%2fapp.py").status_code == 404
 
 
-def test_the_page_itself_holds_no_data(scored: LocalServer) -> None:
+def test_the_page_has_no_data(scored: LocalServer) -> None:
     page = scored.client.get("/").text
     assert TOKEN not in page
     assert "system.weak" not in page
     assert "style=" not in page.split('id="worker-source"')[0]
 
 
-def test_hosts_of_a_server_that_others_may_reach() -> None:
+def test_host_names_of_a_server_in_the_network() -> None:
     from truebleu.server.auth import Guard, allowed_hosts
 
     guard = Guard(None, hosts=allowed_hosts(9000, "0.0.0.0"), token="t")  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What people do with the server, in Chromium; and what other pages try there."""
+"""The server's page in Chromium, and attacks from other pages."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ def serving() -> Iterator[Running]:
 
 
 def opened(open_page: Callable[..., Page], server: Running, **more: Any) -> Page:
-    """Open the page of a server; it may ask this server, and no other."""
+    """Open the page of a server; it may send requests to this server only."""
     allowed = (server.base, "blob:", "data:")
     return open_page(server.address, allowed=allowed, **more)
 
 
-def ground(page: Page, place: str) -> str:
-    """The colour behind the first element of a kind, as it is painted."""
+def background(page: Page, place: str) -> str:
+    """Return the rendered background color of the first matching element."""
     found: str = page.locator(place).first.evaluate(
         "(one) => getComputedStyle(one).backgroundColor"
     )
     return found
 
 
-def test_files_are_dropped_refused_mended_and_scored(
+def test_files_are_dropped_refused_fixed_and_scored(
     empty: Running, open_page: Callable[..., Page], tmp_path: Path
 ) -> None:
     lines = SYSTEMS[1].read_text(encoding="utf-8").splitlines(keepends=True)
@@ -73,7 +73,7 @@ def test_files_are_dropped_refused_mended_and_scored(
     page.set_input_files("#serve-input-system", SYSTEMS[1])
     page.wait_for_selector(".serve-file >> nth=2")
     page.emulate_media(forced_colors="active")
-    assert ground(page, ".serve-bar-fill") != ground(page, ".serve-bar")
+    assert background(page, ".serve-bar-fill") != background(page, ".serve-bar")
     score.click()
     page.wait_for_selector(SHELL, timeout=BIG)
     for path in SYSTEMS:
@@ -81,7 +81,7 @@ def test_files_are_dropped_refused_mended_and_scored(
         assert page.locator(".ov-leaderboard").get_by_text(f"{own.value:.2f}").count() == 1
 
 
-def test_a_drop_on_the_page_goes_where_its_name_says(
+def test_a_file_dropped_on_the_page_gets_its_role_from_its_name(
     empty: Running, open_page: Callable[..., Page]
 ) -> None:
     page = opened(open_page, empty)
@@ -101,7 +101,7 @@ def test_a_drop_on_the_page_goes_where_its_name_says(
         assert well.input_value() == name
 
 
-def test_names_that_are_markup_stay_names(
+def test_names_with_markup_are_shown_as_text(
     empty: Running, open_page: Callable[..., Page], tmp_path: Path
 ) -> None:
     name = "<img src=x onerror=alert(1)>\u202e.txt"
@@ -120,7 +120,7 @@ def test_names_that_are_markup_stay_names(
     assert page.locator("img, main script").count() == 0
 
 
-def test_the_token_leaves_the_address_and_survives_a_reload(
+def test_the_token_is_removed_from_the_address_and_survives_a_reload(
     serving: Running, open_page: Callable[..., Page]
 ) -> None:
     page = opened(open_page, serving)
@@ -131,7 +131,7 @@ def test_the_token_leaves_the_address_and_survives_a_reload(
     assert serving.token not in page.url
 
 
-def test_the_lab_shows_what_settings_change_and_where(
+def test_settings_show_their_scores_and_changed_segments(
     serving: Running, open_page: Callable[..., Page]
 ) -> None:
     page = opened(open_page, serving)
@@ -154,7 +154,7 @@ def test_the_lab_shows_what_settings_change_and_where(
     page.wait_for_selector(f"text={count} of 104")
 
 
-def test_settings_of_the_lab_are_used(serving: Running, open_page: Callable[..., Page]) -> None:
+def test_settings_are_applied(serving: Running, open_page: Callable[..., Page]) -> None:
     page = opened(open_page, serving)
     page.wait_for_selector(SHELL, timeout=BIG)
     page.keyboard.press("g")
@@ -193,7 +193,7 @@ def test_an_edit_is_scored_by_the_server_and_saved(
         page.close()
 
 
-def test_the_report_that_is_downloaded_opens_alone(
+def test_the_downloaded_report_opens_without_the_server(
     serving: Running, open_page: Callable[..., Page], tmp_path: Path
 ) -> None:
     page = opened(open_page, serving, accept_downloads=True)
@@ -211,7 +211,7 @@ def test_the_report_that_is_downloaded_opens_alone(
     assert alone.locator(".ov-leaderboard").inner_text() == table.inner_text()
 
 
-def test_watched_files_draw_a_line(open_page: Callable[..., Page], tmp_path: Path) -> None:
+def test_watched_files_are_charted(open_page: Callable[..., Page], tmp_path: Path) -> None:
     output = tmp_path / "output.txt"
     output.write_bytes(SYSTEMS[0].read_bytes())
     with running(
@@ -233,12 +233,12 @@ def test_watched_files_draw_a_line(open_page: Callable[..., Page], tmp_path: Pat
         points = copied(page, "history")["data"]["values"]
         assert [round(point["score"], 2) for point in points][1:] == [round(own.value, 2)]
         page.emulate_media(forced_colors="active")
-        assert ground(page, ".serve-swatch") != ground(page, "body")
+        assert background(page, ".serve-swatch") != background(page, "body")
         page.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_is_out_of_reach(
+def test_axe_finds_no_violations(
     serving: Running, open_page: Callable[..., Page], scheme: str
 ) -> None:
     axe = require_module("axe_playwright_python.sync_playwright", "axe-playwright-python").Axe()
@@ -252,11 +252,11 @@ def test_nothing_is_out_of_reach(
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
 
 
-# What other pages try
+# Attacks from other pages
 
 
-class Evil(BaseHTTPRequestHandler):
-    """A page of somebody else."""
+class AttackingPage(BaseHTTPRequestHandler):
+    """Server of a page of another origin."""
 
     def do_GET(self) -> None:
         self.send_response(200)
@@ -270,7 +270,7 @@ class Evil(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def evil() -> Iterator[int]:
-    server = HTTPServer(("127.0.0.1", 0), Evil)
+    server = HTTPServer(("127.0.0.1", 0), AttackingPage)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield server.server_address[1]
@@ -282,8 +282,8 @@ ASK = """(token) => fetch("/api/state", { headers: { "X-TrueBleu-Token": token }
   .then((answer) => answer.status, String)"""
 
 
-def test_a_rebound_name_gets_nothing(serving: Running, browser: Browser) -> None:
-    """In this browser evil.test is this machine, as after DNS rebinding."""
+def test_dns_rebinding_gets_no_data(serving: Running, browser: Browser) -> None:
+    """This browser resolves evil.test to this machine, as after DNS rebinding."""
     rules = ["--no-sandbox", "--host-resolver-rules=MAP evil.test 127.0.0.1"]
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     mapped = browser.browser_type.launch(executable_path=program, args=rules)
@@ -329,7 +329,7 @@ ATTACKS = {
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_another_page_changes_and_reads_nothing(
+def test_another_page_cannot_change_or_read_data(
     serving: Running, evil: int, browser: Browser, attack: str
 ) -> None:
     import httpx2
@@ -352,7 +352,7 @@ def test_another_page_changes_and_reads_nothing(
     context.close()
 
 
-def test_a_window_that_another_page_opens_is_severed_from_it(
+def test_a_window_that_another_page_opens_has_no_opener(
     serving: Running, evil: int, browser: Browser
 ) -> None:
     context = browser.new_context()

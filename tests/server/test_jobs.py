@@ -1,4 +1,4 @@
-"""Work is done in turn, in one thread; what nobody waits for any more is not done."""
+"""Jobs run one after the other in one thread; canceled ones do not start."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from truebleu.errors import InputError
 from truebleu.server.jobs import Jobs
 
 
-def finished(make: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-    """Run a coroutine to its end in a thread of its own: a browser's loop may run in this one."""
+def run_in_thread(make: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    """Run a coroutine in a new thread, because this one may have the event loop of a browser."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(lambda: asyncio.run(make())).result()
 
 
-def test_one_job_at_a_time_in_their_order() -> None:
+def test_jobs_run_one_at_a_time_in_order() -> None:
     inside, most, done = 0, 0, []
     gate = threading.Event()
 
@@ -45,12 +45,12 @@ def test_one_job_at_a_time_in_their_order() -> None:
         jobs.close()
         return [*found, jobs.busy]
 
-    assert finished(all_of_them) == [0, 1, 2, 3, 4, False]
+    assert run_in_thread(all_of_them) == [0, 1, 2, 3, 4, False]
     assert done == [(number, "truebleu-jobs") for number in range(5)]
     assert most == 1
 
 
-def test_what_goes_wrong_is_raised_where_the_result_is_used() -> None:
+def test_an_error_is_raised_where_the_result_is_awaited() -> None:
     def job() -> None:
         raise ValueError("wrong")
 
@@ -58,12 +58,12 @@ def test_what_goes_wrong_is_raised_where_the_result_is_used() -> None:
         jobs = Jobs()
         with pytest.raises(ValueError, match="wrong"):
             await jobs.run(job)
-        return await jobs.run(lambda: 5)  # the next one is done
+        return await jobs.run(lambda: 5)  # the next job runs
 
-    assert finished(run) == 5
+    assert run_in_thread(run) == 5
 
 
-def test_a_job_that_nobody_waits_for_is_not_done() -> None:
+def test_a_canceled_job_does_not_start() -> None:
     gate, done = threading.Event(), []
 
     async def run() -> None:
@@ -77,11 +77,11 @@ def test_a_job_that_nobody_waits_for_is_not_done() -> None:
         await first
         await jobs.run(lambda: done.append(3))
 
-    finished(run)
+    run_in_thread(run)
     assert done == [3]
 
 
-def test_a_job_that_nobody_waits_for_any_more_is_ended_in_peace() -> None:
+def test_a_job_that_is_canceled_while_it_runs_ends_quietly() -> None:
     begun, gate = threading.Event(), threading.Event()
 
     def job() -> None:
@@ -97,15 +97,15 @@ def test_a_job_that_nobody_waits_for_any_more_is_ended_in_peace() -> None:
         gate.set()
         return await jobs.run(lambda: 5)
 
-    assert finished(run) == 5
+    assert run_in_thread(run) == 5
 
 
-def test_news_that_do_not_come_are_not_waited_for_forever(scored: LocalServer) -> None:
+def test_waiting_for_news_has_a_time_limit(scored: LocalServer) -> None:
     controller = scored.controller
-    finished(lambda: controller.wait_for_change(controller.session.version, 0.01))
+    run_in_thread(lambda: controller.wait_for_change(controller.session.version, 0.01))
 
 
-def test_scores_that_fail_at_the_beginning_are_told_to_the_page(
+def test_a_failure_to_score_is_shown_on_the_page(
     server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_: object) -> None:
@@ -115,12 +115,12 @@ def test_scores_that_fail_at_the_beginning_are_told_to_the_page(
         server.put(b"text\n", f"{role}.txt", role)
     monkeypatch.setattr(server.controller.session, "score", refuse)
     before = server.state()["version"]
-    finished(server.controller.begin)
+    run_in_thread(server.controller.begin)
     assert server.state()["problem"] == "these texts cannot be scored"
     assert server.state()["version"] == before + 1
 
 
-def test_nothing_stays_of_a_file_that_could_not_be_taken_in(
+def test_a_failed_upload_leaves_no_file(
     server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
@@ -132,7 +132,7 @@ def test_nothing_stays_of_a_file_that_could_not_be_taken_in(
     assert list(server.controller.session.store.folder.iterdir()) == []
 
 
-def test_a_fault_of_the_program_tells_the_page_nothing_of_it(
+def test_an_internal_error_shows_no_details(
     scored: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fault() -> None:

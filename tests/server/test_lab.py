@@ -1,4 +1,4 @@
-"""Other settings: every number is the metric's own, and the segments that change are those."""
+"""Scores under other settings: they equal those of the metrics, and so do changed segments."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def metric_of(settings: dict[str, Any]) -> BLEU:
     return BLEU(**settings)
 
 
-def test_every_setting_that_is_offered_is_what_the_metric_gives(scored: LocalServer) -> None:
+def test_every_setting_gives_the_score_of_its_metric(scored: LocalServer) -> None:
     variants = scored.get("lab").json()["variants"]
     assert {variant["setting"] for variant in variants} == {
         "tokenizer", "case", "smoothing", "order", "effective order", "convention",
@@ -47,7 +47,7 @@ def test_every_setting_that_is_offered_is_what_the_metric_gives(scored: LocalSer
     assert refused == []
 
 
-def test_what_cannot_be_had_with_these_texts_says_why(scored: LocalServer) -> None:
+def test_settings_that_these_texts_do_not_allow_have_a_reason(scored: LocalServer) -> None:
     scored.put(REFERENCE.read_bytes(), "again.txt", "reference")
     assert scored.post("start").status_code == 200
     found = tried(scored, {"convention": "fairseq"})
@@ -69,7 +69,7 @@ def test_what_cannot_be_had_with_these_texts_says_why(scored: LocalServer) -> No
         {"tokenizer": "char", "lowercase": True},
     ],
 )
-def test_the_segments_that_change_are_those_whose_counts_differ(
+def test_changed_segments_are_those_with_other_counts(
     scored: LocalServer, settings: dict[str, Any]
 ) -> None:
     found = tried(scored, settings)
@@ -84,7 +84,7 @@ def test_the_segments_that_change_are_those_whose_counts_differ(
     assert found["changed"] == int(changed.sum())
 
 
-def test_examples_are_what_the_tokenizers_make(scored: LocalServer) -> None:
+def test_examples_show_tokens_of_the_tokenizers(scored: LocalServer) -> None:
     found = tried(scored, {"tokenizer": "intl"})
     assert found["examples"]
     for example in found["examples"]:
@@ -95,7 +95,7 @@ def test_examples_are_what_the_tokenizers_make(scored: LocalServer) -> None:
         assert any(example["after"] in text for text in theirs)
 
 
-def test_counts_of_the_last_segment_alone_are_no_rows_to_compare(scored: LocalServer) -> None:
+def test_methods_of_the_last_segment_have_no_changed_segments(scored: LocalServer) -> None:
     settings = {"convention": "nltk", "smoothing": "method5"}
     found = tried(scored, settings)
     assert found["changed"] is None
@@ -120,7 +120,7 @@ def test_references_can_be_left_out(scored: LocalServer) -> None:
             assert found["signature"] == str(own.signature)
 
 
-def test_another_order_of_the_systems_is_told(server: LocalServer) -> None:
+def test_another_order_of_the_systems_is_reported(server: LocalServer) -> None:
     server.put(b"The cat sat on the mat .\nIt rained all day long .\n", "r", "reference")
     server.put(b"THE CAT SAT ON THE MAT .\nIT RAINED ALL DAY LONG .\n", "upper")
     server.put(b"The cat sat on a mat .\nIt rained all night long .\n", "mixed")
@@ -165,7 +165,7 @@ WRONG = [
 
 @pytest.mark.parametrize("settings", WRONG, ids=str)
 def test_wrong_settings_are_refused_in_one_line(server: LocalServer, settings: Any) -> None:
-    """No tokenizer among them names a file, or a model that would be fetched from a network."""
+    """None of the tokenizers names a file, or a model that would be downloaded."""
     server.put(b"a b c d\ne f g h\n", "r", "reference")
     server.put(b"a b c d\ne f g i\n", "s")
     assert server.post("start").status_code == 200
@@ -176,7 +176,7 @@ def test_wrong_settings_are_refused_in_one_line(server: LocalServer, settings: A
         assert server.post("start", {"settings": settings}).status_code == 422
 
 
-def test_settings_can_be_used_for_everything(scored: LocalServer) -> None:
+def test_settings_can_be_applied(scored: LocalServer) -> None:
     before = scored.get("meta").json()["systems"][0]["value"]
     assert scored.post("start", {"settings": {"lowercase": True}}).status_code == 200
     meta = scored.get("meta").json()

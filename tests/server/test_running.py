@@ -1,4 +1,4 @@
-"""The program itself: how it starts, where it listens, how it ends, what it leaves."""
+"""`truebleu serve` as a process: start, addresses, signals, and what remains."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from truebleu import BLEU, References
 from truebleu.cli import main
 
 
-def asked(server: Running, path: str, **more: object) -> httpx2.Response:
+def status_of(server: Running, path: str, **more: object) -> httpx2.Response:
     headers = {"x-truebleu-token": server.token}
     return httpx2.get(f"{server.base}/api/{path}", headers=headers, timeout=30, **more)  # type: ignore[arg-type]
 
 
 @pytest.fixture(autouse=True)
 def own_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep apart from servers that other tests start at the same time."""
+    """Use a temporary folder of its own, because other tests start servers at the same time."""
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))
@@ -40,11 +40,11 @@ def folders() -> set[str]:
     return {path.name for path in Path(tempfile.gettempdir()).glob("truebleu-serve-*")}
 
 
-def test_it_listens_on_this_machine_alone() -> None:
+def test_it_listens_on_the_loopback_address_only() -> None:
     with running() as server:
         assert server.base.startswith("http://127.0.0.1:")
         assert len(server.token) == 22
-        assert asked(server, "state").status_code == 200
+        assert status_of(server, "state").status_code == 200
         others = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None)}
         for address in others - {"127.0.0.1", "::1"}:
             family = socket.AF_INET6 if ":" in str(address) else socket.AF_INET
@@ -54,10 +54,10 @@ def test_it_listens_on_this_machine_alone() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_it_cleanly(number: int) -> None:
+def test_a_signal_ends_the_process_cleanly(number: int) -> None:
     before = folders()
     with running(str(SYSTEMS[0]), "-r", str(REFERENCE)) as server:
-        until(lambda: asked(server, "state").json()["ready"])
+        until(lambda: status_of(server, "state").json()["ready"])
         assert folders() > before
         assert server.stop(number) == (0, "")
     assert folders() <= before
@@ -72,10 +72,10 @@ def test_a_signal_ends_it_cleanly(number: int) -> None:
         (signal.SIGINT, "uvicorn.Server", "capture_signals"),
     ],
 )
-def test_a_signal_before_it_answers_ends_it_cleanly(
+def test_a_signal_before_the_first_answer_ends_the_process_cleanly(
     tmp_path: Path, number: int, owner: str, name: str
 ) -> None:
-    """Right after the address was printed, and where uvicorn is about to take signals itself."""
+    """Send it after the address is printed, and before uvicorn installs its handlers."""
     code = (
         "import os, sys, truebleu.cli.commands.serve, uvicorn\n"
         f"given = {owner}.{name}\n"
@@ -96,38 +96,38 @@ def test_a_signal_before_it_answers_ends_it_cleanly(
     assert list(folder.iterdir()) == []
 
 
-def test_it_ends_while_somebody_waits_for_news() -> None:
+def test_it_ends_while_a_client_waits_for_news() -> None:
     with running() as server:
-        version = asked(server, "state").json()["version"]
+        version = status_of(server, "state").json()["version"]
         answers: list[object] = []
 
         def wait() -> None:
             try:
-                answers.append(asked(server, f"events?after={version}").status_code)
+                answers.append(status_of(server, f"events?after={version}").status_code)
             except httpx2.HTTPError as error:
                 answers.append(error)
 
         waiting = threading.Thread(target=wait)
         waiting.start()
-        until(lambda: asked(server, "state").status_code == 200)
+        until(lambda: status_of(server, "state").status_code == 200)
         assert server.stop() == (0, "")
         waiting.join(timeout=10)
         assert len(answers) == 1
 
 
-def test_it_ends_in_the_middle_of_scoring(tmp_path: Path) -> None:
+def test_it_ends_while_it_scores(tmp_path: Path) -> None:
     for name, path in (("s.txt", SYSTEMS[0]), ("t.txt", SYSTEMS[1]), ("r.txt", REFERENCE)):
         (tmp_path / name).write_bytes(path.read_bytes() * 300)
     with running(
         "s.txt", "t.txt", "-r", "r.txt", "--trials", "100000", "--resamples", "100000", cwd=tmp_path
     ) as server:
-        until(lambda: asked(server, "state").json()["doing"] == "scoring")
+        until(lambda: status_of(server, "state").json()["doing"] == "scoring")
         before = folders()
         assert server.stop() == (0, "")
         assert len(folders()) < len(before)
 
 
-def test_a_raw_request_without_a_known_host_gets_nothing() -> None:
+def test_a_raw_request_without_a_known_host_is_refused() -> None:
     with running() as server, socket.create_connection(("127.0.0.1", server.port)) as connection:
         token = server.token.encode()
         connection.sendall(b"GET /api/state HTTP/1.0\r\nX-TrueBleu-Token: " + token + b"\r\n\r\n")
@@ -136,7 +136,7 @@ def test_a_raw_request_without_a_known_host_gets_nothing() -> None:
     assert answer.startswith(b"HTTP/1.1 400")
 
 
-def test_the_answers_do_not_say_what_serves_them() -> None:
+def test_answers_do_not_name_the_server_software() -> None:
     with running() as server:
         assert "server" not in httpx2.get(server.base).headers
 
@@ -148,7 +148,7 @@ def test_the_port_can_be_chosen_and_may_be_taken() -> None:
         assert "Choose another --port" in said
 
 
-def test_other_machines_are_let_in_only_by_those_who_say_so() -> None:
+def test_other_machines_need_an_option() -> None:
     for host in ("0.0.0.0", "::", "192.0.2.1"):
         assert "--i-know-others-can-connect" in fails("serve", "--host", host)
     with running("--host", "0.0.0.0", "--i-know-others-can-connect") as server:
@@ -161,11 +161,11 @@ def test_other_machines_are_let_in_only_by_those_who_say_so() -> None:
         assert "other machines can connect to this server at 0.0.0.0, unencrypted" in said
 
 
-def test_what_is_odd_is_said_before_it_serves() -> None:
-    """The address is one of this machine's own, though not one of the usual names for it."""
+def test_issues_are_printed_before_it_serves() -> None:
+    """The address belongs to this machine, but is not one of the usual ones."""
     others = ("--host", "127.0.0.2", "--i-know-others-can-connect")
     with running(str(SYSTEMS[0]), *others) as server:
-        assert asked(server, "state").status_code == 200
+        assert status_of(server, "state").status_code == 200
         code, said = server.stop()
     assert code == 0
     assert said.splitlines() == [
@@ -175,7 +175,7 @@ def test_what_is_odd_is_said_before_it_serves() -> None:
 
 
 @pytest.mark.parametrize("opens", [True, False])
-def test_a_browser_is_opened_where_that_is_asked_for(
+def test_a_browser_is_opened_on_request(
     opens: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked_for: list[str] = []
@@ -196,7 +196,7 @@ def test_a_browser_is_opened_where_that_is_asked_for(
     assert capsys.readouterr() == ("http://here/#token=a\n", "" if opens else said)
 
 
-def test_a_fault_of_ours_is_not_taken_for_a_missing_package(
+def test_an_internal_error_is_not_reported_as_a_missing_package(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "truebleu.server.running", None)
@@ -204,7 +204,7 @@ def test_a_fault_of_ours_is_not_taken_for_a_missing_package(
         main(["serve"])
 
 
-def test_wrong_command_lines_are_told_in_one_line(tmp_path: Path) -> None:
+def test_wrong_usage(tmp_path: Path) -> None:
     assert "file not found" in fails("serve", str(tmp_path / "none.txt"))
     assert "Use an integer from 0 to 65535" in fails("serve", "--port", "65536")
     assert "--watch requires files" in fails("serve", "--watch")
@@ -217,7 +217,7 @@ def test_wrong_command_lines_are_told_in_one_line(tmp_path: Path) -> None:
     assert "--dir" in fails("serve", "--dir", str(tmp_path / "file"))
 
 
-def test_a_missing_package_is_asked_for() -> None:
+def test_missing_packages_are_named() -> None:
     code = (
         "import sys; sys.modules['starlette'] = None; sys.modules['uvicorn'] = None\n"
         "from truebleu.cli import main; sys.exit(main(['serve']))"
@@ -228,7 +228,7 @@ def test_a_missing_package_is_asked_for() -> None:
     assert ran.stderr.count("\n") == 1
 
 
-def test_the_help_page_does_without_the_packages() -> None:
+def test_help_needs_no_optional_packages() -> None:
     code = (
         "import sys; sys.modules['starlette'] = None; sys.modules['uvicorn'] = None\n"
         "from truebleu.cli import main; sys.exit(main(['serve', '--help']))"
@@ -247,8 +247,8 @@ def test_columns_names_and_documents_of_the_command_line(tmp_path: Path) -> None
         "t.tsv", "--hypothesis-column", "a", "--hypothesis-column", "b", "--reference-column", "r",
         "--name", "first", "--name", "second", "--documents", "documents", cwd=tmp_path,
     ) as server:  # fmt: skip
-        until(lambda: asked(server, "state").json()["ready"])
-        meta = asked(server, "meta").json()
+        until(lambda: status_of(server, "state").json()["ready"])
+        meta = status_of(server, "meta").json()
         assert [system["name"] for system in meta["systems"]] == ["first", "second"]
         assert meta["documents"] == ["one", "two"]
         assert meta["systems"][0]["value"] > meta["systems"][1]["value"]
@@ -257,22 +257,22 @@ def test_columns_names_and_documents_of_the_command_line(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("flags", "missing"), [((), True), (("--empty-reference", "empty"), False)]
 )
-def test_empty_references_are_read_as_by_score(
+def test_empty_references_are_read_as_the_score_command_does(
     tmp_path: Path, flags: tuple[str, ...], missing: bool
 ) -> None:
     rows = ["a b c d\ta b c x\ta b d d", "e f g h i\te f g h x\t"]
     (tmp_path / "t.tsv").write_text("mt\tr\ts\n" + "\n".join(rows) + "\n", "utf-8")
     columns = ("--hypothesis-column", "mt", "--reference-column", "r", "--reference-column", "s")
     with running("t.tsv", *columns, *flags, cwd=tmp_path) as server:
-        until(lambda: asked(server, "state").json()["ready"])
-        value = asked(server, "meta").json()["systems"][0]["value"]
+        until(lambda: status_of(server, "state").json()["ready"])
+        value = status_of(server, "meta").json()["systems"][0]["value"]
     references = [["a b c x", "e f g h x"], ["a b d d", None if missing else ""]]
     score = BLEU().corpus_score(["a b c d", "e f g h i"], References.streams(references))
     assert value == score.value
 
 
-def test_it_asks_no_other_machine_for_anything(tmp_path: Path) -> None:
-    """A process whose every attempt to connect is an error scores, serves and ends."""
+def test_no_connections_to_other_machines(tmp_path: Path) -> None:
+    """The process scores, serves and ends, although each attempt to connect is an error."""
     code = (
         "import socket, sys\n"
         "def refuse(*_): raise AssertionError('it wants to connect')\n"
@@ -296,13 +296,13 @@ def test_it_asks_no_other_machine_for_anything(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_while_files_are_read_leaves_nothing(number: int, tmp_path: Path) -> None:
+def test_a_signal_while_files_are_read_leaves_no_files(number: int, tmp_path: Path) -> None:
     before = folders()
     pipe = tmp_path / "system.txt"
     os.mkfifo(pipe)
     words = [sys.executable, "-m", "truebleu", "serve", str(pipe), "-r", str(REFERENCE)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
-        until(lambda: folders() > before)  # now it waits for somebody to write into the pipe
+        until(lambda: folders() > before)  # the process waits for the pipe
         program.send_signal(number)
         assert program.communicate(timeout=30) == (b"", b"")
         assert program.returncode == 0

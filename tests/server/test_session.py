@@ -1,4 +1,4 @@
-"""From files to scores: what fits, what does not, and that the numbers are the program's."""
+"""Sessions: roles, columns and versions of files, errors, scores and saved sessions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_an_empty_server_says_what_it_needs(server: LocalServer) -> None:
+def test_an_empty_server_lists_the_missing_files(server: LocalServer) -> None:
     assert server.state()["missing"] == "add a file with references"
     assert server.post("start").status_code == 422
     for path in ("meta", "stats", "chunk/0", "ngrams", "overview", "report.html", "lab"):
@@ -27,7 +27,7 @@ def test_an_empty_server_says_what_it_needs(server: LocalServer) -> None:
     assert server.state()["missing"] == "add a file with system output"
 
 
-def test_the_data_are_those_of_the_report(scored: LocalServer) -> None:
+def test_the_data_equal_those_of_the_report(scored: LocalServer) -> None:
     data = report_data(
         {path.name: lines(path) for path in SYSTEMS}, lines(REFERENCE), trials=50, resamples=50,
         reference_names=["reference.txt"], files=[path.name for path in SYSTEMS],
@@ -50,7 +50,7 @@ def test_the_report_can_be_downloaded(scored: LocalServer) -> None:
     assert 'id="end"' in answer.text
 
 
-def test_a_page_with_old_numbers_is_told_so(scored: LocalServer) -> None:
+def test_requests_for_old_scores_are_refused(scored: LocalServer) -> None:
     token = {"x-truebleu-token": "x" * 22}
     now = str(scored.state()["generation"])
     for generation, status in ((now, 200), ("0", 409)):
@@ -72,7 +72,7 @@ def test_edits_of_old_texts_are_not_saved(scored: LocalServer) -> None:
 
 
 @pytest.mark.parametrize("lost", [0, 40, 103])
-def test_the_first_line_that_differs_is_shown(server: LocalServer, lost: int) -> None:
+def test_the_first_different_line_is_shown(server: LocalServer, lost: int) -> None:
     text = lines(SYSTEMS[1])
     short = "".join(f"{line}\n" for place, line in enumerate(text) if place != lost)
     server.put(REFERENCE.read_bytes(), "reference.txt", "reference")
@@ -88,7 +88,7 @@ def test_the_first_line_that_differs_is_shown(server: LocalServer, lost: int) ->
     assert "short.txt has 103 lines" in answer.json()["error"]
 
 
-def test_lines_in_another_order_are_told(server: LocalServer) -> None:
+def test_lines_in_another_order_are_reported(server: LocalServer) -> None:
     server.put(REFERENCE.read_bytes(), "reference.txt", "reference")
     shuffled = sorted(lines(SYSTEMS[1]), key=len)[:-1]
     server.put("".join(f"{line}\n" for line in shuffled).encode(), "shuffled.txt")
@@ -97,7 +97,7 @@ def test_lines_in_another_order_are_told(server: LocalServer) -> None:
     assert misfit["message"] == "the lines are in a different order than in reference.txt"
 
 
-def test_texts_that_have_nothing_in_common_are_still_counted(server: LocalServer) -> None:
+def test_texts_without_common_words_are_scored(server: LocalServer) -> None:
     server.put("één\ntwee\ndrie\n".encode(), "r", "reference")
     server.put("天\n地\n".encode(), "s")
     (misfit,) = server.state()["misfits"]
@@ -105,7 +105,7 @@ def test_texts_that_have_nothing_in_common_are_still_counted(server: LocalServer
     assert "no counterpart" in misfit["message"]
 
 
-def test_the_file_that_most_agree_with_is_the_measure(server: LocalServer) -> None:
+def test_lengths_are_compared_with_the_most_frequent_one(server: LocalServer) -> None:
     short = b"".join(REFERENCE.read_bytes().splitlines(keepends=True)[:-1])
     server.put(short, "short reference", "reference")
     for path in SYSTEMS:
@@ -114,7 +114,7 @@ def test_the_file_that_most_agree_with_is_the_measure(server: LocalServer) -> No
     assert misfit["name"] == "short reference"
 
 
-def test_names_roles_and_files_change(server: LocalServer) -> None:
+def test_names_roles_and_files_can_be_changed(server: LocalServer) -> None:
     one = server.put(REFERENCE.read_bytes(), "a.txt").json()["id"]
     server.put(SYSTEMS[0].read_bytes(), "a.txt")
     assert [file["name"] for file in server.state()["files"]] == ["a.txt", "a.txt (2)"]
@@ -129,7 +129,7 @@ def test_names_roles_and_files_change(server: LocalServer) -> None:
     assert server.post(f"files/{one}/remove").status_code == 404
 
 
-def test_a_failure_leaves_the_scores_as_they_are(scored: LocalServer) -> None:
+def test_a_failure_keeps_the_scores(scored: LocalServer) -> None:
     before = scored.get("meta").json()
     scored.put(b"one line\n", "odd.txt")
     assert scored.post("start").status_code == 422
@@ -137,7 +137,7 @@ def test_a_failure_leaves_the_scores_as_they_are(scored: LocalServer) -> None:
     assert scored.state()["generation"] == 1
 
 
-def test_columns_are_chosen_in_the_page(server: LocalServer) -> None:
+def test_columns_can_be_selected(server: LocalServer) -> None:
     rows = zip(WEAK, REFERENCES[0], strict=True)
     table = "mt\tref\n" + "".join(f"{one}\t{other}\n" for one, other in rows)
     for role in ("system", "reference"):
@@ -191,7 +191,7 @@ def test_versions_of_a_test_set_are_matched_by_name(server: LocalServer) -> None
     assert server.get("meta").json()["documents"] == ["d1"]
 
 
-def test_a_test_set_says_which_documents_there_are(server: LocalServer) -> None:
+def test_documents_of_a_test_set_are_used(server: LocalServer) -> None:
     for role in ("reference", "documents"):
         server.put(WMT.encode(), "set.xml", role)
     server.put(b"One.\nTwo there.\n", "s.txt")
@@ -201,7 +201,7 @@ def test_a_test_set_says_which_documents_there_are(server: LocalServer) -> None:
     assert server.get("meta").json()["documents"] == ["d1"]
 
 
-def test_another_role_takes_another_version(server: LocalServer) -> None:
+def test_another_role_selects_another_version(server: LocalServer) -> None:
     file = server.put(WMT.encode(), "set.xml").json()["id"]
     chosen = []
     for role in ("reference", "documents", "source", "system"):
@@ -213,7 +213,7 @@ def test_another_role_takes_another_version(server: LocalServer) -> None:
     ]  # fmt: skip
 
 
-def test_documents_and_source_are_taken(server: LocalServer) -> None:
+def test_documents_and_source_are_read(server: LocalServer) -> None:
     server.news()
     server.put((NEWS / "source.de.txt").read_bytes(), "source.txt", "source")
     server.put((NEWS / "documents.txt").read_bytes(), "documents.txt", "documents")
@@ -224,14 +224,14 @@ def test_documents_and_source_are_taken(server: LocalServer) -> None:
     assert meta["documents"] == list(dict.fromkeys(lines(NEWS / "documents.txt")))
 
 
-def test_news_wait_and_come(server: LocalServer) -> None:
+def test_a_request_for_news_waits_for_a_change(server: LocalServer) -> None:
     version = server.put(b"text\n").json()["version"]
     assert server.get(f"events?after={version - 1}").json()["version"] == version
     for wrong in ("nonsense", "-1", "1" * 16):
         assert server.get(f"events?after={wrong}").status_code == 422
 
 
-def test_the_overview_is_the_reports_as_a_tree(scored: LocalServer) -> None:
+def test_the_overview_equals_the_reports_as_a_tree(scored: LocalServer) -> None:
     from truebleu.report.overview.overview import overview
 
     data = scored.controller.session.data
@@ -250,7 +250,7 @@ def test_the_overview_is_the_reports_as_a_tree(scored: LocalServer) -> None:
     assert "".join(map(written, shown)) == text
 
 
-def test_what_is_kept_is_taken_up_again(tmp_path: Path) -> None:
+def test_a_saved_session_is_loaded(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     with serve_in_process(keep=folder) as server:
         server.news()
@@ -269,7 +269,7 @@ def test_what_is_kept_is_taken_up_again(tmp_path: Path) -> None:
     assert (folder / "system-1.txt").exists()
 
 
-def test_what_is_kept_has_the_name_that_it_was_given(tmp_path: Path) -> None:
+def test_a_saved_session_keeps_its_name(tmp_path: Path) -> None:
     with serve_in_process(keep=tmp_path) as server:
         server.news()
         for name in ("first", "second"):
@@ -282,7 +282,7 @@ def test_what_is_kept_has_the_name_that_it_was_given(tmp_path: Path) -> None:
         assert [file["name"] for file in server.state()["files"]] == ["first", "renamed"]
 
 
-def test_what_cannot_be_scored_is_not_kept(tmp_path: Path) -> None:
+def test_a_session_that_cannot_be_scored_is_not_saved(tmp_path: Path) -> None:
     with serve_in_process(keep=tmp_path) as server:
         server.news()
         server.put(b"one line\n", "odd.txt")
@@ -303,7 +303,7 @@ def refused_index(folder: Path, content: bytes) -> None:
 
 
 @pytest.mark.parametrize("file", ["../secret.txt", "a/b.txt", "..\\x", "a\0b", 5, None])
-def test_an_index_names_files_of_its_folder_alone(tmp_path: Path, file: object) -> None:
+def test_an_index_may_name_files_of_its_folder_only(tmp_path: Path, file: object) -> None:
     kept = {"format": "truebleu-serve/1", "systems": [{"file": file, "name": "x"}], "history": []}
     refused_index(tmp_path, json.dumps(kept).encode())
 
@@ -319,5 +319,5 @@ def test_an_index_names_files_of_its_folder_alone(tmp_path: Path, file: object) 
     ],
     ids=lambda content: content[:70],
 )  # fmt: skip
-def test_what_is_no_index_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_an_invalid_index_is_refused(tmp_path: Path, content: bytes) -> None:
     refused_index(tmp_path, content)

@@ -1,4 +1,4 @@
-"""Files that attack: too many bytes, too long lines, bombs, archives, entities, names as paths."""
+"""Malicious uploads: size limits, archives, entities, and names that are paths."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SMALL = Limits(
 
 @pytest.fixture
 def small() -> Iterator[LocalServer]:
-    """A server that takes little."""
+    """Yield a server with low limits."""
     with serve_in_process(limits=SMALL) as made:
         yield made
 
@@ -38,7 +38,7 @@ def files_in(server: LocalServer) -> list[Path]:
 
 
 def problem_of(answer: Any) -> str:
-    """What the page is told of the one file that was handed over."""
+    """Return the error that the page gets about its one file."""
     assert answer.status_code == 200
     problem = answer.json()["files"][-1]["problem"]
     assert isinstance(problem, str)
@@ -46,7 +46,7 @@ def problem_of(answer: Any) -> str:
     return problem
 
 
-def test_the_folder_is_ours_alone_and_goes(server: LocalServer) -> None:
+def test_the_folder_is_private_and_is_removed(server: LocalServer) -> None:
     folder = server.controller.session.store.folder
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     server.put(b"some text\n")
@@ -60,7 +60,7 @@ def pieces(count: int, size: int = 1000) -> Iterator[bytes]:
         yield b"x" * (size - 1) + b"\n"
 
 
-def test_a_file_that_is_too_large_is_cut_off(small: LocalServer) -> None:
+def test_a_file_that_is_too_large_is_refused(small: LocalServer) -> None:
     answer = small.put(pieces(300))
     assert answer.status_code == 413
     assert "larger than" in answer.json()["error"]
@@ -68,8 +68,8 @@ def test_a_file_that_is_too_large_is_cut_off(small: LocalServer) -> None:
     assert small.state()["files"] == []
 
 
-def test_a_length_that_is_a_lie_changes_nothing(small: LocalServer) -> None:
-    """What counts is what comes, not what a header promises."""
+def test_a_wrong_length_in_the_header_changes_nothing(small: LocalServer) -> None:
+    """The received bytes count, not the header."""
     headers = {"content-length": "10", "x-truebleu-token": TOKEN, **BYTES}
     query = {"name": "a", "role": "system"}
     sent = b"y" * 300_000
@@ -87,25 +87,25 @@ def test_all_files_together_have_a_limit(small: LocalServer) -> None:
     assert len(files_in(small)) == 2
 
 
-def test_there_are_not_more_files_than_can_be_shown(small: LocalServer) -> None:
+def test_the_number_of_files_has_a_limit(small: LocalServer) -> None:
     statuses = [small.put(b"text\n", f"{i}.txt").status_code for i in range(5)]
     assert statuses == [200, 200, 200, 422, 422]
     assert small.put(b"text\n", "r", "reference").status_code == 200
     assert len(files_in(small)) == 4
 
 
-def test_roles_that_do_not_exist_are_refused(small: LocalServer) -> None:
+def test_unknown_roles_are_refused(small: LocalServer) -> None:
     for role in ("", "admin", "../x", "given"):
         assert small.put(b"text\n", "a", role).status_code == 422
     assert files_in(small) == []
 
 
-def test_a_line_that_no_segment_has_is_refused(small: LocalServer) -> None:
+def test_too_long_lines_are_refused(small: LocalServer) -> None:
     assert "a line is longer than" in problem_of(small.put(b"z" * 1500 + b"\n"))
     assert "a line is longer than" in problem_of(small.put(b"z" * 1500))
 
 
-def test_more_lines_than_can_be_scored_are_refused(small: LocalServer) -> None:
+def test_too_many_lines_are_refused(small: LocalServer) -> None:
     assert "5,000 lines" in problem_of(small.put(b"a\n" * 6000))
 
 
@@ -131,14 +131,14 @@ PACKED: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", PACKED)
 @pytest.mark.parametrize("line", [b"a" * 99 + b"\n", b"\0" * 100], ids=["lines", "no lines"])
-def test_bombs_are_not_unpacked(small: LocalServer, name: str, line: bytes) -> None:
+def test_decompression_bombs_are_refused(small: LocalServer, name: str, line: bytes) -> None:
     bomb = PACKED[name](line * 50_000)
     assert len(bomb) < SMALL.file
     assert "larger than" in problem_of(small.put(bomb, name))
     assert small.state()["files"][0]["lines"] is None
 
 
-def test_packed_text_of_a_usual_size_is_read(small: LocalServer) -> None:
+def test_compressed_text_of_normal_size_is_read(small: LocalServer) -> None:
     answer = small.put(gzip.compress("ein Satz, wie er üblich ist\n".encode() * 50), "a.txt.gz")
     assert answer.json()["files"][0]["lines"] == 50
 
@@ -150,7 +150,7 @@ def archive() -> bytes:
     return held.getvalue()
 
 
-def test_archives_are_not_unpacked(small: LocalServer) -> None:
+def test_archives_are_refused(small: LocalServer) -> None:
     assert "zip archive" in problem_of(small.put(archive(), "a.txt"))
     assert len(files_in(small)) == 1
 
@@ -173,18 +173,18 @@ def test_entities_of_xml_are_refused(small: LocalServer, declared: str) -> None:
     assert "entit" in problem or "declar" in problem
 
 
-def test_parquet_is_not_taken_from_a_page(small: LocalServer) -> None:
+def test_parquet_uploads_are_refused(small: LocalServer) -> None:
     assert "command line" in problem_of(small.put(b"PAR1" + b"\0" * 100, "a.parquet"))
 
 
 @pytest.mark.parametrize(
     "content", [b"\xff\xfe\x00", b"\x1f\x8b", b"BZh91AY&SY", b"PK\x03\x04", b"\xed\xa0\x80\n"]
 )
-def test_what_is_no_text_is_said_in_one_line(small: LocalServer, content: bytes) -> None:
+def test_binary_files_are_refused_in_one_line(small: LocalServer, content: bytes) -> None:
     assert problem_of(small.put(content))
 
 
-def test_deep_json_is_refused(small: LocalServer) -> None:
+def test_deeply_nested_json_is_refused(small: LocalServer) -> None:
     assert "not valid JSON" in problem_of(small.put(b"[" * 900 + b"\n", "a.jsonl"))
     answer = small.post("start", b"[" * 9000)
     assert answer.status_code == 422
@@ -208,7 +208,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_names_are_labels_and_no_paths(server: LocalServer, name: str) -> None:
+def test_names_are_not_used_as_paths(server: LocalServer, name: str) -> None:
     answer = server.put(b"text\n", name)
     (file,) = answer.json()["files"]
     assert file["name"] == NAMES[name] == file_label(name)
@@ -218,7 +218,7 @@ def test_names_are_labels_and_no_paths(server: LocalServer, name: str) -> None:
     assert str(stored) not in answer.text
 
 
-def test_the_ending_of_a_path_is_one_of_ours(tmp_path: Path) -> None:
+def test_only_known_endings_are_kept(tmp_path: Path) -> None:
     store = Store()
     try:
         for name in ("a.TSV.GZ", "b.sh", "c.jsonl", "d.tsv/../e", "f.gz.exe"):
@@ -229,7 +229,7 @@ def test_the_ending_of_a_path_is_one_of_ours(tmp_path: Path) -> None:
         store.close()
 
 
-def test_a_problem_names_the_label_and_not_the_path(small: LocalServer) -> None:
+def test_an_error_names_the_label_and_not_the_path(small: LocalServer) -> None:
     problem = problem_of(small.put(gzip.compress(b"text\n")[:-6], "nice.gz"))
     assert problem.startswith("nice.gz: ")
     assert os.sep not in problem
@@ -250,7 +250,7 @@ PATHS = [
 
 
 @pytest.mark.parametrize("start", ["/static/", "/api/chunk/", "/api/files/", "/open/", "/"])
-def test_no_path_of_a_request_reaches_a_file(scored: LocalServer, start: str) -> None:
+def test_paths_of_requests_cannot_leave_the_page_s_files(scored: LocalServer, start: str) -> None:
     headers = {"x-truebleu-token": TOKEN}
     for path in PATHS:
         answer = scored.client.get(f"{start}{path}", headers=headers)
@@ -260,7 +260,7 @@ def test_no_path_of_a_request_reaches_a_file(scored: LocalServer, start: str) ->
         assert posted.status_code in {404, 405}
 
 
-def test_requests_that_are_no_files_have_a_limit(small: LocalServer) -> None:
+def test_bodies_of_other_requests_have_a_limit(small: LocalServer) -> None:
     assert small.post("start", b" " * 20_000).status_code == 413
     assert small.post("start", b"not json").status_code == 422
     assert small.post("start", b"[]").status_code == 422

@@ -1,4 +1,4 @@
-"""Files that a training run writes again: scored when they are quiet, never half."""
+"""Watched files: a file that is written again is scored once it stops changing."""
 
 from __future__ import annotations
 
@@ -29,33 +29,33 @@ def two(tmp_path: Path) -> list[Path]:
     return paths
 
 
-def test_nothing_is_told_of_files_that_stay(two: list[Path]) -> None:
+def test_unchanged_files_are_not_reported(two: list[Path]) -> None:
     watch = Watch([entry(path) for path in two])
     assert [watch.changed() for _ in range(3)] == [[], [], []]
 
 
-def test_a_file_is_told_of_when_it_is_quiet_again(two: list[Path]) -> None:
+def test_a_changed_file_is_reported_when_it_is_stable(two: list[Path]) -> None:
     entries = [entry(path) for path in two]
     watch = Watch(entries)
     for text in ("one\n", "one\ntwo\nthree\n"):
         two[0].write_text(text, encoding="utf-8")
-        assert watch.changed() == []  # it may still be written
+        assert watch.changed() == []  # more may be written
     assert watch.changed() == [entries[0].id]
     assert watch.changed() == []
 
 
-def test_files_that_are_written_together_are_told_of_together(two: list[Path]) -> None:
+def test_files_that_change_together_are_reported_together(two: list[Path]) -> None:
     entries = [entry(path) for path in two]
     watch = Watch(entries)
     two[0].write_text("1\n2\n3\n", encoding="utf-8")
     assert watch.changed() == []
     two[1].write_text("1\n2\n3\n", encoding="utf-8")
-    assert watch.changed() == []  # the first is quiet, the second was just written
+    assert watch.changed() == []  # the first file is stable, the second has just changed
     assert watch.changed() == [each.id for each in entries]
     assert watch.changed() == []
 
 
-def test_a_file_that_is_gone_is_waited_for(two: list[Path]) -> None:
+def test_a_deleted_file_is_waited_for(two: list[Path]) -> None:
     entries = [entry(path) for path in two]
     watch = Watch(entries)
     two[0].unlink()
@@ -65,8 +65,8 @@ def test_a_file_that_is_gone_is_waited_for(two: list[Path]) -> None:
     assert watch.changed() == [entries[0].id]
 
 
-def test_a_file_that_takes_the_place_of_another_is_seen(two: list[Path]) -> None:
-    """Same size, same time: programs write beside a file and rename."""
+def test_a_replaced_file_is_noticed(two: list[Path]) -> None:
+    """Size and time are equal: programs write a new file and rename it."""
     watched = entry(two[0])
     watch = Watch([watched])
     status = two[0].stat()
@@ -86,7 +86,7 @@ def state(server: Running) -> dict[str, object]:
     return found
 
 
-def test_a_run_that_writes_its_output_again_is_scored_again(tmp_path: Path) -> None:
+def test_output_that_is_written_again_is_scored_again(tmp_path: Path) -> None:
     output = tmp_path / "output.txt"
     weak, strong = (path.read_text(encoding="utf-8") for path in SYSTEMS)
     output.write_text(weak, encoding="utf-8")
@@ -94,7 +94,7 @@ def test_a_run_that_writes_its_output_again_is_scored_again(tmp_path: Path) -> N
         str(output), "-r", str(REFERENCE), "--watch", "--resamples", "20", cwd=tmp_path
     ) as server:
         until(lambda: state(server)["ready"])
-        # Half a file does not fit: the scores stay, and the page is told why.
+        # An incomplete file has too few lines: the scores are kept, and the page shows the reason.
         output.write_text(strong[: len(strong) // 2], encoding="utf-8")
         until(lambda: state(server)["problem"])
         assert state(server)["generation"] == 1

@@ -1,4 +1,4 @@
-"""Edits: every number is what the changed texts give, with every tokenizer."""
+"""Edited hypotheses: scores equal those of the changed texts, with every tokenizer."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def check(found: Any, edits: list[tuple[int, str]], metric: BLEU) -> None:
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=EDITS)
-def test_edits_give_what_the_changed_texts_give(
+def test_edits_give_the_scores_of_the_changed_texts(
     scored: LocalServer, edits: list[tuple[int, str]]
 ) -> None:
     check(scores(scored, edits), edits, BLEU())
@@ -64,7 +64,7 @@ def test_edits_give_what_the_changed_texts_give(
 
 @pytest.mark.parametrize("tokenizer", ["intl", "zh", "char", "none"])
 @pytest.mark.parametrize("lowercase", [False, True])
-def test_with_every_tokenizer(scored: LocalServer, tokenizer: str, lowercase: bool) -> None:
+def test_edits_with_every_tokenizer(scored: LocalServer, tokenizer: str, lowercase: bool) -> None:
     chosen = {"tokenizer": tokenizer, "lowercase": lowercase}
     changes = {key: value for key, value in chosen.items() if value is not False}
     assert scored.post("start", {"settings": changes}).status_code == 200
@@ -77,22 +77,22 @@ def test_with_every_tokenizer(scored: LocalServer, tokenizer: str, lowercase: bo
     [(False, "AΣÄ"), (True, "aσä"), ("ascii", "aΣÄ"), ("after", "aσä"),
      ("references-after", "aσä")],
 )  # fmt: skip
-def test_tokens_are_lower_cased_in_the_metrics_own_way(lowercase: bool | str, tokens: str) -> None:
+def test_shown_tokens_are_lowercased_as_the_metric_does(lowercase: bool | str, tokens: str) -> None:
     assert tokens_of("AΣÄ", lowercase) == list(tokens)
 
 
 @pytest.mark.parametrize(
     ("lowercase", "tokens"), [(True, "ας"), ("after", "ασ"), ("references-after", "ας")]
 )
-def test_tokens_are_lower_cased_before_tokenizing_or_after(
+def test_shown_tokens_are_lowercased_before_or_after_tokenizing(
     lowercase: bool | str, tokens: str
 ) -> None:
-    """Sigma has another small letter at the end of a word, which a token of its own has not."""
+    """A sigma has another lowercase form at the end of a word, but not as a token of its own."""
     assert tokens_of("ΑΣ", lowercase) == list(tokens)
 
 
 def tokens_of(text: str, lowercase: bool | str) -> list[str]:
-    """The tokens that the controller shows of a text, for each of which the core counts one."""
+    """Return the tokens that the controller shows, and check that the core counts as many."""
     corpus = Corpus(
         systems={"one": ["x"]},
         streams=[["x"]],
@@ -146,7 +146,7 @@ def test_a_saved_system_needs_a_name(scored: LocalServer, name: Any) -> None:
     assert len(scored.state()["files"]) == 3
 
 
-def test_a_text_of_several_lines_is_scored_and_not_saved(scored: LocalServer) -> None:
+def test_a_text_of_several_lines_is_scored_but_not_saved(scored: LocalServer) -> None:
     edits = [(0, "two\nlines")]
     check(scores(scored, edits), edits, BLEU())
     answer = scored.post("systems", {"name": "new", "system": NAME, "edits": edits})
@@ -154,8 +154,8 @@ def test_a_text_of_several_lines_is_scored_and_not_saved(scored: LocalServer) ->
     assert "more than one line" in answer.json()["error"]
 
 
-def test_edits_follow_the_order_of_segments_where_the_score_does() -> None:
-    """NLTK's methods 5 to 7 look at the last segment: rows are no plain sum."""
+def test_edits_of_methods_that_depend_on_the_last_segment() -> None:
+    """NLTK's methods 5 to 7 depend on the last segment, so rows cannot be added."""
     metric = BLEU(convention="nltk", smoothing="method5")
     corpus = Corpus(
         systems={NAME: TEXTS},

@@ -1,4 +1,4 @@
-"""A small SentencePiece model, trained here, and a server on this machine to fetch it from."""
+"""A small SentencePiece model, and a local web server that serves it."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def model() -> bytes:
-    """The content of a SentencePiece model file, the same in each run."""
+    """Return the content of a SentencePiece model file, which is equal in each run."""
     return train_sentencepiece(require_module("sentencepiece"), seed=1)
 
 
 @pytest.fixture(scope="session")
 def other_model() -> bytes:
-    """Another one."""
+    """Return the content of another model file."""
     return train_sentencepiece(require_module("sentencepiece"), seed=2)
 
 
 @pytest.fixture
 def homes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    """Empty folders instead of the user's: truebleu's cache, sacreBLEU's home."""
+    """Set empty folders for truebleu's cache and sacreBLEU's home; return both."""
     cache, sacrebleu = tmp_path / "cache", tmp_path / "sacrebleu"
     monkeypatch.setenv("TRUEBLEU_CACHE", str(cache))
     monkeypatch.setenv("SACREBLEU", str(sacrebleu))
@@ -41,7 +41,7 @@ def homes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
 
 @pytest.fixture
 def server(model: bytes, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """A web server on this machine that serves the model, and misbehaves where asked to."""
+    """Start a local web server that serves the model, correctly or with faults."""
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     serving = Server(model)
     thread = threading.Thread(target=serving.serve_forever, kwargs={"poll_interval": 0.01})

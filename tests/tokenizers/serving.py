@@ -1,4 +1,4 @@
-"""A small web server: what it answers depends on the path that is asked for."""
+"""Local web server whose answers depend on the requested path."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ PAGE = b"<html><body>Sorry, this file has moved.</body></html>"
 
 
 class Server(ThreadingHTTPServer):
-    """Serves one model.
+    """Server of one model.
 
-    /model      the model
-    /together   the model, once two have asked for it
-    /moved      a redirection to /model
-    /short      the model's first half, announced as the whole
-    /empty      nothing, with status 200
-    /page       a web page with status 200
-    /forbidden  status 403
+    - /model: the model
+    - /together: the model, once two clients have requested it
+    - /moved: a redirection to /model
+    - /short: the first half of the model, with the length of the whole
+    - /empty: no content, with status 200
+    - /page: a web page, with status 200
+    - /forbidden: status 403
     """
 
     daemon_threads = False
@@ -70,4 +70,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Write no log."""

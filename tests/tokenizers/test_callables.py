@@ -1,4 +1,4 @@
-"""Any callable as a tokenizer: what it may return, its name, its fingerprint, its pickle."""
+"""Callables as tokenizers: return values, names, fingerprints and pickles."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def nothing(text: str) -> Any:
-    """Forgets to give its tokens back."""
+    """Return nothing, by mistake."""
 
 
 def pair(text: str) -> Any:
@@ -36,7 +36,7 @@ def lowered(text: str) -> str:
 
 
 class Cutter:
-    """A callable object with a setting."""
+    """Callable object with a setting."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -48,21 +48,21 @@ class Cutter:
         return text.split()[-self.most :]
 
 
-def test_a_str_is_split_on_white_space() -> None:
+def test_a_string_is_split_at_whitespace() -> None:
     assert resolve(lowered).tokenize(" A\u2003B\x1cC\xa0 ") == ["a", "b", "c"]
 
 
-def test_a_list_is_taken_as_it_is() -> None:
+def test_a_list_is_not_changed() -> None:
     assert resolve(lambda text: [text, "", "a b"]).tokenize("x y") == ["x y", "", "a b"]
     assert resolve(pair).tokenize("x y") == ["x y", "a b"]
     assert resolve(list).tokenize("añ") == ["a", "ñ"]
 
 
-def test_white_space_at_the_end_is_dropped_first() -> None:
+def test_trailing_whitespace_is_removed_before_the_call() -> None:
     assert resolve(lambda text: [repr(text)]).tokenize(" a \n\u3000") == ["' a'"]
 
 
-def test_a_batch_is_each_text() -> None:
+def test_a_batch_tokenizes_each_text() -> None:
     assert resolve(words).tokenize_batch(["a b", "", "c"]) == [["a", "b"], [], ["c"]]
 
 
@@ -79,7 +79,7 @@ def test_a_batch_is_each_text() -> None:
         (["a", ["b"]], "returned something of type list for"),
     ],
 )
-def test_what_is_no_tokens_is_said(result: object, complaint: str) -> None:
+def test_invalid_results_are_errors(result: object, complaint: str) -> None:
 
     def giving(text: str) -> Any:
         return result
@@ -90,19 +90,19 @@ def test_what_is_no_tokens_is_said(result: object, complaint: str) -> None:
     assert tokenizer.name in str(raised.value)
 
 
-def test_only_the_start_of_a_long_text_is_shown() -> None:
+def test_an_error_shows_the_start_of_a_long_text() -> None:
     with pytest.raises(InputError) as raised:
         resolve(nothing).tokenize("word " * 1000)
     assert len(str(raised.value)) < 300
 
 
-def test_an_exception_of_the_callable_is_said_with_the_text() -> None:
+def test_an_exception_of_the_callable_names_the_text() -> None:
     with pytest.raises(InputError, match=r"failed on the text 'x': ZeroDivisionError") as raised:
         resolve(lambda text: [text][1 // 0]).tokenize("x")
     assert isinstance(raised.value.__cause__, ZeroDivisionError)
 
 
-def test_an_error_of_truebleu_in_the_callable_passes_as_it_is() -> None:
+def test_an_error_of_truebleu_in_the_callable_is_unchanged() -> None:
     mistaken = ConfigurationError("said already")
 
     def failing(text: str) -> str:
@@ -113,7 +113,7 @@ def test_an_error_of_truebleu_in_the_callable_passes_as_it_is() -> None:
     assert raised.value is mistaken
 
 
-def test_an_interruption_passes() -> None:
+def test_ctrl_c_is_not_caught() -> None:
     def interrupted(text: str) -> str:
         raise KeyboardInterrupt
 
@@ -121,7 +121,7 @@ def test_an_interruption_passes() -> None:
         resolve(interrupted).tokenize("x")
 
 
-def test_wrong_texts_are_said() -> None:
+def test_wrong_texts_are_refused() -> None:
     wrong: Any = 3
     with pytest.raises(InputError, match="takes a str, not an int"):
         resolve(words).tokenize(wrong)
@@ -142,7 +142,7 @@ def test_wrong_texts_are_said() -> None:
         (list, "builtins.list"),
     ],
 )
-def test_the_name_says_where_the_callable_is_from(function: Any, name: str) -> None:
+def test_the_name_has_module_and_function(function: Any, name: str) -> None:
     tokenizer = resolve(function)
     assert tokenizer.name == f"python[{name}]"
     assert tokenizer.signature_name == tokenizer.name
@@ -160,14 +160,14 @@ def test_equality_is_by_name_and_fingerprint() -> None:
     assert resolve(words) != name
 
 
-def test_a_signature_asks_for_the_function() -> None:
+def test_a_signature_needs_the_function() -> None:
     tokenizer = resolve(words)
     with pytest.raises(ConfigurationError, match="tokenizer=FUNCTION"):
         from_signature(tokenizer.signature_name, tokenizer.fingerprint)
 
 
 @pytest.mark.parametrize("function", [words, Cutter(2), Cutter(2).last, str.split, list])
-def test_pickling_keeps_it(function: Any) -> None:
+def test_pickles_keep_the_callable(function: Any) -> None:
     tokenizer = resolve(function)
     copy = pickle.loads(pickle.dumps(tokenizer))
     assert copy == tokenizer
@@ -179,7 +179,7 @@ def test_a_lambda_cannot_be_pickled_and_the_error_names_it() -> None:
         pickle.dumps(resolve(lambda text: text))
 
 
-def test_unpickled_code_must_be_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unpickled_code_must_be_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
     pickled = pickle.dumps(resolve(words))
 
     def words_changed(text: str) -> list[str]:
@@ -209,7 +209,7 @@ if __name__ == "__main__":
 
 
 def test_a_function_of_a_script_in_the_processes_that_it_starts(tmp_path: Path) -> None:
-    """There the script is no longer called __main__."""
+    """In those processes, the script's module is not __main__."""
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
     printed = subprocess.check_output([sys.executable, str(script)], text=True, timeout=60)

@@ -1,4 +1,4 @@
-"""Fingerprints stay between runs of the same code and change with the code."""
+"""Fingerprints of callables: equal between runs, and different after a change of the code."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ CALLABLES = (
 
 
 def load(source: str, path: str = "tokenizing.py") -> dict[str, Any]:
-    """The names of a module that is made of this source."""
+    """Return the names of a module that is created from this source."""
     module: dict[str, Any] = {"__name__": "tokenizing"}
     exec(compile(source, path, "exec"), module)
     return module
@@ -89,7 +89,7 @@ RUN = "import sys; from {} import *; print(*map(fingerprint, eval(sys.argv[1], l
 
 
 @pytest.mark.parametrize("seed", ["0", "1", "4711"])
-def test_a_run_with_another_hash_seed_gives_the_same(seed: str) -> None:
+def test_another_hash_seed_gives_equal_fingerprints(seed: str) -> None:
     root = Path(__file__).parents[2]
     environment = {
         **os.environ,
@@ -101,12 +101,12 @@ def test_a_run_with_another_hash_seed_gives_the_same(seed: str) -> None:
     assert printed == [fingerprint_in(SOURCE, each) for each in CALLABLES]
 
 
-def test_they_are_all_different() -> None:
+def test_fingerprints_are_distinct() -> None:
     assert len({fingerprint_in(SOURCE, each) for each in CALLABLES}) == len(CALLABLES)
 
 
 @pytest.mark.parametrize("expression", CALLABLES)
-def test_the_files_place_and_the_line_numbers_do_not_count(expression: str) -> None:
+def test_path_and_line_numbers_do_not_matter(expression: str) -> None:
     moved = "# a comment\n\n\n" + SOURCE
     assert fingerprint_in(moved, expression, "other/place.py") == fingerprint_in(SOURCE, expression)
 
@@ -135,7 +135,7 @@ def test_the_files_place_and_the_line_numbers_do_not_count(expression: str) -> N
         ("text[:5]", "text[:6]", {"short"}),
     ],
 )
-def test_a_change_changes_what_uses_it_and_nothing_else(
+def test_a_change_affects_only_functions_that_use_it(
     before: str, after: str, affected: set[str]
 ) -> None:
     assert SOURCE.count(before) == 1
@@ -146,13 +146,13 @@ def test_a_change_changes_what_uses_it_and_nothing_else(
     assert found == affected
 
 
-def test_what_is_closed_over_counts() -> None:
+def test_closures_matter() -> None:
     assert fingerprint_in(SOURCE, "within(2)") != fingerprint_in(SOURCE, "within(3)")
     assert fingerprint_in(SOURCE, "within(1)") != fingerprint_in(SOURCE, "within(True)")
     assert fingerprint_in(SOURCE, "within('a')") != fingerprint_in(SOURCE, "within(b'a')")
 
 
-def test_a_setting_of_an_object_counts_and_its_cache_does_not() -> None:
+def test_settings_of_an_object_matter_and_its_cache_does_not() -> None:
     module = load(SOURCE)
     cutter = module["Cutter"](3)
     before = fingerprint(cutter)
@@ -162,15 +162,15 @@ def test_a_setting_of_an_object_counts_and_its_cache_does_not() -> None:
     assert fingerprint(module["Cutter"](4)) != before
 
 
-def test_use_does_not_change_it() -> None:
+def test_calls_do_not_change_the_fingerprint() -> None:
     function: Callable[[str], list[str]] = load(SOURCE)["tokens"]
     before = fingerprint(function)
-    for _ in range(1000):  # the interpreter rewrites code that is used much
+    for _ in range(1000):  # the interpreter specializes code that runs often
         function("the cat of a dog")
     assert fingerprint(function) == before
 
 
-def test_functions_that_call_each_other_end() -> None:
+def test_recursive_functions_have_a_fingerprint() -> None:
     source = (
         "def even(t):\n    return odd(t[1:]) if t else []\n"
         "def odd(t):\n    return even(t[1:]) if t else [t]\n"
@@ -178,7 +178,7 @@ def test_functions_that_call_each_other_end() -> None:
     assert fingerprint_in(source, "even") != fingerprint_in(source, "odd")
 
 
-def test_objects_that_hold_each_other_end() -> None:
+def test_cyclic_objects_have_a_fingerprint() -> None:
     class Node:
         def __call__(self, text: str) -> str:
             return text
@@ -188,7 +188,7 @@ def test_objects_that_hold_each_other_end() -> None:
     assert fingerprint(node) == fingerprint(node)
 
 
-def test_no_address_gets_in() -> None:
+def test_addresses_do_not_matter() -> None:
     def made() -> Callable[[str], str]:
         marker = object()
 
@@ -200,7 +200,7 @@ def test_no_address_gets_in() -> None:
     assert fingerprint(made()) == fingerprint(made())
 
 
-def test_other_packages_count_by_version(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_packages_are_identified_by_version(monkeypatch: pytest.MonkeyPatch) -> None:
     nltk = require_module("nltk.tokenize", "nltk")
     made = (nltk.word_tokenize, nltk.wordpunct_tokenize, nltk.TweetTokenizer().tokenize)
     before = [fingerprint(function) for function in made]
@@ -211,7 +211,7 @@ def test_other_packages_count_by_version(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not set(before) & set(after)
 
 
-def test_a_function_counts_with_the_version_of_its_package(
+def test_a_function_includes_the_version_of_its_package(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def words(text: str) -> list[str]:
@@ -227,20 +227,20 @@ def test_a_function_counts_with_the_version_of_its_package(
     assert len({own, packaged, older}) == 3
 
 
-def test_a_setting_of_another_packages_object_counts() -> None:
+def test_settings_of_objects_of_other_packages_matter() -> None:
     nltk = require_module("nltk.tokenize", "nltk")
     made = (nltk.TweetTokenizer(), nltk.TweetTokenizer(preserve_case=False))
     assert len({fingerprint(each.tokenize) for each in made}) == 2
 
 
-def test_a_tokenizer_of_sacrebleu_can_be_handed_over() -> None:
+def test_a_tokenizer_of_sacrebleu_can_be_passed() -> None:
     tokenizer = require_module("sacrebleu.tokenizers.tokenizer_13a", "sacrebleu").Tokenizer13a()
     before = fingerprint(tokenizer)
     tokenizer("Fill the cache.")
     assert fingerprint(tokenizer) == before
 
 
-def test_partial_arguments_count() -> None:
+def test_arguments_of_partial_matter() -> None:
     made = [
         functools.partial(re.split, pattern, maxsplit=most)
         for pattern in (r"\s", r"\W")

@@ -1,4 +1,4 @@
-"""Tokens by Hugging Face `tokenizers` files that are made here."""
+"""Tokenizer files of Hugging Face's `tokenizers`, which these tests create."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ hf = require_module("tokenizers")
 
 
 def byte_pairs(seed: int = 1) -> Any:
-    """A byte-level BPE tokenizer that puts <s> before a text when it may."""
+    """Return a byte-level BPE tokenizer that would add <s> before a text."""
     made = hf.Tokenizer(hf.models.BPE())
     made.pre_tokenizer = hf.pre_tokenizers.ByteLevel()
     trainer = hf.trainers.BpeTrainer(
@@ -46,18 +46,18 @@ def path(tmp_path_factory: pytest.TempPathFactory, theirs: Any) -> Path:
     return file
 
 
-def test_tokens_are_those_of_the_package(path: Path, theirs: Any) -> None:
+def test_tokens_equal_those_of_the_package(path: Path, theirs: Any) -> None:
     texts = [*training.lines(2), "", "never seen: ⅷ 𠀀", " two  spaces inside"]
     expected = [theirs.encode(text, add_special_tokens=False).tokens for text in texts]
     assert hf_tokenizer(path).tokenize_batch(texts) == expected
     assert theirs.encode("x").tokens[0] == "<s>"
 
 
-def test_white_space_at_the_end_is_dropped_as_for_all_tokenizers(path: Path) -> None:
+def test_trailing_whitespace_is_removed_as_for_all_tokenizers(path: Path) -> None:
     assert hf_tokenizer(path).tokenize("hello \u3000\n") == hf_tokenizer(path).tokenize("hello")
 
 
-def test_truncation_padding_and_dropout_are_switched_off(
+def test_truncation_padding_and_dropout_are_turned_off(
     path: Path, theirs: Any, tmp_path: Path
 ) -> None:
     trained = hf.Tokenizer.from_str(theirs.to_str())
@@ -73,7 +73,7 @@ def test_truncation_padding_and_dropout_are_switched_off(
         assert tokenizer.tokenize(text) == hf_tokenizer(path).tokenize(text)
 
 
-def test_it_is_known_by_its_content(path: Path, tmp_path: Path) -> None:
+def test_the_file_is_identified_by_its_content(path: Path, tmp_path: Path) -> None:
     (tmp_path / "copy.json").write_bytes(path.read_bytes())
     (tmp_path / "other.json").write_text(byte_pairs(seed=7).to_str(), encoding="utf-8")
     ours = hf_tokenizer(str(path))
@@ -88,7 +88,7 @@ def test_it_is_known_by_its_content(path: Path, tmp_path: Path) -> None:
         from_signature("hf-tokenizer", ours.fingerprint)
 
 
-def test_a_pickle_holds_the_path_and_the_checksum(tmp_path: Path, theirs: Any) -> None:
+def test_a_pickle_has_path_and_checksum(tmp_path: Path, theirs: Any) -> None:
     path = tmp_path / "tokenizer.json"
     path.write_text(theirs.to_str(), encoding="utf-8")
     tokenizer = hf_tokenizer(path)
@@ -100,19 +100,19 @@ def test_a_pickle_holds_the_path_and_the_checksum(tmp_path: Path, theirs: Any) -
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"\xff\xfe", b"[1]"])
-def test_what_is_no_tokenizer_is_said(content: Any, tmp_path: Path) -> None:
+def test_invalid_files_are_refused(content: Any, tmp_path: Path) -> None:
     path = tmp_path / "bad.json"
     path.write_bytes(content)
     with pytest.raises(ConfigurationError, match=r"bad\.json is not a Hugging Face"):
         hf_tokenizer(path)
 
 
-def test_a_missing_file_is_said(tmp_path: Path) -> None:
+def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match=r"none\.json: cannot read the tokenizer: No such"):
         hf_tokenizer(tmp_path / "none.json")
 
 
-def test_wrong_texts_are_said(path: Path) -> None:
+def test_wrong_texts_are_refused(path: Path) -> None:
     wrong: Any = ["a"]
     with pytest.raises(InputError, match="takes a str, not a list"):
         hf_tokenizer(path).tokenize(wrong)
@@ -120,7 +120,7 @@ def test_wrong_texts_are_said(path: Path) -> None:
         hf_tokenizer(path).tokenize("\ud83d")
 
 
-def test_a_text_that_it_cannot_tokenize_is_said(tmp_path: Path) -> None:
+def test_a_text_that_cannot_be_tokenized_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "words.json"
     words = hf.Tokenizer(hf.models.WordLevel({"known": 0}, unk_token="[UNK]"))
     words.save(str(path))
@@ -129,7 +129,7 @@ def test_a_text_that_it_cannot_tokenize_is_said(tmp_path: Path) -> None:
         hf_tokenizer(path).tokenize("other")
 
 
-def test_a_missing_package_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tokenizers", None)
     with pytest.raises(MissingDependency, match="pip install tokenizers"):
         hf_tokenizer(path)
@@ -145,7 +145,9 @@ def test_many_threads_share_one_tokenizer(path: Path) -> None:
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_other_processes_use_it(path: Path, method: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_other_processes_use_the_tokenizer(
+    path: Path, method: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     tokenizer = hf_tokenizer(path)
     texts = training.lines(5)[:50]
     expected = tokenizer.tokenize_batch(texts)

@@ -1,4 +1,4 @@
-"""BLEU with tokenizers outside the core: sacreBLEU's counts, scores and signatures."""
+"""BLEU with tokenizers outside the core: counts, scores and signatures equal sacreBLEU's."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def must_agree(ours: BLEU, theirs: Any, hypotheses: list[str], streams: peer.Streams) -> None:
-    """Equal counts for each segment, equal scores, equal signatures but for the version."""
+def check_equal(ours: BLEU, theirs: Any, hypotheses: list[str], streams: peer.Streams) -> None:
+    """Check that counts and scores are equal, and signatures except for the version."""
     references = References.streams(streams)
     rows = ours.statistics(hypotheses, references)
     assert rows.tolist() == peer.rows(theirs, hypotheses, streams)
@@ -53,7 +53,7 @@ def name(request: pytest.FixtureRequest) -> str:
 @pytest.mark.parametrize("lowercase", [False, True])
 @settings(max_examples=EXAMPLES[PROFILE])
 @given(data=st.data())
-def test_words_of_made_up_text(name: str, lowercase: bool, data: st.DataObject) -> None:
+def test_generated_text_has_equal_counts(name: str, lowercase: bool, data: st.DataObject) -> None:
     hypotheses = data.draw(texts_of(name))
     streams: list[list[str | None]] = []
     for _ in range(data.draw(st.integers(1, 3))):
@@ -63,20 +63,22 @@ def test_words_of_made_up_text(name: str, lowercase: bool, data: st.DataObject) 
         streams[0][data.draw(st.integers(0, len(hypotheses) - 1))] = None
     ours = BLEU(tokenizer=name, lowercase=lowercase)
     theirs = peer.metric(name, lowercase=lowercase)
-    must_agree(ours, theirs, hypotheses, streams)
+    check_equal(ours, theirs, hypotheses, streams)
 
 
 @pytest.mark.peer
 @pytest.mark.data
 @pytest.mark.parametrize("system", ["Online-W", "NT5", "Online-A"])
-def test_japanese_of_wmt(system: str) -> None:
+def test_japanese_of_wmt_has_equal_counts(system: str) -> None:
     require_module("MeCab")
     texts = wmt.read("wmt22/en-ja", system)
-    must_agree(BLEU(tokenizer="ja-mecab"), peer.metric("ja-mecab"), texts.hypotheses, texts.streams)
+    check_equal(
+        BLEU(tokenizer="ja-mecab"), peer.metric("ja-mecab"), texts.hypotheses, texts.streams
+    )
 
 
 @pytest.mark.peer
-def test_sentence_scores_are_sacrebleus(name: str) -> None:
+def test_sentence_scores_equal_sacrebleus(name: str) -> None:
     ours = BLEU(tokenizer=name)
     theirs = peer.bleu.BLEU(tokenize=name, effective_order=True)
     pieces = SPECIMENS[name]
@@ -94,7 +96,7 @@ def test_sentence_scores_are_sacrebleus(name: str) -> None:
     assert found == expected
 
 
-def test_a_signature_brings_the_metric_back(name: str) -> None:
+def test_a_signature_rebuilds_the_metric(name: str) -> None:
     metric = BLEU(tokenizer=name, smoothing="floor")
     again = BLEU.from_signature(metric.signature(references=1))
     assert again.tokenizer == metric.tokenizer
@@ -102,7 +104,7 @@ def test_a_signature_brings_the_metric_back(name: str) -> None:
     assert pickle.loads(pickle.dumps(metric)) == metric
 
 
-def test_threads_score_together(name: str) -> None:
+def test_several_threads_give_equal_scores(name: str) -> None:
     metric = BLEU(tokenizer=name)
     hypotheses = list(SPECIMENS[name]) * 30
     references = hypotheses[1:] + hypotheses[:1]
@@ -114,7 +116,7 @@ def test_threads_score_together(name: str) -> None:
 
 @pytest.fixture
 def published(homes: tuple[Path, Path], model: bytes, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The small model where sacreBLEU keeps its flores200."""
+    """Put the small model where sacreBLEU stores its flores200."""
     spm = require_module("sacrebleu.tokenizers.tokenizer_spm", "sacrebleu")
     monkeypatch.setattr(spm, "SACREBLEU_DIR", str(homes[1]))
     unpinned = models.MODELS["flores200"]._replace(sha256=None)
@@ -129,7 +131,7 @@ def published(homes: tuple[Path, Path], model: bytes, monkeypatch: pytest.Monkey
 def test_sentencepiece_with_a_published_name(published: Path) -> None:
     hypotheses, streams = training.lines(1), [training.lines(2), training.lines(1)[::-1]]
     ours, theirs = BLEU(tokenizer="flores200"), peer.metric("flores200")
-    must_agree(ours, theirs, hypotheses, streams)
+    check_equal(ours, theirs, hypotheses, streams)
     full = ours.signature(references=2, full=True)
     assert full["tok"] == "flores200"
     assert full["tokhash"] == ours.tokenizer.fingerprint
@@ -137,7 +139,7 @@ def test_sentencepiece_with_a_published_name(published: Path) -> None:
 
 
 @pytest.mark.peer
-def test_sentencepiece_with_an_own_model(published: Path) -> None:
+def test_sentencepiece_with_a_custom_model(published: Path) -> None:
     hypotheses, references = training.lines(1), training.lines(2)
     own = BLEU(tokenizer=spm_model(published))
     named = BLEU(tokenizer="flores200")
@@ -159,7 +161,7 @@ def sacrebleus_13a(text: str) -> str:
 
 @pytest.mark.peer
 @pytest.mark.parametrize("lowercase", [False, True])
-def test_a_callable_counts_as_the_core_does_with_the_same_tokens(lowercase: bool) -> None:
+def test_a_callable_with_the_tokens_of_13a_counts_as_the_core_does(lowercase: bool) -> None:
     hypotheses, streams = training.lines(1), [training.lines(2), training.lines(3)]
     references = References.streams(streams)
     ours = BLEU(tokenizer=sacrebleus_13a, lowercase=lowercase)
@@ -177,7 +179,7 @@ def test_a_callable_counts_as_the_core_does_with_the_same_tokens(lowercase: bool
     )
 
 
-def test_a_callables_score_says_which_code_it_was() -> None:
+def test_a_signature_has_the_fingerprint_of_the_callable() -> None:
     metric = BLEU(tokenizer=sacrebleus_13a)
     signature = metric.corpus_score(["a b c d"], ["a b c d"]).signature
     assert signature["tok"] == "python[tests.tokenizers.test_in_bleu.sacrebleus_13a]"
@@ -187,7 +189,7 @@ def test_a_callables_score_says_which_code_it_was() -> None:
     assert metric == BLEU(tokenizer=sacrebleus_13a)
 
 
-def test_a_callable_that_fails_is_said_with_the_segment() -> None:
+def test_an_error_of_the_callable_names_the_segment() -> None:
     def only_short(text: str) -> list[str]:
         return text.split() if len(text) < 10 else None  # type: ignore[return-value]
 

@@ -1,4 +1,4 @@
-"""The ways of lower-casing: what each gives, and how signatures name it."""
+"""Settings of lowercasing: their tokens, and their names in signatures."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tests import oracle
 from truebleu import BLEU, CHRF, _native, pairwise
 from truebleu.errors import ConfigurationError
 
-# U+0130 becomes two characters, U+212A (kelvin) an ASCII one; a sigma looks at its neighbours,
-# and 13a parts it from what follows a full stop.
+# U+0130 becomes two characters, U+212A (kelvin sign) an ASCII letter. The form of a sigma depends
+# on its neighbors, and 13a splits it from a following full stop.
 TEXT = "ÄB &QUOT; \u0130x \u212a ΑΣ.Α ΣΑ a. \u1e9e"
 
 CASES = [
@@ -23,7 +23,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("lowercase", "name", "tokens"), CASES)
-def test_what_each_way_gives(lowercase: Any, name: str, tokens: str) -> None:
+def test_tokens_of_each_setting(lowercase: Any, name: str, tokens: str) -> None:
     if lowercase:
         assert _native.tokenize(TEXT, "13a", name) == tokens.split()
         assert oracle.tokenize(TEXT, "13a", lowercase=lowercase) == tokens.split()
@@ -38,7 +38,7 @@ def test_what_each_way_gives(lowercase: Any, name: str, tokens: str) -> None:
     ("lowercase", "matches"), [(False, 1), (True, 3), ("ascii", 2), ("after", 3)]
 )
 def test_counts_of_text_and_of_tokens(lowercase: Any, matches: int) -> None:
-    """The core's tokenizers, those in Python, and ready tokens."""
+    """Test the core's tokenizers, tokenizers in Python, and lists of tokens."""
     hypothesis, reference = "x Ä B", "x ä b"
     for tokenizer in ("13a", str.split):
         bleu = BLEU(lowercase=lowercase, tokenizer=tokenizer)
@@ -48,7 +48,7 @@ def test_counts_of_text_and_of_tokens(lowercase: Any, matches: int) -> None:
     assert bleu.corpus_score([hypothesis.split()], [reference.split()]).matches[0] == matches
 
 
-def test_after_differs_from_before_where_a_tokenizer_looks_at_case() -> None:
+def test_lowercasing_after_matters_to_tokenizers_with_rules_about_case() -> None:
     def no_capitals(text: str) -> list[str]:
         return [word for word in text.split() if not word.isupper()]
 
@@ -59,13 +59,13 @@ def test_after_differs_from_before_where_a_tokenizer_looks_at_case() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["ascii", "after"])
-def test_chrf_has_no_such_thing(wrong: Any) -> None:
+def test_chrf_refuses_these_settings(wrong: Any) -> None:
     with pytest.raises(ConfigurationError, match="is not supported by chrF"):
         CHRF(lowercase=wrong)
 
 
-def test_each_side_in_its_own_way() -> None:
-    """Moses' multi-bleu-detok.perl -lc knows an entity in capitals in hypotheses alone."""
+def test_hypotheses_and_references_can_be_lowercased_differently() -> None:
+    """With -lc, Moses' multi-bleu-detok.perl decodes upper-case entities in hypotheses only."""
     quoted = "a &QUOT; b"
     score = BLEU(convention="multi-bleu-detok", lowercase="references-after").sentence_score(
         quoted, quoted
@@ -86,7 +86,7 @@ def test_each_side_in_its_own_way() -> None:
         )
 
 
-def test_every_door_keeps_the_sides_apart() -> None:
+def test_all_interfaces_lowercase_references_separately() -> None:
     hypotheses, references = ["a &QUOT; b c d", "E f"], ["a &QUOT; b c d", 'e " F']
     metric = BLEU(lowercase="references-after", effective_order=True)
     rows = metric.statistics(hypotheses, references).tolist()

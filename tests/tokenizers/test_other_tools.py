@@ -1,4 +1,4 @@
-"""The tokenizers of other tools, each by what sets it apart from its neighbours."""
+"""Tokenizers of other tools: texts for which similar tokenizers differ."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from truebleu.metrics.base.settings import CASE_NAMES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# text; then the tokenizers that agree about it, and their tokens
+# Text; tokenizers with equal tokens for it; the tokens.
 CASES: list[tuple[str, str, list[str]]] = [
-    # A hyphen before the line break that ends a text; white space of Python alone.
+    # A hyphen before the final line break; whitespace for Python only.
     ("end-\n", "13a", ["end-"]),
     ("end-\n", "13a-untrimmed mteval-13a keras-hub", ["end"]),
     ("end-\n", "mteval-14c", ["end-"]),
     ("a\x1cb", "13a 13a-untrimmed none fairseq alphanumeric", ["a", "b"]),
     ("a\x1cb", "mteval-13a mteval-14c mteval-intl keras-hub whitespace-ascii guava", ["a\x1cb"]),
-    # White space outside ASCII, in ASCII, and what a line may not break at.
+    # Whitespace outside ASCII and in ASCII, and characters at which lines must not be split.
     ("a\xa0b", "13a mteval-13a mteval-14c mteval-intl none fairseq alphanumeric", ["a", "b"]),
     ("a\xa0b", "keras-hub whitespace-ascii space guava", ["a\xa0b"]),
     ("a\u3000b", "guava mteval-13a", ["a", "b"]),
     ("a\u2007b\u202fc", "guava", ["a\u2007b\u202fc"]),
     ("a\tb c", "whitespace-ascii guava", ["a", "b", "c"]),
     ("a\tb  c", "space", ["a\tb", "c"]),
-    # A mark at the end after a number, and white space behind it.
+    # A punctuation mark after a number at the end, and whitespace after it.
     ("in 2020.", "mteval-13a mteval-14c 13a-untrimmed", ["in", "2020", "."]),
     ("in 2020.", "keras-hub intl mteval-intl", ["in", "2020."]),
     ("in 2020. ", "keras-hub mteval-intl", ["in", "2020", "."]),
@@ -75,7 +75,7 @@ CASES: list[tuple[str, str, list[str]]] = [
 
 
 @pytest.mark.parametrize(("text", "names", "tokens"), CASES, ids=ascii)
-def test_what_sets_it_apart(text: str, names: str, tokens: list[str]) -> None:
+def test_tokenizers_differ(text: str, names: str, tokens: list[str]) -> None:
     for name in names.split():
         assert oracle.tokenize(text, name) == tokens, f"oracle: {name}"
         assert _native.tokenize(text, name, "mixed") == tokens, name
@@ -83,23 +83,23 @@ def test_what_sets_it_apart(text: str, names: str, tokens: list[str]) -> None:
 
 
 LOWERED = [
-    # mteval lower-cases what it has rewritten, sacreBLEU the text as it is.
+    # mteval lowercases the text after its rules, sacreBLEU before them.
     ("&QUOT;A", "mteval-13a", "lc-ascii", ["&", "quot", ";", "a"]),
     ("&QUOT;A", "mteval-intl", "lc", ["&", "quot", ";", "a"]),
     ("&QUOT;A", "13a", "lc-ascii", ['"', "a"]),
     ("<SKIPPED>&amp;A", "mteval-13a", "lc", ["<", "skipped", ">", "&", "a"]),
-    # but for addresses
+    # except addresses
     (
         "A HTTP://B http://C",
         "mteval-14c",
         "lc-ascii",
         ["a", "http", ":", "/", "/", "b", "http://C"],
     ),
-    # Perl knows no final sigma
+    # Perl has no final sigma.
     ("ΟΔΟΣ", "mteval-intl", "lc", ["οδοσ"]),
     ("ΟΔΟΣ", "mteval-13a", "lc-after", ["οδοσ"]),
     ("ΟΔΟΣ", "intl", "lc", ["οδος"]),
-    # A kelvin sign is a letter of ASCII once it is lower-cased.
+    # A lowercased kelvin sign is an ASCII letter.
     ("\u212aÉ", "alphanumeric", "lc", ["k"]),
     ("\u212aÉ", "alphanumeric", "mixed", []),
     ("\u212aÉ", "rouge", "lc", ["k"]),
@@ -109,7 +109,7 @@ LOWERED = [
 
 
 @pytest.mark.parametrize(("text", "name", "case", "tokens"), LOWERED, ids=ascii)
-def test_where_each_lower_cases(text: str, name: str, case: str, tokens: list[str]) -> None:
+def test_the_step_of_lowercasing(text: str, name: str, case: str, tokens: list[str]) -> None:
     assert _native.tokenize(text, name, case) == tokens
     lowercase = {case: lowercase for lowercase, case in CASE_NAMES.items()}[case]
     assert oracle.tokenize(text, name, lowercase=lowercase) == tokens
@@ -131,7 +131,7 @@ TRAPS = (
 
 
 def texts() -> st.SearchStrategy[str]:
-    """Pieces that some tokenizer trips over, in any order."""
+    """Return a strategy for texts of fragments with which some tokenizer has had errors."""
     return st.lists(st.sampled_from([*TRAPS, *FRAGMENTS]), max_size=30).map("".join)
 
 
@@ -150,7 +150,7 @@ def test_generated_text(name: str, text: str, lowercase: bool | str) -> None:
 @pytest.mark.peer
 @settings(max_examples=EXAMPLES[PROFILE])
 @given(text=texts())
-def test_bleuscore_has_mtevals_13a(text: str) -> None:
+def test_the_package_bleuscore_tokenizes_as_mteval_13a(text: str) -> None:
     require_module("bleuscore")
     import bleuscore
 

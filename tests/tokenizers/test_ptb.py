@@ -1,4 +1,4 @@
-"""Penn Treebank words of captions; the recorded ones are in tests/compat/test_pycocoevalcap.py."""
+"""Penn Treebank tokens of captions; tests/compat/test_pycocoevalcap.py has recorded ones."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ def test_tokens_are_lowercase_without_spaces_and_punctuation(text: str) -> None:
 
 
 @given(st.lists(st.from_regex(r"[a-z]{1,9}(-[a-z]{2,5})?", fullmatch=True)))
-def test_plain_words_stay(words: list[str]) -> None:
+def test_plain_words_are_unchanged(words: list[str]) -> None:
     text = " ".join(word for word in words if word not in {"cannot", "gonna", "gotta", "wanna"})
     if not {"lemme", "gimme"} & set(words):
         assert PTB.tokenize(f"{text}.") == text.split()
 
 
-def test_the_last_words_of_an_email_and_a_domain() -> None:
+def test_the_last_words_of_an_email_address_and_a_domain() -> None:
     assert PTB.tokenize("mail me@a-b.co.uk. See test.org, or sofa.The end") == [
         "mail", "me@a-b.co.uk", "see", "test.org", "or", "sofa", "the", "end",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", ["a.", "a+", "a-", "<a ", "1.", "'", "a'", "@", "&", "(", "a@"])
-def test_time_grows_with_the_length(piece: str) -> None:
-    """A pattern that backtracks over the text again and again would not end within the limit."""
+def test_time_grows_linearly(piece: str) -> None:
+    """A pattern with repeated backtracking would exceed the time limit."""
     assert isinstance(PTB.tokenize(piece * 20_000), list)
 
 
-def test_values() -> None:
+def test_a_tokenizer_is_a_value() -> None:
     assert pickle.loads(pickle.dumps(PTB)) == PTB == from_signature("ptb")
     score = BLEU(tokenizer="ptb").corpus_score(["A dog's bed."], ["a dog 's bed"])
     assert score.value < score.signature["tok"].count("ptb") * 100 + 1

@@ -1,4 +1,4 @@
-"""Names, aliases, wrong names; the core's tokenizers behind the same face as the others."""
+"""Names and aliases of tokenizers, errors about wrong ones, and the core's tokenizers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OTHER_TOOLS = (
 )
 
 
-def test_the_names_are_the_cores_and_sacrebleus() -> None:
+def test_the_names_are_those_of_the_core_and_sacrebleu() -> None:
     from sacrebleu.metrics.bleu import BLEU
 
     assert tuple(_native.TOKENIZERS) == CORE
@@ -78,25 +78,25 @@ def test_tokens_of_the_core() -> None:
         ("spbleu-1k", "spBLEU-1K"),
     ],
 )
-def test_a_wrong_name_is_said_with_the_nearest(wrong: Any, near: str) -> None:
+def test_a_wrong_name_suggests_the_nearest(wrong: Any, near: str) -> None:
     with pytest.raises(UnknownTokenizer, match=f"Did you mean '{near}'") as raised:
         resolve(wrong)
     for name in names():
         assert name in str(raised.value)
 
 
-def test_a_name_like_no_other() -> None:
+def test_a_name_without_a_similar_one() -> None:
     with pytest.raises(UnknownTokenizer, match="unknown tokenizer ''"):
         resolve("")
 
 
 @pytest.mark.parametrize("wrong", [None, 13, ["13a"], b"13a"])
-def test_neither_name_nor_callable(wrong: Any) -> None:
+def test_wrong_types_are_refused(wrong: Any) -> None:
     with pytest.raises(ConfigurationError, match="neither a name nor a callable"):
         resolve(wrong)
 
 
-def test_tokenizers_do_not_change() -> None:
+def test_tokenizers_are_immutable() -> None:
     tokenizer: Any = resolve("13a")
     with pytest.raises(AttributeError):
         tokenizer.name = "intl"
@@ -104,7 +104,7 @@ def test_tokenizers_do_not_change() -> None:
         del tokenizer.native
 
 
-def test_tokenizers_as_keys() -> None:
+def test_tokenizers_can_be_keys() -> None:
     assert len({resolve(name) for name in CORE * 2}) == len(CORE)
     name: object = "13a"
     assert resolve("13a") != name
@@ -112,7 +112,7 @@ def test_tokenizers_as_keys() -> None:
     assert repr(resolve("13a")) == "CoreTokenizer('13a')"
 
 
-def test_a_fingerprint_where_there_is_none_is_refused() -> None:
+def test_a_fingerprint_is_refused_for_a_tokenizer_without_one() -> None:
     with pytest.raises(ConfigurationError, match="has the fingerprint 0123456789abcdef"):
         from_signature("13a", "0123456789abcdef")
 
@@ -120,7 +120,7 @@ def test_a_fingerprint_where_there_is_none_is_refused() -> None:
 HEAVY = ("MeCab", "mecab_ko", "sentencepiece", "tokenizers", "urllib.request", "hashlib", "numpy")
 
 
-def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
+def test_optional_packages_are_imported_on_use() -> None:
     code = (
         "import sys; from truebleu.tokenizers import names, resolve; resolve('13a'); names(); "
         f"print(*[name for name in {HEAVY!r} if name in sys.modules])"

@@ -1,4 +1,4 @@
-"""Pieces of SentencePiece models, equal to those of sacreBLEU's own class."""
+"""Subwords of SentencePiece models, compared with sacreBLEU's tokenizer."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def ours(file: Path) -> Tokenizer:
 
 
 def sacrebleus(home: Path, model: bytes) -> Any:
-    """The tokenizer of sacreBLEU, which finds the small model where it looks for flores200."""
+    """Return sacreBLEU's tokenizer, with the small model where it searches for flores200."""
     spm = require_module("sacrebleu.tokenizers.tokenizer_spm", "sacrebleu")
     (home / "models").mkdir()
     (home / "models" / "flores200sacrebleuspm").write_bytes(model)
@@ -54,15 +54,15 @@ def theirs(tmp_path_factory: pytest.TempPathFactory, model: bytes) -> Any:
     return sacrebleus(tmp_path_factory.mktemp("sacrebleu"), model)
 
 
-def test_pieces_of_plain_text(ours: Any, theirs: Any) -> None:
+def test_subwords_of_plain_text(ours: Any, theirs: Any) -> None:
     texts = [*training.lines(3), "", " ", "unknown ⅷ 字", "a\u2028b\tc \x1c d", "end \xa0\u3000"]
     expected = [peer.tokens(theirs, text) for text in texts]
     assert [ours.tokenize(text) for text in texts] == expected
     assert ours.tokenize_batch(texts) == expected
 
 
-def test_pieces_with_white_space_inside(tmp_path: Path) -> None:
-    """A model that leaves text as it is has such pieces; sacreBLEU splits them."""
+def test_subwords_that_contain_whitespace(tmp_path: Path) -> None:
+    """A model without normalization has such subwords, and sacreBLEU splits them."""
     model = training.train_sentencepiece(
         require_module("sentencepiece"), seed=1,
         normalization_rule_name="identity", remove_extra_whitespaces=False,
@@ -79,13 +79,13 @@ def test_pieces_with_white_space_inside(tmp_path: Path) -> None:
 @pytest.mark.peer
 @examples(0.5)
 @given(corpora())
-def test_pieces_of_made_up_text(ours: Any, theirs: Any, corpus: Corpus) -> None:
+def test_subwords_of_generated_text(ours: Any, theirs: Any, corpus: Corpus) -> None:
     texts = [text for stream in corpus.streams() for text in stream if text is not None]
     texts += corpus.hypotheses
     assert ours.tokenize_batch(texts) == [peer.tokens(theirs, text) for text in texts]
 
 
-def test_flores200_through_its_own_name(
+def test_flores200_by_its_name(
     homes: tuple[Path, Path], model: bytes, theirs: Any, monkeypatch: pytest.MonkeyPatch, ours: Any
 ) -> None:
     monkeypatch.setitem(
@@ -102,7 +102,7 @@ def test_flores200_through_its_own_name(
     assert pickle.loads(pickle.dumps(named)) == named
 
 
-def test_an_own_model_is_known_by_its_content(
+def test_a_custom_model_is_identified_by_its_content(
     ours: Any, file: Path, tmp_path: Path, model: bytes, other_model: bytes
 ) -> None:
     (tmp_path / "copy").write_bytes(model)
@@ -116,7 +116,7 @@ def test_an_own_model_is_known_by_its_content(
         from_signature(ours.signature_name, ours.fingerprint)
 
 
-def test_a_pickle_holds_the_path_and_the_checksum(
+def test_a_pickle_has_path_and_checksum(
     ours: Any, tmp_path: Path, model: bytes, other_model: bytes
 ) -> None:
     path = tmp_path / "moving.model"
@@ -138,21 +138,21 @@ def test_a_pickle_holds_the_path_and_the_checksum(
 @pytest.mark.parametrize(
     "content", [b"", b"<html>", b"\0" * 9, "half"], ids=["empty", "page", "zeros", "half"]
 )
-def test_what_is_no_model_is_said(content: Any, tmp_path: Path, model: bytes) -> None:
+def test_invalid_models_are_refused(content: Any, tmp_path: Path, model: bytes) -> None:
     path = tmp_path / "bad.model"
     path.write_bytes(model[: len(model) // 2] if content == "half" else content)
     with pytest.raises(ConfigurationError, match=r"bad\.model is (not a Sentence|empty)"):
         spm_model(path)
 
 
-def test_a_missing_file_is_said(tmp_path: Path) -> None:
+def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match=r"none\.model: cannot read the model: No such"):
         spm_model(tmp_path / "none.model")
     with pytest.raises(ConfigurationError, match="cannot read"):
         spm_model(tmp_path)
 
 
-def test_wrong_texts_are_said(ours: Any) -> None:
+def test_wrong_texts_are_refused(ours: Any) -> None:
     with pytest.raises(InputError, match="'spm-model' takes a str, not a bytes"):
         ours.tokenize(b"bytes")
     with pytest.raises(InvalidUnicode, match=r"U\+D800 as character 3"):
@@ -161,7 +161,7 @@ def test_wrong_texts_are_said(ours: Any) -> None:
         ours.tokenize_batch(["fine", "\udfff"])
 
 
-def test_a_missing_package_is_said(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+def test_a_missing_package_is_an_error(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
     monkeypatch.setitem(sys.modules, "sentencepiece", None)
     with pytest.raises(MissingDependency, match="pip install sentencepiece"):
         spm_model(file)
@@ -178,7 +178,7 @@ def test_many_threads_share_one_tokenizer(ours: Any) -> None:
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_other_processes_use_it(ours: Any, method: str) -> None:
+def test_other_processes_use_the_tokenizer(ours: Any, method: str) -> None:
     texts = training.lines(5)[:50]
     ours.tokenize_batch(texts)
     with get_context(method).Pool(2) as pool:

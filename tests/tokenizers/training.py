@@ -1,4 +1,4 @@
-"""Text of several scripts by seed, and models that are trained on it."""
+"""Random text of several scripts, and models that are trained on it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ WORDS = TEXT.split()
 
 
 def lines(seed: int, count: int = 400) -> list[str]:
-    """Made-up segments."""
+    """Return random segments."""
     pick = random.Random(seed)
     return [" ".join(pick.choices(WORDS, k=pick.randint(1, 12))) for _ in range(count)]
 
 
 def train_sentencepiece(sentencepiece: Any, seed: int, **options: Any) -> bytes:
-    """A SentencePiece model of 100 pieces."""
+    """Return a SentencePiece model of 100 subwords."""
     file = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(lines(seed)),
