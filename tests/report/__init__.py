@@ -1,1 +1,1 @@
-"""The report's data, format and page, without a browser."""
+"""Tests of the report's data, format and page, without a browser."""

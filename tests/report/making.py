@@ -1,4 +1,4 @@
-"""Makes reports of texts, in memory."""
+"""Create reports of texts, in memory."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from truebleu.report.report import report_data
 QUICK: dict[str, Any] = {"trials": 50, "resamples": 30}
 
 
-def made(systems: Any, references: Any, metric: Any = None, **options: Any) -> Report:
-    """Give the report of these texts, read back."""
+def make_report(systems: Any, references: Any, metric: Any = None, **options: Any) -> Report:
+    """Return the report of these texts, written and parsed again."""
     data = report_data(systems, references, metric, **{**QUICK, **options})
     return Report(b"".join(page(data)))

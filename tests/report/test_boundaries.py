@@ -1,4 +1,4 @@
-"""Boundaries of tokens: read back, they are the tokens, whatever the tokenizer."""
+"""Encoded boundaries of tokens: decoding gives the tokens, for every tokenizer."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from truebleu.report.boundaries import FOLDS, NONE, Signs, boundaries, signs_of
 CASES = [name for name in FOLDS if name != "lc-references-after"]
 SPACED = Signs(begin="\u2581")
 NEWS = [*REFERENCE, *(text for texts in SYSTEMS.values() for text in texts)]
-# So many characters the boundaries of news have for each of the texts, and where punctuation is
-# dropped, of which each is named.
+# Maximum characters of encoded boundaries per text of the example corpus. The second number is for
+# tokenizers that drop punctuation, because each dropped character is encoded.
 MOST, MOST_DROPPED = 0.1, 0.4
 DROPPING = {"alphanumeric", "guava", "rouge", "words"}
 
@@ -32,7 +32,7 @@ def read_back(text: str, tokens: list[str], case: str, signs: Signs = NONE) -> b
 
 
 @pytest.mark.parametrize("tokenizer", sorted(_native.TOKENIZERS))
-def test_news_in_few_characters(tokenizer: str) -> None:
+def test_boundaries_of_the_example_corpus_are_short(tokenizer: str) -> None:
     most = MOST_DROPPED if tokenizer in DROPPING else MOST
     for case in CASES:
         written = 0
@@ -45,7 +45,7 @@ def test_news_in_few_characters(tokenizer: str) -> None:
 
 @given(corpora(400))
 @examples(0.3)
-def test_any_text_of_any_tokenizer(corpus: Corpus) -> None:
+def test_boundaries_of_any_text(corpus: Corpus) -> None:
     texts = [*corpus.hypotheses, *(text for cells in corpus.references for text in cells if text)]
     for number, text in enumerate(texts):
         tokenizer = sorted(_native.TOKENIZERS)[number % len(_native.TOKENIZERS)]
@@ -53,7 +53,7 @@ def test_any_text_of_any_tokenizer(corpus: Corpus) -> None:
         read_back(text, list(_native.tokenize(text, tokenizer, case)), case)
 
 
-def test_every_way_to_fold_case_is_known() -> None:
+def test_every_lowercasing_has_a_rule() -> None:
     assert set(FOLDS) == set(CASE_NAMES.values())
 
 
@@ -82,7 +82,7 @@ PLACES: list[tuple[str, list[str], Signs, str]] = [
 
 
 @pytest.mark.parametrize(("text", "tokens", "signs", "line"), PLACES)
-def test_lines(text: str, tokens: list[str], signs: Signs, line: str) -> None:
+def test_encoded_boundaries(text: str, tokens: list[str], signs: Signs, line: str) -> None:
     assert boundaries(text, tokens, str.lower, signs) == line
     assert tokens_of(text, line, "lc", signs.begin, signs.inside) == tokens
 
@@ -97,15 +97,15 @@ SIGNS: list[tuple[list[list[str]], Signs]] = [
 
 
 @pytest.mark.parametrize(("texts", "signs"), SIGNS)
-def test_signs_are_known_by_the_tokens(texts: list[list[str]], signs: Signs) -> None:
+def test_signs_of_subword_tokenizers_are_detected(texts: list[list[str]], signs: Signs) -> None:
     assert signs_of(texts) == signs
 
 
 FOLD: Callable[[str], str] = FOLDS["lc"]
 
 
-def test_a_long_line_is_read_once() -> None:
-    """Tokens that are not in their text are given up early, and time grows with the length."""
+def test_a_long_line_is_encoded_in_linear_time() -> None:
+    """Tokens that are not in the text are given up early."""
     text = "Word, " * 20_000
     assert boundaries(text, ["word", ","] * 20_000, FOLD, NONE).count("a") == 0
     assert boundaries(text, ["<unk>"] * 40_000, FOLD, SPACED).startswith("=")

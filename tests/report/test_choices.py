@@ -1,4 +1,4 @@
-"""What a report may be of, which texts it holds, and what is said where it cannot be."""
+"""Settings of a report: metrics, texts and errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.news import REFERENCE, REFERENCES, SYSTEMS, lines
-from tests.report.making import QUICK, made
+from tests.report.making import QUICK, make_report
 from truebleu import (
     BLEU,
     CHRF,
@@ -41,7 +41,7 @@ def is_possible(metric: BLEU) -> bool:
     return True
 
 
-def test_some_conventions_are_taken() -> None:
+def test_some_conventions_are_supported() -> None:
     possible = {name for name in BLEU_CONVENTIONS if is_possible(BLEU(convention=name))}
     assert {"sacrebleu", "multi-bleu", "nltk", "huggingface", "mteval-v13a"} <= possible
     assert not {"moses-sentence", "futureagi-catalog"} & possible
@@ -57,7 +57,7 @@ REFUSED: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("metric", "said"), REFUSED, ids=lambda each: str(each)[:20])
-def test_what_the_page_cannot_score_is_refused(metric: Any, said: str) -> None:
+def test_conventions_that_the_page_cannot_score_are_refused(metric: Any, said: str) -> None:
     with pytest.raises(ConfigurationError) as raised:
         report_data({"a": ["x", "y"]}, ["x", "y"], metric)
     assert said in str(raised.value)
@@ -85,7 +85,7 @@ WRONG: list[tuple[dict[str, Any], type[TrueBleuError], str]] = [
 
 
 @pytest.mark.parametrize(("given", "kind", "said"), WRONG, ids=lambda each: str(each)[:30])
-def test_mistakes_are_said(
+def test_wrong_input(
     given: dict[str, Any], kind: type[TrueBleuError], said: str, tmp_path: Path
 ) -> None:
     usual: dict[str, Any] = {"systems": {"a": ["x", "y"], "b": ["x", "z"]}}
@@ -95,11 +95,11 @@ def test_mistakes_are_said(
     assert list(tmp_path.iterdir()) == []
 
 
-# Texts
+# Texts in the report
 
 
-def test_no_texts_means_none() -> None:
-    found = made(SYSTEMS, REFERENCE, source=lines("source.de.txt"), text="none")
+def test_no_texts_are_stored_for_none() -> None:
+    found = make_report(SYSTEMS, REFERENCE, source=lines("source.de.txt"), text="none")
     assert found.segments() == []
     assert found.ngrams() == {"orders": []}
     assert found.meta["text"]["kept"] == 0
@@ -108,18 +108,18 @@ def test_no_texts_means_none() -> None:
     assert "rain" not in " ".join(found.page.text)
 
 
-def test_the_source_can_be_left_out_and_still_serve_the_checks() -> None:
+def test_the_source_can_be_left_out_and_is_still_checked() -> None:
     given = {"source": lines("source.de.txt"), "show_source": False}
-    found = made(SYSTEMS, REFERENCE, **given)
+    found = make_report(SYSTEMS, REFERENCE, **given)
     assert not found.meta["has_source"]
     assert lines("source.de.txt")[0] not in found.segments()[0]
     assert "untranslated" in {each["kind"] for each in found.meta["findings"]}
 
 
-def test_the_texts_with_most_influence_are_kept() -> None:
+def test_texts_with_the_largest_influence_are_stored() -> None:
     systems, references = SYSTEMS, REFERENCE
     pair = {name: systems[name] for name in ("medium", "strong")}
-    found = made(pair, references, text="top:10", checks=False)
+    found = make_report(pair, references, text="top:10", checks=False)
     kept = np.flatnonzero(found.column("text_kept"))
     assert len(kept) == found.meta["text"]["kept"] == len(found.segments()) == 10
     assert [segment[0] for segment in found.segments()] == [references[place] for place in kept]
@@ -136,19 +136,19 @@ def test_the_texts_with_most_influence_are_kept() -> None:
     assert "10" in found.meta["text"]["note"]
 
 
-def test_more_than_there_are_is_all() -> None:
-    found = made(SYSTEMS, REFERENCE, text="top:1000", checks=False)
+def test_a_limit_above_the_number_of_segments_stores_all() -> None:
+    found = make_report(SYSTEMS, REFERENCE, text="top:1000", checks=False)
     assert found.meta["text"]["policy"] == "full"
 
 
-def test_too_much_text_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_much_text_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(policy, "LARGEST", 10_000)
     systems, references = SYSTEMS, REFERENCE
-    found = made(systems, references, checks=False)
+    found = make_report(systems, references, checks=False)
     assert found.meta["text"]["policy"] == "top"
     assert 0 < len(found.segments()) < len(references)
     assert "--text full" in found.meta["text"]["note"]
-    whole = made(systems, references, checks=False, text="full")
+    whole = make_report(systems, references, checks=False, text="full")
     assert len(whole.segments()) == len(references)
 
 
@@ -162,7 +162,7 @@ def test_a_comparison_writes_its_report(tmp_path: Path) -> None:
     assert b"Mine</title>" in (tmp_path / "a.html").read_bytes()
 
 
-def test_what_a_comparison_was_made_of_is_no_part_of_it() -> None:
+def test_an_unpickled_comparison_has_no_texts() -> None:
     comparison = compare(SYSTEMS, REFERENCE, **QUICK)
     again = pickle.loads(pickle.dumps(comparison))
     assert again == comparison
@@ -178,7 +178,7 @@ def test_several_runs_have_no_report() -> None:
         compare(runs, REFERENCE, **QUICK).report("x.html")
 
 
-def test_a_file_is_there_whole_or_as_it_was(tmp_path: Path) -> None:
+def test_an_interrupted_write_keeps_the_old_file(tmp_path: Path) -> None:
     target = tmp_path / "r.html"
     target.write_text("before")
     data = report_data(SYSTEMS, REFERENCE, checks=False, **QUICK)
@@ -194,7 +194,7 @@ def test_a_file_is_there_whole_or_as_it_was(tmp_path: Path) -> None:
     assert target.read_bytes() == b"".join(page(data))
 
 
-def test_chunks_are_counted() -> None:
+def test_progress_counts_chunks() -> None:
     data = report_data({"a": ["x"] * 300}, ["x"] * 300, checks=False, **QUICK)
     assert data.chunks == 2
     assert list(data.each_chunk()) == [data.chunk(0), data.chunk(1)]
@@ -202,9 +202,9 @@ def test_chunks_are_counted() -> None:
         data.chunk(2)
 
 
-def test_of_very_many_lines_the_first_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_first_of_very_many_lines_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("truebleu.report.data_checks.LINES", 160)
-    found = made(SYSTEMS, REFERENCE)
+    found = make_report(SYSTEMS, REFERENCE)
     kinds = [each["kind"] for each in found.meta["findings"]]
     assert "empty" not in kinds
     assert found.meta["findings"][-1]["message"] == "the first 40 of 104 segments were checked"

@@ -1,4 +1,4 @@
-"""`truebleu report`: its numbers are those of `compare`, its mistakes are said in a line."""
+"""`truebleu report`: results equal to those of `compare`, options and errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ QUICK = ("--trials", "50", "--resamples", "30")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The example corpus in a folder that may be written to."""
+    """Return a writable folder with the example corpus."""
     for file in NEWS.glob("*.txt"):
         (tmp_path / file.name).write_bytes(file.read_bytes())
     return tmp_path
@@ -32,7 +32,7 @@ def written(folder: Path, *arguments: str, epoch: str = "") -> Report:
     return Report((folder / "out.html").read_bytes())
 
 
-def test_its_numbers_are_those_of_compare(folder: Path) -> None:
+def test_results_equal_those_of_compare(folder: Path) -> None:
     settings = (*SYSTEMS, *REFERENCES, *QUICK, "--lowercase", "--seed", "7", "--confidence", "0.9")
     found = written(folder, *settings, "--documents", "documents.txt")
     ran = truebleu(
@@ -57,7 +57,7 @@ def test_its_numbers_are_those_of_compare(folder: Path) -> None:
         assert said["name"] == labels[system["system"]]
 
 
-def test_it_says_where_it_comes_from(folder: Path) -> None:
+def test_the_report_names_its_input(folder: Path) -> None:
     found = written(folder, *SYSTEMS, *REFERENCES, *QUICK, "--source", "source.de.txt")
     told = found.meta["reproduce"]
     assert told["command"].startswith("truebleu report system.medium.en.txt system.weak.en.txt -r ")
@@ -84,7 +84,7 @@ def test_names_of_files_can_be_left_out(folder: Path) -> None:
     assert found.meta["reproduce"]["files"][0]["sha256"]
 
 
-def test_the_same_input_gives_the_same_bytes(folder: Path) -> None:
+def test_equal_input_gives_equal_bytes(folder: Path) -> None:
     arguments = (*SYSTEMS, *REFERENCES, *QUICK)
     first = written(folder, *arguments, epoch="86400")
     bytes_before = (folder / "out.html").read_bytes()
@@ -93,14 +93,14 @@ def test_the_same_input_gives_the_same_bytes(folder: Path) -> None:
     assert first.meta["created"] == "1970-01-02T00:00:00Z"
 
 
-def test_it_tells_what_it_wrote_and_warns(folder: Path) -> None:
+def test_the_written_file_and_warnings_are_printed(folder: Path) -> None:
     ran = truebleu("report", *SYSTEMS, *REFERENCES, *QUICK, cwd=folder)
     assert ran.out.startswith("report.html: 104 segments, 2 systems, 0.")
     assert "line 85 is empty" in ran.err
     assert (folder / "report.html").exists()
 
 
-def test_it_says_that_texts_are_left_out(folder: Path) -> None:
+def test_left_out_texts_are_mentioned(folder: Path) -> None:
     ran = truebleu("report", *SYSTEMS, *REFERENCES, *QUICK, "--text", "top:10", cwd=folder)
     note = Report((folder / "report.html").read_bytes()).meta["text"]["note"]
     assert note
@@ -108,7 +108,7 @@ def test_it_says_that_texts_are_left_out(folder: Path) -> None:
     assert "truebleu: warning: --resamples" in ran.err
 
 
-def test_it_may_go_to_standard_output(folder: Path) -> None:
+def test_output_to_standard_output(folder: Path) -> None:
     ran = truebleu("report", SYSTEMS[0], *REFERENCES, *QUICK, "-o", "-", "-q", cwd=folder)
     assert Report(ran.out.encode()).meta["segments"] == 104
     assert not (folder / "report.html").exists()
@@ -137,14 +137,14 @@ def test_columns_of_a_table(folder: Path) -> None:
     ]
 
 
-def test_one_document_is_no_mistake(folder: Path) -> None:
+def test_a_single_document_is_accepted(folder: Path) -> None:
     (folder / "d.txt").write_text("only\n" * 104)
     found = written(folder, *SYSTEMS, *REFERENCES, *QUICK, "--documents", "d.txt")
     assert found.meta["documents"] == ["only"]
     assert "documents" not in found.meta["comparison"]["settings"]
 
 
-def test_a_signature_gives_the_metric(folder: Path) -> None:
+def test_a_signature_sets_the_metric(folder: Path) -> None:
     signature = "nrefs:1|case:lc|eff:no|tok:char|smooth:floor[0.1]|version:2.6.0"
     found = written(folder, *SYSTEMS, *REFERENCES[:2], *QUICK, "--signature", signature)
     assert (found.meta["metric"]["tokenizer"], found.meta["metric"]["case"]) == ("char", "lc")
@@ -167,7 +167,7 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
 
 
 @pytest.mark.parametrize(("arguments", "said"), MISTAKES, ids=lambda each: " ".join(each[-2:])[:40])
-def test_mistakes_are_said_in_a_line(arguments: tuple[str, ...], said: str, folder: Path) -> None:
+def test_errors_have_one_line(arguments: tuple[str, ...], said: str, folder: Path) -> None:
     (folder / "short.txt").write_text("a\nb\n")
     (folder / "gaps.txt").write_text("a\n\n" + "b\n" * 102)
     before = sorted(folder.iterdir())

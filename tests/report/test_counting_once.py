@@ -1,4 +1,4 @@
-"""Systems are counted once by each metric, whatever is shown of them."""
+"""Systems of a report are counted once per metric."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ SYSTEMS = {
 }
 REFERENCE = ["the cat sat down", "it rained all day", "nobody came to us"]
 TOKENIZED = sum(len(texts) + len(REFERENCE) for texts in SYSTEMS.values())
-"""Texts that are tokenized in Python where all systems are: each with its references."""
+"""Metrics with a tokenizer in Python, and the number of times that it reads each text."""
 FEW: dict[str, Any] = {"trials": 19, "resamples": 200}
 
 
 class CountingTokenizer:
-    """Splits at spaces, and counts how often it is called."""
+    """Tokenizer that splits at spaces and counts its calls."""
 
     name = "counting"
 
@@ -45,16 +45,16 @@ def metrics() -> tuple[CountingTokenizer, CountingTokenizer, list[Any]]:
     return own, other, [BLEU(tokenizer=own), GLEU(tokenizer=other)]
 
 
-def test_the_report_of_a_comparison_counts_nothing_again() -> None:
+def test_the_report_of_a_comparison_reuses_its_counts() -> None:
     own, other, both = metrics()
     comparison = compare(SYSTEMS, REFERENCE, both, **FEW)
     counted = own.calls, other.calls
     compared_data(comparison, checks=False)
-    assert own.calls - counted[0] == TOKENIZED  # the page's n-grams, which need tokens
+    assert own.calls - counted[0] == TOKENIZED  # the n-grams of the page need tokens
     assert other.calls == counted[1]
 
 
-def test_a_chart_of_a_comparison_counts_nothing_again() -> None:
+def test_a_chart_of_a_comparison_reuses_its_counts() -> None:
     require_module("altair", "viz")
     own, _, both = metrics()
     comparison = compare(SYSTEMS, REFERENCE, both, **FEW)
@@ -95,7 +95,7 @@ def test_systems_share_their_counts_in_any_order(
     assert first[0].table().shape == (3, len(both.metrics[0].layout))
 
 
-def test_rows_that_take_too_much_memory_are_counted_again(
+def test_rows_that_need_too_much_memory_are_counted_again(
     counted: Callable[[], tuple[CountedSystems, CountingTokenizer]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(systems, "CACHED_BYTES", 8)

@@ -1,4 +1,4 @@
-"""What is read from the file is what truebleu says of the texts."""
+"""Content of a report, compared with truebleu's results for the texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import given
 from tests.generators import Corpus, corpora
 from tests.news import REFERENCE, REFERENCES, SYSTEMS, lines
 from tests.profiles import examples
-from tests.report.making import QUICK, made
+from tests.report.making import QUICK, make_report
 from tests.report.reading import tokens_of
 from truebleu import BLEU, References, _native, compare
 from truebleu.report.encoding import CHUNK
@@ -27,17 +27,17 @@ METRICS = [
 
 
 def two_systems(corpus: Corpus) -> dict[str, list[str]]:
-    """The corpus's system, and another that has its texts in another order."""
+    """Return the corpus's system, and one with its texts in reverse order."""
     return {"one": corpus.hypotheses, "two <b>": corpus.hypotheses[::-1]}
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
 @given(corpora(200))
 @examples(0.2)
-def test_every_number_and_every_text_comes_back(metric: BLEU, corpus: Corpus) -> None:
+def test_all_numbers_and_texts_are_stored(metric: BLEU, corpus: Corpus) -> None:
     systems, references = two_systems(corpus), References.per_segment(corpus.references)
     source = [text[::-1].replace("\0", "") for text in corpus.hypotheses]
-    found = made(systems, references, metric, source=source, checks=False)
+    found = make_report(systems, references, metric, source=source, checks=False)
     assert found.meta["segments"] == len(corpus)
     for place, hypotheses in enumerate(systems.values()):
         expected = metric.statistics(hypotheses, references)
@@ -53,10 +53,10 @@ def test_every_number_and_every_text_comes_back(metric: BLEU, corpus: Corpus) ->
 
 @given(corpora(200))
 @examples(0.3)
-def test_boundaries_are_those_of_the_tokens_that_are_counted(corpus: Corpus) -> None:
+def test_boundaries_are_those_of_the_counted_tokens(corpus: Corpus) -> None:
     metric = BLEU(tokenizer="intl", lowercase=True)
     references = References.per_segment(corpus.references)
-    found = made(two_systems(corpus), references, metric, checks=False)
+    found = make_report(two_systems(corpus), references, metric, checks=False)
     width = len(corpus.streams())
     assert found.meta["signs"] == {"begin": "", "inside": ""}
     lengths = [found.column(f"hyp/{system}") for system in (0, 1)]
@@ -75,11 +75,11 @@ def test_boundaries_are_those_of_the_tokens_that_are_counted(corpus: Corpus) -> 
         assert len(tokens[0] or ()) == found.column("reflen")[number]
 
 
-def test_the_comparison_is_that_of_compare() -> None:
+def test_the_comparison_equals_compare() -> None:
     systems, references = SYSTEMS, REFERENCES
     documents = lines("documents.txt")
     comparison = compare(systems, references, documents=documents, baseline="strong", **QUICK)
-    found = made(systems, references, documents=documents, baseline="strong")
+    found = make_report(systems, references, documents=documents, baseline="strong")
     expected = comparison.to_dict(histogram=True)
     metric = expected["metrics"][0]
     said = json.loads(json.dumps(found.meta["comparison"]))
@@ -96,20 +96,20 @@ def test_the_comparison_is_that_of_compare() -> None:
     assert [names[place] for place in found.column("doc")] == documents
 
 
-def test_the_confidence_is_there_with_one_system_and_with_several() -> None:
+def test_the_confidence_is_stored_for_one_system_and_for_several() -> None:
     systems = {"strong": SYSTEMS["strong"]}
-    alone = made(systems, REFERENCE, confidence=0.9, checks=False)
+    alone = make_report(systems, REFERENCE, confidence=0.9, checks=False)
     assert (alone.meta["comparison"], alone.meta["confidence"]) == (None, 0.9)
-    several = made(SYSTEMS, REFERENCE, confidence=0.8, checks=False)
+    several = make_report(SYSTEMS, REFERENCE, confidence=0.8, checks=False)
     assert several.meta["confidence"] == 0.8
     compared = compare(SYSTEMS, REFERENCE, confidence=0.7, **QUICK)
     assert compared_data(compared, checks=False).meta["confidence"] == 0.7
 
 
-def test_the_end_says_whether_the_file_is_whole() -> None:
+def test_the_end_has_checksums_of_all_blocks() -> None:
     references = REFERENCE * 6
     systems = {name: texts * 6 for name, texts in SYSTEMS.items()}
-    found = made(systems, references, checks=False)
+    found = make_report(systems, references, checks=False)
     count = -(-len(references) // CHUNK)
     assert found.end["chunks"] == found.meta["text"]["chunks"] == count == 3
     assert found.sums() == found.end["crc32"]
@@ -119,31 +119,31 @@ def test_the_end_says_whether_the_file_is_whole() -> None:
 
 
 def test_equal_columns_are_stored_once() -> None:
-    found = made(SYSTEMS, REFERENCE, checks=False)
+    found = make_report(SYSTEMS, REFERENCE, checks=False)
     offsets = {entry["name"]: entry["offset"] for entry in found.meta["columns"]}
     assert offsets["ref/0"] == offsets["ref/1"] == offsets["ref/2"] == offsets["reflen"]
     assert offsets["hyp/0"] != offsets["hyp/1"]
 
 
-def test_numbers_of_every_size_come_back() -> None:
+def test_integers_of_every_size_are_stored() -> None:
     long = "a " * 70_000
     systems = {"long": [long, "b", ""], "short": ["a", "b b b", "c"]}
-    found = made(systems, [long, "b " * 300, "c"], BLEU(tokenizer="none"), checks=False)
+    found = make_report(systems, [long, "b " * 300, "c"], BLEU(tokenizer="none"), checks=False)
     kinds = {entry["name"]: entry["dtype"] for entry in found.meta["columns"]}
     assert (kinds["hyp/0"], kinds["hyp/1"], kinds["m/1/4"]) == ("u32", "u8", "u8")
     assert found.column("hyp/0").tolist() == [70_000, 1, 0]
     assert found.column("ref/0").tolist() == [70_000, 300, 1]
 
 
-def test_totals_are_stored_where_they_do_not_follow() -> None:
-    """A convention that counts an empty line as one token is refused; all others follow."""
-    found = made(SYSTEMS, REFERENCE, checks=False)
+def test_totals_that_follow_from_lengths_are_not_stored() -> None:
+    """The one convention with other totals (an empty line has one token) is refused."""
+    found = make_report(SYSTEMS, REFERENCE, checks=False)
     assert not [name for name in found.names() if name.startswith("t/")]
 
 
 def test_ngrams_are_counted() -> None:
     systems = {"one": ["the cat sat down", "a dog"], "two": ["the cat ran off", "a cat"]}
-    found = made(systems, ["the cat sat down", "a dog"], checks=False)
+    found = make_report(systems, ["the cat sat down", "a dog"], checks=False)
     ahead = {entry["tokens"][0]: entry for entry in found.ngram_list(1, "ahead", 0, 1)}
     assert set(ahead) == {"sat", "down", "dog"}
     assert (ahead["dog"]["matched"], ahead["dog"]["unmatched"]) == ([1, 0], [0, 0])
@@ -158,18 +158,18 @@ def test_ngrams_are_counted() -> None:
     assert (second["matched"], second["unmatched"]) == ([4, 1], [0, 3])
 
 
-def test_the_rarest_word_of_each_segment_is_counted() -> None:
+def test_the_frequency_of_the_rarest_word_of_each_segment() -> None:
     references = [["a a b", "a c", "", "B d."], ["a b", None, "", "b"]]
-    found = made({"x": ["a"] * 4}, references, BLEU(lowercase=True), checks=False)
-    # a: 4, b: 4 in lower case, c, d and the full stop: 1
+    found = make_report({"x": ["a"] * 4}, references, BLEU(lowercase=True), checks=False)
+    # a: 4, b: 4 when lowercased, c, d and the full stop: 1
     assert found.column("freq").tolist() == [4, 1, 0, 1]
-    without = made({"x": ["a"] * 4}, references, text="none", checks=False)
+    without = make_report({"x": ["a"] * 4}, references, text="none", checks=False)
     assert "freq" not in without.names()
 
 
-def test_an_ngram_stands_there_once() -> None:
+def test_every_ngram_is_stored_once() -> None:
     systems = {name: lines(f"system.{name}.en.txt") for name in ("weak", "medium", "strong")}
-    found = made(systems, REFERENCE, checks=False)
+    found = make_report(systems, REFERENCE, checks=False)
     for table in found.ngrams()["orders"]:
         tokens = [tuple(one["tokens"]) for one in table["ngrams"]]
         assert len(set(tokens)) == len(tokens)
@@ -185,9 +185,9 @@ def test_an_ngram_stands_there_once() -> None:
         ]  # fmt: skip
 
 
-def test_findings_are_those_of_check_and_mark_their_segments() -> None:
+def test_findings_equal_those_of_check_and_mark_their_segments() -> None:
     systems, references = SYSTEMS, REFERENCE
-    found = made(systems, references, source=lines("source.de.txt"))
+    found = make_report(systems, references, source=lines("source.de.txt"))
     empty = next(each for each in found.meta["findings"] if each["kind"] == "empty")
     assert empty["segments"] == [84]
     assert empty["files"] == ["weak"]
@@ -196,10 +196,10 @@ def test_findings_are_those_of_check_and_mark_their_segments() -> None:
     assert marked.tolist() == [84]
 
 
-def test_tokens_are_shown_with_spaces_and_kept_as_they_are() -> None:
+def test_token_lists_are_shown_as_text_and_stored_as_tokens() -> None:
     hypotheses = [["a", "b c"], ["d"]]
     references = References.per_segment([[["a", "b c"], ["x"]], [["d"]]])
-    found = made({"one": hypotheses}, references)
+    found = make_report({"one": hypotheses}, references)
     assert found.segments() == [
         ["a b c", "x", "a b c", "4", "", "4"],
         ["d", None, "d", "", None, ""],

@@ -1,4 +1,4 @@
-"""Metrics beside BLEU in a report: their numbers are those of `compare`."""
+"""Metrics besides BLEU in a report: results equal those of `compare`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from tests.cli.command import fails, truebleu
 from tests.news import REFERENCE, SYSTEMS
 from tests.places import SUMMARIES
-from tests.report.making import QUICK, made
+from tests.report.making import QUICK, make_report
 from tests.report.reading import Report
 from truebleu import BLEU, CHRF, GLEU, NIST, ROUGE, TER, Evaluation, ScoreColumn, compare
 from truebleu.metrics.registry import keys
@@ -32,8 +32,8 @@ METRICS: list[Any] = [
 ]
 
 
-def test_their_numbers_are_those_of_compare() -> None:
-    found = made(SYSTEMS, REFERENCE, METRICS, checks=False)
+def test_results_equal_those_of_compare() -> None:
+    found = make_report(SYSTEMS, REFERENCE, METRICS, checks=False)
     comparison = compare(SYSTEMS, REFERENCE, METRICS, **QUICK)
     others = found.meta["others"]
     assert [one["name"] for one in others] == [
@@ -49,8 +49,8 @@ def test_their_numbers_are_those_of_compare() -> None:
             assert {**system, "name": system["system"]} == {**one, "system": one["name"]}
 
 
-def test_columns_say_what_adds() -> None:
-    found = made(SYSTEMS, REFERENCE, METRICS, checks=False)
+def test_columns_are_rows_or_segment_scores() -> None:
+    found = make_report(SYSTEMS, REFERENCE, METRICS, checks=False)
     texts = SYSTEMS["strong"]
     for number, metric in ((2, ROUGE("L")), (4, NIST())):
         assert np.array_equal(
@@ -66,9 +66,9 @@ def test_columns_say_what_adds() -> None:
     assert np.array_equal(found.column("x/1/1/1").astype(np.int64) * 720720, edits[:, 1])
 
 
-def test_bleu_is_the_first_that_is_bleu_and_one_system_is_enough(tmp_path: Path) -> None:
+def test_the_first_bleu_is_the_main_metric(tmp_path: Path) -> None:
     alone = {"strong": SYSTEMS["strong"]}
-    found = made(alone, REFERENCE, [CHRF(), BLEU(tokenizer="char"), TER()], checks=False)
+    found = make_report(alone, REFERENCE, [CHRF(), BLEU(tokenizer="char"), TER()], checks=False)
     assert found.meta["metric"]["tokenizer"] == "char"
     assert [one["name"] for one in found.meta["others"]] == ["chrF2", "TER"]
     assert found.meta["comparison"] is None
@@ -83,8 +83,8 @@ def test_bleu_is_the_first_that_is_bleu_and_one_system_is_enough(tmp_path: Path)
     assert again.meta["others"][0]["systems"][0]["value"] == score.value
 
 
-def test_the_overview_has_their_columns() -> None:
-    found = made(SYSTEMS, REFERENCE, [BLEU(), TER(), PEOPLE], checks=False)
+def test_the_overview_has_columns_of_all_metrics() -> None:
+    found = make_report(SYSTEMS, REFERENCE, [BLEU(), TER(), PEOPLE], checks=False)
     text = " ".join(found.page.text)
     for said in ("TER \u2193", "\u0394 TER", "\u0394 people", "signature, TER", "lower is better"):
         assert said in text
@@ -98,8 +98,8 @@ def test_the_overview_has_their_columns() -> None:
     assert "Additional metrics: TER (" in found.meta["reproduce"]["paragraph"]
 
 
-def test_a_report_of_bleu_alone_holds_nothing_more() -> None:
-    found = made(SYSTEMS, REFERENCE, checks=False)
+def test_a_report_of_bleu_alone_has_no_other_columns() -> None:
+    found = make_report(SYSTEMS, REFERENCE, checks=False)
     assert found.meta["others"] == []
     assert not [name for name in found.names() if name.startswith("x/")]
 
@@ -113,17 +113,17 @@ def test_a_comparison_of_several_metrics_shows_all(tmp_path: Path) -> None:
     assert values == expected
 
 
-def test_names_are_words_for_the_filter_line() -> None:
+def test_keys_of_metrics_are_words_for_the_filter_line() -> None:
     names = ["chrF2", "ROUGE-L", "rougeL", "len", "人", "人", "5-star"]
     assert keys(names, ("len",)) == [
         "chrf2", "rougel", "rougel2", "len2", "metric", "metric2", "metric5star",
     ]  # fmt: skip
 
 
-# The command line
+# Command line
 
 
-def test_the_command_has_metrics_and_scores(tmp_path: Path) -> None:
+def test_the_command_accepts_metrics_and_scores(tmp_path: Path) -> None:
     names = ("concise", "lead")
     files = [str(SUMMARIES / f"system.{name}.txt") for name in names]
     given = [*files, "--name", "concise", "--name", "lead", "-r", str(SUMMARIES / "reference.txt")]
@@ -147,7 +147,7 @@ def test_the_command_has_metrics_and_scores(tmp_path: Path) -> None:
         (["--scores", f"people={SUMMARIES / 'ratings.tsv'}"], "no column"),
     ],
 )
-def test_mistakes_are_said_in_a_line(arguments: list[str], said: str, tmp_path: Path) -> None:
+def test_errors_have_one_line(arguments: list[str], said: str, tmp_path: Path) -> None:
     given = (str(SUMMARIES / "system.lead.txt"), "-r", str(SUMMARIES / "reference.txt"))
     assert said in fails("report", *given, *arguments, cwd=tmp_path)
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""The overview, which needs no JavaScript: its digits are the command line's."""
+"""The overview, which needs no JavaScript: its numbers are printed as on the command line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.news import REFERENCE, SYSTEMS, lines
-from tests.report.making import QUICK, made
+from tests.report.making import QUICK, make_report
 from truebleu import BLEU, compare
 from truebleu.display.html import system_name
 from truebleu.display.numbers import Figures, p_value
@@ -21,18 +21,18 @@ MINUS = "\u2212"
 
 
 def shown(text: str) -> str:
-    """Digits of the command line with the page's minus sign."""
+    """Replace the hyphen of a number by the page's minus sign."""
     return text.replace("-", MINUS)
 
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    """All words of the overview of the news."""
-    found = made(SYSTEMS, REFERENCE, source=lines("source.de.txt"))
+    """Return all text of the overview for the example corpus."""
+    found = make_report(SYSTEMS, REFERENCE, source=lines("source.de.txt"))
     return " ".join(" ".join(found.page.text).split())
 
 
-def test_every_number_of_the_table_is_there(text: str) -> None:
+def test_the_table_has_every_number(text: str) -> None:
     comparison = compare(SYSTEMS, REFERENCE, **QUICK)
     lines = comparison.to_text().split("\n")
     row = next(line for line in lines if "weak" in line and "[" in line)
@@ -48,7 +48,7 @@ def test_every_number_of_the_table_is_there(text: str) -> None:
     assert str(comparison.settings) in text
 
 
-def test_the_arithmetic_has_the_real_counts(text: str) -> None:
+def test_the_calculation_has_the_counts_of_the_score(text: str) -> None:
     score = BLEU().corpus_score(SYSTEMS["medium"], REFERENCE)
     head = f"{score.value:.2f} = 100 × {score.brevity_penalty:.4f} × exp(("
     logs = " + ".join(f"ln {part / 100:.4f}" for part in score.precisions)
@@ -58,14 +58,14 @@ def test_the_arithmetic_has_the_real_counts(text: str) -> None:
     assert score.explain().reason in text
 
 
-def test_a_product_that_is_nearly_nothing_says_so() -> None:
+def test_a_tiny_score_is_calculated_with_small_factors() -> None:
     systems, references = {"a": ["x y z w", "b c"]}, ["x v u t", "b d"]
-    found = made(systems, references, BLEU(convention="nltk"), checks=False)
+    found = make_report(systems, references, BLEU(convention="nltk"), checks=False)
     said = " ".join(found.page.text)
     assert "0.0000 = 1 × 1.0000 × exp((ln 0.3333 + ln 2.2e-308 + ln 2.2e-308" in said
 
 
-def test_the_steps_are_those_of_the_decomposition(text: str) -> None:
+def test_the_steps_equal_the_decomposition(text: str) -> None:
     scores = [BLEU().corpus_score(each, REFERENCE) for each in SYSTEMS.values()]
     parts = difference(scores[1], scores[0]).factors
     for part in parts:
@@ -78,7 +78,7 @@ def test_the_steps_are_those_of_the_decomposition(text: str) -> None:
     assert said.replace(" ", "") in text.replace(" ", "")
 
 
-def test_segments_are_spread_as_their_scores_are() -> None:
+def test_the_distribution_of_sentence_scores() -> None:
     texts = ["a b c d", "a b c d", "x y z w"]
     (alone,) = report_data({"alone": texts}, ["a b c d"] * 3, **QUICK).segment_scores
     assert alone.counts == [1, *[0] * 18, 2]
@@ -91,17 +91,17 @@ def test_segments_are_spread_as_their_scores_are() -> None:
         assert system.quartiles == pytest.approx(np.quantile(scores, (0.25, 0.5, 0.75)))
 
 
-def test_names_break_between_their_words() -> None:
+def test_names_are_broken_between_words() -> None:
     name = system_name("en-de.sys.Online_B")
     assert name == ('<bdi class="ov-name">en-<wbr>de.<wbr>sys.<wbr>Online_<wbr>B</bdi>')
 
 
-def test_a_fault_is_told(text: str) -> None:
+def test_data_issues_are_listed(text: str) -> None:
     assert "warning weak : line 85 is empty" in text
 
 
 def test_one_system_has_no_differences() -> None:
-    found = made({"alone": SYSTEMS["weak"]}, REFERENCE)
+    found = make_report({"alone": SYSTEMS["weak"]}, REFERENCE)
     said = " ".join(found.page.text)
     assert "Where the difference" not in said
     assert "All pairs" not in said
@@ -112,45 +112,45 @@ def test_one_system_has_no_differences() -> None:
 
 def test_the_interval_of_one_system_is_that_of_a_comparison() -> None:
     systems, references = SYSTEMS, REFERENCE
-    alone = made({"weak": systems["weak"]}, references, documents=lines("documents.txt"))
-    both = made(systems, references, documents=lines("documents.txt"))
+    alone = make_report({"weak": systems["weak"]}, references, documents=lines("documents.txt"))
+    both = make_report(systems, references, documents=lines("documents.txt"))
     assert alone.meta["systems"][0]["interval"] == both.meta["systems"][2]["interval"]
     assert alone.meta["systems"][0]["bca"] == both.meta["systems"][2]["bca"]
 
 
-def test_the_interval_of_one_system_says_how_it_was_made() -> None:
-    found = made({"weak": SYSTEMS["weak"]}, REFERENCE, confidence=0.9, seed=5)
+def test_the_interval_of_one_system_has_its_settings() -> None:
+    found = make_report({"weak": SYSTEMS["weak"]}, REFERENCE, confidence=0.9, seed=5)
     told = found.meta["reproduce"]
     assert told["seed"] == 5
     assert "a 90% bootstrap percentile interval (30 resamples; " in told["paragraph"]
     assert "90% CI" in " ".join(found.page.text)
 
 
-def test_names_that_cannot_be_seen_are_shown() -> None:
+def test_invisible_names_are_escaped() -> None:
     texts = SYSTEMS["weak"]
     names = {"\u202elive": texts, "a\u200bb": texts[::-1]}
-    found = made(names, REFERENCE, checks=False)
+    found = make_report(names, REFERENCE, checks=False)
     said = " ".join(found.page.text)
     assert "<U+202E>live" in said
     assert "a<U+200B>b" in said
     assert [system["name"] for system in found.meta["systems"]] == list(names)
 
 
-def test_one_segment_has_a_score_and_no_tests() -> None:
-    found = made({"one": ["a b c d"], "two": ["a b c"]}, ["a b c d e"])
+def test_one_segment_has_a_score_but_no_tests() -> None:
+    found = make_report({"one": ["a b c d"], "two": ["a b c"]}, ["a b c d e"])
     assert found.meta["comparison"] is None
     score = found.meta["systems"][0]
     assert score["interval"] == [score["value"]] * 2
 
 
-def test_equal_systems_differ_in_nothing() -> None:
+def test_equal_systems_have_no_differences() -> None:
     texts = SYSTEMS["weak"]
-    found = made({"one": texts, "two": texts}, REFERENCE, checks=False)
+    found = make_report({"one": texts, "two": texts}, REFERENCE, checks=False)
     said = re.sub(r"\s+", " ", " ".join(found.page.text))
     assert "have the same score and equal components." in said
 
 
-def test_digits_at_the_edges() -> None:
+def test_rounding_at_the_limits() -> None:
     figures = Figures(100)
     assert figures.score(99.9999) == "99.99"
     assert figures.score(100.0) == "100.00"
@@ -159,8 +159,8 @@ def test_digits_at_the_edges() -> None:
     assert p_value(0.00094) == "9.4e-04"
 
 
-def test_who_is_better_for_sure_is_marked_both_ways() -> None:
-    found = made(SYSTEMS, REFERENCE, trials=500, checks=False)
+def test_significant_differences_are_marked_in_both_directions() -> None:
+    found = make_report(SYSTEMS, REFERENCE, trials=500, checks=False)
     kinds = [attributes.get("class") for tag, attributes in found.page.elements if tag == "td"]
     sides = [kind.split()[1] for kind in kinds if kind and kind.startswith("ov-cell")]
     assert list(SYSTEMS) == ["medium", "strong", "weak"]
@@ -172,7 +172,7 @@ def test_who_is_better_for_sure_is_marked_both_ways() -> None:
 def test_twenty_six_systems_have_a_cell_for_each_pair() -> None:
     base = SYSTEMS["weak"][:12]
     systems = {chr(97 + number): base[number % 3 :] + base[: number % 3] for number in range(26)}
-    found = made(systems, REFERENCE[:12], checks=False)
+    found = make_report(systems, REFERENCE[:12], checks=False)
     cells = [
         attributes
         for tag, attributes in found.page.elements

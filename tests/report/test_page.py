@@ -1,4 +1,4 @@
-"""The page: nothing in texts or names is markup, and it allows nothing but its own program."""
+"""The page's HTML: texts and names are escaped, and the security policy allows one script."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from tests.news import REFERENCE, SYSTEMS
-from tests.report.making import made
+from tests.report.making import make_report
 from tests.report.reading import Report
 from truebleu.display.html import Html, element, joined
 from truebleu.report.page import json_in_html
@@ -37,10 +37,10 @@ TAGS = {
 
 
 def attacked() -> Report:
-    """A report whose every text and name is hostile."""
+    """Return a report in which all texts and names are hostile."""
     texts = [f"{text} word {number}" for number, text in enumerate(ATTACKS)]
     systems = {name: texts[place:] + texts[:place] for place, name in enumerate(ATTACKS[:4])}
-    return made(
+    return make_report(
         systems,
         texts,
         source=texts,
@@ -51,7 +51,7 @@ def attacked() -> Report:
     )
 
 
-def test_hostile_texts_are_texts() -> None:
+def test_hostile_texts_are_escaped() -> None:
     found = attacked()
     assert {tag for tag, _ in found.page.elements} <= TAGS
     names = {attribute for _, attributes in found.page.elements for attribute in attributes}
@@ -64,7 +64,7 @@ def test_hostile_texts_are_texts() -> None:
     ]
 
 
-def test_only_one_program_runs_and_the_policy_names_it() -> None:
+def test_only_one_script_runs_and_the_policy_has_its_hash() -> None:
     found = attacked()
     running = [text for attributes, text in found.page.scripts if "type" not in attributes]
     (program,) = running
@@ -83,25 +83,25 @@ def hashed(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def test_data_stands_in_blocks_that_do_not_run() -> None:
+def test_data_are_in_blocks_that_do_not_run() -> None:
     kinds = {attributes.get("type") for attributes, _ in attacked().page.scripts}
     assert kinds == {None, "application/json", "application/octet-stream", "text/plain"}
 
 
-def test_json_in_a_page_has_nothing_that_ends_it() -> None:
+def test_json_in_a_page_cannot_end_its_block() -> None:
     written = json_in_html(ATTACKS)
     assert json.loads(written) == ATTACKS
     assert not re.search("[<>&\u2028\u2029]", written)
 
 
-def test_elements_escape_what_they_are_given() -> None:
+def test_elements_escape_their_content() -> None:
     made_of = element("a", "1 < 2 & 3", Html("<br>"), None, title='"<', hidden=True, x=None)
     assert made_of == '<a title="&quot;&lt;" hidden>1 &lt; 2 &amp; 3<br></a>'
     assert joined("<", element("br")) == "&lt;<br>"
 
 
-def test_headings_come_one_below_the_other_and_pictures_have_names() -> None:
-    found = made(SYSTEMS, REFERENCE)
+def test_headings_are_nested_and_charts_have_labels() -> None:
+    found = make_report(SYSTEMS, REFERENCE)
     levels = [int(tag[1]) for tag, _ in found.page.elements if re.fullmatch("h[1-6]", tag)]
     assert levels[0] == 1
     assert levels.count(1) == 1
@@ -112,12 +112,14 @@ def test_headings_come_one_below_the_other_and_pictures_have_names() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "\ufeff"])
-def test_segments_without_tokens_make_a_page(text: str) -> None:
-    found = made({"one": [text, text], "two": [text, "a"]}, [text, text])
+def test_segments_without_tokens(text: str) -> None:
+    found = make_report({"one": [text, text], "two": [text, "a"]}, [text, text])
     assert [system["value"] for system in found.meta["systems"]] == [0.0, 0.0]
     assert found.column("hyp/0").tolist() == [0, 0] if text.strip("\ufeff ") else True
 
 
-def test_a_source_of_half_characters_makes_a_page() -> None:
-    found = made({"one": ["a", "b"]}, ["a", "b"], source=["\ud800", "\udfff x"], checks=False)
+def test_lone_surrogates_in_a_source() -> None:
+    found = make_report(
+        {"one": ["a", "b"]}, ["a", "b"], source=["\ud800", "\udfff x"], checks=False
+    )
     assert [segment[0] for segment in found.segments()] == ["?", "? x"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.report.web.charting import CLIPBOARD, copied
+from tests.report.web.charting import CLIPBOARD, copy_vega_lite
 from tests.requirements import require_module
 from tests.server.desks import REFERENCE, SYSTEMS, running, until
 from truebleu import BLEU
@@ -230,7 +230,7 @@ def test_watched_files_are_charted(open_page: Callable[..., Page], tmp_path: Pat
             *(p.read_text("utf-8").splitlines() for p in (SYSTEMS[1], REFERENCE))
         )
         page.wait_for_selector(f".screen-history td >> text={own.value:.2f}", timeout=BIG)
-        points = copied(page, "history")["data"]["values"]
+        points = copy_vega_lite(page, "history")["data"]["values"]
         assert [round(point["score"], 2) for point in points][1:] == [round(own.value, 2)]
         page.emulate_media(forced_colors="active")
         assert background(page, ".serve-swatch") != background(page, "body")

@@ -1,9 +1,9 @@
-"""Texts and names that try to become markup, code, or another text. On a page they do nothing."""
+"""Texts and names that try to become markup, code or another text on a page."""
 
 from __future__ import annotations
 
 MARKER = "pwned"
-# Each would set `window.pwned`, open a dialog, or ask the network, if it were taken for markup.
+# If it were parsed as markup, each would set `window.pwned`, open a dialog or send a request.
 MARKUP = (
     "<script>window.pwned=1</script>",
     "</script><script>window.pwned=2</script>",
@@ -32,9 +32,9 @@ MARKUP = (
     "</style><script>window.pwned=20</script>",
     "</main></body></html>",
 )
-# Names of what every object of JavaScript has.
+# Names of properties of every JavaScript object.
 OBJECTS = ("__proto__", "constructor", "toString", "hasOwnProperty", "prototype", "watch", "length")
-# Characters that end lines, hide, turn text around, or break readers.
+# Characters that end lines, are invisible, reverse text, or break parsers.
 CHARACTERS = (
     "line\u2028separator and paragraph\u2029separator",
     "\u202eright to left \u2066isolated\u2069 \u202cand back",
@@ -51,7 +51,7 @@ CHARACTERS = (
     "=HYPERLINK(1) ",
     "@SUM(1+1)",
 )
-# Python may hold these; a page cannot: they become U+FFFD, or are refused in one line.
+# Python strings may have lone surrogates. A page has U+FFFD for them, or they are refused.
 SURROGATES = ("lone \ud800 surrogate", "turned \udc00\ud800 pair")
 LONG = "word " * 200_000 + "end"
 SEGMENTS = (*MARKUP, *OBJECTS, *CHARACTERS)

@@ -1,4 +1,4 @@
-"""Pages in Chromium, watched: what they ask for, what they say, what goes wrong in them."""
+"""Chromium with a record of the requests, messages and errors of its pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.requirements import missing
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-# What a page that was opened as a file may load: itself, its worker, its own pictures.
+# Schemes that a page opened as a file may load: itself, its worker, its own images.
 OF_A_FILE = ("file:", "blob:", "data:")
 READY = 'html[data-ready="true"]'
 SIZE = {"width": 1400, "height": 900}
@@ -21,7 +21,7 @@ SIZE = {"width": 1400, "height": 900}
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Start a browser without a window; skip the test where there is none."""
+    """Start a browser without a window; skip the test if Chromium is not installed."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -39,7 +39,7 @@ def chromium() -> Iterator[Browser]:
 
 @dataclass
 class Watch:
-    """What the pages of one context did."""
+    """Record of all pages of one context."""
 
     allowed: tuple[str, ...]
     requests: list[str] = field(default_factory=list)
@@ -56,20 +56,20 @@ class Watch:
         self.said.append(f"dialog: {dialog.message}")
         dialog.dismiss()
 
-    def strangers(self) -> list[str]:
-        """Requests that leave the page, shortened: a data address can be long."""
+    def unexpected_requests(self) -> list[str]:
+        """Return the requests outside of the page, shortened because data URLs can be long."""
         return [url[:200] for url in self.requests if not url.startswith(self.allowed)]
 
-    def hold(self) -> None:
-        """Fail where a page asked for anything else, or said anything at all."""
-        assert self.strangers() == []
+    def check(self) -> None:
+        """Check that there were no unexpected requests, messages, dialogs or errors."""
+        assert self.unexpected_requests() == []
         assert self.said == []
 
 
-def watched(
+def open_context(
     browser: Browser, *, allowed: tuple[str, ...] = OF_A_FILE, **settings: Any
 ) -> tuple[BrowserContext, Watch]:
-    """Open a context without a network (unless `allowed` holds an address of one)."""
+    """Open a context without a network, unless `allowed` has a web address."""
     offline = not any(start.startswith("http") for start in allowed)
     context = browser.new_context(**{"viewport": SIZE, "offline": offline, **settings})
     watch = Watch(allowed)

@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def reports(tmp_path_factory: pytest.TempPathFactory) -> Reports:
-    """Reports as files; the same one is written once."""
+    """Return the reports of the tests; equal reports are written once."""
     return Reports(tmp_path_factory.mktemp("reports"))
 
 
 @pytest.fixture
 def report_page(reports: Reports, open_page: Callable[..., Page]) -> Callable[..., Page]:
-    """A function: `report_page(systems, references, fragment="", page={}, **options)`.
+    """Return a function `report_page(systems, references, fragment="", page={}, **options)`.
 
-    `options` are those of the report, `page` those of `open_page`, `fragment` what the address
-    ends with.
+    `options` are settings of the report, `page` settings of `open_page`, and `fragment` is the end
+    of the address.
     """
 
     def open_report(

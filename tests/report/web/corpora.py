@@ -1,4 +1,4 @@
-"""Small corpora of every kind that has broken a page somewhere."""
+"""Small corpora of every kind that once caused an error in a page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.news import REFERENCES, SYSTEMS, lines
 
 @dataclass(frozen=True)
 class Corpus:
-    """Systems by name, references as streams, and what else the report is told."""
+    """Systems by name, reference streams, and settings of the report."""
 
     systems: dict[str, list[str]]
     references: list[list[str | None]]
@@ -40,8 +40,8 @@ WORDS = (
 )
 
 
-def made(systems: int, segments: int, references: int = 1, seed: int = 1) -> Corpus:
-    """Short generated segments: each system has some of a reference's words, and some others."""
+def make_corpus(systems: int, segments: int, references: int = 1, seed: int = 1) -> Corpus:
+    """Return random short segments; each system shares some words with the reference."""
     draw = random.Random(seed)
     first = [draw.choices(WORDS, k=draw.randint(3, 12)) for _ in range(segments)]
 
@@ -58,13 +58,13 @@ def made(systems: int, segments: int, references: int = 1, seed: int = 1) -> Cor
 
 
 def example() -> Corpus:
-    """The example corpus, with all it has."""
+    """Return the example corpus with all its files."""
     options = {"source": lines("source.de.txt"), "documents": lines("documents.txt")}
     return Corpus(SYSTEMS, [list(stream) for stream in REFERENCES], options)
 
 
-def scripts_of_the_world() -> Corpus:
-    """Chinese, Arabic, Hebrew, Thai, Devanagari, emoji and stacked marks."""
+def many_scripts() -> Corpus:
+    """Return Chinese, Arabic, Hebrew, Thai and Hindi texts, with emoji and combining marks."""
     rows = [
         ("议会今天投票反对。", "议会今天投票。", "今天议会没有投票。"),
         ("صوّت البرلمان اليوم ضد القانون.", "صوت البرلمان ضد القانون.", "البرلمان اليوم."),
@@ -79,15 +79,15 @@ def scripts_of_the_world() -> Corpus:
 
 
 def three_references() -> Corpus:
-    """Three references, some of them missing."""
-    corpus = made(2, 30, references=3)
+    """Return texts with three references, some of which are missing."""
+    corpus = make_corpus(2, 30, references=3)
     for place in range(30):
         if place % 3:
             corpus.references[place % 3][place] = None
     return corpus
 
 
-def nothing_said() -> Corpus:
-    """Every hypothesis is empty."""
-    corpus = made(1, 12)
+def empty_hypotheses() -> Corpus:
+    """Return a corpus whose hypotheses are all empty."""
+    corpus = make_corpus(1, 12)
     return Corpus({"silent": [""] * 12, "mute": [""] * 12}, corpus.references)

@@ -1,4 +1,4 @@
-"""What the page must say of a selection, computed by truebleu's own metrics from the texts."""
+"""Expected scores of selected segments, computed by truebleu's metrics."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from truebleu import BLEU
 
 @dataclass(frozen=True)
 class Expected:
-    """All rows and sentence scores of a corpus, by system in the page's order."""
+    """Rows and sentence scores of a corpus, with the systems in the page's order."""
 
     names: list[str]
     rows: list[Any]
@@ -30,15 +30,15 @@ class Expected:
         return cls(names, rows, scores, metric)
 
     def sums(self, system: int, chosen: Any) -> list[int]:
-        """Lengths, matches and totals of the chosen segments, as the metric lays them out."""
+        """Return lengths, matches and totals of the selected segments, in the metric's layout."""
         return [int(value) for value in self.rows[system][chosen].sum(axis=0)]
 
     def score(self, system: int, chosen: Any) -> float:
-        """The corpus score of the chosen segments alone."""
+        """Return the corpus score of the selected segments."""
         return float(self.metric.score(self.rows[system][chosen].sum(axis=0)).value)
 
     def influence(self, system: int, segment: int) -> float:
-        """What the corpus score loses without one segment."""
+        """Return the difference of the corpus score to that without one segment."""
         everything = np.ones(len(self.rows[system]), dtype=bool)
         others = everything.copy()
         others[segment] = False

@@ -1,7 +1,7 @@
-"""The browser and its pages, for every folder of tests: a process can have one such browser.
+"""The browser and its pages, for all folders of tests; a process can have one such browser.
 
-A page that asks for something outside itself,
-writes to the console or raises an error fails its test, whatever else the test holds.
+A test fails if its page requests anything outside of itself, writes to the console, or raises an
+error.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.report.web.browser import OF_A_FILE, READY, Watch, chromium, watched
+from tests.report.web.browser import OF_A_FILE, READY, Watch, chromium, open_context
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -29,7 +29,7 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def opening(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Yield a function that opens pages; close them, and fail for what they asked or said."""
+    """Yield a function that opens pages; then close them and check their records."""
     opened: list[tuple[BrowserContext, Watch]] = []
 
     def open_one(
@@ -39,7 +39,7 @@ def opening(browser: Browser) -> Iterator[Callable[..., Page]]:
         ready: bool = True,
         **more: Any,
     ) -> Page:
-        context, watch = watched(browser, allowed=allowed, **more)
+        context, watch = open_context(browser, allowed=allowed, **more)
         opened.append((context, watch))
         page = context.new_page()
         page.goto(address.as_uri() if isinstance(address, Path) else address)
@@ -51,18 +51,18 @@ def opening(browser: Browser) -> Iterator[Callable[..., Page]]:
     for context, _ in opened:
         context.close()
     for _, watch in opened:
-        watch.hold()
+        watch.check()
 
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """A function: `open_page(address, allowed=..., ready=True, **settings of the context)`."""
+    """Return a function `open_page(address, allowed=..., ready=True, **context_settings)`."""
     with opening(browser) as open_one:
         yield open_one
 
 
 @pytest.fixture(scope="module")
 def open_shared(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """The same for a page that all tests of a module look at, and leave as they found it."""
+    """Return the function for pages that all tests of a module use without changing them."""
     with opening(browser) as open_one:
         yield open_one

@@ -1,4 +1,4 @@
-"""Reports for the tests: written by truebleu's own door, the same one once."""
+"""Reports for tests; equal reports are written once."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from truebleu.report.report import write_report
 
 
 class Reports:
-    """Files with reports, by what is in them."""
+    """Files of reports, by their content."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def file(self, systems: Any, references: Any, **options: Any) -> Path:
-        """Write a report, or find the one that was written of the same.
+        """Write a report, or return the file of an equal one.
 
-        `systems` are texts by name, `references` streams; `options` are keywords of `write`.
+        `systems` are texts by name, `references` streams; `options` are arguments of `write`.
         """
         said = repr((systems, references, sorted(options.items())))
         name = hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -31,7 +31,7 @@ class Reports:
 
 
 def write(path: Path, systems: Any, references: Any, **options: Any) -> None:
-    """Write one report; `title` is that of the page, the rest `report_data` takes."""
+    """Write one report; `title` is that of the page, `options` are arguments of `report_data`."""
     title = options.pop("title", None)
     if title is not None:
         options["origin"] = Origin(title=title)

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-def saved(page: Page, ending: str, folder: Path) -> str:
-    """Save the selection by the page's menu, and give what is in the file."""
+def save_selection(page: Page, ending: str, folder: Path) -> str:
+    """Save the selection by the page's menu, and return the content of the file."""
     page.get_by_role("button", name="Export", exact=True).click()
     with page.expect_download() as waiting:
         page.locator(f'[data-export="{ending}"]').click()

@@ -1,4 +1,4 @@
-"""The page's scoring where a test can call it, and what it is told of a metric."""
+"""Calls of the page's scoring functions, and the data that they need."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from tests.generators import decode, tally
-from tests.report.web.browser import watched
+from tests.report.web.browser import open_context
 from tests.report.web.scripts import load
 from truebleu import BLEU, References
 from truebleu.metrics.base.preparation import Preparation
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 NAMES = ["bleu", "exactSum", "tokens", "counting", "differences"]
 
 MUCH = 300_000
-"""Characters that are worth a file."""
+"""Number of characters from which arguments are passed as a file."""
 
 
 @contextmanager
 def scoring_page(browser: Browser) -> Iterator[Page]:
-    """Open an empty page that has the scoring files, and nothing to say when it is closed."""
-    context, watch = watched(browser)
+    """Open an empty page with the scoring modules; check its record when it is closed."""
+    context, watch = open_context(browser)
     page = context.new_page()
     load(page, NAMES)
     page.evaluate("""() => {
@@ -41,14 +41,14 @@ def scoring_page(browser: Browser) -> Iterator[Page]:
     }""")
     yield page
     context.close()
-    watch.hold()
+    watch.check()
 
 
-def asked(page: Page, script: str, given: Any) -> Any:
-    """What a function of the page says of what it is given.
+def call_page(page: Page, script: str, given: Any) -> Any:
+    """Return the result of a function of the page.
 
-    Both ways it is one text of JSON, and much of it goes as a file: handing over nested lists as
-    such takes the driver several times as long. Numbers are finite.
+    Arguments and result are passed as JSON, large arguments in a file: the driver is several times
+    slower for nested lists. Numbers must be finite.
     """
     text = json.dumps(given, allow_nan=False)
     of_text = f"(text) => JSON.stringify(({script})(JSON.parse(text)))"
@@ -62,19 +62,19 @@ def asked(page: Page, script: str, given: Any) -> Any:
         return json.loads(page.evaluate(f"async () => ({of_text})(await {reading})"))
 
 
-def told(metric: BLEU) -> dict[str, Any]:
-    """What the page is told of a metric."""
+def page_settings(metric: BLEU) -> dict[str, Any]:
+    """Return the settings of a metric, as the report's metadata have them."""
     return metric_meta(metric, metric.signature(references=1), tokens=False)
 
 
 def tokens_of(metric: BLEU, texts: Sequence[str]) -> list[list[str]]:
-    """The tokens that the metric counts of hypotheses."""
+    """Return the tokens that the metric counts in hypotheses."""
     prepared = Preparation(metric.tokenizer, metric.lowercase)
     return [list(map(str, tokens)) for tokens in prepared.segments(list(texts), tokens=False)]
 
 
-class Written:
-    """What a report holds of texts and their tokens: the lines, and the tokenizer's signs."""
+class EncodedTokens:
+    """Encoded tokens of texts as in a report: boundaries, lowercasing and tokenizer's signs."""
 
     def __init__(self, metric: BLEU, texts: Sequence[str]) -> None:
         self.case = CASE_NAMES[metric.lowercase]
@@ -85,8 +85,8 @@ class Written:
             for text, tokens in zip(texts, self.tokens, strict=True)
         ]
 
-    def read(self, texts: Sequence[Any]) -> list[Any]:
-        """What the page is given to make the tokens of: texts, lines, case and signs."""
+    def arguments(self, texts: Sequence[Any]) -> list[Any]:
+        """Return the arguments of the page's decoder: texts, boundaries, lowercasing and signs."""
         signs = {"begin": self.signs.begin, "inside": self.signs.inside}
         return [texts, self.lines, self.case, signs]
 
@@ -103,34 +103,34 @@ COUNTED = """([texts, lines, casing, signs, widths, order]) => {
 }"""
 
 
-def counted(
+def count_in_page(
     page: Page, metric: BLEU, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]]
 ) -> list[list[int]]:
-    """Tokens and matches of each order, as the page counts them; `references` by segment."""
+    """Return the page's counts: tokens, and matches of each order; `references` by segment."""
     together = [
         [text, *(cell for cell in cells if cell is not None)]
         for text, cells in zip(hypotheses, references, strict=True)
     ]
     texts = [text for segment in together for text in segment]
-    given = Written(metric, texts).read(texts)
+    given = EncodedTokens(metric, texts).arguments(texts)
     widths = list(map(len, together))
-    found: list[list[int]] = asked(page, COUNTED, [*given, widths, metric.max_ngram_order])
+    found: list[list[int]] = call_page(page, COUNTED, [*given, widths, metric.max_ngram_order])
     return found
 
 
-def agrees(
+def check_counts(
     page: Page, metric: BLEU, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]]
 ) -> None:
-    """Fail where the page's marks are not as many as the program counts."""
+    """Check that the page marks as many matches as the metric counts."""
     rows = metric.statistics(hypotheses, References.per_segment(references)).tolist()
-    found = counted(page, metric, hypotheses, references)
+    found = count_in_page(page, metric, hypotheses, references)
     tally.count("the page's counts", len(found))
     for text, row, ours in zip(hypotheses, rows, found, strict=True):
         assert ours == [row[0], *row[2 : 2 + metric.max_ngram_order]], text
 
 
 def strings(seed: int, tape: int = 4000) -> Iterator[list[str]]:
-    """Made-up texts without end, some hundred at a time."""
+    """Yield lists of random texts without end."""
     draw = Random(seed)
     while True:
         corpus = decode(draw.randbytes(tape))

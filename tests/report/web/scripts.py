@@ -1,7 +1,7 @@
-"""The page's own JavaScript, where a test can call it.
+"""Access to the page's JavaScript for tests.
 
-A page keeps its names to itself. Tests get at them in one of two ways: some modules alone on an
-empty page (`load`), or a report whose script exposes names and is otherwise the same (`opened_up`).
+The page's script has no global names. `load` runs some modules on an empty page. `opened_up` copies
+a report whose script exposes names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from truebleu.report.linker import WEB, link, parse, variable
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# The end of the one function that the page's script is.
+# The end of the function that is the page's whole script.
 END = re.compile(r"\}\)\(\);\s*$")
 SCRIPT = re.compile(r"<script(?![^>]*\btype=)[^>]*>(.*?)</script>", re.DOTALL)
 NAMES = ("format", "bleu", "openData", "store", "selection", "screens")
@@ -37,7 +37,7 @@ def modules() -> dict[str, str]:
 
 
 def load(page: Page, names: list[str]) -> None:
-    """Run the modules that export `names` on an empty page; the names become global."""
+    """Run the modules that export `names` on an empty page, where the names become global."""
     paths = {name: modules()[name] for name in names}
     held = ", ".join(f"{name}: {variable(path)}.{name}" for name, path in paths.items())
     script = link(*paths.values(), last=f"Object.assign(globalThis, {{{held}}});")
@@ -50,7 +50,7 @@ def sha256(script: str) -> str:
 
 
 def opened_up(report: Path, names: tuple[str, ...] = NAMES) -> Path:
-    """Copy a report so that `window.page` holds what its modules export as `names`."""
+    """Copy a report, such that `window.page` has what its modules export as `names`."""
     text = report.read_text(encoding="utf-8")
     scripts = [found for found in SCRIPT.findall(text) if END.search(found)]
     script = max(scripts, key=len)
@@ -65,9 +65,9 @@ def opened_up(report: Path, names: tuple[str, ...] = NAMES) -> Path:
 
 
 def meta(report: Path) -> dict[str, object]:
-    """What a report says of itself, read without its own help."""
+    """Return the metadata of a report, parsed without the package."""
     text = report.read_text(encoding="utf-8")
     found = re.search(r'<script[^>]*\bid="meta"[^>]*>(.*?)</script>', text, re.DOTALL)
-    assert found is not None, "there is no meta"
+    assert found is not None, "the report has no metadata"
     ready: dict[str, object] = json.loads(found[1])
     return ready

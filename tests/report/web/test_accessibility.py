@@ -1,4 +1,4 @@
-"""For everybody: axe finds nothing on any screen; contrast and motion are as asked for."""
+"""Accessibility of all screens: axe's rules, contrast, and settings about motion."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.report.web.corpora import Corpus, example, made, scripts_of_the_world
-from tests.report.web.touring import shown, tour
+from tests.report.web.corpora import Corpus, example, make_corpus, many_scripts
+from tests.report.web.touring import tour, wait_for_screen
 from tests.requirements import missing
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ THEMES: dict[str, dict[str, Any]] = {
 
 
 def violations(page: Page) -> list[str]:
-    """What axe finds on the page as it is now: the rule, and where."""
+    """Return axe's violations on the page: rules and elements."""
     try:
         from axe_playwright_python.sync_playwright import Axe
     except ImportError:
@@ -49,14 +49,12 @@ def test_axe_finds_nothing_on_any_screen(theme: str, report_page: Callable[..., 
 
 @pytest.mark.parametrize(
     "corpus",
-    [made(1, 1), made(12, 20), scripts_of_the_world()],
+    [make_corpus(1, 1), make_corpus(12, 20), many_scripts()],
     ids=["one segment of one system", "12 systems", "scripts of the world"],
 )
-def test_axe_finds_nothing_whatever_is_shown(
-    corpus: Corpus, report_page: Callable[..., Page]
-) -> None:
+def test_axe_finds_nothing_for_any_corpus(corpus: Corpus, report_page: Callable[..., Page]) -> None:
     page = report_page(corpus.systems, corpus.references, fragment="screen=segments&segment=1")
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
     assert violations(page) == []
     for screen, _ in tour(page):
         assert violations(page) == [], screen

@@ -1,4 +1,4 @@
-"""Texts and names that would run, ask the network or hide: on a page they are only text."""
+"""Hostile texts and names: the page shows them as text only."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ import pytest
 from tests.report.web.attacks import LONG, NAMES, SEGMENTS
 from tests.report.web.corpora import Corpus
 from tests.report.web.reports import Reports
-from tests.report.web.saving import saved
+from tests.report.web.saving import save_selection
 from tests.report.web.scripts import meta
-from tests.report.web.touring import settled, tour
+from tests.report.web.touring import tour, wait_until_drawn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# The elements that a report has in its head and beside its overview: nobody's text adds one.
+# Elements that load or run something; no text may add one to those of the report.
 LOADERS = {"script", "iframe", "object", "embed", "link", "base", "form", "img", "audio", "video"}
 
 
 def attack() -> Corpus:
-    """Every attack as hypothesis, reference, source and name of a document."""
+    """Return a corpus with every attack as hypothesis, reference, source and document name."""
     rows = list(SEGMENTS)
     turned = rows[1:] + rows[:1]
     systems = {name: rows if at % 2 else turned for at, name in enumerate(NAMES)}
@@ -46,7 +46,7 @@ def attacked(reports: Reports) -> Path:
 
 
 class Elements(HTMLParser):
-    """The elements of a page with their attributes."""
+    """Elements of a page with their attributes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class Elements(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
 
-def test_nobodys_text_adds_an_element_that_loads_or_runs(attacked: Path, reports: Reports) -> None:
+def test_texts_add_no_element_that_loads_or_runs(attacked: Path, reports: Reports) -> None:
     harmless = reports.file({"a": ["a b"], "b": ["b c"]}, [["a b"]])
     pages = []
     for path in (attacked, harmless):
@@ -77,13 +77,13 @@ def test_names_are_kept_as_they_are(attacked: Path) -> None:
     assert "\u2028" not in text.split('id="meta"')[1].split("</script>")[0]
 
 
-# A page is looked at whole: what would have run has had its chance after a moment.
+# Milliseconds after which a script that was injected would have run.
 MOMENT = 100
 PWNED = "() => 'pwned' in window || 'pwned' in document"
 
 
 TURNING = next(text for text in SEGMENTS if "\u202e" in text)
-# Texts with such characters that share a block with others and are not isolated in it.
+# Texts with bidirectional controls that are not isolated from other texts of their block.
 LEAKS = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const leaks = [];
@@ -101,50 +101,48 @@ LEAKS = """() => {
 }"""
 
 
-def unharmed(page: Page) -> None:
+def check_harmless(page: Page) -> None:
     page.wait_for_timeout(MOMENT)
     assert not page.evaluate(PWNED)
     assert page.locator(", ".join(sorted(LOADERS - {"script", "form"}))).count() == 0
     assert page.locator("form[action], [formaction], [srcdoc], [style*=url]").count() == 0
 
 
-def test_no_screen_runs_what_it_shows(attacked: Path, open_page: Callable[..., Page]) -> None:
+def test_no_screen_runs_texts(attacked: Path, open_page: Callable[..., Page]) -> None:
     page = open_page(attacked)
     for screen, _ in tour(page):
-        unharmed(page)
+        check_harmless(page)
         assert screen
     assert page.title().startswith("</title>")
 
 
-def test_no_segment_runs_when_it_is_read(attacked: Path, open_page: Callable[..., Page]) -> None:
+def test_no_segment_runs_texts(attacked: Path, open_page: Callable[..., Page]) -> None:
     page = open_page(f"{attacked.as_uri()}#screen=segments&segment=1")
     for mode in ("m", "d", "r", "c", "w"):
         page.keyboard.press(mode)
         for _ in range(0, len(SEGMENTS), 4):
             page.keyboard.press("j")
-            settled(page)
+            wait_until_drawn(page)
     for _ in range(len(SEGMENTS)):
         page.keyboard.press("k")
-    unharmed(page)
+    check_harmless(page)
 
 
-def test_a_text_is_shown_as_it_is(attacked: Path, open_page: Callable[..., Page]) -> None:
+def test_a_text_is_shown_unchanged(attacked: Path, open_page: Callable[..., Page]) -> None:
     for place in (0, 1, SEGMENTS.index("__proto__"), SEGMENTS.index("\\-")):
         page = open_page(f"{attacked.as_uri()}#screen=segments&segment={place + 1}")
         first = page.locator(".segment-texts .segment-text").nth(1)
         assert first.text_content() == SEGMENTS[place]
 
 
-def test_bidirectional_text_stays_in_its_place(
-    attacked: Path, open_page: Callable[..., Page]
-) -> None:
-    """What turns text round is isolated, or alone in its block: it reaches nothing beside it."""
+def test_bidirectional_text_is_isolated(attacked: Path, open_page: Callable[..., Page]) -> None:
+    """A text with bidirectional controls is isolated, or alone in its block."""
     page = open_page(f"{attacked.as_uri()}#segment={SEGMENTS.index(TURNING) + 1}")
     for screen, _ in tour(page):
         assert page.evaluate(LEAKS) == [], screen
 
 
-def test_a_megabyte_in_a_line_does_not_stop_the_page(report_page: Callable[..., Page]) -> None:
+def test_a_line_of_a_megabyte_does_not_block_the_page(report_page: Callable[..., Page]) -> None:
     systems = {"long": [LONG, "x y z w"], "short": ["word", "x y z w"]}
     page = report_page(systems, [[LONG, "x y z w"]], fragment="screen=segments&segment=1")
     page.locator(".segment-text").first.wait_for()
@@ -154,11 +152,11 @@ def test_a_megabyte_in_a_line_does_not_stop_the_page(report_page: Callable[..., 
 
 
 @pytest.mark.parametrize("ending", ["csv", "tsv", "jsonl", "md", "tex"])
-def test_what_is_saved_cannot_run_either(
+def test_saved_files_are_harmless(
     ending: str, attacked: Path, open_page: Callable[..., Page], tmp_path: Path
 ) -> None:
     page = open_page(attacked)
-    text = saved(page, ending, tmp_path)
+    text = save_selection(page, ending, tmp_path)
     cells = re.split(r"[,\t\n\r\"|&]+", text) if ending == "csv" else []
     assert [cell for cell in cells if cell.startswith(("=", "@"))] == []
     if ending == "tsv":
@@ -177,16 +175,16 @@ ADDRESSES = (
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_an_address_cannot_hurt(
+def test_a_hostile_address_is_ignored(
     address: str, attacked: Path, open_page: Callable[..., Page]
 ) -> None:
     page = open_page(f"{attacked.as_uri()}#{address}")
-    unharmed(page)
+    check_harmless(page)
     assert page.locator("main > section:visible").count() == 1
 
 
 @pytest.mark.parametrize("share", [0.4, 0.95, 0.999])
-def test_a_file_that_is_cut_off_says_so(
+def test_a_truncated_file_is_reported(
     share: float, attacked: Path, open_page: Callable[..., Page], tmp_path: Path
 ) -> None:
     content = attacked.read_bytes()
@@ -196,7 +194,7 @@ def test_a_file_that_is_cut_off_says_so(
     page.get_by_text(re.compile("truncated|damaged", re.IGNORECASE)).first.wait_for()
 
 
-def test_a_file_that_was_changed_says_so(
+def test_a_changed_file_is_reported(
     attacked: Path, open_page: Callable[..., Page], tmp_path: Path
 ) -> None:
     text = attacked.read_text(encoding="utf-8")

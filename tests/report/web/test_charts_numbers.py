@@ -1,4 +1,4 @@
-"""What charts draw is what Python counts: each has a table, and the tables are compared."""
+"""Data of the charts, read from their tables and compared with Python."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from tests.report.web.charting import behind, chart, rows
-from tests.report.web.corpora import Corpus, example, made
+from tests.report.web.charting import chart, chart_rows, rows
+from tests.report.web.corpora import Corpus, example, make_corpus
 from tests.report.web.expected import Expected
 from tests.report.web.reports import Reports
 from tests.report.web.scripts import opened_up
-from tests.report.web.touring import go, settled
+from tests.report.web.touring import go, wait_until_drawn
 from truebleu import BLEU, compare
 from truebleu.metrics.decomposition import difference
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 CLOSE = 1e-9
-CORPORA = {"the example": example(), "four systems": made(4, 300, seed=7)}
+CORPORA = {"the example": example(), "four systems": make_corpus(4, 300, seed=7)}
 
 
 @pytest.fixture(scope="module", params=CORPORA)
@@ -49,12 +49,12 @@ def differences(expected: Expected, a: int = 0, b: int = 1) -> Any:
     return expected.scores[b] - expected.scores[a]
 
 
-def test_the_histogram_of_differences_has_numpys_counts(
+def test_the_histogram_of_differences_equals_numpys(
     compared: tuple[Page, Corpus, Expected],
 ) -> None:
     page, _, expected = compared
     values = differences(expected)
-    ties, *steps = behind(page, "differences")
+    ties, *steps = chart_rows(page, "differences")
     assert ties[2] == np.sum(values == 0)
     edges = [steps[0][0], *(step[1] for step in steps)]
     assert 0 in edges
@@ -62,9 +62,9 @@ def test_the_histogram_of_differences_has_numpys_counts(
     assert [step[2] for step in steps] == counted.tolist()
 
 
-def test_the_density_has_numpys_counts(compared: tuple[Page, Corpus, Expected]) -> None:
+def test_the_density_equals_numpys(compared: tuple[Page, Corpus, Expected]) -> None:
     page, _, expected = compared
-    cells = behind(page, "density")
+    cells = chart_rows(page, "density")
     edges = np.linspace(0, 100, 61)
     counted, _, _ = np.histogram2d(expected.scores[0], expected.scores[1], [edges, edges])
     found = {(round(cell[0] * 0.6), round(cell[2] * 0.6)): cell[4] for cell in cells}
@@ -78,7 +78,7 @@ def test_differences_by_length_have_numpys_quartiles(
     page, corpus, expected = compared
     values, tokens = differences(expected), expected_lengths(corpus, expected)
     total = 0
-    for name, count, *quartiles in behind(page, "difference-by-length"):
+    for name, count, *quartiles in chart_rows(page, "difference-by-length"):
         first, _, last = name.partition("–")
         inside = (tokens >= int(first)) & (tokens <= int(last or first))
         assert count == inside.sum()
@@ -88,12 +88,12 @@ def test_differences_by_length_have_numpys_quartiles(
 
 
 def expected_lengths(corpus: Corpus, expected: Expected) -> Any:
-    """How many tokens the first reference of each segment has."""
+    """Return the number of tokens of each segment's first reference."""
     system = corpus.systems[expected.names[0]]
     return expected.metric.statistics(system, corpus.references[:1])[:, 1]
 
 
-def test_the_waterfall_has_the_decompositions_points(
+def test_the_waterfall_equals_the_decomposition(
     compared: tuple[Page, Corpus, Expected],
 ) -> None:
     page, corpus, expected = compared
@@ -102,13 +102,13 @@ def test_the_waterfall_has_the_decompositions_points(
         for name in expected.names[:2]
     )
     parts = difference(second, first)
-    found = behind(page, "waterfall")
+    found = chart_rows(page, "waterfall")
     assert [row[0] for row in found] == [*(part.name for part in parts.factors), "difference"]
     points = [*(part.points for part in parts.factors), parts.points]
     assert [row[1] for row in found] == pytest.approx(points, abs=CLOSE)
 
 
-def test_the_resamples_are_those_of_the_comparison(
+def test_the_resamples_equal_those_of_the_comparison(
     compared: tuple[Page, Corpus, Expected],
 ) -> None:
     page, corpus, expected = compared
@@ -124,14 +124,14 @@ def test_the_resamples_are_those_of_the_comparison(
         trials=told["trials"],
     )
     pair = found[0].pair(*expected.names[:2])
-    assert [row[2] for row in behind(page, "bootstrap")] == list(pair.histogram.counts)
+    assert [row[2] for row in chart_rows(page, "bootstrap")] == list(pair.histogram.counts)
     low, high = (f"{abs(end):.2f}" for end in pair.interval)
     label = chart(page, "bootstrap").locator("svg").first.get_attribute("aria-label") or ""
     assert low in label
     assert high in label
 
 
-def test_the_segments_that_move_the_difference_most(
+def test_segments_with_the_largest_influence(
     compared: tuple[Page, Corpus, Expected],
 ) -> None:
     page, corpus, expected = compared
@@ -167,9 +167,9 @@ def test_documents_have_the_scores_of_their_segments(report_page: Callable[..., 
 def test_buckets_have_the_scores_of_their_segments(kind: str, divided: Page) -> None:
     corpus, expected, page = example(), Expected.of(example()), divided
     page.locator("#bucket-kind").select_option(kind)
-    settled(page)
+    wait_until_drawn(page)
     total = 0
-    for place, found in enumerate(behind(page, "buckets")):
+    for place, found in enumerate(chart_rows(page, "buckets")):
         _, count, a, low_a, high_a, b, low_b, high_b, other = found
         chosen = bucket(page, place, corpus.segments)
         assert count == chosen.sum()
@@ -183,7 +183,7 @@ def test_buckets_have_the_scores_of_their_segments(kind: str, divided: Page) -> 
 
 
 def bucket(page: Page, place: int, segments: int) -> Any:
-    """The segments that a bucket leads to; all are selected again afterwards."""
+    """Return the segments that a bucket selects, and select all again."""
     page.locator('figure[data-chart="buckets"] .chart-hit').nth(place).click()
     page.locator("#screen-segments").wait_for(state="visible")
     chosen = np.zeros(segments, dtype=bool)
@@ -193,18 +193,18 @@ def bucket(page: Page, place: int, segments: int) -> Any:
     return chosen
 
 
-def test_the_bands_of_buckets_are_as_wide_as_the_bootstrap_says(
+def test_bands_of_buckets_have_the_width_of_the_bootstrap(
     report_page: Callable[..., Page],
 ) -> None:
-    corpus = made(2, 1500, seed=3)
+    corpus = make_corpus(2, 1500, seed=3)
     expected = Expected.of(corpus)
     page = report_page(corpus.systems, corpus.references, fragment="screen=buckets")
     page.locator("#bucket-steps").fill("3")
     page.locator("#bucket-steps").press("Enter")
-    settled(page)
+    wait_until_drawn(page)
     tokens = expected_lengths(corpus, expected)
     draw = np.random.default_rng(1)
-    for name, _, a, low, high, *_ in behind(page, "buckets"):
+    for name, _, a, low, high, *_ in chart_rows(page, "buckets"):
         first, _, last = name.partition("–")
         inside = (tokens >= int(first)) & (tokens <= int(last or first))
         table = expected.rows[0][inside]
@@ -216,7 +216,7 @@ def test_the_bands_of_buckets_are_as_wide_as_the_bootstrap_says(
 
 
 def test_ngrams_have_the_counts_of_the_texts(report_page: Callable[..., Page]) -> None:
-    corpus = made(2, 60, seed=5)
+    corpus = make_corpus(2, 60, seed=5)
     page = report_page(corpus.systems, corpus.references, fragment="screen=ngrams&a=2&b=1")
     page.get_by_role("button", name="1", exact=True).click()
     table = page.locator(".ngrams table")
@@ -237,16 +237,16 @@ def test_ngrams_have_the_counts_of_the_texts(report_page: Callable[..., Page]) -
         assert p == pytest.approx(min(1.0, 2 * tail), rel=1e-9)
 
 
-def test_the_only_system_has_its_scores_counted(report_page: Callable[..., Page]) -> None:
-    corpus = made(1, 200, seed=9)
+def test_the_histogram_of_a_single_system(report_page: Callable[..., Page]) -> None:
+    corpus = make_corpus(1, 200, seed=9)
     expected = Expected.of(corpus)
     page = report_page(corpus.systems, corpus.references, fragment="screen=compare")
-    steps = behind(page, "scores-of-segments")
+    steps = chart_rows(page, "scores-of-segments")
     edges = np.array([steps[0][0], *(step[1] for step in steps)])
     counted, _ = np.histogram(expected.scores[0], edges)
     assert [step[2] for step in steps] == counted.tolist()
     tokens = expected_lengths(corpus, expected)
-    for name, count, *quartiles in behind(page, "score-by-length"):
+    for name, count, *quartiles in chart_rows(page, "score-by-length"):
         first, _, last = name.partition("–")
         inside = (tokens >= int(first)) & (tokens <= int(last or first))
         assert count == inside.sum()

@@ -1,4 +1,4 @@
-"""Charts and their screens as people use them: by mouse, by keyboard, with much and with little."""
+"""Interaction with charts and their screens, by mouse and keyboard."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.report.web.charting import behind, chart, rows
-from tests.report.web.corpora import Corpus, example, made, nothing_said
+from tests.report.web.charting import chart, chart_rows, rows
+from tests.report.web.corpora import Corpus, empty_hypotheses, example, make_corpus
 from tests.report.web.reports import Reports
 from tests.report.web.scripts import meta
-from tests.report.web.touring import go, settled, shown
+from tests.report.web.touring import go, wait_for_screen, wait_until_drawn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -33,14 +33,14 @@ def comparing(report_page: Callable[..., Page]) -> Page:
 
 
 def chosen(page: Page) -> int:
-    """How many segments the screen says are selected; all where it says nothing."""
+    """Return the number of selected segments, which is all if the screen shows none."""
     text = page.locator(".chosen").inner_text()
     found = re.match(r"([\d,]+) of", text)
     return int(found[1].replace(",", "")) if found else 104
 
 
 def drag(page: Page, name: str, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Drag over a chart, between two places given as shares of its plot."""
+    """Drag over a chart between two points, given as fractions of its plot."""
     brush = page.locator(f'figure[data-chart="{name}"] .brush')
     brush.scroll_into_view_if_needed()
     box = brush.bounding_box()
@@ -50,24 +50,24 @@ def drag(page: Page, name: str, start: tuple[float, float], end: tuple[float, fl
     page.mouse.down()
     page.mouse.move(*places[1], steps=5)
     page.mouse.up()
-    settled(page)
+    wait_until_drawn(page)
 
 
 def test_dragging_over_one_chart_selects_in_all(comparing: Page) -> None:
     drag(comparing, "differences", (0.6, 0.5), (0.8, 0.3))
-    taken = behind(comparing, "differences")
+    taken = chart_rows(comparing, "differences")
     inside = [row for row in taken if row[3]]
     assert 0 < len(inside) < len(taken)
     assert all(row[2] == row[3] for row in inside)
     count = sum(row[3] for row in taken)
     assert chosen(comparing) == count
-    assert sum(row[5] for row in behind(comparing, "density")) == count
-    assert sum(row[1] for row in behind(comparing, "difference-by-length")) == count
+    assert sum(row[5] for row in chart_rows(comparing, "density")) == count
+    assert sum(row[1] for row in chart_rows(comparing, "difference-by-length")) == count
 
 
-def test_a_square_of_the_density_selects_by_both_scores(comparing: Page) -> None:
+def test_a_rectangle_in_the_density_selects_by_both_scores(comparing: Page) -> None:
     drag(comparing, "density", (0.1, 0.9), (0.5, 0.4))
-    taken = [row for row in behind(comparing, "density") if row[5]]
+    taken = [row for row in chart_rows(comparing, "density") if row[5]]
     assert taken
     assert all(row[4] == row[5] for row in taken)
     assert chosen(comparing) == sum(row[5] for row in taken)
@@ -75,27 +75,27 @@ def test_a_square_of_the_density_selects_by_both_scores(comparing: Page) -> None
     assert "scoreB=" in comparing.url
 
 
-def test_one_step_back_takes_back_a_whole_drag(comparing: Page) -> None:
+def test_undo_reverts_a_whole_drag(comparing: Page) -> None:
     drag(comparing, "differences", (0.5, 0.5), (0.9, 0.3))
     first = chosen(comparing)
     drag(comparing, "difference-by-length", (0.2, 0.5), (0.6, 0.5))
     assert 0 < chosen(comparing) < first
     comparing.keyboard.press("u")
-    settled(comparing)
+    wait_until_drawn(comparing)
     assert chosen(comparing) == first
     comparing.keyboard.press("u")
-    settled(comparing)
+    wait_until_drawn(comparing)
     assert chosen(comparing) == 104
 
 
-def test_the_keyboard_moves_both_ends_and_the_whole(comparing: Page) -> None:
+def test_the_keyboard_moves_both_ends_and_the_interval(comparing: Page) -> None:
     figure = chart(comparing, "differences")
     low = figure.get_by_role("slider", name="lower end of difference")
     low.focus()
     comparing.keyboard.press("ArrowRight")
     comparing.keyboard.press("Shift+ArrowRight")
-    settled(comparing)
-    steps = behind(comparing, "differences")[1:]
+    wait_until_drawn(comparing)
+    steps = chart_rows(comparing, "differences")[1:]
     assert [row[3] for row in steps[:6]] == [0] * 6
     assert [row[3] for row in steps[6:]] == [row[2] for row in steps[6:]]
     assert low.get_attribute("aria-valuenow") == str(steps[6][0])
@@ -105,28 +105,28 @@ def test_the_keyboard_moves_both_ends_and_the_whole(comparing: Page) -> None:
         comparing.keyboard.press("PageDown")
     figure.get_by_role("slider", name="range of difference").focus()
     comparing.keyboard.press("ArrowLeft")
-    settled(comparing)
+    wait_until_drawn(comparing)
     taken = [place for place, row in enumerate(steps_of(comparing)) if row[3]]
     assert min(taken) >= 5
     assert max(taken) <= len(steps) - 16 - 1
     comparing.keyboard.press("Escape")
-    settled(comparing)
+    wait_until_drawn(comparing)
     assert chosen(comparing) == 104
 
 
 def steps_of(page: Page) -> list[list[float]]:
-    return behind(page, "differences")[1:]
+    return chart_rows(page, "differences")[1:]
 
 
-def test_ties_are_selected_by_their_own_bar(comparing: Page) -> None:
-    ties = behind(comparing, "differences")[0]
+def test_ties_have_a_bar_of_their_own(comparing: Page) -> None:
+    ties = chart_rows(comparing, "differences")[0]
     comparing.get_by_role("button", name="Select the 4 ties").click()
-    settled(comparing)
+    wait_until_drawn(comparing)
     assert chosen(comparing) == ties[2] == 4
     assert [row[3] for row in steps_of(comparing) if row[3]] == []
 
 
-def test_what_is_saved_is_a_picture_that_needs_nothing(comparing: Page) -> None:
+def test_a_saved_chart_is_a_standalone_picture(comparing: Page) -> None:
     for name in ("differences", "density", "difference-by-length", "waterfall", "bootstrap"):
         with comparing.expect_download() as download:
             chart(comparing, name).get_by_role("button", name="Save as SVG").click()
@@ -143,16 +143,16 @@ def test_what_is_saved_is_a_picture_that_needs_nothing(comparing: Page) -> None:
         assert {node.get("fill") for node in drawn} - {"none", None}
 
 
-def test_every_chart_says_what_it_shows(comparing: Page) -> None:
+def test_every_chart_has_a_description(comparing: Page) -> None:
     for image in comparing.locator("figure.chart:visible svg.chart-svg").all():
         assert image.get_attribute("role") == "img"
         assert len(image.get_attribute("aria-label") or "") > 30
 
 
-def test_the_way_from_an_influential_segment(comparing: Page) -> None:
+def test_a_click_opens_an_influential_segment(comparing: Page) -> None:
     number = rows(comparing.locator(".influential table"))[0][0]
     comparing.locator(".influential tbody tr").first.click()
-    shown(comparing, "segments")
+    wait_for_screen(comparing, "segments")
     assert f"segment={int(number)}" in comparing.url
 
 
@@ -165,11 +165,11 @@ def test_the_overview_sorts_and_follows_a_and_b(report_page: Callable[..., Page]
     table.get_by_role("button", name="BLEU").click()
     assert names(page) == ["weak", "medium", "strong"]
     table.get_by_role("button", name=re.compile("weak.* as B")).click()
-    settled(page)
-    assert behind(page, "waterfall")[-1][1] < 0
+    wait_until_drawn(page)
+    assert chart_rows(page, "waterfall")[-1][1] < 0
     assert "weak" in page.locator(".ov-words").inner_text()
     page.get_by_title(re.compile("Compare .*strong.* with .*weak")).click()
-    shown(page, "compare")
+    wait_for_screen(page, "compare")
     assert "a=3" in page.url
 
 
@@ -179,11 +179,11 @@ def names(page: Page) -> list[str]:
     ]
 
 
-def test_a_finding_leads_to_its_segments(report_page: Callable[..., Page]) -> None:
+def test_a_finding_selects_its_segments(report_page: Callable[..., Page]) -> None:
     corpus = example()
     page = report_page(corpus.systems, corpus.references, fragment="screen=checks", **OPTIONS)
     page.get_by_role("button", name="Read the segment: empty").click()
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
     assert "ids=85" in page.url
 
 
@@ -227,17 +227,17 @@ def test_documents_leave_keys_with_modifiers_to_the_browser(
     assert page.evaluate(focused) == "0"
 
 
-def test_ngrams_are_searched_and_lead_to_their_segments(report_page: Callable[..., Page]) -> None:
+def test_ngrams_are_searched_and_select_their_segments(report_page: Callable[..., Page]) -> None:
     corpus = example()
     page = report_page(corpus.systems, corpus.references, fragment="screen=ngrams", **OPTIONS)
     page.locator(".ngram").first.wait_for()
     page.locator("#ngram-search").fill("will")
-    settled(page)
+    wait_until_drawn(page)
     found = rows(page.locator(".ngrams table"))
     assert found
     assert all("will" in row[0].lower() for row in found)
     page.locator(".ngram").first.click()
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
     assert "ids=" in page.url
 
 
@@ -250,17 +250,17 @@ def test_the_json_of_the_report_is_saved(report_page: Callable[..., Page]) -> No
 
 
 LITTLE = {
-    "one system": made(1, 40),
-    "one segment of one system": made(1, 1),
-    "one segment of two systems": made(2, 1),
-    "empty hypotheses": nothing_said(),
-    "26 systems": made(26, 30),
+    "one system": make_corpus(1, 40),
+    "one segment of one system": make_corpus(1, 1),
+    "one segment of two systems": make_corpus(2, 1),
+    "empty hypotheses": empty_hypotheses(),
+    "26 systems": make_corpus(26, 30),
 }
 
 
 @pytest.mark.parametrize("name", LITTLE)
 @pytest.mark.parametrize("width", [400, 1400])
-def test_all_screens_bear_little_and_much(
+def test_all_screens_work_with_few_and_many_data(
     name: str, width: int, report_page: Callable[..., Page]
 ) -> None:
     corpus: Corpus = LITTLE[name]
@@ -279,14 +279,14 @@ def test_all_screens_bear_little_and_much(
         assert not MANY_OF_ONE.search(seen.inner_html())
 
 
-def test_with_one_system_screens_say_that_they_need_two(report_page: Callable[..., Page]) -> None:
+def test_screens_that_need_two_systems_say_so(report_page: Callable[..., Page]) -> None:
     corpus = LITTLE["one system"]
     page = report_page(corpus.systems, corpus.references, fragment="screen=compare")
     assert "one system" in page.locator(".empty-screen:visible").inner_text()
 
 
-def test_the_pairs_of_many_systems_are_reached_by_arrows(report_page: Callable[..., Page]) -> None:
-    corpus = made(10, 40, seed=2)
+def test_pairs_of_many_systems_are_reached_by_arrow_keys(report_page: Callable[..., Page]) -> None:
+    corpus = make_corpus(10, 40, seed=2)
     page = report_page(corpus.systems, corpus.references)
     figure = chart(page, "pairs")
     assert "Holm-adjusted p-values (45 tests)" in page.locator(".ov-pairs .ov-about").inner_text()
@@ -297,18 +297,18 @@ def test_the_pairs_of_many_systems_are_reached_by_arrows(report_page: Callable[.
     assert "system 2" in told
     assert "system 3" in told
     page.keyboard.press("Enter")
-    shown(page, "compare")
+    wait_for_screen(page, "compare")
     assert "a=4&b=3" in page.url
 
 
-def test_the_matrix_holds_the_comparisons_p_values(
+def test_the_matrix_has_the_p_values_of_the_comparison(
     reports: Reports, open_page: Callable[..., Page]
 ) -> None:
-    corpus = made(10, 40, seed=2)
+    corpus = make_corpus(10, 40, seed=2)
     report = reports.file(corpus.systems, corpus.references)
     told = meta(report)["comparison"]
     assert isinstance(told, dict)
-    found = behind(open_page(report), "pairs")
+    found = chart_rows(open_page(report), "pairs")
     for row, values in enumerate(told["p_matrix"]):
         assert found[row][1 + row] == "–"
         others = [value for place, value in enumerate(values) if place != row]

@@ -1,4 +1,4 @@
-"""Charts as Vega-Lite: valid, drawn without the page, and of the numbers that the page shows."""
+"""Charts as Vega-Lite: valid, self-contained, and with the page's numbers."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.report.web.charting import CLIPBOARD, behind, copied
-from tests.report.web.corpora import Corpus, example, made
+from tests.report.web.charting import CLIPBOARD, chart_rows, copy_vega_lite
+from tests.report.web.corpora import Corpus, example, make_corpus
 from tests.report.web.touring import go
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ HOSTILE = ['</script><b>"', "a.b[0]\\'${x}\n"]
 
 @pytest.fixture
 def copied_page(report_page: Callable[..., Page]) -> Callable[..., Page]:
-    """A function: `copied_page(corpus, fragment, scheme)`, which may use the clipboard."""
+    """Return a function `copied_page(corpus, fragment, scheme)`; pages may use the clipboard."""
 
     def opened(corpus: Corpus, fragment: str = "", scheme: str = "light") -> Page:
         settings = {"permissions": CLIPBOARD, "color_scheme": scheme}
@@ -32,7 +32,7 @@ def copied_page(report_page: Callable[..., Page]) -> Callable[..., Page]:
 
 
 def values(spec: dict[str, Any]) -> list[dict[str, Any]]:
-    """The first data of a specification, wherever they stand."""
+    """Return the first data of a specification, at any depth."""
     if "data" in spec:
         found: list[dict[str, Any]] = spec["data"]["values"]
         return found
@@ -44,43 +44,43 @@ def columns(spec: dict[str, Any], *names: str) -> list[list[Any]]:
 
 
 def colours(spec: dict[str, Any], layer: int = 0) -> dict[str, str]:
-    """What a layer's colours stand for."""
+    """Return the meanings of a layer's colors."""
     scale = spec["layer"][layer]["encoding"]["color"]["scale"]
     return dict(zip(scale["domain"], scale["range"], strict=True))
 
 
-def test_the_numbers_are_those_behind_the_charts(copied_page: Callable[..., Page]) -> None:
+def test_the_numbers_equal_those_of_the_tables(copied_page: Callable[..., Page]) -> None:
     page = copied_page(example(), SELECTED)
-    spec = copied(page, "differences")
+    spec = copy_vega_lite(page, "differences")
     assert spec["$schema"].startswith("https://vega.github.io/schema/vega-lite/v")
-    ties, *steps = behind(page, "differences")
+    ties, *steps = chart_rows(page, "differences")
     assert columns(spec, "from", "to", "segments", "selected") == steps
     assert f"ties: {ties[2]}, {ties[3]} of them" in " ".join(spec["title"]["subtitle"])
     assert spec["layer"][0]["encoding"]["x"]["title"] == "difference of segment scores, B - A"
-    density = columns(copied(page, "density"), "x", "x2", "y", "y2", "segments", "selected")
-    assert density == behind(page, "density")
+    density = columns(copy_vega_lite(page, "density"), "x", "x2", "y", "y2", "segments", "selected")
+    assert density == chart_rows(page, "density")
     lengths = columns(
-        copied(page, "difference-by-length"), "step", "count", "low", "median", "high"
+        copy_vega_lite(page, "difference-by-length"), "step", "count", "low", "median", "high"
     )
-    shown = [row for row in behind(page, "difference-by-length") if row[1]]
+    shown = [row for row in chart_rows(page, "difference-by-length") if row[1]]
     assert lengths == [[str(label), *rest] for label, *rest in shown]
-    resamples = columns(copied(page, "bootstrap"), "from", "to", "resamples")
-    assert resamples == behind(page, "bootstrap")
+    resamples = columns(copy_vega_lite(page, "bootstrap"), "from", "to", "resamples")
+    assert resamples == chart_rows(page, "bootstrap")
 
 
 @pytest.mark.parametrize(
     ("scheme", "found", "paper"),
     [("light", ["#a33c00", "#005a8e"], "#f4f6f8"), ("dark", ["#ffb27a", "#7cc4f5"], "#1c2026")],
 )
-def test_the_colours_are_those_of_the_page(
+def test_the_colors_are_those_of_the_page(
     copied_page: Callable[..., Page], scheme: str, found: list[str], paper: str
 ) -> None:
     page = copied_page(example(), "screen=compare", scheme)
-    spec = copied(page, "differences")
+    spec = copy_vega_lite(page, "differences")
     assert list(colours(spec).values()) == found
     assert spec["background"] == paper
-    waterfall = copied(page, "waterfall")
-    *parts, total = behind(page, "waterfall")
+    waterfall = copy_vega_lite(page, "waterfall")
+    *parts, total = chart_rows(page, "waterfall")
     steps = values(waterfall)[1:-1]
     assert [[step["part"], pytest.approx(step["to"] - step["from"])] for step in steps] == parts
     assert values(waterfall)[-1]["to"] - values(waterfall)[0]["to"] == pytest.approx(total[1])
@@ -88,14 +88,14 @@ def test_the_colours_are_those_of_the_page(
 
 
 def test_scores_by_buckets_have_their_bands(copied_page: Callable[..., Page]) -> None:
-    corpus = made(4, 80, seed=3)
+    corpus = make_corpus(4, 80, seed=3)
     page = copied_page(corpus, "screen=buckets")
-    spec = copied(page, "buckets")
-    shown = behind(page, "buckets")
+    spec = copy_vega_lite(page, "buckets")
+    shown = chart_rows(page, "buckets")
     rows = values(spec)
     for place, name in enumerate(corpus.systems):
         mine = [row for row in rows if row["system"] == name]
-        # Two systems have a band behind each number, the others have none.
+        # Charts of two systems have a band for each value, charts of more have none.
         first = 2 + 3 * place if place < 2 else 8 + place - 2
         assert [row["score"] for row in mine] == [row[first] for row in shown]
         assert all(("low" in row) == (place < 2) for row in mine)
@@ -104,38 +104,38 @@ def test_scores_by_buckets_have_their_bands(copied_page: Callable[..., Page]) ->
 
 
 def test_pairs_and_intervals_of_many_systems(copied_page: Callable[..., Page]) -> None:
-    page = copied_page(made(10, 40, seed=2))
-    pairs = values(copied(page, "pairs"))
-    shown = {row[0]: row[1:] for row in behind(page, "pairs")}
+    page = copied_page(make_corpus(10, 40, seed=2))
+    pairs = values(copy_vega_lite(page, "pairs"))
+    shown = {row[0]: row[1:] for row in chart_rows(page, "pairs")}
     assert len(pairs) == 90
     for pair in pairs:
         assert pair["p"] == shown[pair["row"]][list(shown).index(pair["column"])]
     page.get_by_text("Scores as a chart").click()
-    intervals = columns(copied(page, "scores"), "system", "score", "low", "high")
-    assert intervals == behind(page, "scores")
+    intervals = columns(copy_vega_lite(page, "scores"), "system", "score", "low", "high")
+    assert intervals == chart_rows(page, "scores")
 
 
-def test_names_are_no_program(copied_page: Callable[..., Page]) -> None:
+def test_names_are_not_evaluated(copied_page: Callable[..., Page]) -> None:
     corpus = Corpus(
         {name: ["x y z w", "a b c d"][:: 1 - 2 * place] for place, name in enumerate(HOSTILE)},
         [["x y z w", "a b c d"]],
     )
     page = copied_page(corpus, "screen=compare")
-    assert [row["part"] for row in values(copied(page, "waterfall"))][:: 5 + 1] == [
+    assert [row["part"] for row in values(copy_vega_lite(page, "waterfall"))][:: 5 + 1] == [
         f"A: {HOSTILE[0]}",
         f"B: {HOSTILE[1]}",
     ]
-    copied(page, "density")
+    copy_vega_lite(page, "density")
     go(page, "buckets")
-    series = {row["system"] for row in values(copied(page, "buckets"))}
+    series = {row["system"] for row in values(copy_vega_lite(page, "buckets"))}
     assert series == set(HOSTILE)
 
 
-def test_one_system_has_no_sides(copied_page: Callable[..., Page]) -> None:
-    page = copied_page(made(1, 40), "screen=compare")
-    spec = copied(page, "scores-of-segments")
+def test_one_system_has_no_comparison(copied_page: Callable[..., Page]) -> None:
+    page = copied_page(make_corpus(1, 40), "screen=compare")
+    spec = copy_vega_lite(page, "scores-of-segments")
     assert list(colours(spec)) == ["segments"]
     assert columns(spec, "from", "to", "segments") == [
-        row[:3] for row in behind(page, "scores-of-segments")
+        row[:3] for row in chart_rows(page, "scores-of-segments")
     ]
-    copied(page, "score-by-length")
+    copy_vega_lite(page, "score-by-length")

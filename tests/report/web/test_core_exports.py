@@ -1,4 +1,4 @@
-"""What is saved: the selected segments and scores, whole, and harmless in a spreadsheet."""
+"""Saved files: they have the selected segments and scores, and are harmless in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORMULAS = ["=1+1", "+2", "-3", "@SUM(A1)", "\t=x", '=HYPERLINK("http://a","b")'
 
 
 def saved(page: Page, ending: str) -> str:
-    """Save the selection as a file of this ending, and read it."""
+    """Save the selection as a file with this ending, and return its content."""
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as found:
         page.locator(f"[data-export={ending}]").click()
@@ -41,13 +41,13 @@ def page(report_page: Callable[..., Page], corpus: Corpus) -> Page:
 
 
 def wanted(corpus: Corpus) -> list[int]:
-    """The segments of that address, in its order."""
+    """Return the segments of that address, in its order."""
     expected = Expected.of(corpus)
     delta = expected.scores[1] - expected.scores[0]
     return sorted((i for i in range(corpus.segments) if delta[i] > 20), key=lambda i: -delta[i])
 
 
-def test_json_lines_hold_all_of_each_segment(page: Page, corpus: Corpus) -> None:
+def test_json_lines_have_all_data_of_each_segment(page: Page, corpus: Corpus) -> None:
     rows = [json.loads(line) for line in saved(page, "jsonl").splitlines()]
     assert [row["id"] - 1 for row in rows] == wanted(corpus)
     expected = Expected.of(corpus)
@@ -63,10 +63,10 @@ def test_json_lines_hold_all_of_each_segment(page: Page, corpus: Corpus) -> None
         assert row["difference (B - A)"] == pytest.approx(difference, abs=1e-9)
 
 
-def test_tables_hold_the_same(page: Page, corpus: Corpus) -> None:
+def test_tables_have_the_same_data(page: Page, corpus: Corpus) -> None:
     lines = [json.loads(line) for line in saved(page, "jsonl").splitlines()]
     text = saved(page, "csv")
-    assert text.startswith("\ufeff"), "spreadsheets see by it that the file is UTF-8"
+    assert text.startswith("\ufeff"), "spreadsheets need a byte order mark to detect UTF-8"
     from_csv = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
     head, *body = (line.split("\t") for line in saved(page, "tsv").splitlines())
     from_tsv = [dict(zip(head, cells, strict=True)) for cells in body]
@@ -84,7 +84,7 @@ def test_tables_hold_the_same(page: Page, corpus: Corpus) -> None:
                     assert row[key].removeprefix("'") == value
 
 
-def test_spreadsheets_run_nothing(report_page: Callable[..., Page]) -> None:
+def test_spreadsheets_evaluate_nothing(report_page: Callable[..., Page]) -> None:
     systems = {"=cmd|'/c calc'!A1": FORMULAS, "two": list(reversed(FORMULAS))}
     page = report_page(systems, [FORMULAS])
     text = saved(page, "csv").removeprefix("\ufeff")
@@ -112,7 +112,7 @@ def test_scores_are_those_of_the_selection(page: Page, corpus: Corpus) -> None:
     assert r"\begin{tabular}" in latex
 
 
-def test_names_are_no_markup_in_what_is_saved(report_page: Callable[..., Page]) -> None:
+def test_names_are_escaped_in_saved_files(report_page: Callable[..., Page]) -> None:
     systems = {"a|b_*c*<b>": ["x y"] * 3, r"\input{x}%&$#": ["x z"] * 3}
     page = report_page(systems, [["x y"] * 3])
     markdown, latex = saved(page, "md"), saved(page, "tex")

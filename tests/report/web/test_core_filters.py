@@ -1,4 +1,4 @@
-"""The filter line: what it selects, and what it says where it cannot be read."""
+"""The filter line: selected segments, and errors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.report.web.scripts import opened_up
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# Set the line, wait until the texts are searched, and say what is selected.
+# Sets the filter, waits for the search in texts, and returns the selection.
 SELECT = """async (query) => {
   page.store.set({query, filters: {}, a: 0, b: 1});
   while (page.selection.searching) await new Promise((done) => setTimeout(done, 10));
@@ -28,7 +28,7 @@ SELECT = """async (query) => {
 
 @dataclass(frozen=True)
 class Segment:
-    """What a line can ask of a segment."""
+    """Segment with everything that a filter can use."""
 
     number: int
     a: float
@@ -43,7 +43,7 @@ class Segment:
         return self.b - self.a
 
     def has(self, text: str) -> bool:
-        """Whether any text holds it, in upper or lower case."""
+        """Return whether any text contains it, ignoring case."""
         every = [self.source, *self.references, *self.hypotheses]
         return any(text.lower() in each.lower() for each in every)
 
@@ -104,21 +104,21 @@ def opened(reports: Reports, open_page: Callable[..., Page], corpus: Corpus) -> 
 
 @pytest.fixture(scope="module")
 def shared(reports: Reports, open_shared: Callable[..., Page], corpus: Corpus) -> Page:
-    """A page of which tests change the filter line alone."""
+    """Open a page of which tests change only the filter."""
     return open_shared(opened_up(reports.file(corpus.systems, corpus.references, **corpus.options)))
 
 
-def test_lines_select_what_they_say(opened: Page, corpus: Corpus) -> None:
+def test_filters_select_segments(opened: Page, corpus: Corpus) -> None:
     every = segments(corpus)
     for query, chosen in QUERIES.items():
         said = opened.evaluate(SELECT, query)
         wanted = [segment.number - 1 for segment in every if chosen(segment)]
         assert (query, said["errors"], said["trouble"]) == (query, [], None)
         assert (query, said["ids"]) == (query, wanted)
-        assert 0 < len(wanted) < len(every), "this line tests nothing"
+        assert 0 < len(wanted) < len(every), "this filter selects all or none"
 
 
-def test_boxes_select_what_is_perfect_or_has_nothing(opened: Page, corpus: Corpus) -> None:
+def test_checkboxes_select_perfect_and_unmatched_segments(opened: Page, corpus: Corpus) -> None:
     opened.evaluate("() => page.store.set({screen: 'segments', a: 0, b: 1})")
     every = segments(corpus)
     wanted = {
@@ -156,7 +156,7 @@ def test_boxes_select_what_is_perfect_or_has_nothing(opened: Page, corpus: Corpu
         ("flag:nothing", "flag:nothing", "Unknown flag"),
     ],
 )
-def test_mistakes_are_said_at_their_place(shared: Page, query: str, place: str, words: str) -> None:
+def test_errors_name_their_position(shared: Page, query: str, place: str, words: str) -> None:
     note = shared.locator("#search-note")
     shared.locator("#search").fill("")
     note.locator(".mistake").wait_for(state="detached")
@@ -166,21 +166,21 @@ def test_mistakes_are_said_at_their_place(shared: Page, query: str, place: str, 
     assert marked.strip() == place
     assert shared.locator("#search").get_attribute("aria-invalid") == "true"
     count = shared.locator(".pill-count").inner_text()
-    assert count == "all 104 segments", "what is not understood selects nothing away"
+    assert count == "all 104 segments", "an invalid filter must not select segments"
 
 
-def test_an_expression_without_an_end_is_stopped(opened: Page) -> None:
+def test_a_regular_expression_without_end_is_stopped(opened: Page) -> None:
     line = opened.locator("#search")
     line.fill(r"hyp:/^(\w+\s*|\w+\.?)+$x/")
     note = opened.locator("#search-note")
     note.get_by_text("it took more than 3 seconds").wait_for(timeout=20_000)
-    # The page goes on: another search finds its segments.
+    # The page still works: another search finds its segments.
     said = opened.evaluate(SELECT, "src:die")
     assert said["trouble"] is None
     assert len(said["ids"]) > 0
 
 
-def test_patterns_of_names_take_no_time(opened: Page) -> None:
+def test_patterns_of_names_take_linear_time(opened: Page) -> None:
     pattern = "doc:" + "*e" * 40
     said: Any = opened.evaluate(SELECT, pattern)
     assert "No document name matches" in said["errors"][0]["message"]

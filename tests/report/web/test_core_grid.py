@@ -1,4 +1,4 @@
-"""The table of segments: any number of rows, few elements, one stop for the tab key."""
+"""The table of segments: any number of rows, few elements, one tab stop."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.report.web.corpora import made
+from tests.report.web.corpora import make_corpus
 from tests.report.web.scripts import load
-from tests.report.web.touring import settled, shown
+from tests.report.web.touring import wait_for_screen, wait_until_drawn
 from truebleu.report.linker import page_sources
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ FOCUSED = """() => {
   return cell && [Number(cell.parentNode.getAttribute("aria-rowindex")),
     Number(cell.getAttribute("aria-colindex"))];
 }"""
-# A table of so many rows, alone on a page.
+# Creates a table with so many rows, alone on a page.
 BUILD = """(count) => {
   const fill = (cell, i) => { cell.textContent = String(i); };
   const grid = new Grid({
@@ -37,7 +37,7 @@ BUILD = """(count) => {
   grid.set(Uint32Array.from({length: count}, (_, i) => i), null);
   globalThis.grid = grid;
 }"""
-# The rows that can be seen: their numbers, and whether any part of the table is bare.
+# Returns the numbers of the visible rows, and whether part of the table is empty.
 SEEN = """() => {
   const box = grid.node.getBoundingClientRect();
   const rows = [...document.querySelectorAll(".grid-rows .grid-row")];
@@ -52,10 +52,10 @@ SEEN = """() => {
 
 @pytest.fixture
 def segments(report_page: Callable[..., Page]) -> Page:
-    corpus = made(3, SEGMENTS)
+    corpus = make_corpus(3, SEGMENTS)
     wide = {"viewport": {"width": 1900, "height": 900}}
     page = report_page(corpus.systems, corpus.references, fragment="screen=segments", page=wide)
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
     return page
 
 
@@ -72,7 +72,7 @@ def test_few_rows_are_elements_and_all_are_counted(segments: Page) -> None:
     assert grid.get_attribute("aria-rowcount") == str(SEGMENTS + 1)
     assert 10 < rows(segments).count() < MOST_ROWS
     grid.evaluate("(grid) => { grid.scrollTop = 44 * 2000; }")
-    settled(segments)
+    wait_until_drawn(segments)
     assert rows(segments).count() < MOST_ROWS
     indexes = rows(segments).evaluate_all(
         "(rows) => rows.map((row) => [row.ariaRowIndex, row.children[0].textContent])"
@@ -81,7 +81,7 @@ def test_few_rows_are_elements_and_all_are_counted(segments: Page) -> None:
     assert any(number == "2,001" for _, number in indexes)
 
 
-def test_the_table_is_one_stop_and_arrows_move_in_it(segments: Page) -> None:
+def test_the_table_is_one_tab_stop_with_arrow_keys(segments: Page) -> None:
     assert segments.locator(".grid [tabindex='0'], .grid[tabindex='0']").count() == 1
     segments.locator("#field").focus()
     segments.keyboard.press("Tab")
@@ -108,27 +108,27 @@ def test_the_table_is_one_stop_and_arrows_move_in_it(segments: Page) -> None:
     assert segments.evaluate(FOCUSED) is None
 
 
-def test_the_focus_is_kept_when_its_row_leaves_and_comes_back(segments: Page) -> None:
+def test_focus_is_kept_when_its_row_is_scrolled_away(segments: Page) -> None:
     grid = segments.get_by_role("grid", name="Segments")
     rows(segments).nth(2).locator("[role=gridcell]").nth(1).focus()
     grid.evaluate("(grid) => { grid.scrollTop = 44 * 1000; }")
-    settled(segments)
+    wait_until_drawn(segments)
     assert grid.evaluate("(grid) => document.activeElement === grid")
     grid.evaluate("(grid) => { grid.scrollTop = 0; }")
-    settled(segments)
+    wait_until_drawn(segments)
     assert segments.evaluate(FOCUSED) == [4, 2]
 
 
-def test_headings_sort_and_say_so(segments: Page) -> None:
+def test_headings_sort_and_show_the_order(segments: Page) -> None:
     heading = segments.locator("[role=columnheader][data-key=scoreA]")
     place = int(heading.get_attribute("aria-colindex") or 0) - 1
     heading.click()
-    settled(segments)
+    wait_until_drawn(segments)
     assert heading.get_attribute("aria-sort") == "descending"
     highest = float(first_cell(segments, place))
     heading.focus()
     segments.keyboard.press("Enter")
-    settled(segments)
+    wait_until_drawn(segments)
     assert heading.get_attribute("aria-sort") == "ascending"
     assert float(first_cell(segments, place)) < highest
     assert segments.locator("[role=columnheader][aria-sort]").count() == 1
@@ -142,14 +142,14 @@ def test_every_column_sorts_all_segments(segments: Page) -> None:
         for down in (False, True):
             sort = f"#screen=segments&sort={key}{'-' if down else ''}"
             segments.evaluate("(hash) => { location.hash = hash; }", sort)
-            settled(segments)
+            wait_until_drawn(segments)
             sorts_all_segments(segments, key, down)
 
 
 def sorts_all_segments(segments: Page, key: str, down: bool) -> None:
     grid = segments.get_by_role("grid", name="Segments")
     grid.evaluate("(grid) => { grid.scrollTop = 0; }")
-    settled(segments)
+    wait_until_drawn(segments)
     heading = segments.locator(f"[role=columnheader][data-key={key}]")
     place = int(heading.get_attribute("aria-colindex") or 0) - 1
     cells = rows(segments).locator(f"[role=gridcell]:nth-child({place + 1})").all_inner_texts()
@@ -157,7 +157,7 @@ def sorts_all_segments(segments: Page, key: str, down: bool) -> None:
         float(text.replace("\u2212", "-").replace(",", "").replace("+", "")) for text in cells
     ]
     assert numbers == sorted(numbers, reverse=down)
-    # The last row stands at the other end.
+    # In the opposite order, the last row is first.
     segments.keyboard.press("Tab")
     rows(segments).first.locator("[role=gridcell]").first.focus()
     segments.keyboard.press("End")
@@ -166,24 +166,24 @@ def sorts_all_segments(segments: Page, key: str, down: bool) -> None:
     assert float(text) <= numbers[0] if down else float(text) >= numbers[0]
 
 
-def test_rows_beyond_what_a_browser_can_draw_are_reached(open_page: Callable[..., Page]) -> None:
+def test_rows_beyond_the_maximum_height_are_reached(open_page: Callable[..., Page]) -> None:
     page = open_page("about:blank", allowed=("about:",), ready=False)
     load(page, ["Grid"])
     page.add_style_tag(content=page_sources().style)
     page.evaluate(BUILD, MANY)
-    assert MANY * 44 > 33_554_428, "Chromium cuts elements off above this height"
+    assert MANY * 44 > 33_554_428, "Chromium limits the height of elements"
     seen: dict[str, Any] = page.evaluate(SEEN)
     assert seen["numbers"][0] == 0
     page.evaluate("() => grid.go(1_500_000)")
-    settled(page)
+    wait_until_drawn(page)
     seen = page.evaluate(SEEN)
     assert seen["numbers"][-1] == MANY - 1
     page.evaluate("() => { grid.node.scrollTop = grid.node.scrollHeight; }")
-    settled(page)
+    wait_until_drawn(page)
     assert page.evaluate(SEEN)["numbers"][-1] == MANY - 1
     for part in (0.2, 0.5, 0.77):
         page.evaluate("(part) => { grid.node.scrollTop = part * grid.node.scrollHeight; }", part)
-        settled(page)
+        wait_until_drawn(page)
         seen = page.evaluate(SEEN)
         assert seen["covered"] > 450, "rows fill the table"
         assert seen["rows"] < MOST_ROWS

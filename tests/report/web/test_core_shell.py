@@ -1,4 +1,4 @@
-"""Around the screens: keys, help, the selection's numbers, colours, files that are not whole."""
+"""Parts around the screens: keys, help, scores of the selection, colors, damaged files."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from tests.report.web.corpora import Corpus, example, made
+from tests.report.web.corpora import Corpus, example, make_corpus
 from tests.report.web.expected import Expected
 from tests.report.web.reports import Reports
-from tests.report.web.touring import go, screens, settled, shown
+from tests.report.web.touring import go, screens, wait_for_screen, wait_until_drawn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -32,8 +32,8 @@ def page(report_page: Callable[..., Page], corpus: Corpus) -> Page:
     return report_page(corpus.systems, corpus.references, **corpus.options)
 
 
-def heard(page: Page, words: str) -> None:
-    """Wait until a screen reader is told this."""
+def wait_for_announcement(page: Page, words: str) -> None:
+    """Wait until the page announces this text to screen readers."""
     page.locator("#live").get_by_text(words).wait_for(state="attached")
 
 
@@ -51,19 +51,21 @@ def test_the_selection_is_scored_for_every_system(page: Page, corpus: Corpus) ->
     a, b = (expected.score(system, chosen) for system in (0, 1))
     numbers = page.locator(".pill-numbers").inner_text()
     assert re.findall(r"[+\d.]+", numbers) == [f"{a:.2f}", f"{b:.2f}", f"{b - a:+.2f}"]
-    heard(page, f"{chosen.sum()} segments, A {a:.2f}, B {b:.2f}, difference {b - a:+.2f}")
+    wait_for_announcement(
+        page, f"{chosen.sum()} segments, A {a:.2f}, B {b:.2f}, difference {b - a:+.2f}"
+    )
     page.locator(".pill-button").click()
     for system, name in enumerate(expected.names):
         row = page.locator(".pill-panel tr", has_text=name)
         assert row.locator("td").first.inner_text() == f"{expected.score(system, chosen):.2f}"
     page.keyboard.press("Escape")
     assert page.locator(".pill-panel").is_hidden()
-    assert page.locator(".pill.filtered").count() == 1, "the first Escape closes, no more"
+    assert page.locator(".pill.filtered").count() == 1, "the first Escape only closes the panel"
     page.get_by_role("button", name="Clear all filters").click()
     assert page.locator(".pill-count").inner_text() == "all 104 segments"
 
 
-def test_the_interval_of_one_system_is_of_the_confidence_that_was_asked_for(
+def test_the_interval_of_one_system_has_the_confidence_of_the_report(
     report_page: Callable[..., Page], corpus: Corpus
 ) -> None:
     one = dict(list(corpus.systems.items())[:1])
@@ -77,12 +79,12 @@ def test_the_interval_of_one_system_is_of_the_confidence_that_was_asked_for(
     page.locator(
         ".pill.filtered .pill-resamples", has_text=re.compile("^1,000 resamples$")
     ).wait_for()
-    # At 95% it would be 2.9 times as wide.
+    # At 95%, the interval would be 2.9 times wider.
     assert 0.6 < width(shown_interval.inner_text()) / whole < 1.6
 
 
 def width(interval: str) -> float:
-    """How far the ends of an interval are apart, as it is written."""
+    """Return the width of an interval from its text."""
     low, high = map(float, re.findall(r"[\d.]+", interval))
     return high - low
 
@@ -103,12 +105,12 @@ def test_the_interval_is_that_of_a_bootstrap(page: Page, corpus: Corpus) -> None
         differences.append(other.value - one.value)
     spread = np.std(differences)
     wanted = np.quantile(differences, [0.025, 0.975])
-    # Two samples of 1,000 put the ends of an interval within half a standard error.
+    # With 1,000 resamples, the ends of two intervals differ by less than half a standard error.
     assert abs(low - wanted[0]) < 0.5 * spread
     assert abs(high - wanted[1]) < 0.5 * spread
 
 
-def test_letters_go_to_screens(page: Page) -> None:
+def test_keys_open_screens(page: Page) -> None:
     keys = {"o": "overview", "c": "compare", "s": "segments", "d": "documents", "n": "ngrams",
             "b": "buckets", "h": "checks"}  # fmt: skip
     there = screens(page)
@@ -116,14 +118,14 @@ def test_letters_go_to_screens(page: Page) -> None:
         if screen in there:
             page.keyboard.press("g")
             page.keyboard.press(key)
-            shown(page, screen)
+            wait_for_screen(page, screen)
             assert (
                 page.locator(".screens-nav [aria-current=page]").get_attribute("data-screen")
                 == screen
             )
 
 
-def test_letters_change_the_view(page: Page) -> None:
+def test_keys_change_the_view(page: Page) -> None:
     go(page, "segments")
     picked = "() => ['a', 'b'].map((key) => document.getElementById(`picker-${key}`).value)"
     changes = [("x", ["1", "0"]), ("]", ["2", "0"]), ("[", ["1", "0"]), ("}", ["1", "2"]),
@@ -139,13 +141,13 @@ def test_letters_change_the_view(page: Page) -> None:
     page.keyboard.press("/")
     assert page.evaluate(FOCUSED) == "search"
     page.keyboard.type("x3?")
-    assert page.locator("#search").input_value() == "x3?", "letters are letters in a line"
+    assert page.locator("#search").input_value() == "x3?", "keys are text in an input"
     page.keyboard.press("Escape")
     assert page.locator("#search").input_value() == ""
     assert page.locator(".pill-count").inner_text() == "all 104 segments"
 
 
-def test_help_lists_the_keys_and_switches_letters_off(page: Page) -> None:
+def test_help_lists_the_keys_and_turns_single_keys_off(page: Page) -> None:
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Help")
     for key in ("g s", "x", "j", "u", "D"):
@@ -156,18 +158,18 @@ def test_help_lists_the_keys_and_switches_letters_off(page: Page) -> None:
     page.keyboard.press("g")
     page.keyboard.press("s")
     page.keyboard.press("?")
-    settled(page)
+    wait_until_drawn(page)
     assert page.get_by_role("dialog").count() == 0
-    shown(page, "overview")
+    wait_for_screen(page, "overview")
     page.get_by_role("button", name="Help").click()
     page.get_by_label("Single-key shortcuts").check()
     page.keyboard.press("Escape")
     page.keyboard.press("g")
     page.keyboard.press("s")
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
 
 
-def test_a_tour_with_the_tab_key_reaches_every_control_once(page: Page) -> None:
+def test_the_tab_key_reaches_every_control_once(page: Page) -> None:
     go(page, "segments")
     page.locator(".skip").focus()
     reached = []
@@ -183,7 +185,7 @@ def test_a_tour_with_the_tab_key_reaches_every_control_once(page: Page) -> None:
         assert reached.count(name) == 1, name
 
 
-def test_colours_are_remembered(page: Page) -> None:
+def test_the_color_scheme_is_remembered(page: Page) -> None:
     paper = "() => getComputedStyle(document.documentElement).backgroundColor"
     light = page.evaluate(paper)
     page.keyboard.press("D")
@@ -193,13 +195,13 @@ def test_colours_are_remembered(page: Page) -> None:
     page.locator("html[data-ready]").wait_for(state="attached")
     assert page.evaluate(paper) == dark
     page.get_by_role("button", name="Colors").click()
-    assert page.evaluate(paper) == light, "as the system has it"
+    assert page.evaluate(paper) == light, "the default is the system's scheme"
 
 
 def test_one_system_has_no_comparison(report_page: Callable[..., Page]) -> None:
-    corpus = made(1, 20)
+    corpus = make_corpus(1, 20)
     page = report_page(corpus.systems, corpus.references, fragment="screen=segments")
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
     assert page.locator(".pickers").count() == 0
     keys = page.locator("[role=columnheader]").evaluate_all(
         "(all) => all.map((a) => a.dataset.key)"
@@ -212,7 +214,7 @@ def test_one_system_has_no_comparison(report_page: Callable[..., Page]) -> None:
     page.keyboard.press("]")
 
 
-def test_on_a_narrow_screen_there_is_one_thing_at_a_time(
+def test_a_narrow_screen_shows_one_pane_at_a_time(
     report_page: Callable[..., Page], corpus: Corpus
 ) -> None:
     narrow = {"viewport": {"width": 400, "height": 800}}
@@ -239,17 +241,17 @@ def test_on_a_narrow_screen_there_is_one_thing_at_a_time(
     assert page.evaluate(wide) <= 400
     page.evaluate("() => { location.hash = 'screen=segments&segment=5'; }")
     parts["detail-pane"].wait_for()
-    assert seen() == {"detail-pane"}, "an address of a segment shows it"
+    assert seen() == {"detail-pane"}, "an address with a segment must show it"
     page.keyboard.press("g")
     page.keyboard.press("h")
-    shown(page, "checks")
+    wait_for_screen(page, "checks")
     sides = "(one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().right]"
     left, right = page.locator(".screens-nav [aria-current]").evaluate(sides)
     assert left >= 0
     assert right <= 400
 
 
-def test_lists_and_boxes_at_the_side_filter(page: Page, corpus: Corpus) -> None:
+def test_lists_and_checkboxes_at_the_side_filter(page: Page, corpus: Corpus) -> None:
     go(page, "segments")
     documents = corpus.options["documents"]
     name = documents[0]
@@ -271,7 +273,7 @@ def test_lists_and_boxes_at_the_side_filter(page: Page, corpus: Corpus) -> None:
 
 @pytest.fixture
 def broken(reports: Reports, tmp_path: Path) -> Callable[[Callable[[str], str]], Path]:
-    corpus = made(2, 600)
+    corpus = make_corpus(2, 600)
     text = reports.file(corpus.systems, corpus.references).read_text(encoding="utf-8")
 
     def write(change: Callable[[str], str]) -> Path:
@@ -287,30 +289,30 @@ def cut(text: str, part: str) -> str:
 
 
 def other_letter(text: str, part: str) -> str:
-    """One letter of a block's base64 is another."""
+    """Return the text with one letter of a block's base64 replaced."""
     place = text.index(f'id="{part}">') + 150
     return text[:place] + ("A" if text[place] != "A" else "B") + text[place + 1 :]
 
 
 @pytest.mark.parametrize("part", ["ngrams", "t-1", "t-2", "worker-source"])
-def test_a_file_that_is_cut_off_says_so(
+def test_a_truncated_file_is_reported(
     broken: Callable[..., Path], open_page: Callable[..., Page], part: str
 ) -> None:
     page = open_page(broken(lambda text: cut(text, part)))
     page.get_by_role("alert").get_by_text("This file is truncated").wait_for()
     go(page, "segments")
-    assert page.locator(".grid-rows .grid-row").count() > 5, "the numbers are all there"
+    assert page.locator(".grid-rows .grid-row").count() > 5, "numbers are stored before the texts"
 
 
 @pytest.mark.parametrize("part", ["stats", "t-0", "ngrams"])
-def test_a_file_that_is_damaged_says_so(
+def test_a_damaged_file_is_reported(
     broken: Callable[..., Path], open_page: Callable[..., Page], part: str
 ) -> None:
     page = open_page(broken(lambda text: other_letter(text, part)), ready=False)
     page.get_by_role("alert").get_by_text("damaged").first.wait_for()
 
 
-def test_a_damaged_chunk_is_said_where_its_text_would_be(
+def test_a_damaged_chunk_is_reported_in_place_of_its_text(
     broken: Callable[..., Path], open_page: Callable[..., Page]
 ) -> None:
     page = open_page(broken(lambda text: other_letter(text, "t-2")))

@@ -1,4 +1,4 @@
-"""What is looked at stands in the address, comes back from it, and can be undone."""
+"""The state of the page: stored in the address, restored from it, and undone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.report.web.browser import READY
 from tests.report.web.corpora import example
 from tests.report.web.reports import Reports
 from tests.report.web.scripts import opened_up
-from tests.report.web.touring import go, settled, shown
+from tests.report.web.touring import go, wait_for_screen, wait_until_drawn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -34,7 +34,7 @@ def report(reports: Reports) -> Path:
 
 
 @pytest.mark.parametrize("state", STATES, ids=range(len(STATES)))
-def test_a_state_comes_back_from_its_address(
+def test_a_state_is_restored_from_its_address(
     report: Path, open_page: Callable[..., Page], state: dict[str, object]
 ) -> None:
     page = open_page(report)
@@ -56,16 +56,16 @@ def test_a_state_comes_back_from_its_address(
         "&&==&screen&%&a=1e9&scoreA=1..2..3&__proto__=1&constructor=2",
     ],
 )
-def test_addresses_without_sense_show_the_overview(
+def test_invalid_addresses_show_the_overview(
     report: Path, open_page: Callable[..., Page], fragment: str
 ) -> None:
     page = open_page(f"{report.as_uri()}#{fragment}")
-    shown(page, "overview")
+    wait_for_screen(page, "overview")
     state = page.evaluate("() => page.store.get()")
     assert (state["a"], state["b"], state["segment"]) in {(0, 1, None), (1, 1, None)}
 
 
-def test_the_way_back(report: Path, open_page: Callable[..., Page]) -> None:
+def test_undo_by_key(report: Path, open_page: Callable[..., Page]) -> None:
     page = open_page(report)
     go(page, "segments")
     page.locator("#search").fill("delta>30")
@@ -77,22 +77,22 @@ def test_the_way_back(report: Path, open_page: Callable[..., Page]) -> None:
     assert page.locator(".pill-count").inner_text() == "all 104 segments"
     assert page.locator("#search").input_value() == ""
     page.keyboard.press("u")
-    shown(page, "overview")
+    wait_for_screen(page, "overview")
 
 
-def test_the_browsers_own_way_back(report: Path, open_page: Callable[..., Page]) -> None:
+def test_undo_by_the_browsers_back_button(report: Path, open_page: Callable[..., Page]) -> None:
     page = open_page(report)
     go(page, "segments")
     go(page, "documents")
     page.go_back()
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
     page.go_back()
-    shown(page, "overview")
+    wait_for_screen(page, "overview")
     page.go_forward()
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
 
 
-def test_a_sandboxed_frame_has_everything_but_an_address(
+def test_a_sandboxed_frame_works_without_an_address(
     report: Path, open_page: Callable[..., Page], tmp_path: Path
 ) -> None:
     inside = html.escape(report.read_text(encoding="utf-8"))
@@ -116,20 +116,20 @@ def test_a_sandboxed_frame_has_everything_but_an_address(
     frame.locator(".pill-count").get_by_text("all 104 segments").wait_for()
 
 
-def test_many_steps_in_a_hurry_leave_the_browser_silent(
+def test_many_quick_changes_cause_no_browser_warning(
     report: Path, open_page: Callable[..., Page]
 ) -> None:
     page = open_page(report)
     for order in range(400):
         page.evaluate("(order) => page.store.set({order})", order % 5)
     page.evaluate("() => page.store.set({screen: 'segments', segment: 9})")
-    settled(page)
+    wait_until_drawn(page)
     page.wait_for_timeout(600)
     assert "segment=10" in page.url
-    # What the browser says of pages that hurry would fail this test: see the fixture.
+    # The fixture fails the test for warnings in the console.
 
 
-def test_a_drag_is_one_step(report: Path, open_page: Callable[..., Page]) -> None:
+def test_a_drag_is_one_step_of_undo(report: Path, open_page: Callable[..., Page]) -> None:
     page = open_page(report)
     go(page, "segments")
     brush = page.locator("[data-facet=delta] .brush")
@@ -140,13 +140,13 @@ def test_a_drag_is_one_step(report: Path, open_page: Callable[..., Page]) -> Non
     page.mouse.down()
     for step in range(1, 11):
         page.mouse.move(low + (high - low) * step / 10, middle)
-        settled(page)
+        wait_until_drawn(page)
     page.mouse.up()
-    settled(page)
+    wait_until_drawn(page)
     dragged = page.locator(".pill-count").inner_text()
     assert dragged != "all 104 segments"
     assert "delta=" in page.url
     page.keyboard.press("u")
     assert page.locator(".pill-count").inner_text() == "all 104 segments"
     page.keyboard.press("u")
-    shown(page, "overview")
+    wait_for_screen(page, "overview")

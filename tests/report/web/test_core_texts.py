@@ -1,4 +1,4 @@
-"""Reports that hold the texts of some segments, or of none: the page says so, and still selects."""
+"""Reports with the texts of some or no segments: search, scores and notes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.report.web.corpora import made
+from tests.report.web.corpora import make_corpus
 from tests.report.web.scripts import opened_up
-from tests.report.web.touring import go, settled
+from tests.report.web.touring import go, wait_until_drawn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -28,13 +28,13 @@ SEARCHED = """async (query) => {
 
 @pytest.fixture
 def some(reports: Reports, open_page: Callable[..., Page]) -> Page:
-    corpus = made(2, SEGMENTS)
+    corpus = make_corpus(2, SEGMENTS)
     report = reports.file(corpus.systems, corpus.references, text=f"top:{KEPT}")
     return open_page(opened_up(report, ("store", "selection", "openData")))
 
 
-def test_what_is_found_are_the_texts_that_hold_it(some: Page) -> None:
-    corpus = made(2, SEGMENTS)
+def test_search_finds_stored_texts_only(some: Page) -> None:
+    corpus = make_corpus(2, SEGMENTS)
     held = some.evaluate(
         """async () => {
           const data = await page.openData();
@@ -53,15 +53,17 @@ def test_what_is_found_are_the_texts_that_hold_it(some: Page) -> None:
     found = some.evaluate(SEARCHED, "hyp:cat")
     assert found == [int(i) for i, texts in held.items() if any("cat" in text for text in texts)]
     others = some.evaluate(SEARCHED, "-hyp:cat")
-    assert sorted([*found, *others]) == sorted(map(int, held)), "what is not held is not known"
+    assert sorted([*found, *others]) == sorted(map(int, held)), (
+        "segments without texts match neither"
+    )
     note = f"The texts of {SEGMENTS - len(held)} segments are not in this report."
     some.locator("#search-note").get_by_text(note).wait_for()
 
 
-def test_segments_without_texts_are_scored_all_the_same(
+def test_segments_without_texts_are_scored(
     report_page: Callable[..., Page],
 ) -> None:
-    corpus = made(2, SEGMENTS)
+    corpus = make_corpus(2, SEGMENTS)
     page = report_page(corpus.systems, corpus.references, text="none")
     go(page, "segments")
     assert page.locator(".grid-rows .grid-row").count() > 5
@@ -72,12 +74,14 @@ def test_segments_without_texts_are_scored_all_the_same(
     page.locator("#search-note", has_text="The texts of 700 segments").wait_for()
     page.locator(".pill-count", has_text="0 of 700").wait_for()
     page.get_by_text("No segments match these filters.").wait_for()
-    settled(page)
+    wait_until_drawn(page)
     assert page.locator(".grid-rows .grid-row").count() == 0
 
 
-def test_browsers_without_their_own_base64_read_the_same(report_page: Callable[..., Page]) -> None:
-    corpus = made(2, SEGMENTS)
+def test_browsers_without_base64_decoding_read_the_same_texts(
+    report_page: Callable[..., Page],
+) -> None:
+    corpus = make_corpus(2, SEGMENTS)
     page = report_page(corpus.systems, corpus.references, fragment="screen=segments&sort=delta-")
     cells = ".grid-rows [role=gridcell]"
     page.locator(cells).first.wait_for()
@@ -88,11 +92,13 @@ def test_browsers_without_their_own_base64_read_the_same(report_page: Callable[.
     page.locator(cells).first.wait_for()
     assert page.evaluate("() => Uint8Array.fromBase64 === undefined")
     page.locator(".grid-rows .text", has_text=re.compile(r"\w")).first.wait_for()
-    settled(page)
+    wait_until_drawn(page)
     assert page.locator(".grid-rows").inner_text() == before
 
 
-def test_a_text_keeps_what_it_begins_with(reports: Reports, open_page: Callable[..., Page]) -> None:
+def test_a_byte_order_mark_at_the_start_of_a_text_is_kept(
+    reports: Reports, open_page: Callable[..., Page]
+) -> None:
     texts = ["\ufeffone two three four", "\ufeff", "five six"]
     report = reports.file({"a": texts}, [texts])
     page = open_page(opened_up(report, ("openData",)))

@@ -1,4 +1,4 @@
-"""Numbers as the page writes them: Python's own digits, for every number."""
+"""Printed numbers of the page, compared with Python's for random and tied values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def empty_page(open_page: Callable[..., Page]) -> Page:
 
 
 def numbers() -> list[float]:
-    """Random scores, and those that lie on a tie or next to one."""
+    """Return random scores, and values on a tie or next to one."""
     draw = random.Random(1)
     ties = [n / 8 for n in range(-80, 81)] + [n / 1000 for n in range(-3005, 3006, 10)]
     near = [tie * (1 + sign * 2.0**-52) for tie in ties for sign in (-1, 1)]
@@ -35,7 +35,7 @@ def numbers() -> list[float]:
 
 
 @pytest.mark.parametrize("places", [0, 1, 2, 4, 6])
-def test_decimals_are_pythons(empty_page: Page, places: int) -> None:
+def test_decimals_equal_pythons(empty_page: Page, places: int) -> None:
     given = numbers()
     written = empty_page.evaluate(
         "([numbers, places]) => numbers.map((x) => format.fixed(x, places))", [given, places]
@@ -43,7 +43,7 @@ def test_decimals_are_pythons(empty_page: Page, places: int) -> None:
     assert written == [f"{number:.{places}f}" for number in given]
 
 
-def test_a_score_reads_as_the_highest_only_if_it_is(empty_page: Page) -> None:
+def test_only_a_perfect_score_is_printed_as_100(empty_page: Page) -> None:
     draw = random.Random(2)
     given = [100.0, 99.995, 99.9999999, 99.994, 0.0, *(draw.uniform(0, 100) for _ in range(1000))]
     written = empty_page.evaluate("(numbers) => numbers.map((x) => format.score(x))", given)
@@ -56,7 +56,7 @@ def test_a_difference_has_its_sign(empty_page: Page) -> None:
     assert written == ["+1.14", f"{MINUS}1.14", "0.00", "0.00", "0.00"]
 
 
-def test_p_values_are_those_of_the_command_line(empty_page: Page) -> None:
+def test_p_values_equal_those_of_the_command_line(empty_page: Page) -> None:
     draw = random.Random(3)
     given = [0.0, 1.0, 0.00095, 0.0009499, 1 / 10001]
     given += [10 ** draw.uniform(-9, 0) for _ in range(999)]
@@ -64,7 +64,7 @@ def test_p_values_are_those_of_the_command_line(empty_page: Page) -> None:
     assert written == [p_value(number) for number in given]
 
 
-def test_differences_are_those_of_the_static_overview(empty_page: Page) -> None:
+def test_differences_equal_those_of_the_static_overview(empty_page: Page) -> None:
     given = [number for number in numbers() if abs(number) < 1e9]
     written = empty_page.evaluate("(numbers) => numbers.map((x) => format.delta(x))", given)
     assert written == [Figures(100).signed(number) for number in given]
@@ -76,7 +76,7 @@ def test_whole_numbers_are_grouped(empty_page: Page) -> None:
     assert written == ["0", "999", "1,000", "100,000", "1,234,567", f"{MINUS}1,234"]
 
 
-def test_a_confidence_has_the_digits_of_the_command_line(empty_page: Page) -> None:
+def test_a_confidence_is_printed_as_on_the_command_line(empty_page: Page) -> None:
     given = [0.95, 0.9, 0.5, 0.07, 0.025, 0.999, 0.9999999, 0.001]
     written = empty_page.evaluate("(shares) => shares.map((x) => format.level(x))", given)
     assert written == [percent(share) for share in given]
@@ -84,9 +84,7 @@ def test_a_confidence_has_the_digits_of_the_command_line(empty_page: Page) -> No
 
 
 @pytest.mark.parametrize("places", [0, 1, 3])
-def test_a_share_reads_as_nothing_or_everything_only_if_it_is(
-    empty_page: Page, places: int
-) -> None:
+def test_only_0_and_1_are_printed_as_0_and_100_percent(empty_page: Page, places: int) -> None:
     draw = random.Random(4)
     given = [0.0, 1.0, 1e-9, 1 - 1e-9, 0.0049, 0.0051, 0.9949, 0.9951, 0.00049, 0.99951]
     given += [draw.random() for _ in range(500)]

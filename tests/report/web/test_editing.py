@@ -1,4 +1,4 @@
-"""Editing a hypothesis on a server's page: the scores are the core's for the edited text."""
+"""Editing of a hypothesis on the server's page: scores equal the core's for the edited text."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def lines(number: int) -> list[str]:
 
 
 def fill(page: Page, text: str) -> None:
-    """Type a text, and wait until it is counted and shown."""
+    """Type a text, and wait until its scores are shown."""
     with page.expect_response("**/api/score"):
         box(page).fill(text)
     page.wait_for_function(
@@ -79,7 +79,7 @@ def box(page: Page) -> Locator:
 
 
 def moved(page: Page) -> dict[str, list[str]]:
-    """What is shown: for each name the number before, the one after, and the difference."""
+    """Return the shown scores by name: before, after, and their difference."""
     rows = page.locator(".moved").evaluate_all(
         "(rows) => rows.map((row) => [row.querySelector('dt'), ...row.querySelectorAll('dd span, "
         "dd strong')].map((part) => part.textContent))"
@@ -88,7 +88,7 @@ def moved(page: Page) -> dict[str, list[str]]:
 
 
 def shown(before: float, after: float, places: int) -> list[str]:
-    """The numbers as the page prints them: with a true minus."""
+    """Format the scores as the page does, with a minus sign."""
     gap = f"{after - before:+.{places}f}"
     gap = gap[1:] if float(gap) == 0 else gap
     return [
@@ -101,7 +101,7 @@ def replaced(texts: list[str], segment: int, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_the_numbers_move_as_the_program_s_do(open_page: OpenPage, name: str) -> None:
+def test_scores_of_an_edit_equal_the_core_s(open_page: OpenPage, name: str) -> None:
     metric, flags = SETTINGS[name]
     references = REFERENCE.read_text(encoding="utf-8").splitlines()
     first, second = (metric.corpus_score(lines(number), references).value for number in (0, 1))
@@ -143,7 +143,7 @@ def test_an_edit_becomes_a_system_of_its_own(open_page: OpenPage) -> None:
         page.close()
 
 
-def test_an_edit_is_no_reported_score_and_can_be_taken_back(
+def test_an_edit_changes_no_reported_score_and_can_be_removed(
     server: Running, open_page: OpenPage
 ) -> None:
     page = opened(server, open_page)
@@ -221,9 +221,7 @@ def test_edits_are_undone_step_by_step(server: Running, open_page: OpenPage) -> 
     )
 
 
-def test_edits_can_be_taken_away_as_a_file(
-    server: Running, open_page: OpenPage, tmp_path: Path
-) -> None:
+def test_edits_can_be_saved_as_a_file(server: Running, open_page: OpenPage, tmp_path: Path) -> None:
     page = opened(server, open_page)
     page.keyboard.press("e")
     fill(page, 'an "edit" </script> \u2028 end')
@@ -239,7 +237,7 @@ def test_edits_can_be_taken_away_as_a_file(
     assert found["after"] == 'an "edit" </script> \u2028 end'
 
 
-def test_typing_moves_no_other_key(server: Running, open_page: OpenPage) -> None:
+def test_typing_triggers_no_single_key_shortcut(server: Running, open_page: OpenPage) -> None:
     page = opened(server, open_page)
     page.keyboard.press("e")
     page.keyboard.press("End")
@@ -249,7 +247,7 @@ def test_typing_moves_no_other_key(server: Running, open_page: OpenPage) -> None
     assert box(page).input_value().endswith(" jkdx?/0")
 
 
-def test_a_report_offers_no_edit(reports: Reports, open_page: OpenPage) -> None:
+def test_a_report_without_a_server_has_no_editing(reports: Reports, open_page: OpenPage) -> None:
     corpus = example()
     report = reports.file(corpus.systems, corpus.references, **corpus.options)
     page = open_page(f"{report.as_uri()}#screen=segments&segment=1")

@@ -1,4 +1,4 @@
-"""The marks on a text are the scorer's counts: as many matches of each order as it has counted."""
+"""Marks in a text: as many matches of each order as the metric counts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.report.web.corpora import Corpus, example, made, scripts_of_the_world, three_references
+from tests.report.web.corpora import Corpus, example, make_corpus, many_scripts, three_references
 from tests.report.web.expected import Expected
 from tests.report.web.reports import Reports
 from tests.report.web.scripts import opened_up
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 CASES = {
     "the example": (example(), BLEU()),
     "three references": (three_references(), BLEU()),
-    "scripts of the world": (scripts_of_the_world(), BLEU()),
-    "characters": (scripts_of_the_world(), BLEU(tokenizer="char")),
+    "scripts of the world": (many_scripts(), BLEU()),
+    "characters": (many_scripts(), BLEU(tokenizer="char")),
     "lower case": (example(), BLEU(lowercase=True)),
     "a tokenizer of Python's side alone": (example(), BLEU(tokenizer="intl")),
-    "nothing split": (made(2, 20), BLEU(tokenizer="none")),
-    "two orders": (made(2, 20), BLEU(max_ngram_order=2)),
+    "nothing split": (make_corpus(2, 20), BLEU(tokenizer="none")),
+    "two orders": (make_corpus(2, 20), BLEU(max_ngram_order=2)),
 }
 MOST = 40
-# Show each segment in turn: for A and B the matches that begin at each token, and what is said.
+# Shows each segment; returns, for A and B, the matches that begin at each token, and the text.
 MARKS = """async (segments) => {
   const found = [];
   for (let i = 0; i < segments; i++) {
@@ -75,5 +75,5 @@ def test_as_many_matches_are_marked_as_were_counted(
 
 
 def fractions(text: str) -> list[tuple[Any, Any]]:
-    """The pairs "matches/totals" that stand in a text."""
+    """Return the pairs "matches/totals" in a text."""
     return [(int(one), int(other)) for one, other in re.findall(r"(\d+)/(\d+)", text)]

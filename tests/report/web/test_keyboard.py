@@ -1,4 +1,4 @@
-"""Everything without a mouse: each key that the help lists, and a way to every control by Tab."""
+"""Use without a mouse: every listed key, and every control by the tab key."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 from tests.report.web.corpora import example
 from tests.report.web.reports import Reports
 from tests.report.web.scripts import opened_up
-from tests.report.web.touring import settled, shown
+from tests.report.web.touring import wait_for_screen, wait_until_drawn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 EXAMPLE = example()
-# The address of the view, as it would be copied.
+# The address of the view, as the page copies it.
 STATE = "() => Object.fromEntries(new URLSearchParams(page.store.toHash()))"
 FOCUS = """() => {
   const one = document.activeElement;
@@ -32,29 +32,29 @@ def page(reports: Reports, open_page: Callable[..., Page]) -> Page:
 
 
 def press(page: Page, *keys: str) -> dict[str, Any]:
-    """Press keys, and say what the copied address would hold."""
+    """Press keys, and return the state in the address."""
     for key in keys:
         page.keyboard.press(key)
-    settled(page)
+    wait_until_drawn(page)
     state: dict[str, Any] = page.evaluate(STATE)
     return state
 
 
-def test_g_and_a_letter_go_to_each_screen(page: Page) -> None:
+def test_g_and_a_letter_open_each_screen(page: Page) -> None:
     letters = page.locator(".screens-nav a").evaluate_all(
         "(all) => all.map((a) => [a.dataset.screen, /g (.)\\)$/.exec(a.title)[1]])"
     )
     assert len({letter for _, letter in letters}) == len(letters)
     for screen, letter in reversed(letters):
         press(page, "g", letter)
-        shown(page, screen)
+        wait_for_screen(page, screen)
         assert page.evaluate(FOCUS)["seen"]
 
 
-def test_letters_read_segments_and_change_what_is_marked(page: Page) -> None:
+def test_letters_move_between_segments_and_change_marks(page: Page) -> None:
     assert press(page, "j")["segment"] == "1"
     assert press(page, "j", "j", "k")["segment"] == "2"
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
     modes = {"d": "words", "r": "reference", "c": "characters", "m": None}
     for key, mode in modes.items():
         assert press(page, key).get("mode") == mode
@@ -64,15 +64,15 @@ def test_letters_read_segments_and_change_what_is_marked(page: Page) -> None:
     assert "invisible" not in press(page, "w")
 
 
-def test_letters_choose_the_systems(page: Page) -> None:
+def test_letters_select_the_systems(page: Page) -> None:
     assert press(page, "}")["b"] == "3"
     assert press(page, "x") == {"a": "3", "b": "1"}
     assert press(page, "x", "]").get("a") == "2"
 
 
-def test_the_table_is_one_stop_and_arrows_move_in_it(page: Page) -> None:
+def test_the_table_is_one_tab_stop_with_arrow_keys(page: Page) -> None:
     press(page, "g", "s")
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
     tabbable = '.grid [tabindex="0"], .grid[tabindex="0"]'
     assert page.locator(tabbable).count() == 1
     page.locator(tabbable).focus()
@@ -83,15 +83,15 @@ def test_the_table_is_one_stop_and_arrows_move_in_it(page: Page) -> None:
     assert press(page, "ArrowRight", "Enter").get("sort")
 
 
-def test_a_range_is_chosen_by_arrows(page: Page) -> None:
+def test_a_range_is_selected_by_arrow_keys(page: Page) -> None:
     press(page, "g", "s")
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
     page.locator('[data-facet="scoreA"] [role="slider"].brush-lower').focus()
     assert press(page, "ArrowRight", "ArrowRight")["scoreA"] == "10.."
     assert press(page, "Escape").get("scoreA") is None
 
 
-def test_the_help_opens_and_closes_and_gives_the_focus_back(page: Page) -> None:
+def test_closing_the_help_restores_the_focus(page: Page) -> None:
     button = page.get_by_role("button", name="Help and shortcuts")
     button.focus()
     press(page, "?")
@@ -101,14 +101,14 @@ def test_the_help_opens_and_closes_and_gives_the_focus_back(page: Page) -> None:
     assert page.evaluate(FOCUS)["name"] == "Help and shortcuts"
 
 
-def test_letters_can_be_switched_off(page: Page) -> None:
+def test_single_keys_can_be_turned_off(page: Page) -> None:
     press(page, "?")
     page.get_by_role("checkbox").uncheck()
     press(page, "Escape", "j")
     assert "segment" not in page.evaluate(STATE)
 
 
-def test_tab_goes_through_each_screen_and_is_never_lost(page: Page) -> None:
+def test_tab_visits_each_screen_without_losing_the_focus(page: Page) -> None:
     for letter in ("o", "c", "s", "h"):
         press(page, "g", letter)
         seen = set()

@@ -1,4 +1,4 @@
-"""Reports of every kind open and can be gone through: few segments, many, many systems, nothing."""
+"""Reports of every kind of corpus: few or many segments, many systems, empty texts."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 
 from tests.report.web.corpora import (
     Corpus,
+    empty_hypotheses,
     example,
-    made,
-    nothing_said,
-    scripts_of_the_world,
+    make_corpus,
+    many_scripts,
     three_references,
 )
 from tests.report.web.expected import Expected
@@ -25,17 +25,19 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 KINDS: dict[str, Corpus] = {
-    "one segment": made(2, 1),
-    "one segment of one system": made(1, 1),
-    "one system": made(1, 40),
-    "two segments": made(2, 2),
-    "26 systems": made(26, 30),
+    "one segment": make_corpus(2, 1),
+    "one segment of one system": make_corpus(1, 1),
+    "one system": make_corpus(1, 40),
+    "two segments": make_corpus(2, 2),
+    "26 systems": make_corpus(26, 30),
     "three references, some missing": three_references(),
-    "scripts of the world": scripts_of_the_world(),
-    "all hypotheses empty": nothing_said(),
+    "scripts of the world": many_scripts(),
+    "all hypotheses empty": empty_hypotheses(),
     "equal systems": Corpus({"a": ["x y z"] * 5, "b": ["x y z"] * 5}, [["x y z"] * 5]),
-    "no texts": Corpus(made(3, 30).systems, made(3, 30).references, {"text": "none"}),
-    "some texts": Corpus(made(3, 600).systems, made(3, 600).references, {"text": "top:50"}),
+    "no texts": Corpus(make_corpus(3, 30).systems, make_corpus(3, 30).references, {"text": "none"}),
+    "some texts": Corpus(
+        make_corpus(3, 600).systems, make_corpus(3, 600).references, {"text": "top:50"}
+    ),
     "another metric": Corpus(
         example().systems,
         example().references,
@@ -44,7 +46,7 @@ KINDS: dict[str, Corpus] = {
 }
 
 
-# How much of the page lies beyond the window's right edge.
+# Returns by how much the page is wider than the window.
 WIDER = "() => document.documentElement.scrollWidth - innerWidth"
 
 
@@ -54,7 +56,7 @@ def opened(request: pytest.FixtureRequest, report_page: Callable[..., Page]) -> 
     return report_page(corpus.systems, corpus.references, **corpus.options), corpus
 
 
-def test_scores_are_pythons_and_every_screen_fits_a_phone(
+def test_scores_equal_pythons_and_every_screen_fits_a_phone(
     opened: tuple[Page, Corpus],
 ) -> None:
     page, corpus = opened

@@ -1,6 +1,6 @@
-"""A hundred thousand segments of ten systems: everything still works, and every number is exact.
+"""A report of a hundred thousand segments and ten systems: features and exact numbers.
 
-How fast is measured by `make bench`, not here.
+`make bench` measures the speed.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.report.web.corpora import Corpus, made
+from tests.report.web.corpora import Corpus, make_corpus
 from tests.report.web.expected import Expected
 from tests.report.web.reports import Reports
-from tests.report.web.touring import go, shown, tour
+from tests.report.web.touring import go, tour, wait_for_screen
 from truebleu.wording import decimals
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ SEGMENTS, SYSTEMS, MOST_ROWS = 100_000, 10, 40
 
 @pytest.fixture(scope="module")
 def large() -> Corpus:
-    """Few segments, many times: each line ends with its own number."""
-    few = made(SYSTEMS, 500)
+    """Return a corpus that repeats a few segments; each line ends with its number."""
+    few = make_corpus(SYSTEMS, 500)
     at = range(SEGMENTS)
     systems = {
         name: [f"{lines[n % 500]} {n}" if n % 7 else lines[n % 500] for n in at]
@@ -58,7 +58,7 @@ def test_a_filter_gives_exact_scores(
         assert decimals(expected.score(system, chosen), 2, 100.0) in table
 
 
-def test_the_table_has_few_elements_wherever_it_is(
+def test_the_table_has_few_elements_at_any_position(
     report: Path, open_page: Callable[..., Page]
 ) -> None:
     page = open_page(f"{report.as_uri()}#screen=segments")
@@ -85,11 +85,11 @@ def test_a_word_is_found_in_all_texts(
     page.get_by_text(f"{found} of {SEGMENTS:,}").wait_for()
 
 
-def test_the_last_segment_is_read(
+def test_the_last_segment_is_shown(
     report: Path, large: Corpus, open_page: Callable[..., Page]
 ) -> None:
     page = open_page(f"{report.as_uri()}#screen=segments&segment={SEGMENTS}")
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
     page.get_by_text(f"Segment {SEGMENTS:,} of {SEGMENTS:,}").wait_for()
     texts = page.locator(".block-system .segment-text").first
     assert texts.text_content() == large.systems["system 0"][-1]

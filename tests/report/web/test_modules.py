@@ -1,4 +1,4 @@
-"""The page's files as real ES modules: what the linker makes of them is the same page."""
+"""The page's files as ES modules, compared with the linked script."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from tests.report.web.corpora import made
+from tests.report.web.corpora import make_corpus
 from tests.report.web.reports import Reports
 from tests.report.web.scripts import SCRIPT
 from truebleu.report.linker import WEB
@@ -23,11 +23,11 @@ SCREENS = ("overview", "compare", "segments", "ngrams")
 
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *given: object) -> None:
-        """Say nothing."""
+        """Write no log."""
 
 
 def as_modules(report: Path) -> str:
-    """Return a report whose program and style are the files of the package."""
+    """Return a report that loads the package's modules and styles."""
     text = report.read_text(encoding="utf-8")
     text = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", text)
     style = '<link rel="icon" href="data:,"><link rel="stylesheet" href="/styles/page.css">'
@@ -39,7 +39,7 @@ def as_modules(report: Path) -> str:
 
 
 def shown(page: Page) -> list[str]:
-    """Return what stands on some screens, element by element."""
+    """Return the text of some screens, element by element."""
     found = []
     for screen in SCREENS:
         page.evaluate("(screen) => { location.hash = `screen=${screen}`; }", screen)
@@ -49,10 +49,10 @@ def shown(page: Page) -> list[str]:
     return found
 
 
-def test_the_linked_page_is_the_page_of_its_modules(
+def test_the_linked_script_equals_its_modules(
     reports: Reports, open_page: Callable[..., Page], tmp_path: Path
 ) -> None:
-    corpus = made(systems=2, segments=40)
+    corpus = make_corpus(systems=2, segments=40)
     report = reports.file(corpus.systems, corpus.references, **corpus.options)
     for folder in WEB.iterdir():
         (tmp_path / folder.name).symlink_to(folder)

@@ -1,4 +1,4 @@
-"""The report in a notebook's frame, in Chromium: its own sandbox, no storage, all its screens."""
+"""The report in a notebook's frame, in Chromium: sandboxed and without storage."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Shown = Callable[..., "tuple[Page, Frame]"]
 
 @pytest.fixture
 def in_a_notebook(open_page: Callable[..., Page], tmp_path: Path, comparison: Comparison) -> Shown:
-    """A function that shows an exploration as a cell's output, and gives page and frame."""
+    """Return a function that shows an exploration as a cell's output; it returns page and frame."""
 
     def show(*, page: dict[str, str] | None = None, **choices: object) -> tuple[Page, Frame]:
         shown = comparison.explore(**choices)._repr_html_()  # type: ignore[arg-type]  # any of them
@@ -56,8 +56,8 @@ def test_the_page_works_without_storage_or_address(in_a_notebook: Shown) -> None
     assert page.url.endswith("cell.html")
 
 
-def test_texts_are_inflated_and_searched_in_the_frame(in_a_notebook: Shown) -> None:
-    """Texts come out of `DecompressionStream`, the search runs in a worker."""
+def test_texts_are_decompressed_and_searched_in_the_frame(in_a_notebook: Shown) -> None:
+    """`DecompressionStream` reads the texts, and a worker searches them."""
     _, frame = in_a_notebook()
     frame.get_by_role("searchbox").or_(frame.locator("input[type=search]")).first.fill("Kestner")
     expected = sum(any("kestner" in texts[i].lower() for texts in every_text()) for i in range(104))
@@ -70,7 +70,7 @@ def every_text() -> list[list[str]]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_theme_is_the_one_that_was_asked_for(theme: str, in_a_notebook: Shown) -> None:
+def test_the_theme_can_be_chosen(theme: str, in_a_notebook: Shown) -> None:
     other = {"light": "dark", "dark": "light"}[theme]
     _, frame = in_a_notebook(theme=theme, page={"color_scheme": other})
     assert frame.evaluate("document.documentElement.dataset.theme") == theme
@@ -79,7 +79,7 @@ def test_the_theme_is_the_one_that_was_asked_for(theme: str, in_a_notebook: Show
     assert (red > 128) == (theme == "light")
 
 
-def test_statistics_are_complete_where_texts_are_not(in_a_notebook: Shown) -> None:
+def test_statistics_are_complete_where_texts_are_limited(in_a_notebook: Shown) -> None:
     _, frame = in_a_notebook(n=20)
     assert frame.get_by_text("104 segments", exact=False).count() > 0
 
@@ -100,7 +100,7 @@ def test_copying_and_saving_work_in_the_frame(in_a_notebook: Shown) -> None:
     assert len(rows) == 1 + 104
 
 
-def test_what_notebooks_show_has_no_barriers(
+def test_axe_finds_nothing_in_notebook_outputs(
     open_page: Callable[..., Page], comparison: Comparison, tmp_path: Path
 ) -> None:
     axe = require_module("axe_playwright_python.sync_playwright", "browser")

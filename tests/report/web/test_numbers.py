@@ -1,7 +1,7 @@
-"""Every number of a selection is Python's number of the same segments.
+"""Counts and scores of random selections, compared with Python.
 
-The page is given filters, as a person would drag or type them; which segments they select, and
-every count and score of these, is computed here from the texts.
+Each example sets filters on the page. The selected segments, their counts and their scores are also
+computed by truebleu from the texts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.profiles import examples
-from tests.report.web.corpora import Corpus, example, made, three_references
+from tests.report.web.corpora import Corpus, example, make_corpus, three_references
 from tests.report.web.expected import Expected
 from tests.report.web.reports import Reports
 from tests.report.web.scripts import opened_up
@@ -28,9 +28,9 @@ CLOSE = 1e-9
 CORPORA = {
     "the example": example(),
     "three references": three_references(),
-    "four systems": made(4, 300, seed=7),
+    "four systems": make_corpus(4, 300, seed=7),
 }
-# Select, and say all that is known of it.
+# Sets the filters, and returns all counts and scores of the selection.
 SELECT = """([patch, systems]) => {
   page.store.set({query: "", filters: {}, ...patch});
   const all = Array.from({length: systems}, (_, s) => s);
@@ -58,7 +58,7 @@ def opened(
 
 
 def bounds(values: Any, draw: Callable[[Any], Any]) -> list[float]:
-    """Two numbers, none of them a value's own: what is on the edge is tested elsewhere."""
+    """Return two bounds that equal no value, because other tests cover the edges."""
     places = np.unique(values)
     between = [places[0] - 1.0, *((places[1:] + places[:-1]) / 2), places[-1] + 1.0]
     low, high = sorted(draw(st.tuples(*[st.integers(0, len(between) - 1)] * 2)))
@@ -66,7 +66,7 @@ def bounds(values: Any, draw: Callable[[Any], Any]) -> list[float]:
 
 
 def drawn(expected: Expected, draw: Callable[[Any], Any]) -> tuple[dict[str, Any], Any]:
-    """Filters, and the segments that pass them."""
+    """Return random filters, and the segments that pass them."""
     a, b = draw(st.permutations(range(len(expected.names))))[:2]
     values = {
         "scoreA": expected.scores[a],
@@ -81,10 +81,10 @@ def drawn(expected: Expected, draw: Callable[[Any], Any]) -> tuple[dict[str, Any
     return {"a": a, "b": b, "filters": filters}, chosen
 
 
-# One page for all examples: each sets every filter anew.
+# All examples use one page, on which each sets every filter.
 @settings(examples(0.15), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
-def test_a_selection_has_pythons_numbers(
+def test_counts_and_scores_of_a_selection_equal_pythons(
     opened: tuple[Page, Corpus, Expected], data: st.DataObject
 ) -> None:
     page, _, expected = opened
@@ -108,7 +108,7 @@ INFLUENCE = """async ([a, b]) => {
 }"""
 
 
-def test_influence_is_what_is_lost_without_the_segment(
+def test_influence_is_the_difference_without_the_segment(
     opened: tuple[Page, Corpus, Expected],
 ) -> None:
     page, corpus, expected = opened

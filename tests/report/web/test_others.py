@@ -1,4 +1,4 @@
-"""Metrics beside BLEU in the page: their numbers on any selection, and where they part."""
+"""Metrics besides BLEU on the page: their values on selections, and their disagreements."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def segment_scores(metric: Any, name: str) -> Any:
     return metric.segment_scores(SYSTEMS[name], REFERENCE)
 
 
-def test_numbers_of_segments_and_of_selections_are_those_of_python(page: Page) -> None:
+def test_values_of_segments_and_selections_equal_pythons(page: Page) -> None:
     found = page.evaluate(SELECT, "id:3..40 -id:7")
     assert found["errors"] == []
     chosen = sorted(found["ids"])
@@ -85,7 +85,7 @@ def test_each_signature_can_be_copied(page: Page, address: Any) -> None:
     assert [text for text in wanted if text not in shown] == []
 
 
-def test_the_filter_line_knows_them(page: Page) -> None:
+def test_the_filter_line_knows_all_metrics(page: Page) -> None:
     chrf, people = (
         [segment_scores(metric, name) for name in SYSTEMS] for metric in (METRICS[1], PEOPLE)
     )
@@ -104,7 +104,7 @@ def test_the_filter_line_knows_them(page: Page) -> None:
     assert "delta.people" in wrong[1]["message"]
 
 
-def test_the_table_shows_what_sorts_it(page: Page) -> None:
+def test_the_table_shows_the_metric_that_sorts_it(page: Page) -> None:
     page.click(".screens-nav a[data-screen=segments]")
     page.wait_for_selector(".grid-rows .grid-row")
     gap = segment_scores(METRICS[1], "strong") - segment_scores(METRICS[1], "medium")
@@ -118,7 +118,7 @@ def test_the_table_shows_what_sorts_it(page: Page) -> None:
     assert f"chrF2 {segment_scores(METRICS[1], 'medium')[order[0]]:.2f}" in line
 
 
-def test_where_metrics_disagree_is_what_python_says(page: Page) -> None:
+def test_disagreements_of_metrics_equal_pythons(page: Page) -> None:
     page.click(".screens-nav a[data-screen=disagreement]")
     page.select_option("#apart-low", label="people")
     result = Evaluation([BLEU(), PEOPLE]).run(SYSTEMS, REFERENCE)
@@ -142,7 +142,9 @@ def test_where_metrics_disagree_is_what_python_says(page: Page) -> None:
     assert "high=bleu" in page.evaluate("location.hash")
 
 
-def test_a_page_of_bleu_alone_has_no_such_screen(report_page: Callable[..., Page]) -> None:
+def test_a_page_of_bleu_alone_has_no_screen_of_disagreements(
+    report_page: Callable[..., Page],
+) -> None:
     alone = report_page(SYSTEMS, [REFERENCE], fragment="screen=disagreement", checks=False)
     assert alone.locator(".screens-nav a[data-screen=disagreement]").count() == 0
 
@@ -164,7 +166,7 @@ def three(report_page: Callable[..., Page]) -> Page:
     return report_page(corpus.systems, corpus.references, metrics=metrics, **corpus.options)
 
 
-def test_screens_are_named_in_full_and_heads_stand_in_a_line(three: Page) -> None:
+def test_screens_have_full_names_and_aligned_headings(three: Page) -> None:
     assert three.locator(".screens-nav").evaluate(HIDDEN) == 0
     go(three, "disagreement")
     heads = three.locator(".sorted-table thead th")
@@ -172,7 +174,7 @@ def test_screens_are_named_in_full_and_heads_stand_in_a_line(three: Page) -> Non
     assert len(heads.evaluate_all(TOPS)) == 1
 
 
-def test_three_metrics_fit_on_paper(three: Page) -> None:
+def test_three_metrics_fit_on_a_printed_page(three: Page) -> None:
     three.set_viewport_size({"width": 794, "height": 1123})
     three.emulate_media(media="print")
     table = three.locator(".ov-leaderboard")
@@ -180,7 +182,7 @@ def test_three_metrics_fit_on_paper(three: Page) -> None:
     assert table.locator(".pick").first.is_hidden()
 
 
-def test_what_is_pressed_is_seen_in_the_colours_of_a_system(three: Page) -> None:
+def test_pressed_buttons_are_visible_in_forced_colors(three: Page) -> None:
     three.emulate_media(forced_colors="active")
     canvas = three.locator("body").evaluate_all(GROUNDS)
     for screen, buttons in (("overview", ".pick"), ("ngrams", ".choices button")):

@@ -1,4 +1,4 @@
-"""The README's pictures of the report: there, small, and what the command makes."""
+"""Pictures of the report in the README: they exist, are small, and can be generated."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_guide_shows_each_screen(screen: str) -> None:
     assert struct.unpack(">II", picture[16:24]) == (report_pictures.WIDTH, report_pictures.HEIGHT)
 
 
-def test_a_page_shows_what_is_clipped(
+def test_the_picture_of_a_clipped_match(
     tmp_path_factory: pytest.TempPathFactory, open_page: Callable[..., Page]
 ) -> None:
     guide = ROOT / "docs" / "explanation" / "how-bleu-works.md"
@@ -41,19 +41,19 @@ def test_a_page_shows_what_is_clipped(
     pane = page.locator(report_pictures.PANE)
     pane.locator(".tok.clipped").first.wait_for()
     assert pane.locator(".segment-text .tok.clipped").count() == 5
-    # Of a single system the pane says A, as the rest of the page does.
+    # With a single system the pane is named A, as on the rest of the page.
     assert pane.locator(".letter-a").count() == 1
     assert pane.locator(".letter-b").count() == 0
 
 
-def test_few_colours_are_kept_as_they_are(browser: Browser) -> None:
+def test_few_colors_are_kept(browser: Browser) -> None:
     chance = np.random.default_rng(7)
     colours = chance.integers(0, 256, (256, 3), dtype=np.uint8)
     pixels = colours[chance.integers(0, 256, (40, 60))]
     assert np.array_equal(read(browser, report_pictures.small_png(pixels)), pixels)
 
 
-def test_many_colours_become_the_nearest_of_the_frequent(browser: Browser) -> None:
+def test_many_colors_become_the_nearest_frequent_ones(browser: Browser) -> None:
     frequent = np.repeat(np.arange(0, 256, 1, dtype=np.uint8), 3)
     rare = np.array([7, 8, 9], dtype=np.uint8)
     line = np.stack([frequent] * 3, axis=1)

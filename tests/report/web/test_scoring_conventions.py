@@ -1,4 +1,4 @@
-"""Reports of other tools' numbers: each selection's score is the convention's."""
+"""Reports with conventions: the score of each selection equals the convention's."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ NAMES = [name for name, told in CONVENTIONS.items() if "BLEU" in told.metrics an
 
 
 def corpus() -> Corpus:
-    """One reference, and short texts among the others."""
+    """Return a corpus with one reference per segment and some short texts."""
     given = example()
     systems = {name: [*texts[:40], "", "a", "x y z"] for name, texts in given.systems.items()}
     first = [*given.references[0][:40], "some words", "a", ""]
     return Corpus(dict(list(systems.items())[:2]), [first])
 
 
-def test_most_conventions_are_taken() -> None:
+def test_most_conventions_are_supported() -> None:
     assert len(NAMES) >= 15
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_selection_has_the_convention_s_score(
+def test_every_selection_has_the_score_of_the_convention(
     reports: Reports, open_page: Callable[..., Page], name: str
 ) -> None:
     metric, given = BLEU(convention=name), corpus()

@@ -1,4 +1,4 @@
-"""The page's counting against the program's rows, and its marks against the core's."""
+"""The page's counts and marks, compared with truebleu's rows and the core's marks."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tests.generators import Corpus, decode
 from tests.generators.plain import news
 from tests.news import REFERENCES, SYSTEMS
 from tests.profiles import PROFILE
-from tests.report.web.scoring import agrees, asked, scoring_page
+from tests.report.web.scoring import call_page, check_counts, scoring_page
 from truebleu import BLEU
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 CORPORA = {"fast": 12, "ci": 400, "fuzz": 10_000}[PROFILE]
-TOGETHER = 100
+BATCH = 100
 SETTINGS: list[dict[str, Any]] = [
     {},
     {"lowercase": True},
@@ -37,13 +37,13 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def together() -> Iterator[range]:
-    """The seeds of corpora that are asked about at once."""
-    for first in range(0, CORPORA, TOGETHER):
-        yield range(first, min(first + TOGETHER, CORPORA))
+    """Return seeds of corpora, in batches for one call of the page."""
+    for first in range(0, CORPORA, BATCH):
+        yield range(first, min(first + BATCH, CORPORA))
 
 
 def joined(corpora: Iterable[Corpus]) -> Corpus:
-    """Some corpora as one."""
+    """Return several corpora as one."""
     parts = list(corpora)
     return Corpus(
         [text for part in parts for text in part.hypotheses],
@@ -52,37 +52,35 @@ def joined(corpora: Iterable[Corpus]) -> Corpus:
 
 
 def check(page: Page, metric: BLEU, corpus: Corpus) -> None:
-    agrees(page, metric, corpus.hypotheses, corpus.references)
+    check_counts(page, metric, corpus.hypotheses, corpus.references)
 
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=repr)
-def test_hostile_segments_are_marked_as_the_program_counts(
-    page: Page, settings: dict[str, Any]
-) -> None:
+def test_hostile_segments_have_truebleus_counts(page: Page, settings: dict[str, Any]) -> None:
     for seeds in together():
         check(page, BLEU(**settings), joined(decode(Random(n).randbytes(1600)) for n in seeds))
 
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=repr)
-def test_the_example_corpus_has_the_program_s_rows(page: Page, settings: dict[str, Any]) -> None:
+def test_the_example_corpus_has_truebleus_rows(page: Page, settings: dict[str, Any]) -> None:
     references = [list(each) for each in zip(*REFERENCES, strict=True)]
     for hypotheses in SYSTEMS.values():
         check(page, BLEU(**settings), Corpus(hypotheses, references))
 
 
-def test_long_segments_are_marked_as_the_program_counts(page: Page) -> None:
+def test_long_segments_have_truebleus_counts(page: Page) -> None:
     check(page, BLEU(), news(seed=3, segments=4, words=5000))
 
 
-def test_marks_are_the_core_s(page: Page) -> None:
-    """Which n-grams are matched, clipped or unmatched, and which references hold them."""
+def test_marks_equal_the_cores(page: Page) -> None:
+    """Marks say which n-grams are matched, clipped or unmatched, and which references have them."""
     from truebleu._native import Inventory
 
     orders = 4
     for seeds in together():
         corpus = joined(news(seed, 20, 12) for seed in seeds)
         inventory = Inventory("none", "mixed", [corpus.hypotheses], corpus.references, True)
-        found = asked(
+        found = call_page(
             page,
             """([hypotheses, references, order]) => hypotheses.map((text, i) => {
               const words = (line) => line === null ? null : line.split(/\\s+/).filter(Boolean);
@@ -97,7 +95,7 @@ def test_marks_are_the_core_s(page: Page) -> None:
             ]
 
 
-def test_a_clipped_n_gram_says_how_often_it_occurs(page: Page) -> None:
+def test_a_clipped_ngram_has_its_frequency(page: Page) -> None:
     found = page.evaluate(
         "() => counting.marks('the the the'.split(' '), [['the', 'cat']], 4)[0]",
     )
@@ -105,7 +103,7 @@ def test_a_clipped_n_gram_says_how_often_it_occurs(page: Page) -> None:
     assert {(mark["occurrences"], mark["allowed"]) for mark in found} == {(3, 1)}
 
 
-def test_systems_that_have_a_reference_s_token_often_enough(page: Page) -> None:
+def test_systems_that_match_a_token_of_the_reference(page: Page) -> None:
     found = page.evaluate(
         """() => counting.producers(["a", "b", "a"], [["a"], ["a", "c", "a"], ["b", "a"], []])"""
     )

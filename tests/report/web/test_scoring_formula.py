@@ -1,4 +1,4 @@
-"""The page's formula against the program's, row by row."""
+"""The page's BLEU formula, compared with truebleu's on random rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.profiles import PROFILE
-from tests.report.web.scoring import asked, scoring_page, told
+from tests.report.web.scoring import call_page, page_settings, scoring_page
 from truebleu import BLEU, ConfigurationError
 from truebleu.metrics.bleu_score import BLEUScore
 from truebleu.metrics.conventions import CONVENTIONS
@@ -44,12 +44,12 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "the mean length": {"reference_length": "average"},
     "effective order without smoothing": {"smoothing": "none", "effective_order": True},
 }
-# Smoothings beside a convention's own.
+# Smoothings in addition to that of the convention.
 SMOOTHINGS = [] if PROFILE == "fast" else ["none", "exp", "floor", "add-k", "laplace", "method4"]
 
 
 def add_conventions() -> None:
-    """Every convention, under every smoothing that the page takes it with."""
+    """Add every convention, with every smoothing that the page supports for it."""
     for name, told_ in CONVENTIONS.items():
         for smoothing in [None, *SMOOTHINGS] if "BLEU" in told_.metrics else []:
             given: dict[str, Any] = {
@@ -67,7 +67,7 @@ METRICS = {name: BLEU(**settings) for name, settings in SETTINGS.items()}
 
 
 def made_row(draw: random.Random, metric: BLEU) -> list[int]:
-    """A row as segments and corpora have them, the odd ones among them often."""
+    """Return a random row of a segment or corpus, often an unusual one."""
     hypothesis = draw.choice([0, 1, 2, 3, 4, draw.randrange(40), draw.randrange(200_000)])
     reference = draw.choice([0, 1, hypothesis, hypothesis + 1, draw.randrange(300), hypothesis * 2])
     totals = [max(hypothesis - n, 0) for n in range(metric.max_ngram_order)]
@@ -77,12 +77,12 @@ def made_row(draw: random.Random, metric: BLEU) -> list[int]:
         most = min([total, *matches[-1:]])
         share = {0: 0.0, 1: 1.0}.get(kind, draw.random())
         matches.append(round(most * share))
-    parts = told(metric)["reference_parts"]
+    parts = page_settings(metric)["reference_parts"]
     return [hypothesis, reference * parts, *matches, *totals]
 
 
 def made_rows(name: str) -> list[list[int]]:
-    """The same rows for the same settings."""
+    """Return random rows, which are equal for equal settings."""
     draw = random.Random(name)
     return [made_row(draw, METRICS[name]) for _ in range(ROWS)]
 
@@ -111,14 +111,18 @@ def page(browser: Browser) -> Iterator[Page]:
         yield opened
 
 
-def test_rows_have_the_program_s_scores(page: Page) -> None:
+def test_rows_have_truebleus_scores(page: Page) -> None:
     cases = [(name, sentence, made_rows(name)) for name in SETTINGS for sentence in (False, True)]
-    found = asked(
+    found = call_page(
         page,
         """(cases) => cases.map(([rows, metric, sentence]) =>
              rows.map((row) => bleu.score(row, metric, sentence)))""",
         [
-            [[as_page_row(row, METRICS[name]) for row in rows], told(METRICS[name]), sentence]
+            [
+                [as_page_row(row, METRICS[name]) for row in rows],
+                page_settings(METRICS[name]),
+                sentence,
+            ]
             for name, sentence, rows in cases
         ],
     )
@@ -136,28 +140,31 @@ def test_rows_have_the_program_s_scores(page: Page) -> None:
                 assert near(one, other, metric.scale), at
 
 
-def test_the_value_alone_is_the_same_number(page: Page) -> None:
-    different = asked(
+def test_the_score_alone_equals_the_detailed_one(page: Page) -> None:
+    different = call_page(
         page,
         """(cases) => cases.map(([rows, metric]) => rows.filter((row) =>
              bleu.value(row, metric, true) !== bleu.score(row, metric, true).value))""",
         [
-            [[as_page_row(row, metric) for row in made_rows(name)], told(metric)]
+            [[as_page_row(row, metric) for row in made_rows(name)], page_settings(metric)]
             for name, metric in METRICS.items()
         ],
     )
     assert dict(zip(METRICS, different, strict=True)) == {name: [] for name in METRICS}
 
 
-def test_differences_are_divided_as_the_program_divides_them(page: Page) -> None:
+def test_differences_have_truebleus_decomposition(page: Page) -> None:
     rows = {name: made_rows(name) for name in SETTINGS}
     pairs = {name: list(zip(each, reversed(each), strict=True)) for name, each in rows.items()}
-    found = asked(
+    found = call_page(
         page,
         """(cases) => cases.map(([pairs, metric]) => pairs.map(([a, b]) =>
              bleu.decompose(bleu.score(a, metric), bleu.score(b, metric))))""",
         [
-            [[[as_page_row(row, metric) for row in pair] for pair in pairs[name]], told(metric)]
+            [
+                [[as_page_row(row, metric) for row in pair] for pair in pairs[name]],
+                page_settings(metric),
+            ]
             for name, metric in METRICS.items()
         ],
     )
@@ -169,11 +176,11 @@ def test_differences_are_divided_as_the_program_divides_them(page: Page) -> None
             actual = [part["points"] for part in ours]
             expected = [part.points for part in theirs.factors]
             assert isclose(fsum(actual), theirs.points, abs_tol=1e-11 * metric.scale), at
-            # The logarithms of the browser and the program may differ in the last bit. So scores
-            # that are equal here, whose factors get no points, may differ by one bit there.
+            # Logarithms may differ between the browser and Rust in the last bit. So two scores that
+            # are equal here, which have no decomposition, may differ by one bit in the page.
             if theirs.points == 0 and fsum(actual) != 0:
                 continue
-            # What rounding leaves over goes to the largest factor: of equal ones, to either.
+            # The largest component has the rounding error; of two equal ones, it can be either.
             largest = sorted(map(abs, expected))[-2:]
             if len(largest) == 2 and isclose(*largest, rel_tol=1e-6):
                 actual, expected = sorted(actual), sorted(expected)
@@ -181,14 +188,14 @@ def test_differences_are_divided_as_the_program_divides_them(page: Page) -> None
                 assert near(one, other, metric.scale), at
 
 
-def test_a_printed_score_of_the_report_is_taken_apart_too(page: Page) -> None:
-    """Where the page lacks the formula, it has the scores that the program wrote down."""
+def test_stored_scores_of_the_report_are_decomposed_too(page: Page) -> None:
+    """If the page lacks a formula, the report has stored scores."""
     metric = BLEU()
     scores = [metric.score(row) for row in ([7, 7, 6, 4, 2, 1, 7, 6, 5, 4], [6, 9, *[4] * 8])]
-    found = asked(
+    found = call_page(
         page,
         "([a, b, metric]) => bleu.decompose(...[a, b].map((s) => bleu.ofSystem(s, metric)))",
-        [*(score.to_dict() for score in scores), told(metric)],
+        [*(score.to_dict() for score in scores), page_settings(metric)],
     )
     theirs = difference(*scores)
     assert [round(part["points"], 10) for part in found] == [
@@ -203,5 +210,5 @@ def test_sums_are_rounded_once(page: Page) -> None:
         for _ in range(ROWS)
     ]
     lists += [[1e16, 1.0, 1e-16], [1e100, 1.0, -1e100], [0.1] * 10, [1e-16, 1.0, 1e16]]
-    found = asked(page, "(lists) => lists.map((numbers) => exactSum(numbers))", lists)
+    found = call_page(page, "(lists) => lists.map((numbers) => exactSum(numbers))", lists)
     assert [float(each) for each in found] == [fsum(numbers) for numbers in lists]

@@ -1,4 +1,4 @@
-"""The pane of a segment: what it marks is what the scorer counts."""
+"""Marks in the pane of a segment, compared with the metric's counts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.generators import decode, tally
 from tests.profiles import PROFILE
-from tests.report.web.corpora import Corpus, example, made, scripts_of_the_world, three_references
+from tests.report.web.corpora import Corpus, example, make_corpus, many_scripts, three_references
 from tests.report.web.reports import Reports
 from tests.report.web.scripts import opened_up
 from truebleu import BLEU
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 NAMES = ("store", "bleu")
-# Segments of a corpus that are looked at: tests of tokens and of counts take all of them.
+# Maximum number of segments per corpus; the tests of tokens and counts use all.
 MOST = {"fast": 25, "ci": 200, "fuzz": 10_000}[PROFILE]
 
-# Goes through all segments; for each system what the marks of its text add up to, by order.
+# For all segments and systems, returns the sums of the text's marks by order.
 COUNTED = """async (segments) => {
   const pause = () => new Promise((resolve) => setTimeout(resolve));
   const texts = document.querySelector(".segment-texts");
@@ -47,7 +47,7 @@ COUNTED = """async (segments) => {
 
 
 def hostile(seed: int) -> Corpus:
-    """Texts that have misled tokenizers, for two systems and all the references there are."""
+    """Return texts that once caused errors in tokenizers, for two systems, with all references."""
     corpus = decode(Random(seed).randbytes(3000))
     other = decode(Random(seed + 1000).randbytes(9000)).hypotheses[: len(corpus)]
     other += corpus.hypotheses[len(other) :]
@@ -61,14 +61,14 @@ CORPORA: dict[str, tuple[Corpus, dict[str, Any]]] = {
         {"tokenizer": "char", "lowercase": True, "max_ngram_order": 6},
     ),
     "the example, by tokens that Python made": (example(), {"tokenizer": "intl"}),
-    "Chinese, by tokens that Python made": (scripts_of_the_world(), {"tokenizer": "zh"}),
-    "many scripts": (scripts_of_the_world(), {"tokenizer": "char"}),
+    "Chinese, by tokens that Python made": (many_scripts(), {"tokenizer": "zh"}),
+    "many scripts": (many_scripts(), {"tokenizer": "char"}),
     "entities, by tokens that Python made": (
         Corpus({"a": ['"x" &amp; y'], "b": ["&quot;x&quot; & y."]}, [['"x" & y .']]),
         {"tokenizer": "mteval-13a"},
     ),
     "three references": (three_references(), {"lowercase": True}),
-    "a third of the words": (made(3, 40), {"max_ngram_order": 2}),
+    "a third of the words": (make_corpus(3, 40), {"max_ngram_order": 2}),
     **{f"hostile {seed}": (hostile(seed), {}) for seed in range(3 if PROFILE == "fast" else 60)},
     "hostile, in lower case": (hostile(77), {"lowercase": True}),
     "hostile, A to Z in lower case": (hostile(79), {"lowercase": "ascii"}),
@@ -86,7 +86,7 @@ def opened(reports: Reports, open_page: Callable[..., Page], corpus: Corpus, met
 
 
 @pytest.mark.parametrize("name", CORPORA)
-def test_marks_add_up_to_what_is_counted(
+def test_marks_add_up_to_the_counts(
     reports: Reports, open_page: Callable[..., Page], name: str
 ) -> None:
     corpus, settings = CORPORA[name]

@@ -1,4 +1,4 @@
-"""The pane of a segment as a person reads it: tokens, references, differences, keys."""
+"""The pane of a segment: tokens, references, differences and keys."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def card(page: Page) -> str:
     return page.locator(".token-card").inner_text()
 
 
-def test_what_is_longer_is_darker_and_thicker(page: Page) -> None:
+def test_longer_matches_are_darker_and_thicker(page: Page) -> None:
     assert tokens(page, 1, ".step-4") == ["the", "cat", "sat", "on"]
     assert tokens(page, 1, ".step-3") == ["the", "mat"]
     assert tokens(page, 0, ".step-3") == ["the", "cat", "sat"]
@@ -79,9 +79,9 @@ def test_what_is_longer_is_darker_and_thicker(page: Page) -> None:
     assert thick == "3px"
 
 
-def test_a_clipped_match_says_what_was_counted(page: Page) -> None:
+def test_a_clipped_match_shows_its_counts(page: Page) -> None:
     clipped = system(page, 0).locator(".tok.clipped")
-    assert clipped.count() == 0, "both references together allow two, and the third is in a 3-gram"
+    assert clipped.count() == 0, "the references allow two, and the third is in a 3-gram"
     page.keyboard.press("1")
     assert tokens(page, 0, ".clipped") == ["the"]
     clipped.hover()
@@ -90,7 +90,7 @@ def test_a_clipped_match_says_what_was_counted(page: Page) -> None:
     )
 
 
-def test_one_order_at_a_time(page: Page) -> None:
+def test_one_order_can_be_shown_alone(page: Page) -> None:
     page.keyboard.press("2")
     assert tokens(page, 0, ".matched") == ["the", "cat", "sat"]
     page.keyboard.press("4")
@@ -99,7 +99,7 @@ def test_one_order_at_a_time(page: Page) -> None:
     assert tokens(page, 0, ".step-1") == ["the", "the"]
 
 
-def test_references_that_have_a_match_are_named(page: Page) -> None:
+def test_references_with_a_match_are_named(page: Page) -> None:
     assert tokens(page, 1, "[data-refs]") == ["on", "mat"]
     badges = (
         system(page, 1)
@@ -109,7 +109,7 @@ def test_references_that_have_a_match_are_named(page: Page) -> None:
     assert badges == ["r1", "r2"]
 
 
-def test_what_no_system_has_is_marked_in_the_reference(page: Page) -> None:
+def test_missed_tokens_are_marked_in_the_reference(page: Page) -> None:
     nobody = page.locator(".text-reference .nobody")
     assert nobody.all_inner_texts() == ["a", "lay", "today"]
     page.locator(".text-reference .tok", has_text="mat").first.hover()
@@ -117,7 +117,7 @@ def test_what_no_system_has_is_marked_in_the_reference(page: Page) -> None:
     assert page.locator(".systems-meter .full").count() == 1
 
 
-def test_an_n_gram_is_outlined_in_every_row(page: Page) -> None:
+def test_an_ngram_is_outlined_in_every_row(page: Page) -> None:
     system(page, 0).locator(".tok", has_text="cat").hover()
     same = page.locator(".segment-text .same").all_inner_texts()
     assert same == ["the", "cat", "sat"] * 3
@@ -125,7 +125,7 @@ def test_an_n_gram_is_outlined_in_every_row(page: Page) -> None:
     assert page.locator(".segment-text .same").count() == 0
 
 
-def test_arrows_go_from_token_to_token_and_enter_finds_the_n_gram(page: Page) -> None:
+def test_arrow_keys_move_between_tokens_and_enter_opens_the_ngram(page: Page) -> None:
     text = system(page, 1).locator(".segment-text")
     text.focus()
     page.keyboard.press("End")
@@ -139,7 +139,7 @@ def test_arrows_go_from_token_to_token_and_enter_finds_the_n_gram(page: Page) ->
     )
 
 
-def test_arrows_go_with_the_eye_where_text_runs_to_the_left(
+def test_arrow_keys_follow_the_direction_of_right_to_left_text(
     reports: Reports, open_page: OpenPage
 ) -> None:
     given = Corpus({"a": ["שלום לך עולם"], "b": ["שלום"]}, [["שלום עולם"]])
@@ -149,7 +149,7 @@ def test_arrows_go_with_the_eye_where_text_runs_to_the_left(
     assert page.locator(".active").inner_text() == "לך"
 
 
-def test_words_that_the_other_system_lacks(page: Page) -> None:
+def test_words_that_the_other_system_lacks_are_marked(page: Page) -> None:
     page.keyboard.press("d")
     assert tokens(page, 0, ".own") == ["the", "the"]
     assert tokens(page, 1, ".own") == ["on", "the", "mat"]
@@ -157,13 +157,15 @@ def test_words_that_the_other_system_lacks(page: Page) -> None:
     assert absent.get_attribute("data-absent") == "on the mat"
 
 
-def test_words_that_the_nearest_reference_lacks(page: Page) -> None:
+def test_words_that_the_nearest_reference_lacks_are_marked(page: Page) -> None:
     page.keyboard.press("r")
     assert tokens(page, 1, ".own") == ["the"]
     assert system(page, 1).locator(".absent").get_attribute("data-absent") == "a"
 
 
-def test_characters_inside_words(reports: Reports, open_page: OpenPage) -> None:
+def test_differing_characters_inside_words_are_marked(
+    reports: Reports, open_page: OpenPage
+) -> None:
     given = Corpus({"a": ["die Erklärung kam"], "b": ["die Erklärungen kam"]}, [["die Erklärung"]])
     page = at(reports, open_page, given, 0)
     page.keyboard.press("c")
@@ -171,7 +173,7 @@ def test_characters_inside_words(reports: Reports, open_page: OpenPage) -> None:
     assert system(page, 0).locator(".absent").get_attribute("data-absent") == "en"
 
 
-def test_text_without_blanks_is_compared_by_characters(
+def test_text_without_spaces_is_compared_by_characters(
     reports: Reports, open_page: OpenPage
 ) -> None:
     given = Corpus({"a": ["议会今天投票。"], "b": ["议会昨天投票。"]}, [["议会今天投票。"]])
@@ -180,7 +182,7 @@ def test_text_without_blanks_is_compared_by_characters(
     assert system(page, 0).locator(".own").all_inner_texts() == ["今"]
 
 
-def test_what_cannot_be_seen_is_shown(reports: Reports, open_page: OpenPage) -> None:
+def test_invisible_characters_can_be_shown(reports: Reports, open_page: OpenPage) -> None:
     page = at(reports, open_page, corpus(), 1)
     assert page.locator(".hidden-name").count() == 0
     page.keyboard.press("w")
@@ -188,7 +190,7 @@ def test_what_cannot_be_seen_is_shown(reports: Reports, open_page: OpenPage) -> 
     assert system(page, 1).locator(".hidden-dot").count() == 2
 
 
-def test_only_one_of_two_has_it(page: Page) -> None:
+def test_matches_of_only_one_system_are_marked(page: Page) -> None:
     page.get_by_role("button", name="Unique matches").click()
     assert tokens(page, 0, ".only") == []
     assert tokens(page, 1, ".only") == ["on", "mat"]
@@ -196,7 +198,7 @@ def test_only_one_of_two_has_it(page: Page) -> None:
     assert tokens(page, 1, ".only") == ["sat", "on", "the"]
 
 
-def test_a_reference_that_is_missing_has_no_row(reports: Reports, open_page: OpenPage) -> None:
+def test_a_missing_reference_has_no_row(reports: Reports, open_page: OpenPage) -> None:
     page = at(reports, open_page, corpus(), 2)
     assert page.locator(".text-reference").count() == 1
     assert page.locator(".segment-text").count() == 4
@@ -209,7 +211,7 @@ def test_all_systems_can_be_shown(page: Page) -> None:
     assert tokens(page, 2, ".unmatched") == ["nothing", "here"]
 
 
-def test_the_arithmetic_is_the_program_s(page: Page) -> None:
+def test_the_calculation_equals_truebleus(page: Page) -> None:
     given = corpus()
     for number, texts in enumerate(list(given.systems.values())[:2]):
         score = BLEU().sentence_score(texts[0], [stream[0] for stream in given.references])
@@ -248,7 +250,9 @@ def test_a_long_text_is_drawn_in_parts(reports: Reports, open_page: OpenPage) ->
     assert system(page, 0).locator(".more-tokens").is_hidden()
 
 
-def test_a_megabyte_line_does_not_freeze_the_page(reports: Reports, open_page: OpenPage) -> None:
+def test_a_line_of_a_megabyte_does_not_freeze_the_page(
+    reports: Reports, open_page: OpenPage
+) -> None:
     given = Corpus({"a": ["x" * 1_000_000], "b": ["a b " * 250_000]}, [["a b c"]])
     page = at(reports, open_page, given, 0)
     page.keyboard.press("d")

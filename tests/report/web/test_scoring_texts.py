@@ -1,4 +1,4 @@
-"""What two texts have in common."""
+"""Comparison of two texts on the page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.profiles import PROFILE
-from tests.report.web.scoring import asked, scoring_page
+from tests.report.web.scoring import call_page, scoring_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -35,7 +35,7 @@ def changed(draw: Random, first: list[str]) -> list[str]:
 
 
 def longest_common(first: list[str], second: list[str]) -> int:
-    """The length of the longest common subsequence, by the table that every textbook has."""
+    """Return the length of a longest common subsequence, by the usual table."""
     row = [0] * (len(second) + 1)
     for one in first:
         before = 0
@@ -48,7 +48,7 @@ def whole(parts: list[dict[str, Any]], side: str, other: str, units: list[str]) 
     return [unit for part in parts if part["kind"] != other for unit in units[slice(*part[side])]]
 
 
-def test_parts_make_both_texts_and_share_as_much_as_can_be(page: Page) -> None:
+def test_parts_form_both_texts_and_share_a_longest_subsequence(page: Page) -> None:
     draw = Random(4)
     pairs = []
     for _ in range(PAIRS):
@@ -56,7 +56,7 @@ def test_parts_make_both_texts_and_share_as_much_as_can_be(page: Page) -> None:
         far = draw.random() < 0.3
         second = draw.choices("abcde", k=draw.randrange(30)) if far else changed(draw, first)
         pairs.append((first, second))
-    found = asked(page, "(pairs) => pairs.map(([a, b]) => differences.parts(a, b))", pairs)
+    found = call_page(page, "(pairs) => pairs.map(([a, b]) => differences.parts(a, b))", pairs)
     for (first, second), parts in zip(pairs, found, strict=True):
         assert whole(parts, "first", "second", first) == first
         assert whole(parts, "second", "first", second) == second
@@ -67,7 +67,7 @@ def test_parts_make_both_texts_and_share_as_much_as_can_be(page: Page) -> None:
         assert shared == longest_common(first, second)
 
 
-def test_texts_that_share_too_little_are_changed_as_wholes(page: Page) -> None:
+def test_texts_with_few_common_words_are_replaced_as_wholes(page: Page) -> None:
     found = page.evaluate(
         """() => {
           const words = (letter) => Array.from({ length: 4000 }, (_, i) => letter + i);
@@ -88,7 +88,7 @@ CHARACTERS = [
 
 
 @pytest.mark.parametrize(("text", "other", "own", "missing"), CHARACTERS)
-def test_characters_inside_the_words_that_differ(
+def test_characters_inside_differing_words(
     page: Page, text: str, other: str, own: str, missing: str
 ) -> None:
     found = page.evaluate(

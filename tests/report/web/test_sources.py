@@ -1,4 +1,4 @@
-"""What the page's own files may not hold, and how they are linked into one script."""
+"""Rules for the page's source files, and the linker."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORBIDDEN = {
     "what another page could be asked": r"\bXMLHttpRequest\b|\bWebSocket\b|sendBeacon|\bpostMessage"
     r"\([^)]*[\"'`]\*[\"'`]|window\s*\.\s*open\b",
 }
-# The page that a server gives asks that server; it is in these files alone.
+# The server's page sends requests to its server, only from these files.
 MAY_FETCH = ("serve/", "core/transport.js")
 
 
@@ -37,31 +37,31 @@ def source(name: str) -> str:
 
 
 def without_comments(text: str) -> str:
-    """Blank out comments: they may name what the code may not do."""
+    """Replace comments by spaces, because they may name what the code must not use."""
     return re.sub(r"/\*.*?\*/|(?<![:\"'`\\])//[^\n]*", "", text, flags=re.DOTALL)
 
 
 @pytest.mark.parametrize("what", FORBIDDEN)
-def test_no_text_becomes_markup_or_code(what: str) -> None:
+def test_no_source_turns_text_into_markup_or_code(what: str) -> None:
     found = {name: re.findall(FORBIDDEN[what], without_comments(source(name))) for name in SCRIPTS}
     assert {name: each for name, each in found.items() if each} == {}
 
 
 @in_one_test("name", SCRIPTS)
-def test_only_the_page_of_a_server_fetches(name: str) -> None:
+def test_only_the_servers_page_sends_requests(name: str) -> None:
     if not name.startswith(MAY_FETCH):
         assert not re.search(r"\bfetch\s*\(|\bEventSource\b", without_comments(source(name)))
 
 
 @pytest.mark.parametrize("name", STYLES)
-def test_styles_load_nothing(name: str) -> None:
+def test_styles_load_no_resources(name: str) -> None:
     text = re.sub(r'@import "\./\w+\.css";', "", without_comments(source(name)))
     assert not re.search(r"@import|url\((?!\s*[\"']?(?:data:|#))", text)
 
 
 @in_one_test("name", [*SCRIPTS, *STYLES])
-def test_files_can_be_made_lean(name: str) -> None:
-    """Lines are dropped and stripped one by one: none may be inside a text, or half a comment."""
+def test_files_can_be_minified(name: str) -> None:
+    """The minifier works line by line, so no line may be inside a string or a comment."""
     inside = False
     for line in map(str.strip, source(name).split("\n")):
         inside = inside or line.startswith("/*")
@@ -91,7 +91,7 @@ def test_the_page_has_every_line_of_code(serve: bool) -> None:
 ENTRIES = ("shell/main.js", "scoring/worker.js")
 
 
-def test_the_same_files_give_the_same_bytes() -> None:
+def test_equal_files_give_equal_bytes() -> None:
     made = page_sources()
     assert (made.script, made.worker) == (link("shell/main.js"), link("scoring/worker.js"))
     assert made.style == link_styles("styles/page.css")
@@ -128,7 +128,7 @@ def test_modules_that_cannot_be_linked_are_refused(message: str, tmp_path: Path)
         link("data/a.js", web=tmp_path)
 
 
-def test_files_stand_behind_those_that_they_import(tmp_path: Path) -> None:
+def test_files_follow_their_imports(tmp_path: Path) -> None:
     for name, text in {
         "core/a.js": "/** One. */\nexport const a = 1;\n",
         "data/b.js": 'import { a } from "../core/a.js";\n\nexport const b = a;\n',

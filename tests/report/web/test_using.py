@@ -1,4 +1,4 @@
-"""What people do with a report: sort, filter, brush, search, go back, copy a link, print, save."""
+"""Use of a report: sort, filter, search, undo, copy a link, print and save."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import pytest
 
 from tests.report.web.corpora import example
 from tests.report.web.expected import Expected
-from tests.report.web.saving import saved
-from tests.report.web.touring import go, screens, settled, shown
+from tests.report.web.saving import save_selection
+from tests.report.web.touring import go, screens, wait_for_screen, wait_until_drawn
 from truebleu.wording import decimals
 
 if TYPE_CHECKING:
@@ -42,14 +42,14 @@ def pill(page: Page) -> str:
 
 
 def row_numbers(page: Page) -> list[int]:
-    """The segments in sight, from the top."""
+    """Return the numbers of the visible segments, from top to bottom."""
     rows = page.locator(".grid-rows [role=row]")
     found: list[int] = rows.evaluate_all("(all) => all.map((row) => Number(row.dataset.item))")
     return found
 
 
 def scores_said(chosen: Any, a: int = 0, b: int = 1) -> tuple[str, str]:
-    """The scores of a selection, with the digits that Python writes."""
+    """Return the scores of a selection, as Python prints them."""
     first, second = (decimals(EXPECTED.score(s, chosen), 2, HIGHEST) for s in (a, b))
     return first, second
 
@@ -58,7 +58,7 @@ def head(page: Page, key: str) -> Locator:
     return page.locator(f'[role=columnheader][data-key="{key}"]')
 
 
-def test_all_screens_are_there(example_page: Callable[..., Page]) -> None:
+def test_all_screens_exist(example_page: Callable[..., Page]) -> None:
     page = example_page()
     assert screens(page) == [
         "overview", "compare", "segments", "documents", "ngrams", "buckets", "checks", "reproduce",
@@ -73,7 +73,7 @@ def test_a_click_on_a_heading_sorts(
     key: str, down: bool, example_page: Callable[..., Page]
 ) -> None:
     page = example_page("screen=segments&sort=reflen")
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
     values = {
         "scoreA": EXPECTED.scores[0],
         "delta": EXPECTED.scores[1] - EXPECTED.scores[0],
@@ -81,19 +81,19 @@ def test_a_click_on_a_heading_sorts(
     }[key]
     for way in (down, not down):
         head(page, key).click()
-        settled(page)
+        wait_until_drawn(page)
         order = np.argsort(-values if way else values, kind="stable")
         seen = row_numbers(page)
         assert values[seen] == pytest.approx(values[order[: len(seen)]], abs=1e-9)
         assert head(page, key).get_attribute("aria-sort") == ("descending" if way else "ascending")
 
 
-def test_typing_a_filter_gives_its_exact_scores(example_page: Callable[..., Page]) -> None:
+def test_a_typed_filter_has_exact_scores(example_page: Callable[..., Page]) -> None:
     page = example_page()
     page.keyboard.press("/")
     page.keyboard.type("A.bleu<30 -B.len:0..10 id:11..")
     page.keyboard.press("Enter")
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
     chosen = (EXPECTED.scores[0] < 30) & ~(EXPECTED.rows[1][:, 0] <= 10)
     chosen[:10] = False
     assert f"{chosen.sum()} of {EXAMPLE.segments}" in pill(page)
@@ -101,7 +101,7 @@ def test_typing_a_filter_gives_its_exact_scores(example_page: Callable[..., Page
         assert said in pill(page)
 
 
-def test_a_word_is_looked_for_in_all_texts(example_page: Callable[..., Page]) -> None:
+def test_a_word_is_searched_in_all_texts(example_page: Callable[..., Page]) -> None:
     page = example_page("query=ref:the -hyp:/\\bof\\b/&screen=segments")
     page.locator(".search-note progress").wait_for(state="detached")
     found = np.array(
@@ -116,7 +116,7 @@ def test_a_word_is_looked_for_in_all_texts(example_page: Callable[..., Page]) ->
         assert said in pill(page)
 
 
-def test_a_mistake_is_said_with_its_place(example_page: Callable[..., Page]) -> None:
+def test_an_error_in_a_filter_has_its_position(example_page: Callable[..., Page]) -> None:
     page = example_page()
     page.locator("#search").fill("delta>x")
     page.locator(".mistake-words").wait_for()
@@ -134,7 +134,7 @@ def test_dragging_over_a_histogram_selects(example_page: Callable[..., Page]) ->
     page.mouse.down()
     page.mouse.move(box["x"] + 0.69 * box["width"], middle, steps=5)
     page.mouse.up()
-    settled(page)
+    wait_until_drawn(page)
     chosen = (EXPECTED.scores[0] >= 50) & (EXPECTED.scores[0] <= 70)
     assert f"{chosen.sum()} of {EXAMPLE.segments}" in pill(page)
     for said in scores_said(chosen):
@@ -143,16 +143,16 @@ def test_dragging_over_a_histogram_selects(example_page: Callable[..., Page]) ->
     assert f"all {EXAMPLE.segments}" in pill(page)
 
 
-def test_an_undo_and_the_way_back_undo(example_page: Callable[..., Page]) -> None:
+def test_the_undo_key_and_the_back_button_undo(example_page: Callable[..., Page]) -> None:
     page = example_page()
     page.locator("#search").fill("A.bleu<30")
     page.locator("#search").press("Enter")
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
     page.locator("h1").click()
     page.keyboard.press("u")
-    shown(page, "overview")
+    wait_for_screen(page, "overview")
     page.go_back()
-    settled(page)
+    wait_until_drawn(page)
     assert page.locator("main > section:visible").count() == 1
 
 
@@ -162,7 +162,7 @@ def test_a_copied_link_opens_the_same_view(
     page = example_page(permissions=["clipboard-read", "clipboard-write"])
     page.locator("#search").fill("A.bleu<60 B.bleu>20")
     page.locator("#search").press("Enter")
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
     head(page, "delta").click()
     page.locator(".grid-rows [role=row]").nth(2).click()
     page.locator("#picker-b").select_option("2")
@@ -172,7 +172,7 @@ def test_a_copied_link_opens_the_same_view(
     address = page.evaluate("() => navigator.clipboard.readText()")
     assert address == page.url
     again = open_page(address)
-    shown(again, "segments")
+    wait_for_screen(again, "segments")
     assert pill(again).split("[")[0] == pill(page).split("[")[0]
     assert row_numbers(again) == row_numbers(page)
     chosen = "(all) => all.map((row) => [row.dataset.item, row.ariaSelected])"
@@ -180,30 +180,30 @@ def test_a_copied_link_opens_the_same_view(
     assert again.locator(rows).evaluate_all(chosen) == page.locator(rows).evaluate_all(chosen)
 
 
-def test_the_selection_is_saved_in_every_form(
+def test_the_selection_is_saved_in_every_format(
     example_page: Callable[..., Page], tmp_path: Path
 ) -> None:
     page = example_page("screen=segments&query=A.bleu<30&sort=scoreA-")
-    shown(page, "segments")
+    wait_for_screen(page, "segments")
     values = EXPECTED.scores[0]
     chosen = np.flatnonzero(values < 30)
     order = [int(at) for at in chosen[np.argsort(-values[chosen], kind="stable")]]
-    lines = [json.loads(line) for line in saved(page, "jsonl", tmp_path).splitlines()]
+    lines = [json.loads(line) for line in save_selection(page, "jsonl", tmp_path).splitlines()]
     assert [line["id"] - 1 for line in lines] == order
     for place, name in enumerate(EXPECTED.names):
         said = [line[f"BLEU: {name}"] for line in lines]
         assert said == pytest.approx(EXPECTED.scores[place][order], abs=1e-9)
         assert [line[name] for line in lines] == [EXAMPLE.systems[name][at] for at in order]
-    rows = list(csv.reader(saved(page, "csv", tmp_path).splitlines(keepends=True)))
+    rows = list(csv.reader(save_selection(page, "csv", tmp_path).splitlines(keepends=True)))
     assert [int(row[0]) - 1 for row in rows[1:]] == order
-    assert len(saved(page, "tsv", tmp_path).splitlines()) == len(order) + 1
+    assert len(save_selection(page, "tsv", tmp_path).splitlines()) == len(order) + 1
     mask = values < 30
     for ending in ("md", "tex"):
-        text = saved(page, ending, tmp_path)
+        text = save_selection(page, ending, tmp_path)
         assert all(said in text for said in scores_said(mask))
 
 
-def test_it_prints(example_page: Callable[..., Page]) -> None:
+def test_the_page_can_be_printed(example_page: Callable[..., Page]) -> None:
     page = example_page()
     printed = page.pdf()
     assert printed.startswith(b"%PDF")
@@ -212,7 +212,7 @@ def test_it_prints(example_page: Callable[..., Page]) -> None:
     assert not page.locator("#search").is_visible()
 
 
-def test_without_javascript_the_overview_is_read(example_page: Callable[..., Page]) -> None:
+def test_the_overview_works_without_javascript(example_page: Callable[..., Page]) -> None:
     page = example_page(java_script_enabled=False, ready=False)
     text = page.locator("#overview").inner_text()
     for system, name in enumerate(EXPECTED.names):

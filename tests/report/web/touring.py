@@ -1,4 +1,4 @@
-"""Going through a page as a person does: its screens, one after the other."""
+"""Navigation through the screens of a page."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ LINKS = ".screens-nav a"
 
 
 def screens(page: Page) -> list[str]:
-    """The screens that this page has, in the order of its navigation."""
+    """Return the screens of this page, in the order of its navigation."""
     found: list[str] = page.locator(LINKS).evaluate_all("(all) => all.map((a) => a.dataset.screen)")
     return found
 
 
 def go(page: Page, screen: str) -> Locator:
-    """Show a screen by its link, and wait until it is there."""
+    """Open a screen by its link, and wait until it is drawn."""
     page.locator(f'{LINKS}[data-screen="{screen}"]').click()
-    return shown(page, screen)
+    return wait_for_screen(page, screen)
 
 
-def shown(page: Page, screen: str) -> Locator:
-    """The screen's element, once it can be seen."""
+def wait_for_screen(page: Page, screen: str) -> Locator:
+    """Wait until a screen is visible, and return its element."""
     name = "#overview" if screen == "overview" else f"#screen-{screen}"
     page.locator(name).wait_for(state="visible")
-    settled(page)
+    wait_until_drawn(page)
     return page.locator(name)
 
 
-def settled(page: Page) -> None:
-    """Wait until what was asked for is drawn: two frames, and the text that is on its way."""
+def wait_until_drawn(page: Page) -> None:
+    """Wait for two frames, after which changes and texts are drawn."""
     frame = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
     page.evaluate(frame)
 
 
 def tour(page: Page) -> Iterator[tuple[str, Locator]]:
-    """Every screen, shown."""
+    """Open every screen; yield its name and its element."""
     for screen in screens(page):
         yield screen, go(page, screen)
