@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import math
+import random
+import warnings
 from collections import Counter
 from typing import Any
 
 import pytest
 
 from tests.cases.golden import read
+from tests.requirements import require_module
 from truebleu import BLEU, References
 from truebleu.metrics.conventions import CONVENTIONS
 
@@ -125,8 +128,53 @@ def test_opik_corpus_of_short_outputs(smoothing: str, uniform: float, weighted: 
     """The expected numbers are those of Opik 2.2.122 (CorpusBLEU), which cuts its four weights."""
     texts = ["the cat", "a dog sat"], ["the cat sat", "the dog sat"]
     settings: Any = {"convention": "opik", "average": "micro", "smoothing": smoothing}
-    metric = BLEU(**settings, max_ngram_order=3)
-    assert metric.corpus_score(*texts).value == uniform
-    weights = [weight / sum([0.4, 0.3, 0.2]) for weight in (0.4, 0.3, 0.2)]
-    metric = BLEU(**settings, max_ngram_order=3, weights=weights)
+    assert BLEU(**settings).corpus_score(*texts).value == uniform
+    metric = BLEU(**settings, weights=[0.4, 0.3, 0.2, 0.1])
     assert metric.corpus_score(*texts).value == weighted
+
+
+def opik(
+    hypotheses: list[str], references: list[list[str]], method: str, weights: list[float]
+) -> float:
+    """The formula as Opik 2.2.122 has it (CorpusBLEU)."""
+    nltk = require_module("nltk.translate.bleu_score")
+    texts = [text.lower().split() for text in hypotheses]
+    used = weights[: max(len(text) for text in texts)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        value: float = nltk.corpus_bleu(
+            [[text.lower().split() for text in several] for several in references],
+            texts,
+            weights=tuple(weight / sum(used) for weight in used),
+            smoothing_function=getattr(nltk.SmoothingFunction(), method),
+        )
+    return value
+
+
+@pytest.mark.parametrize("smoothing", [f"method{number}" for number in (0, 1, 2, 3, 4, 5, 7)])
+def test_opik_formula(smoothing: str) -> None:
+    draw = random.Random(smoothing)
+
+    def text() -> str:
+        return " ".join(draw.choices("abcd", k=draw.randint(1, draw.choice([1, 3, 6]))))
+
+    for _ in range(300):
+        hypotheses = [text() for _ in range(draw.randint(1, 3))]
+        references = [[text() for _ in range(draw.randint(1, 2))] for _ in hypotheses]
+        order = draw.randint(1, 5)
+        expected = opik(hypotheses, references, smoothing, [1 / order] * order)
+        settings: Any = {
+            "convention": "opik", "smoothing": smoothing, "max_ngram_order": order
+        }  # fmt: skip
+        metric = BLEU(**settings, average="micro")
+        texts = hypotheses, References.per_segment(references)
+        assert metric.corpus_score(*texts).value == expected, texts
+        if len(hypotheses) == 1:
+            assert BLEU(**settings).corpus_score(*texts).value == expected, texts
+
+
+def test_opik_leaves_out_orders_of_no_text() -> None:
+    metric = BLEU(convention="opik", average="micro")
+    score = metric.corpus_score(["the cat", "a dog sat"], ["the cat sat", "the dog sat"])
+    assert score.precisions[3] == 0.0
+    assert [factor.weight for factor in score.explain().factors[1:5]] == [1 / 3] * 3 + [0]

@@ -29,6 +29,7 @@ RULES = {
     "totals": "how the n-grams of a segment are counted",
     "hopeless": "which counts score 0 before smoothing",
     "missing": "precision of an order without any n-gram",
+    "effective": "orders that effective order leaves",
     "arithmetic": "how a precision is divided and rounded",
     "zeros": "effect of a zero precision on the mean",
     "mean": "how the geometric mean is computed",

@@ -281,10 +281,13 @@ def _weights(score: BLEUScore) -> list[float]:
         weights = [float(text) for text in weights_text.split(",")]
     if signature.get("eff") != "yes":
         return weights
+    previous_totals = (0, *score.totals[:-1])  # equal to the total where no n-gram is longer
     empty = (
         order
-        for order, (total, part) in enumerate(zip(score.totals, score.precisions, strict=True))
-        if not total and not part
+        for order, (total, previous, part) in enumerate(
+            zip(score.totals, previous_totals, score.precisions, strict=True)
+        )
+        if not part and total in (0, previous)
     )
     used = next(empty, count)
     total_weight = fsum(weights[:used])

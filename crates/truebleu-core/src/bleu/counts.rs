@@ -13,6 +13,13 @@ pub(super) struct Counts<'a> {
 }
 
 impl Counts<'_> {
+    /// Return the number of orders, at most `orders`, of which a hypothesis has an n-gram, and at
+    /// least 1. Each total must count one n-gram at least in every segment: so long as a hypothesis
+    /// has an n-gram of the next order, the next total is smaller.
+    pub(super) fn orders_of_longest(&self, orders: usize) -> usize {
+        1 + self.totals[..orders].windows(2).filter(|pair| pair[0] > pair[1]).count()
+    }
+
     /// Return the matches of order `n + 1`.
     #[inline]
     pub(super) fn matches_of(&self, n: usize) -> f64 {

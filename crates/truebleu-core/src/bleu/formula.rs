@@ -4,8 +4,8 @@
 use super::Bleu;
 use super::counts::{Counts, Last};
 use super::rules::{
-    Arithmetic, Brevity, Finish, Joining, Mean, Scaling, Totals, ZeroPrecisionRule, ZeroScoreRule,
-    single,
+    Arithmetic, Brevity, EffectiveOrders, Finish, Joining, Mean, Scaling, Totals,
+    ZeroPrecisionRule, ZeroScoreRule, single,
 };
 use super::smoothing;
 use super::wide::exact_sum;
@@ -93,7 +93,11 @@ impl Bleu {
         if self.scores_zero(counts, lengths) {
             return (0.0, brevity_penalty);
         }
-        let unit = self.unit();
+        let smoothed = match self.rules.effective {
+            EffectiveOrders::Longest if effective_order => counts.orders_of_longest(self.orders),
+            _ => self.orders,
+        };
+        let (unit, precisions) = (self.unit(), &mut precisions[..smoothed]);
         let divisible =
             smoothing::precisions(self.smoothing, &self.rules, unit, counts, precisions);
         let orders = if effective_order {

@@ -16,8 +16,8 @@ mod wide;
 
 pub use formula::BleuScore;
 pub use rules::{
-    Arithmetic, Average, Brevity, Finish, Joining, Mean, Missing, Rules, Scaling, Totals,
-    ZeroPrecisionRule, ZeroScoreRule,
+    Arithmetic, Average, Brevity, EffectiveOrders, Finish, Joining, Mean, Missing, Rules, Scaling,
+    Totals, ZeroPrecisionRule, ZeroScoreRule,
 };
 pub use smoothing::Smoothing;
 

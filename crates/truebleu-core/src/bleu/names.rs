@@ -1,8 +1,8 @@
 //! Settings and rules by the names that Python has for them.
 
 use super::rules::{
-    Arithmetic, Brevity, Finish, Joining, Mean, Missing, Rules, Scaling, Totals, ZeroPrecisionRule,
-    ZeroScoreRule,
+    Arithmetic, Brevity, EffectiveOrders, Finish, Joining, Mean, Missing, Rules, Scaling, Totals,
+    ZeroPrecisionRule, ZeroScoreRule,
 };
 use super::{ReferenceLength, Smoothing};
 
@@ -13,6 +13,7 @@ impl Rules {
             "totals" => self.totals = totals(choice)?,
             "hopeless" => self.zero_score = zero_score(choice)?,
             "missing" => self.missing = missing(choice)?,
+            "effective" => self.effective = effective(choice)?,
             "arithmetic" => self.arithmetic = arithmetic(choice)?,
             "zeros" => self.zero_precisions = zero_precisions(choice)?,
             "mean" => self.mean = mean(choice)?,
@@ -90,6 +91,14 @@ fn missing(choice: &str) -> Option<Missing> {
         "one" => Missing::One,
         "one-ngram" => Missing::OneNgram,
         value => Missing::Value(value.parse().ok()?),
+    })
+}
+
+fn effective(choice: &str) -> Option<EffectiveOrders> {
+    Some(match choice {
+        "smoothed" => EffectiveOrders::Smoothed,
+        "longest" => EffectiveOrders::Longest,
+        _ => return None,
     })
 }
 

@@ -12,6 +12,8 @@ pub struct Rules {
     pub zero_score: ZeroScoreRule,
     /// The precision of an order for which there is no hypothesis n-gram.
     pub missing: Missing,
+    /// The orders that an effective order leaves.
+    pub effective: EffectiveOrders,
     /// Division and rounding of a precision.
     pub arithmetic: Arithmetic,
     /// The rule for a precision of zero in the mean.
@@ -37,6 +39,7 @@ impl Default for Rules {
             totals: Totals::Raw,
             zero_score: ZeroScoreRule::NoMatches,
             missing: Missing::Zero,
+            effective: EffectiveOrders::Smoothed,
             arithmetic: Arithmetic::Double,
             zero_precisions: ZeroPrecisionRule::Annihilate,
             mean: Mean::Quotient,
@@ -93,6 +96,15 @@ pub enum Missing {
     Value(f64),
     /// That of a total of one (ignite).
     OneNgram,
+}
+
+/// The orders that an effective order leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EffectiveOrders {
+    /// Those with something to divide by after the smoothing of all orders.
+    Smoothed,
+    /// Those of which a hypothesis has an n-gram; the others are not smoothed either (Opik).
+    Longest,
 }
 
 /// Division and rounding of a precision.

@@ -311,6 +311,29 @@ fn against_a_mean_of_references_counts_are_fractions() {
 }
 
 #[test]
+fn orders_of_the_longest_hypothesis_alone_are_smoothed() {
+    let rules = Rules {
+        totals: Totals::AtLeastOne,
+        effective: EffectiveOrders::Longest,
+        ..Rules::default()
+    };
+    let metric = Bleu { rules, ..bleu(Smoothing::Floor(0.5)) };
+    let sum = |hypotheses: &[&str]| {
+        let rows = hypotheses.iter().map(|text| row(&metric, text, &["a b c d e"]));
+        rows.reduce(|a, b| a.iter().zip(b).map(|(a, b)| a + b).collect()).expect("some")
+    };
+    let precisions = |hypotheses, effective_order| {
+        metric.bleu_score(&sum(hypotheses), effective_order).precisions
+    };
+    assert_close(&precisions(&["a", "x"], true), &[50.0, 0.0, 0.0, 0.0]);
+    assert_close(&precisions(&["a", "x b"], true), &[200.0 / 3.0, 25.0, 0.0, 0.0]);
+    assert_close(&precisions(&["a b c d", "x"], true), &[80.0, 75.0, 200.0 / 3.0, 50.0]);
+    assert_close(&precisions(&["a", "x"], false), &[50.0, 25.0, 25.0, 25.0]);
+    let penalty = (1.0f64 - 10.0 / 2.0).exp();
+    assert_close(&[metric.value(&sum(&["a", "b"]), true)], &[100.0 * penalty]);
+}
+
+#[test]
 fn what_is_of_whole_counts_has_no_value_against_a_mean() {
     let average = Average::Macro { effective_order: false };
     let of_sentences = Bleu { average, ..bleu(Smoothing::Exp) };

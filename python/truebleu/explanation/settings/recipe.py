@@ -24,7 +24,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "orders and weights": ("max_ngram_order", "weights"),
     "smoothing": ("smoothing", "smoothing_value", "rules.zeros"),
     "segments without a match": ("rules.hopeless",),
-    "short segments": ("rules.totals", "rules.missing", "effective_order"),
+    "short segments": ("rules.totals", "rules.missing", "rules.effective", "effective_order"),
     "mean of sentences": ("average",),
 }
 COUNTED_PARTS = {

@@ -420,11 +420,9 @@ _ALL = (
         "opik",
         "Opik 2.2.122, SentenceBLEU and CorpusBLEU",
         "NLTK with method1 for lowercased text, split at whitespace, without orders that are "
-        "longer than the text. The mean of sentence scores; its CorpusBLEU is average micro. "
-        "If no output has four tokens, for CorpusBLEU and method7, max_ngram_order must be the "
-        "number of tokens of the longest output.",
+        "longer than the text. The mean of sentence scores; its CorpusBLEU is average micro.",
         {"lowercase": True, "smoothing": "floor", "effective_order": True, "average": "macro"},
-        own_rules=NLTK_RULES,
+        own_rules={**NLTK_RULES, "effective": "longest"},
         smoothings=NLTK_SMOOTHINGS,
     ),
     _of(

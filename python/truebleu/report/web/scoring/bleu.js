@@ -19,7 +19,7 @@ export const bleu = (() => {
   const RULES = {
     hopeless: "no-matches", missing: "zero", arithmetic: "double", zeros: "annihilate",
     mean: "quotient", brevity: "lengths", joining: "product", scaling: "first", finish: "whole",
-    totals: "raw",
+    totals: "raw", effective: "smoothed",
   };
   const scratch = new Float64Array(64);
   let last = null; // the most recent plan, which is almost always the only one
@@ -106,17 +106,17 @@ export const bleu = (() => {
   }
 
   /**
-   * Write the smoothed precisions into `out`. Return the number of orders before the first with an
-   * undefined precision; the remaining precisions are 0.
+   * Write the smoothed precisions of the first `orders` orders into `out`. Return the number of
+   * orders before the first with an undefined precision; the remaining precisions are 0.
    */
-  function smooth(row, plan, out) {
-    const { method, unit, k, order, missing } = plan;
+  function smooth(row, plan, orders, out) {
+    const { method, unit, k, missing } = plan;
     const smoothed = method === "method4" ? byLength(row, plan) : row.m;
     const smallestPrecision = SMALLEST[method];
     const smallest = plan.rules.missing === "one-ngram" ? 1 : 0;
     let halvings = 1;
-    out.fill(0, 0, order);
-    for (let n = 0; n < order; n += 1) {
+    out.fill(0, 0, plan.order);
+    for (let n = 0; n < orders; n += 1) {
       let matches = smoothed[n];
       let of = totalOf(row, n + 1);
       if (of === 0 && missing !== null) {
@@ -146,7 +146,7 @@ export const bleu = (() => {
         out[n] = divided(matches, of, plan);
       }
     }
-    return order;
+    return orders;
   }
 
   /** Return whether the score is 0 regardless of smoothing. */
@@ -239,6 +239,14 @@ export const bleu = (() => {
   const usesEffectiveOrder = (metric, sentence) =>
     sentence ? metric.sentence_effective_order : metric.effective_order;
 
+  /** Return the number of orders that are smoothed: all, or those of the longest hypothesis. */
+  function smoothedOrders(row, { metric, order, rules }, sentence) {
+    if (rules.effective !== "longest" || !usesEffectiveOrder(metric, sentence)) return order;
+    let orders = 1;
+    for (let n = 1; n < order; n += 1) if (totalOf(row, n) > totalOf(row, n + 1)) orders += 1;
+    return orders;
+  }
+
   /** Return the number of orders that count; effective order excludes undefined precisions. */
   function counting(row, plan, divisible, sentence) {
     if (!usesEffectiveOrder(plan.metric, sentence)) return plan.order;
@@ -253,7 +261,8 @@ export const bleu = (() => {
       precisions.fill(0, 0, plan.order);
       return 0;
     }
-    const count = counting(row, plan, smooth(row, plan, precisions), sentence);
+    const divisible = smooth(row, plan, smoothedOrders(row, plan, sentence), precisions);
+    const count = counting(row, plan, divisible, sentence);
     const value = joined(precisions, count, { hyp: row.hyp, ref }, brevity, plan);
     return finished(value, precisions, count, plan, brevity);
   }
@@ -321,7 +330,8 @@ export const bleu = (() => {
     const { order } = metric;
     const weights = metric.weights ?? new Array(order).fill(1 / order);
     if (!effective) return [...weights];
-    const empty = parts.totals.findIndex((t, n) => !t && !parts.precisions[n]);
+    const empty = parts.totals.findIndex(
+      (t, n) => !parts.precisions[n] && (!t || t === parts.totals[n - 1]));
     const total = empty < 0 ? 0 : exactSum(weights.slice(0, empty));
     if (!total) return [...weights];
     return weights.map((weight, n) => (n < empty ? weight / total : 0));
