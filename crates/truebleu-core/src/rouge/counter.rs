@@ -2,7 +2,7 @@
 
 use super::matches::Places;
 use super::reading::{self, Reading};
-use super::{COLUMNS, Counts, Rates, Requested, Rouge, Variant, subsequence, summary};
+use super::{Best, Counts, Requested, Rouge, Variant, subsequence, summary};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
 use crate::metric::{Counter, check_segment};
@@ -18,8 +18,8 @@ pub(super) struct RougeCounter {
     references: Vec<Reading>,
     reading: reading::Scratch,
     comparing: Comparing,
-    /// For each variant, the counts and rates with the best reference so far.
-    best: Vec<(Counts, Rates)>,
+    /// For each variant.
+    best: Vec<Best>,
 }
 
 /// Buffers for what two texts share, and the results.
@@ -96,9 +96,7 @@ impl Counter for RougeCounter {
         }
         let kernel = self.rouge.kernel;
         kernel.dispatch(CountSegment { counter: self, known, hypothesis, references });
-        for ((counts, rates), row) in self.best.iter().zip(row.chunks_exact_mut(COLUMNS)) {
-            counts.write(*rates, row);
-        }
+        Best::write(&self.best, row);
         Ok(())
     }
 }
@@ -132,10 +130,7 @@ impl Work for CountSegment<'_, '_> {
                     hypothesis: hypothesis.count(variant),
                     reference: reference.count(variant),
                 };
-                let rates = rouge.package.rates(counts);
-                if i == 0 || rates.f > best.1.f {
-                    *best = (counts, rates);
-                }
+                best.update(rouge.package, counts, i == 0);
             }
         }
     }

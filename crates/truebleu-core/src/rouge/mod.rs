@@ -142,13 +142,31 @@ struct Rates {
     f: f64,
 }
 
-impl Counts {
-    /// Write the row of a segment that has these counts and rates.
-    fn write(self, rates: Rates, row: &mut [i64]) {
-        let Rates { precision, recall, f } = rates;
-        let [[p, p_rest], [r, r_rest], [f, f_rest]] = [precision, recall, f].map(mean::parts);
-        let Self { matches, hypothesis, reference } = self;
-        row.copy_from_slice(&[matches, hypothesis, reference, 1, p, p_rest, r, r_rest, f, f_rest]);
+/// A variant's counts and rates with the reference of the highest F so far, the first of equals.
+#[derive(Clone, Copy, Default)]
+struct Best {
+    counts: Counts,
+    rates: Rates,
+}
+
+impl Best {
+    #[inline(always)]
+    fn update(&mut self, package: Package, counts: Counts, is_first: bool) {
+        let rates = package.rates(counts);
+        if is_first || rates.f > self.rates.f {
+            *self = Self { counts, rates };
+        }
+    }
+
+    /// Write the row of a segment, which has the columns of each variant.
+    fn write(best: &[Self], row: &mut [i64]) {
+        for (Self { counts, rates }, row) in best.iter().zip(row.chunks_exact_mut(COLUMNS)) {
+            let Counts { matches, hypothesis, reference } = *counts;
+            let Rates { precision, recall, f } = *rates;
+            let [[p, p_rest], [r, r_rest], [f, f_rest]] = [precision, recall, f].map(mean::parts);
+            row[..COUNTS].copy_from_slice(&[matches, hypothesis, reference]);
+            row[COUNTS..].copy_from_slice(&[1, p, p_rest, r, r_rest, f, f_rest]);
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use super::{COLUMNS, Counts, Rates, Rouge, Variant};
+use super::{Best, Counts, Rouge, Variant};
 use crate::error::Error;
 use crate::metric::{Counter, check_segment};
 use crate::segment::Text;
@@ -21,7 +21,7 @@ pub(super) struct PltrdyCounter {
     hypothesis: Reading,
     references: Vec<Reading>,
     counting: Counting,
-    best: Vec<(Counts, Rates)>,
+    best: Vec<Best>,
 }
 
 impl PltrdyCounter {
@@ -57,15 +57,10 @@ impl Counter for PltrdyCounter {
             reference.read(rouge.case, text, &mut numbers);
             for (&variant, best) in rouge.variants.iter().zip(&mut *best) {
                 let counts = counting.count(variant, *repeats, ours, reference);
-                let rates = rouge.package.rates(counts);
-                if i == 0 || rates.f > best.1.f {
-                    *best = (counts, rates);
-                }
+                best.update(rouge.package, counts, i == 0);
             }
         }
-        for ((counts, rates), row) in best.iter().zip(row.chunks_exact_mut(COLUMNS)) {
-            counts.write(*rates, row);
-        }
+        Best::write(best, row);
         Ok(())
     }
 }
