@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the main job on the example corpus and shows each command: demo.sh TRUEBLEU FOLDER REPORT
+# Run the main commands on the example corpus, and print each of them.
+# Usage: demo.sh TRUEBLEU FOLDER REPORT
 set -euo pipefail
 truebleu="$1"
 folder="$2"
@@ -20,4 +21,4 @@ show score "${systems[0]}" "${references[@]}" --format json
 show score "${systems[0]}" "${references[@]}" --full-signature --quiet
 show report "${systems[@]}" "${references[@]}" --source "$folder/source.de.txt" \
     --documents "$folder/documents.txt" --quiet -o "$report"
-printf '\nThe report, to be opened in a browser: file://%s\n' "$report"
+printf '\nOpen the report in a browser: file://%s\n' "$report"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the wheel of this commit in two fresh clones, and fails unless both are the same file:
-# same_wheel.sh PYTHON FOLDER
+# Build the wheel of this commit in two new clones, and fail unless the files are identical.
+# Usage: same_wheel.sh PYTHON FOLDER
 set -euo pipefail
 python="$(realpath -s "$1")"
 folder="$2"
@@ -15,4 +15,4 @@ done
 sha256sum "$folder"/*/dist/*
 cmp "$folder"/once/dist/*.whl "$folder"/again/dist/*.whl
 cmp "$folder"/once/dist/*.tar.gz "$folder"/again/dist/*.tar.gz
-echo "both wheels are the same file, and both source archives"
+echo "both wheels are identical, and so are both source archives"

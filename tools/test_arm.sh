@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Run the core's tests as an ARM processor of 64 bits does, in an emulator, so that the NEON kernel
-# is held against the portable one on any machine: test_arm.sh CARGO [ARGUMENT of the tests ...]
-# The programs are linked with musl: threads of glibc hang in the emulator of Debian 12.
+# Run the core's tests on 64-bit ARM, in an emulator if necessary. They compare the NEON kernel with
+# the portable one. Usage: test_arm.sh CARGO [ARGUMENT of the tests ...]
+# Programs are linked with musl, because glibc's threads hang in Debian 12's emulator.
 set -euo pipefail
 cargo="$1"
 shift
@@ -14,13 +14,13 @@ fail() {
 
 case "$(uname -m)" in
     aarch64 | arm64)
-        echo "make: this machine is ARM: its tests run without an emulator"
+        echo "make: this machine is ARM, so the tests run without an emulator"
         exec "$cargo" test --package truebleu-core --quiet -- "$@"
         ;;
 esac
 emulator="$(command -v qemu-aarch64-static || command -v qemu-aarch64 || true)"
 [[ -n "$emulator" ]] ||
-    fail "there is no emulator of ARM. On Debian and Ubuntu: apt install qemu-user-static"
+    fail "ARM emulator not found. On Debian and Ubuntu: apt install qemu-user-static"
 [[ -d "$(rustc --print target-libdir --target "$target")" ]] ||
     fail "Rust's library for ARM is not installed. With rustup: rustup target add $target"
 
