@@ -161,12 +161,12 @@ def visible(text: str) -> str:
     return "".join(map(_visible, text))
 
 
-def tamed(text: str) -> str:
+def escape_controls(text: str) -> str:
     r"""Return a text in which control characters are replaced, for example by `<U+001B>`.
 
     Terminals interpret control characters as commands. Tabs and line feeds remain.
 
-    >>> tamed("a\x1b[2J\tb\u200b\n"), tamed("c\x85\r")
+    >>> escape_controls("a\x1b[2J\tb\u200b\n"), escape_controls("c\x85\r")
     ('a<U+001B>[2J\tb\u200b\n', 'c<U+0085><U+000D>')
     """
     return text if text.isprintable() else text.translate(_CONTROL_CHARACTERS)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.cases.golden import read
 from truebleu.evaluation import mt_metrics_eval
-from truebleu.evaluation.agreement import Agreement, Measured, Plan, present_rows
+from truebleu.evaluation.agreement import Agreement, MetricScores, Plan, present_rows
 from truebleu.evaluation.correlation import accuracy_rows
 from truebleu.significance.multiple_testing import clusters
 
@@ -26,8 +26,8 @@ def table(packed: list[Any], systems: int) -> Any:
     return np.array(numbers).reshape(systems, -1)
 
 
-def measured(scores: Any) -> Measured:
-    return Measured(scores.mean(axis=1), np.zeros((2, len(scores))), scores)
+def as_scores(scores: Any) -> MetricScores:
+    return MetricScores(scores.mean(axis=1), np.zeros((2, len(scores))), scores)
 
 
 def tables(case: dict[str, Any]) -> tuple[Any, Any]:
@@ -38,7 +38,7 @@ def agreement_of(y: Any, average: str | None, undefined: str = "omit") -> Agreem
     plan = Plan(
         by="segment", average=average, undefined=undefined, form="mt-metrics-eval", resamples=2
     )
-    return Agreement(measured(y), plan)
+    return Agreement(as_scores(y), plan)
 
 
 def values(case: dict[str, Any], start: str) -> list[tuple[str, str | None, Any]]:
@@ -62,7 +62,7 @@ def test_coefficients(case: dict[str, Any]) -> None:
     for start, name in COEFFICIENTS.items():
         for key, average, (value, rows) in values(case, f"{start} avg="):
             undefined = "zero" if key.endswith("nan=0") else "omit"
-            found = agreement_of(y, average, undefined).estimate(name, measured(x))
+            found = agreement_of(y, average, undefined).estimate(name, as_scores(x))
             if average is None and undefined == "zero" and found.value is None:
                 continue
             assert or_zero(found.value) == pytest.approx(value, abs=1e-12), key
@@ -70,7 +70,7 @@ def test_coefficients(case: dict[str, Any]) -> None:
                 assert found.rows == rows, key
             seen += 1
     assert seen >= 15
-    found = agreement_of(y, None).estimate("pairwise_difference_correlation", measured(x))
+    found = agreement_of(y, None).estimate("pairwise_difference_correlation", as_scores(x))
     recorded = case["values"]["Pearson pdp avg=item"]
     assert or_zero(found.value) == pytest.approx(recorded, abs=1e-12)
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from truebleu import Evaluation, ScoreColumn
-from truebleu.evaluation.agreement import Agreement, Measured, Plan
+from truebleu.evaluation.agreement import Agreement, MetricScores, Plan
 from truebleu.evaluation.correlation import kendall, pairwise_accuracy, pearson, spearman
 
 PLAIN: dict[str, Any] = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
@@ -30,7 +30,7 @@ def accuracy_of(rows: list[tuple[Any, Any]], threshold: float | None) -> float:
 
 
 def agreement_of(y: Any, **settings: Any) -> Agreement:
-    target = Measured(y.mean(axis=1), np.zeros((2, len(y))), y)
+    target = MetricScores(y.mean(axis=1), np.zeros((2, len(y))), y)
     return Agreement(target, Plan(by="segment", resamples=3, **settings))
 
 
@@ -42,7 +42,7 @@ def test_averages_are_means_over_rows(
 ) -> None:
     x, y = np.moveaxis(np.array(table, dtype=float), 2, 0)
     agreement = agreement_of(y, average=average, undefined=undefined)
-    metric = Measured(x.mean(axis=1), np.zeros((2, len(y))), x)
+    metric = MetricScores(x.mean(axis=1), np.zeros((2, len(y))), x)
     rows = list(zip(x, y, strict=True) if average == "system" else zip(x.T, y.T, strict=True))
     for name, coefficient in PLAIN.items():
         values = [coefficient(*row) for row in rows]
@@ -67,7 +67,7 @@ def test_resampled_system_level_accuracy_is_that_of_the_drawn_segments(
 ) -> None:
     x, y = np.moveaxis(np.array(table, dtype=float), 2, 0)
     agreement = agreement_of(y, average="system", seed=seed)
-    metric = Measured(x.mean(axis=1), np.zeros((2, len(y))), x)
+    metric = MetricScores(x.mean(axis=1), np.zeros((2, len(y))), x)
     found = agreement.estimate("pairwise_accuracy", metric)
     for value, drawn in zip(found.resampled, agreement._draws, strict=True):
         expected = pairwise_accuracy(x[:, drawn], y[:, drawn], found.tie_threshold or 0.0)
@@ -106,16 +106,18 @@ def test_the_order_of_systems_and_segments_does_not_matter(
         found = agreement_of(y, average=average)
         moved = agreement_of(y[systems][:, segments], average=average)
         for name in found.plan.coefficients:
-            a = found.estimate(name, Measured(x.mean(axis=1), np.zeros((2, len(x))), x))
+            a = found.estimate(name, MetricScores(x.mean(axis=1), np.zeros((2, len(x))), x))
             z = x[systems][:, segments]
-            b = moved.estimate(name, Measured(z.mean(axis=1), np.zeros((2, len(z))), z))
+            b = moved.estimate(name, MetricScores(z.mean(axis=1), np.zeros((2, len(z))), z))
             assert a.value == pytest.approx(b.value, abs=1e-12)
             assert a.tie_threshold == b.tie_threshold
-    soft = Agreement(Measured(y.mean(axis=1), np.zeros((2, len(y))), y), Plan(by="system"))
+    soft = Agreement(MetricScores(y.mean(axis=1), np.zeros((2, len(y))), y), Plan(by="system"))
     again = Agreement(
-        Measured(y[systems].mean(axis=1), np.zeros((2, len(y))), y[systems]), Plan(by="system")
+        MetricScores(y[systems].mean(axis=1), np.zeros((2, len(y))), y[systems]), Plan(by="system")
     )
     name = "soft_pairwise_accuracy"
-    a = soft.estimate(name, Measured(x.mean(axis=1), np.zeros((2, len(x))), x))
-    b = again.estimate(name, Measured(x[systems].mean(axis=1), np.zeros((2, len(x))), x[systems]))
+    a = soft.estimate(name, MetricScores(x.mean(axis=1), np.zeros((2, len(x))), x))
+    b = again.estimate(
+        name, MetricScores(x[systems].mean(axis=1), np.zeros((2, len(x))), x[systems])
+    )
     assert a.value == pytest.approx(b.value, abs=1e-12)

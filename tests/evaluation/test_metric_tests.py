@@ -21,7 +21,7 @@ from truebleu import (
     ScoreColumn,
 )
 from truebleu.evaluation import mt_metrics_eval
-from truebleu.evaluation.agreement import Agreement, Measured, Plan
+from truebleu.evaluation.agreement import Agreement, MetricScores, Plan
 from truebleu.evaluation.correlation import accuracy_rows, pearson
 from truebleu.evaluation.metric_tests import (
     NamedTest,
@@ -39,9 +39,9 @@ AVERAGES = {"none": None, "item": "item"}
 NAMES = {"pearsonr": "pearson", "kendalltau": "kendall", "KendallWithTiesOpt": "pairwise_accuracy"}
 
 
-def measured(segments: Any) -> Measured:
+def as_scores(segments: Any) -> MetricScores:
     scores = np.array(segments, dtype=float)
-    return Measured(scores.mean(axis=1), np.zeros((2, len(scores))), scores)
+    return MetricScores(scores.mean(axis=1), np.zeros((2, len(scores))), scores)
 
 
 def standardized(scores: Any) -> Any:
@@ -52,7 +52,7 @@ def standardized(scores: Any) -> Any:
 
 
 def estimate(agreement: Agreement, name: str, segments: Any) -> float:
-    return agreement.estimate(name, measured(segments)).value or 0.0
+    return agreement.estimate(name, as_scores(segments)).value or 0.0
 
 
 def p_by_definition(agreement: Agreement, name: str, a: Any, b: Any, units: list[Any]) -> float:
@@ -94,14 +94,16 @@ def test_swaps_are_all_permutations(
 ) -> None:
     """Two systems and three segments have 64 permutations of ratings, and 8 of segments."""
     x, z, ratings = (np.array(part, dtype=float).reshape(2, 3) for part in (a, b, y))
-    agreement = Agreement(measured(ratings), Plan(resamples=2, **plan))
+    agreement = Agreement(as_scores(ratings), Plan(resamples=2, **plan))
     units = list(np.ndindex(2, 3))
-    found = swap_test(agreement, name, measured(x), measured(z), swap="ratings", trials=64, seed=1)
+    found = swap_test(
+        agreement, name, as_scores(x), as_scores(z), swap="ratings", trials=64, seed=1
+    )
     assert (found.exact, found.trials) == (True, 64)
     assert found.p_value == p_by_definition(agreement, name, x, z, units)
     if name != "pairwise_accuracy":
         found = swap_test(
-            agreement, name, measured(x), measured(z), swap="segments", trials=8, seed=1
+            agreement, name, as_scores(x), as_scores(z), swap="segments", trials=8, seed=1
         )
         columns = [(slice(None), segment) for segment in range(3)]
         assert found.p_value == p_by_definition(agreement, name, x, z, columns)
@@ -111,24 +113,24 @@ def test_swaps_are_all_permutations(
 def test_swaps_of_soft_pairwise_accuracy(swap: str) -> None:
     random = np.random.default_rng(3)
     x, z, y = random.normal(size=(3, 3, 4)).round(1)
-    agreement = Agreement(measured(y), Plan(by="system", resamples=2))
+    agreement = Agreement(as_scores(y), Plan(by="system", resamples=2))
     name = "soft_pairwise_accuracy"
     units: list[Any] = [(slice(None), segment) for segment in range(4)]
     if swap == "segments":
-        found = swap_test(agreement, name, measured(x), measured(z), swap=swap, trials=16, seed=1)
+        found = swap_test(agreement, name, as_scores(x), as_scores(z), swap=swap, trials=16, seed=1)
         assert found.p_value == p_by_definition(agreement, name, x, z, units)
         return
-    found = swap_test(agreement, name, measured(x), measured(z), swap=swap, trials=99, seed=1)
+    found = swap_test(agreement, name, as_scores(x), as_scores(z), swap=swap, trials=99, seed=1)
     assert not found.exact
     assert found.n_extreme is not None
     assert found.p_value == (1 + found.n_extreme) / 100
-    same = swap_test(agreement, name, measured(x), measured(x), swap=swap, trials=99, seed=1)
+    same = swap_test(agreement, name, as_scores(x), as_scores(x), swap=swap, trials=99, seed=1)
     assert same.p_value == 1.0
 
 
 def test_the_system_level_swaps_scores_of_systems() -> None:
     random = np.random.default_rng(8)
-    x, z, y = (measured(random.normal(size=(4, 5))) for _ in range(3))
+    x, z, y = (as_scores(random.normal(size=(4, 5))) for _ in range(3))
     agreement = Agreement(y, Plan(by="system", resamples=2))
     for name in ("pearson", "kendall", "pairwise_accuracy"):
         found = swap_test(agreement, name, x, z, swap="ratings", trials=16, seed=1)
@@ -137,7 +139,7 @@ def test_the_system_level_swaps_scores_of_systems() -> None:
         for swapped in itertools.product([False, True], repeat=4):
             pair = np.where(swapped, b, a), np.where(swapped, a, b)
             one, other = (
-                agreement.estimate(name, Measured(s, x.resampled, x.segments)).value or 0.0
+                agreement.estimate(name, MetricScores(s, x.resampled, x.segments)).value or 0.0
                 for s in pair
             )
             values.append(abs(one - other))
@@ -147,7 +149,7 @@ def test_the_system_level_swaps_scores_of_systems() -> None:
 def test_comparisons_of_a_segment_are_swapped_together() -> None:
     random = np.random.default_rng(2)
     x, z, y = random.integers(0, 4, (3, 4, 6)).astype(float)
-    agreement = Agreement(measured(y), Plan(by="segment", resamples=2))
+    agreement = Agreement(as_scores(y), Plan(by="segment", resamples=2))
     thresholds = [agreement.calibrate(scores)[0] for scores in (x, z)]
     shares = [
         accuracy_rows(scores.T, y.T, threshold)
@@ -156,7 +158,13 @@ def test_comparisons_of_a_segment_are_swapped_together() -> None:
     leads = shares[0] - shares[1]
     sums = [abs(np.dot(s, leads)) for s in itertools.product([1, -1], repeat=6)]
     found = swap_test(
-        agreement, "pairwise_accuracy", measured(x), measured(z), swap="segments", trials=64, seed=1
+        agreement,
+        "pairwise_accuracy",
+        as_scores(x),
+        as_scores(z),
+        swap="segments",
+        trials=64,
+        seed=1,
     )
     assert found.p_value == np.mean([value >= abs(leads.sum()) - 1e-9 for value in sums])
 
@@ -206,9 +214,9 @@ def test_williams_test_equals_that_of_mt_metrics_eval() -> None:
         p_value, first, second = case["values"]["WilliamsSigDiff pearson"]
         y, x, z = (np.array(case[key], dtype=float) for key in ("gold", "metric1", "metric2"))
         shape = (case["num_sys"], -1)
-        agreement = Agreement(measured(y.reshape(shape)), Plan(by="segment", resamples=2))
+        agreement = Agreement(as_scores(y.reshape(shape)), Plan(by="segment", resamples=2))
         assert [pearson(x, y), pearson(z, y)] == pytest.approx([first, second])
-        pair = measured(x.reshape(shape)), measured(z.reshape(shape))
+        pair = as_scores(x.reshape(shape)), as_scores(z.reshape(shape))
         found = williams_test(agreement, *pair, one_sided=True)
         assert found.p_value == pytest.approx(p_value, abs=1e-12)
         assert williams_test(agreement, *pair).p_value == pytest.approx(2 * p_value, abs=1e-12)
@@ -220,7 +228,7 @@ def test_limits_of_williams_test() -> None:
     assert williams_p_value(0.5, 0.5, 0.2, 10) == 0.5
     assert williams_p_value(1.0, 0.0, 0.0, 10) < 1e-3
     assert williams_p_value(0.9, 0.8, 0.99999, 10) < 0.05
-    y = measured([[1, 2, 3], [2, 3, 4], [3, 1, 2]])
+    y = as_scores([[1, 2, 3], [2, 3, 4], [3, 1, 2]])
     agreement = Agreement(y, Plan(by="system", resamples=2))
     assert williams_test(agreement, y, y).p_value == 1.0  # three systems are too few
 
@@ -244,7 +252,7 @@ def test_permutation_tests_have_the_recorded_p_values(case: dict[str, Any]) -> N
         if name == "pairwise_accuracy" and average is None:
             continue  # all pairs of all ratings, which truebleu has no coefficient for
         plan = Plan(by="segment", average=average, form="mt-metrics-eval", resamples=2)
-        agreement = Agreement(measured(y), plan)
+        agreement = Agreement(as_scores(y), plan)
         trials = int(key.split("k=")[1].split()[0])
         draws = Draws(
             trials=trials,
@@ -253,7 +261,7 @@ def test_permutation_tests_have_the_recorded_p_values(case: dict[str, Any]) -> N
         )
         swap = "comparisons" if key.startswith("Pairwise") else "ratings"
         # The recorded test is one-sided: is the second metric better?
-        found = NamedTest(agreement, name, swap, draws).of(measured(z), measured(x))
+        found = NamedTest(agreement, name, swap, draws).of(as_scores(z), as_scores(x))
         assert [found.p_value, found.trials] == [recorded[0], recorded[2]], key
         seen += 1
     assert seen == 6
@@ -424,9 +432,9 @@ def test_the_false_positive_rate_equals_the_level() -> None:
     for _ in range(200):
         quality = random.normal(size=(12, 1)) / 2 + random.normal(size=(12, 60))
         agreement = Agreement(
-            measured((quality * 1.5).round().clip(-3, 0)), Plan(by="segment", resamples=2)
+            as_scores((quality * 1.5).round().clip(-3, 0)), Plan(by="segment", resamples=2)
         )
-        pair = [measured(quality + random.normal(size=quality.shape)) for _ in range(2)]
+        pair = [as_scores(quality + random.normal(size=quality.shape)) for _ in range(2)]
         for swap in significant:
             found = swap_test(agreement, "pairwise_accuracy", *pair, swap=swap, trials=199, seed=1)
             significant[swap] += found.p_value <= 0.05

@@ -54,7 +54,7 @@ def test_a_sentence_uses_sentence_scores() -> None:
 
 def test_segments_that_change_are_counted() -> None:
     rescorer = Rescorer(read(HYPOTHESES, References.streams(REFERENCES)))
-    base, metric, first = BLEU(), BLEU(convention="nltk"), View.only(0)
+    base, metric, first = BLEU(), BLEU(convention="nltk"), View.of_references(0)
     shared = [base.layout.names.index(name) for name in metric.layout.names]
     rows = base.statistics(HYPOTHESES, References.streams(REFERENCES))[:, shared]
     expected = (rows != metric.statistics(HYPOTHESES, REFERENCES[0])).any(axis=1)
@@ -75,7 +75,7 @@ def test_settings_that_depend_on_a_changed_one_are_reset() -> None:
 
 
 def test_each_variant_is_scored_once() -> None:
-    variants = list(combine(BLEU(), CorpusFacts(references=2), views=[View.only(0)]))
+    variants = list(combine(BLEU(), CorpusFacts(references=2), views=[View.of_references(0)]))
     assert len({frozenset(variant.parts) for variant in variants}) == len(variants)
     assert [variant.cost for variant in variants[:1]] == [0]
     assert all(variant.cost > 0 for variant in variants[1:])

@@ -23,7 +23,7 @@ from truebleu import BLEU, NIST, Evaluation, References
 from truebleu.errors import EmptyCorpus, InputError, LengthMismatch
 from truebleu.inputs import batch as inputs
 from truebleu.io.markup import align, read_markup
-from truebleu.metrics.nist import NISTCounter, companion
+from truebleu.metrics.nist import NISTCounter, nist_of
 
 # Perl adds in the order of its hashes, which differs between runs.
 TOLERANCE = 1e-12
@@ -98,7 +98,7 @@ def test_recorded_scores_through_files(case: Recorded, tmp_path: Path) -> None:
     streams = list(read_markup(reference_file).of("reference").values())
     references = References.streams([align(each, system) for each in streams])
     bleu = BLEU(**case.settings)
-    nist = companion(bleu)
+    nist = nist_of(bleu)
     assert nist is not None
     assert bleu.corpus_score(system.texts, references).value == case.found["BLEU"]
     assert bleu.segment_scores(system.texts, references).tolist() == case.found["BLEU_seg"]
@@ -134,9 +134,9 @@ def test_score_prints_nist_and_bleu(case: str, tmp_path: Path) -> None:
 
 
 def test_only_mtevals_conventions_have_nist() -> None:
-    assert companion(BLEU()) is None
-    assert companion(BLEU(convention="nltk")) is None
-    assert companion(BLEU(convention="mteval-v12")) == NIST(tokenizer="mteval-intl", lowercase=True)
+    assert nist_of(BLEU()) is None
+    assert nist_of(BLEU(convention="nltk")) is None
+    assert nist_of(BLEU(convention="mteval-v12")) == NIST(tokenizer="mteval-intl", lowercase=True)
 
 
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "0", "00", "longer-than-8", "日本"]), max_size=9)

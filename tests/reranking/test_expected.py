@@ -31,7 +31,7 @@ from truebleu import (
     mbr_each,
     pairwise,
 )
-from truebleu.metrics.base.measured import weighted_means
+from truebleu.metrics.base.python_metric import weighted_means
 
 GOLDEN = json.loads((TESTDATA / "mbr" / "golden.json").read_text(encoding="utf-8"))
 CANDIDATES = ["the cat sat", "a cat sat on it", "the cat sat down", "", "the cat sat", "it rained"]

@@ -91,8 +91,8 @@ def test_documents_are_split_separately() -> None:
 def test_a_document_without_lines_is_empty() -> None:
     cut = resegment(["a"], ["a", "b"], [1, 2], hypothesis_documents=[1])
     assert (cut.segments, cut.empty) == (("a", ""), (1,))
-    (doubt,) = cut.doubts()
-    assert doubt.startswith("document '2' has 0 tokens for 1 reference token. Text that was left")
+    (warning,) = cut.warnings
+    assert warning.startswith("document '2' has 0 tokens for 1 reference token. Text that was left")
 
 
 def test_more_references_never_raise_the_cost() -> None:
@@ -107,9 +107,9 @@ def test_more_references_never_raise_the_cost() -> None:
 
 
 def test_an_unreliable_segmentation_causes_a_warning() -> None:
-    assert resegment("a b", ["a b"]).doubts() == []
-    (doubt,) = resegment("x y z", ["a b c"]).doubts()
-    assert doubt.startswith(
+    assert resegment("a b", ["a b"]).warnings == []
+    (warning,) = resegment("x y z", ["a b c"]).warnings
+    assert warning.startswith(
         "error rate 100% after re-segmenting. Above 60%, borders are unreliable"
     )
 

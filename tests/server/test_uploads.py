@@ -222,7 +222,7 @@ def test_only_known_endings_are_kept(tmp_path: Path) -> None:
     store = Store()
     try:
         for name in ("a.TSV.GZ", "b.sh", "c.jsonl", "d.tsv/../e", "f.gz.exe"):
-            path = store.new(name)
+            path = store.new_path(name)
             assert path.parent == store.folder
             assert path.suffixes in ([".tsv", ".gz"], [".txt"], [".jsonl"])
     finally:

@@ -55,7 +55,7 @@ class Sample:
         """The first lines of each system."""
         return self._texts[1:]
 
-    def take(self) -> None:
+    def store_first_lines(self) -> None:
         """Store the first lines. Only the first call has an effect."""
         if not self._taken:
             self._taken = True

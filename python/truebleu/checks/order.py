@@ -102,7 +102,7 @@ def _missing(texts: Texts, reference: Texts, gaps: Sequence[_Gap]) -> Located:
         lines=f"{count(gap.count, 'line')} {'is' if gap.count == 1 else 'are'}",
         total=sum(gap.count for gap in gaps),
         where="at the end" if gap.offset is None else f"before line {gap.line + 1}",
-        then=_then(gap, reference),
+        then=_continuation(gap, reference),
         target=gap.target + 1,
         other=reference.name,
         excerpt=f"{reference.name}, line {gap.target + 1}: {reference.excerpt(gap.target)}",
@@ -123,13 +123,13 @@ def _extra(texts: Texts, reference: Texts, gaps: Sequence[_Gap]) -> Located:
         ),
         total=sum(gap.count for gap in gaps),
         doubled=f" (it repeats line {gap.line})" if is_repeated and gap.count == 1 else "",
-        then=_then(gap, reference),
+        then=_continuation(gap, reference),
         other=reference.name,
         excerpt=texts.excerpt(gap.line),
     )
 
 
-def _then(gap: _Gap, reference: Texts) -> str:
+def _continuation(gap: _Gap, reference: Texts) -> str:
     """Return the end of a message: where the lines after a gap belong."""
     if gap.offset is None:
         return ""

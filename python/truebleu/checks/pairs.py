@@ -58,12 +58,12 @@ def copy_findings(
     """
     equal: set[int] = set()
     for name, counterparts in references:
-        equal_places = _same(texts, counterparts)
+        equal_places = _equal_segments(texts, counterparts)
         if equal_places and len(equal_places) == len(texts):
             yield make_finding("hypothesis_is_reference", texts.name, other=name)
             return
         equal.update(equal_places)
-    long_places = _long(texts)
+    long_places = _long_segments(texts)
     copied = [i for i in long_places if i in equal]
     if len(copied) >= max(COPIED_LINES, COPIED_SHARE * len(long_places)):
         yield make_finding(
@@ -79,14 +79,14 @@ def source_findings(
     texts: Texts, source: Counterparts, reference: Counterparts
 ) -> Iterator[Located]:
     """Yield findings about hypotheses or references that equal the source."""
-    equal_places = [i for i in _same(texts, source) if texts.segments[i]]
+    equal_places = [i for i in _equal_segments(texts, source) if texts.segments[i]]
     if texts.segments and len(equal_places) >= WHOLE * len(texts):
         yield make_finding(f"source_as_{texts.role}", texts.name)
         return
     copied = [
         i
         for i in equal_places
-        if len(texts.segments[i]) >= LONG and _at(reference, i) != texts.segments[i]
+        if len(texts.segments[i]) >= LONG and _counterpart(reference, i) != texts.segments[i]
     ]
     if copied and texts.role == "hypothesis":
         yield make_finding("untranslated", texts.name, copied, excerpt=texts.excerpt(copied[0]))
@@ -94,7 +94,7 @@ def source_findings(
 
 def equal_references(texts: Texts, name: str, counterparts: Counterparts) -> Iterator[Located]:
     """Yield a finding if a reference equals the reference named `name`."""
-    if texts.segments and len(_same(texts, counterparts)) >= WHOLE * len(texts):
+    if texts.segments and len(_equal_segments(texts, counterparts)) >= WHOLE * len(texts):
         yield make_finding("equal_references", texts.name, other=name)
 
 
@@ -112,7 +112,7 @@ def length_findings(texts: Texts, references: Sequence[Counterparts]) -> Iterato
     is_outlier &= lengths > 0
     places = np.flatnonzero(is_outlier).tolist()
     if places:
-        reference = _at(references[0], places[0]) or ""
+        reference = _counterpart(references[0], places[0]) or ""
         prefix = f"{int(lengths[places[0]])} characters, the reference {len(reference)}: "
         text = excerpt(texts.segments[places[0]])
         yield make_finding("length_outliers", texts.name, places, excerpt=prefix + text)
@@ -154,7 +154,7 @@ def script_findings(
     scripts = sorted({*texts.scripts, *reference.scripts})
     if len(scripts) < 2 or not texts.scripts or not reference.scripts:
         return
-    ours, theirs = _top(texts.scripts), _top(reference.scripts)
+    ours, theirs = _main_script(texts.scripts), _main_script(reference.scripts)
     share = texts.scripts.get(theirs, 0) / sum(texts.scripts.values())
     if has_enough_lines and ours != theirs and share < OTHER_LETTERS:
         yield make_finding(
@@ -197,19 +197,19 @@ def _capitals(texts: Texts) -> float:
     return capitals / (capitals + small) if capitals + small > 200 else -1.0
 
 
-def _same(texts: Texts, counterparts: Counterparts) -> list[int]:
+def _equal_segments(texts: Texts, counterparts: Counterparts) -> list[int]:
     """Return the indices of the segments that equal their counterparts."""
     pairs = enumerate(zip(texts.segments, counterparts, strict=False))  # up to the shorter one
     return [i for i, (text, counterpart) in pairs if text == counterpart]
 
 
-def _long(texts: Texts) -> list[int]:
+def _long_segments(texts: Texts) -> list[int]:
     return [i for i, text in enumerate(texts.segments) if len(text) >= LONG]
 
 
-def _top(scripts: dict[str, int]) -> str:
+def _main_script(scripts: dict[str, int]) -> str:
     return max(scripts, key=scripts.__getitem__)
 
 
-def _at(counterparts: Counterparts, i: int) -> str | None:
+def _counterpart(counterparts: Counterparts, i: int) -> str | None:
     return counterparts[i] if i < len(counterparts) else None

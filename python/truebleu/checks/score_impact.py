@@ -84,7 +84,7 @@ class SystemScore:
         if self.value is None:
             return None
         try:
-            return self.less(self._score_without_issue(kind, places))
+            return self.improvement(self._score_without_issue(kind, places))
         except InputError:  # the repaired texts have no score
             return None
 
@@ -98,7 +98,7 @@ class SystemScore:
             return self._score_repaired(str.lower, range(len(self._hypotheses)))
         return None
 
-    def less(self, value: float | None) -> float | None:
+    def improvement(self, value: float | None) -> float | None:
         """Return by how many points a score is better than the current score of the system.
 
         The result is positive for a better score, also for metrics where lower is better.
@@ -286,7 +286,7 @@ class ScoreImpacts:
         if impact is None:
             return None
         if kind in OF_ORDER:
-            return impact.less(self._aligned(name))
+            return impact.improvement(self._aligned(name))
         if self._is_misaligned(name):
             return None
         shared = [

@@ -125,7 +125,7 @@ class Corpus:
                     files,
                     [*self._inputs.systems, *(file.streams[0] for file in source_files)],
                     self._inputs.references,
-                    before_batch=self._sample.take,
+                    before_batch=self._sample.store_first_lines,
                     after_batch=progress.show,
                 )
         finally:
@@ -154,7 +154,7 @@ class Corpus:
                 per_segment=per_segment,
                 rows=rows,
                 threads=self._args.threads or 0,
-                before_batch=self._sample.take,
+                before_batch=self._sample.store_first_lines,
                 after_batch=progress.show,
             )
         self.identical = [by_metric[0].identical_to for by_metric in results]
@@ -202,7 +202,7 @@ class Corpus:
                 self._inputs.references,
                 labels,
                 threads=check_threads(self._args.threads),
-                before_batch=self._sample.take,
+                before_batch=self._sample.store_first_lines,
                 after_batch=progress.show,
             )
         if lines:
@@ -349,7 +349,7 @@ def open_source(
         from truebleu.io.markup_files import MarkupFile
 
         file = MarkupFile(path, form, invalid)
-        file.take("source", [], "--source-column")
+        file.add_versions("source", [], "--source-column")
         if order is not None:
             file.put_in_order_of(order)
         return file

@@ -231,9 +231,9 @@ class _Planned:
 
         file = MarkupFile(self.path, self.form, invalid)
         if self.systems:
-            self.systems = file.take("system", self.systems, HYPOTHESIS_COLUMN)
+            self.systems = file.add_versions("system", self.systems, HYPOTHESIS_COLUMN)
         if self.references:
-            self.references = file.take("reference", self.references, REFERENCE_COLUMN)
+            self.references = file.add_versions("reference", self.references, REFERENCE_COLUMN)
         return file
 
 

@@ -113,13 +113,13 @@ def resegment_inputs(
 def say_segmentation(name: str, segmentation: Segmentation) -> None:
     """Print the number of empty segments and the error rate of a re-segmented system.
 
-    Warnings about a doubtful re-segmentation follow.
+    Warnings about unreliable segment boundaries follow.
     """
     number, empty = len(segmentation.segments), len(segmentation.empty)
     rate = "" if segmentation.rate is None else f", error rate {rounded_percent(segmentation.rate)}"
     say_warning(f"{name}: re-segmented, {empty} of {number} segments are empty{rate}")
-    for doubt in segmentation.doubts():
-        say_warning(f"{name}: {doubt}")
+    for warning in segmentation.warnings:
+        say_warning(f"{name}: {warning}")
 
 
 def _references(inputs: Inputs, columns: Sequence[list[Cell]]) -> Any:

@@ -12,18 +12,18 @@ from truebleu.metrics.base.score import places_of
 if TYPE_CHECKING:
     from truebleu.metrics.diversity import Diversity
 
-    Measured = tuple[str, Diversity, Sequence[float] | None]
+    CollectionResult = tuple[str, Diversity, Sequence[float] | None]
     """Name of a collection, its diversity, and the score of each text (None if the texts were not
     scored one by one)."""
 
 
-def _record(measured: Measured) -> dict[str, object]:
-    name, diversity, values = measured
+def _record(result: CollectionResult) -> dict[str, object]:
+    name, diversity, values = result
     record = {"name": name, **diversity.to_dict()}
     return record if values is None else {**record, "per_text": list(values)}
 
 
-def _collections(collections: Sequence[Measured], *, full: bool) -> Table:
+def _collections(collections: Sequence[CollectionResult], *, full: bool) -> Table:
     orders = collections[0][1].orders
     columns = ["name", "texts", "tokens", "self-BLEU"]
     columns += [f"distinct-{order.order}" for order in orders]
@@ -42,7 +42,7 @@ def _row(name: str, diversity: Diversity, *, full: bool) -> list[str]:
     return [name, str(diversity.texts), str(diversity.tokens), score, *ratios, *entropies]
 
 
-def _texts(collections: Sequence[Measured], *, full: bool) -> Table:
+def _texts(collections: Sequence[CollectionResult], *, full: bool) -> Table:
     rows = [
         [name, str(number), repr(value) if full else f"{value:.{places_of(diversity.scale)}f}"]
         for name, diversity, values in collections
@@ -53,7 +53,7 @@ def _texts(collections: Sequence[Measured], *, full: bool) -> Table:
     )
 
 
-def _notes(collections: Sequence[Measured]) -> list[tuple[str, str]]:
+def _notes(collections: Sequence[CollectionResult]) -> list[tuple[str, str]]:
     """Return a note with the signature of each collection, or one note if all are equal."""
     signature_by_name = {name: str(diversity.signature) for name, diversity, _ in collections}
     if len(set(signature_by_name.values())) == 1:
@@ -69,7 +69,7 @@ class CollectionsView(TableView):
 
     formats = FORMATS
 
-    def __init__(self, collections: Sequence[Measured]) -> None:
+    def __init__(self, collections: Sequence[CollectionResult]) -> None:
         super().__init__(collections)
 
     def _table(self, *, full: bool) -> Table:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 
-from truebleu.wording import tamed, visible
+from truebleu.wording import escape_controls, visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _padded(text: str, width: int, *, left: bool) -> str:
 def _one_line(text: str) -> str:
     for end in "\t\r\n\u2028\u2029":
         text = text.replace(end, " ")
-    return tamed(text)
+    return escape_controls(text)
 
 
 def _quoted(text: str) -> str:

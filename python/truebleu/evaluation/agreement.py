@@ -55,7 +55,7 @@ MOST_PAIRS = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MetricScores:
     """Scores of a metric. Scores are negated if lower is better. NaN is a missing rating.
 
     Attributes:
@@ -139,11 +139,11 @@ class Agreement:
     All metrics share the ratings (`target`), the settings (`plan`) and the resamples.
     """
 
-    def __init__(self, target: Measured, plan: Plan) -> None:
+    def __init__(self, target: MetricScores, plan: Plan) -> None:
         self.target = target
         self.plan = plan
 
-    def estimate(self, name: str, metric: Measured) -> Estimate:
+    def estimate(self, name: str, metric: MetricScores) -> Estimate:
         """Return the coefficient `name` of a metric, with its value in each resample."""
         if name == "soft_pairwise_accuracy":
             return self._soft(metric)
@@ -157,13 +157,13 @@ class Agreement:
 
     # System level
 
-    def _over_systems(self, name: str, metric: Measured) -> Estimate:
+    def _over_systems(self, name: str, metric: MetricScores) -> Estimate:
         measure = {**POOLED, "pairwise_accuracy": pairwise_accuracy}[name]
         pairs = zip(metric.resampled, self.target.resampled, strict=True)
         value = measure(metric.scores, self.target.scores)
         return Estimate(value=value, resampled=_values([measure(*pair) for pair in pairs]))
 
-    def _soft(self, metric: Measured) -> Estimate:
+    def _soft(self, metric: MetricScores) -> Estimate:
         x, y = metric.segments, self.target.segments
         if self.plan.form is None:
             value = soft_pairwise_accuracy(_p_values(x, [self.null_signs]), self.p_of_target)
@@ -199,7 +199,7 @@ class Agreement:
 
     # Segment level
 
-    def _pooled(self, name: str, metric: Measured) -> Estimate:
+    def _pooled(self, name: str, metric: MetricScores) -> Estimate:
         measure, y = POOLED[name], self.target.segments
         present = ~np.isnan(y)
 
@@ -210,7 +210,7 @@ class Agreement:
         resampled = [of(x[:, drawn], y[:, drawn], present[:, drawn]) for drawn in self._draws]
         return Estimate(value=of(x, y, present), resampled=_values(resampled))
 
-    def _rows(self, name: str, metric: Measured) -> Estimate:
+    def _rows(self, name: str, metric: MetricScores) -> Estimate:
         x, y = metric.segments, self.target.segments
         return self._averaged(lambda a, b: present_rows(ROWS[name], a, b), x, y)
 
@@ -245,7 +245,7 @@ class Agreement:
         """
         return _mean(self._without_undefined(rows, ratings))
 
-    def _accuracy(self, metric: Measured) -> Estimate:
+    def _accuracy(self, metric: MetricScores) -> Estimate:
         """Return the pairwise accuracy of a metric, with a calibrated tie threshold.
 
         With the average "system", pairs of segments are compared within each system. Otherwise,
@@ -299,7 +299,7 @@ class Agreement:
         """
         return table if self.plan.average == "system" else table.T
 
-    def _of_differences(self, metric: Measured) -> Estimate:
+    def _of_differences(self, metric: MetricScores) -> Estimate:
         x, y = metric.segments.T, self.target.segments.T
         if np.isnan(y).any():
             value = mt_metrics_eval.pairwise_difference_correlation(x, y)

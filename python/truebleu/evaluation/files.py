@@ -286,7 +286,7 @@ def _add_at_once(
             for index, part in zip(group.indices, group.split(row), strict=True):
                 metric_sum = system.sums[index]
                 assert isinstance(metric_sum, Sum), "weights need the whole corpus"
-                metric_sum.take(part, count, len(references))
+                metric_sum.add_summed(part, count, len(references))
     for system in systems:
         system.find_identical(count)
         system.segments += count

@@ -16,7 +16,7 @@ from truebleu.evaluation.agreement import (
     POOLED,
     ROWS,
     Agreement,
-    Measured,
+    MetricScores,
     Plan,
     present_rows,
 )
@@ -66,8 +66,8 @@ class MetricTest:
 def swap_test(
     agreement: Agreement,
     name: str,
-    first: Measured,
-    second: Measured,
+    first: MetricScores,
+    second: MetricScores,
     *,
     swap: str,
     trials: int,
@@ -193,7 +193,9 @@ def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[M
     return differences
 
 
-def _comparison_differences(agreement: Agreement, first: Measured, second: Measured) -> Values:
+def _comparison_differences(
+    agreement: Agreement, first: MetricScores, second: MetricScores
+) -> Values:
     """Return for each pair of ratings which metric wins: 1 (the first), -1 (the second) or 0.
 
     A metric wins if it orders the two ratings correctly and the other metric does not.
@@ -247,7 +249,7 @@ def sign_test(differences: Values) -> MetricTest:
 
 
 def williams_test(
-    agreement: Agreement, first: Measured, second: Measured, *, one_sided: bool = False
+    agreement: Agreement, first: MetricScores, second: MetricScores, *, one_sided: bool = False
 ) -> MetricTest:
     """Return the result of Williams' test for two Pearson correlations with the ratings.
 
@@ -337,12 +339,12 @@ class NamedTest:
         self._swap = swap
         self._draws = draws
 
-    def of(self, first: Measured, second: Measured) -> MetricTest:
+    def of(self, first: MetricScores, second: MetricScores) -> MetricTest:
         """Return the result of a one-sided test: does the first metric agree better?"""
         swaps = self._swaps(second, first)
         return MetricTest(p_value=swaps.p_value, n_extreme=swaps.n_extreme, trials=swaps.trials)
 
-    def _swaps(self, worse: Measured, better: Measured) -> mt_metrics_eval.Swaps:
+    def _swaps(self, worse: MetricScores, better: MetricScores) -> mt_metrics_eval.Swaps:
         plan, oriented = self._agreement.plan, self._agreement.oriented
         ratings = self._agreement.target.segments
         if plan.by == "system" and self._name != "soft_pairwise_accuracy":

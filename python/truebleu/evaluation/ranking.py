@@ -12,7 +12,7 @@ from truebleu.significance.multiple_testing import clusters, holm
 from truebleu.wording import count
 
 if TYPE_CHECKING:
-    from truebleu.evaluation.agreement import Agreement, Estimate, Measured
+    from truebleu.evaluation.agreement import Agreement, Estimate, MetricScores
     from truebleu.evaluation.metric_tests import MetricTest
 
 Interval = tuple[float, float]
@@ -127,7 +127,7 @@ class RankingPlan:
 
 
 def rank_metrics(
-    agreement: Agreement, measured: Sequence[tuple[str, Measured]], plan: RankingPlan
+    agreement: Agreement, metric_scores: Sequence[tuple[str, MetricScores]], plan: RankingPlan
 ) -> tuple[tuple[RankedMetric, ...], tuple[MetricPair, ...]]:
     """Return the metrics, the best one first, and the tests of all pairs.
 
@@ -135,8 +135,8 @@ def rank_metrics(
     The significance level is 1 - confidence. P-values are Holm-adjusted. With the form
     "mt-metrics-eval", clusters use unadjusted p-values, as the program mt-metrics-eval does.
     """
-    estimates = {name: agreement.estimate(plan.coefficient, each) for name, each in measured}
-    by_name = dict(measured)
+    estimates = {name: agreement.estimate(plan.coefficient, each) for name, each in metric_scores}
+    by_name = dict(metric_scores)
     names = sorted(by_name, key=lambda name: (-_value(estimates[name]), name))
     run = _test_of(agreement, plan)
     index_pairs = list(combinations(range(len(names)), 2))
@@ -180,7 +180,7 @@ def _test_of(agreement: Agreement, plan: RankingPlan) -> Any:
     named = agreement.plan.form is not None
     if plan.test == "williams":
 
-        def williams(first: Measured, second: Measured) -> MetricTest:
+        def williams(first: MetricScores, second: MetricScores) -> MetricTest:
             return williams_test(agreement, first, second, one_sided=named)
 
         return williams
@@ -189,7 +189,7 @@ def _test_of(agreement: Agreement, plan: RankingPlan) -> Any:
         draws = Draws(trials=trials, random=np.random.RandomState(seed))
         return NamedTest(agreement, plan.coefficient, swap, draws).of
 
-    def swaps(first: Measured, second: Measured) -> MetricTest:
+    def swaps(first: MetricScores, second: MetricScores) -> MetricTest:
         return swap_test(
             agreement, plan.coefficient, first, second, swap=swap, trials=trials, seed=seed
         )

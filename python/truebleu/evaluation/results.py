@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from truebleu.evaluation.agreement import Agreement, Measured, Plan
+    from truebleu.evaluation.agreement import Agreement, MetricScores, Plan
     from truebleu.evaluation.ranking import MetricRanking
 
     Values = NDArray[np.float64]
@@ -72,16 +72,16 @@ class Evaluated:
 
         return np.logical_not(np.isnan(self.values).any(axis=0))
 
-    def measured(
+    def metric_scores(
         self, resamples: int, seed: int, threads: int, complete: NDArray[np.bool_]
-    ) -> Measured:
+    ) -> MetricScores:
         """Return the scores of systems, resamples and segments for correlations.
 
         Only segments for which `complete` is true are used. Scores are negated if lower is better.
         """
         import numpy as np
 
-        from truebleu.evaluation.agreement import Measured
+        from truebleu.evaluation.agreement import MetricScores
 
         effective = self.metric.uses_effective_order(sentence=False)
         rows = [system_rows.parts for system_rows in self.rows.values()]
@@ -92,7 +92,7 @@ class Evaluated:
             scores = np.array([self.metric.score(table).value for table in tables])
         native = _native.Resampling(self.metric.of_tokens, effective, rows, None)
         resampled = native.bootstrap(resamples, seed, "multinomial", threads)
-        return Measured(
+        return MetricScores(
             scores=self.sign * scores,
             resampled=self.sign * np.asarray(resampled),
             segments=self.sign * self.values[:, complete],
@@ -400,12 +400,12 @@ class EvaluationResult(Result):
         from truebleu.evaluation.agreement import Agreement
 
         complete = _complete_segments([result], target, plan)
-        measured = result.measured(plan.resamples, plan.seed, threads, complete)
+        metric_scores = result.metric_scores(plan.resamples, plan.seed, threads, complete)
         agreement = agreements.get(complete.tobytes())
         if agreement is None:
-            of_target = target.measured(plan.resamples, plan.seed, threads, complete)
+            of_target = target.metric_scores(plan.resamples, plan.seed, threads, complete)
             agreement = agreements.setdefault(complete.tobytes(), Agreement(of_target, plan))
-        estimates = {name: agreement.estimate(name, measured) for name in names}
+        estimates = {name: agreement.estimate(name, metric_scores) for name in names}
         accuracy = estimates.get("pairwise_accuracy")
         averaged = {name: one.rows for name, one in estimates.items() if one.rows is not None}
         return Correlation(
@@ -495,12 +495,12 @@ class EvaluationResult(Result):
         results = self._compared_metrics(target, metrics)
         complete = _complete_segments(results, target, plan)
         num_threads = check_threads(threads)
-        measured = [
-            (result.name, result.measured(plan.resamples, plan.seed, num_threads, complete))
+        metric_scores = [
+            (result.name, result.metric_scores(plan.resamples, plan.seed, num_threads, complete))
             for result in results
         ]
         agreement = Agreement(
-            target.measured(plan.resamples, plan.seed, num_threads, complete), plan
+            target.metric_scores(plan.resamples, plan.seed, num_threads, complete), plan
         )
         if agreement.has_too_many_pairs(coefficient):
             raise InputError(
@@ -509,7 +509,7 @@ class EvaluationResult(Result):
             )
         ranked, pairs = rank_metrics(
             agreement,
-            measured,
+            metric_scores,
             RankingPlan(
                 coefficient=coefficient,
                 test=test,

@@ -73,7 +73,7 @@ class Sum:
                 hypotheses, references, count, self._effective, threads, meanwhile
             )
             self._scores.frombytes(scores.tobytes())
-        self.take(row, count, len(references))
+        self.add_summed(row, count, len(references))
 
     @property
     def summing(self) -> _native.Metric | None:
@@ -84,17 +84,17 @@ class Sum:
         """
         return self._native if self._scores is None else None
 
-    def take(self, row: tuple[int, ...], count: int, references: int) -> None:
+    def add_summed(self, row: tuple[int, ...], count: int, references: int) -> None:
         """Add statistics that are already summed over `count` lines.
 
         `references` is the number of references per line.
         """
-        self._sum.take(row, count, references, references)
+        self._sum.add_summed(row, count, references, references)
 
     def add_batch(self, batch: Batch, threads: int) -> None:
         """Add the sufficient statistics of segments that are Python strings."""
         row, min_references, max_references = self._metric.count_batch(batch, threads)
-        self._sum.take(row, len(batch), min_references, max_references, tokens=batch.tokens)
+        self._sum.add_summed(row, len(batch), min_references, max_references, tokens=batch.tokens)
         if self._scores is not None:
             for scores in self._metric.values_by_block(batch, threads):
                 self._scores.frombytes(scores.tobytes())
@@ -143,12 +143,12 @@ class _WithRows(Sum):
     ) -> None:
         assert self._native is not None
         rows = self._native.rows_lines([hypotheses], references, count, threads, meanwhile)[0]
-        self.take(self._keep(rows), count, len(references))
+        self.add_summed(self._keep(rows), count, len(references))
 
     def add_batch(self, batch: Batch, threads: int) -> None:
         for part in self._metric.rows_by_block(batch, threads):
             row, segments = self._keep(part.rows), len(part.block)
-            self._sum.take(
+            self._sum.add_summed(
                 row, segments, part.min_references, part.max_references, tokens=batch.tokens
             )
 

@@ -143,7 +143,7 @@ class Corpus:
         batch = self.prepared
         return _native.Inventory(tokenizer, case, systems, batch.references, batch.by_segment)
 
-    def only(self, segment: int) -> Corpus:
+    def of_segment(self, segment: int) -> Corpus:
         """Return a corpus with only the segment at the index `segment`.
 
         Its score is the sentence score of this segment.

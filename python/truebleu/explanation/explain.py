@@ -96,8 +96,8 @@ def _explain_corpus(
 def _explain_segment(
     corpus: Corpus, compared: Corpus | None, names: tuple[str, str], top: int, index: int
 ) -> Explanation:
-    segment = corpus.only(index)
-    second = None if compared is None else compared.only(index)
+    segment = corpus.of_segment(index)
+    second = None if compared is None else compared.of_segment(index)
     inventory = segment.inventory(*(() if second is None else (second,)))
     losses, ngrams = losses_and_contrast(segment, second, inventory, top, index + 1)
     contrast = None

@@ -310,7 +310,7 @@ def _two_readings(segments: int, references: Segments, *, both: bool) -> str:
     lengths = [len(item) for item in references]
     sizes = f"of {count(lengths[0], 'element')}"
     if len(set(lengths)) > 1:
-        sizes = f"of different lengths ({_some(lengths)})"
+        sizes = f"of different lengths ({_list_lengths(lengths)})"
     shape = f"references: got {count(len(references), 'list')} {sizes}"
     against = count(segments, "hypothesis", "hypotheses")
     if both:
@@ -355,7 +355,7 @@ def _mismatch(
     )
 
 
-def _some(lengths: list[int]) -> str:
+def _list_lengths(lengths: list[int]) -> str:
     """Return the first six list lengths as text for a message."""
     text = ", ".join(map(str, lengths[:6]))
     return f"{text}, ..." if len(lengths) > 6 else text

@@ -88,9 +88,9 @@ def deliver(lines: Iterable[str], output: str | None) -> None:
 
 
 def _escape_controls(lines: Iterable[str]) -> Iterator[str]:
-    from truebleu.wording import tamed
+    from truebleu.wording import escape_controls
 
-    return map(tamed, lines)
+    return map(escape_controls, lines)
 
 
 def write_lines(lines: Iterable[str]) -> None:

@@ -42,7 +42,7 @@ class MarkupFile:
         """The approximate number of buffered bytes."""
         return sum(cells.waiting_bytes for cells in self._cells)
 
-    def take(self, role: str, chosen: Sequence[str], flag: str) -> list[str]:
+    def add_versions(self, role: str, chosen: Sequence[str], flag: str) -> list[str]:
         """Add a stream for each chosen version with a role, and return the names of the versions.
 
         `flag` is the command-line option that error messages name.

@@ -255,9 +255,9 @@ class CellStream:
         for number, cell in enumerate(cells, start=survey.lines + 1):
             if isinstance(cell, str):
                 if not cell or cell.isspace():
-                    survey.empty = _tallied(survey.empty, number)
+                    survey.empty = _add_to_tally(survey.empty, number)
                 elif cell.endswith(" ."):
-                    survey.tokenized = _tallied(survey.tokenized, number)
+                    survey.tokenized = _add_to_tally(survey.tokenized, number)
         survey.lines += len(cells)
         self._cells.extend(cells)
 
@@ -309,6 +309,6 @@ def _size(cell: Cell) -> int:
     return 50 + (len(cell) if isinstance(cell, str) else sum(map(_size, cell or ())))
 
 
-def _tallied(tally: tuple[int, int], number: int) -> tuple[int, int]:
+def _add_to_tally(tally: tuple[int, int], number: int) -> tuple[int, int]:
     count, first = tally
     return count + 1, first or number

@@ -17,8 +17,8 @@ from truebleu.inputs.arguments import check_count, check_flag, check_number, che
 from truebleu.inputs.batch import Batch, read
 from truebleu.inputs.references import References
 from truebleu.metrics.base.corpus import CorporaCounter, CorpusCounter, rows_of_corpora
-from truebleu.metrics.base.measured import MeanScore, Measured, check_words
 from truebleu.metrics.base.metric import RowSource
+from truebleu.metrics.base.python_metric import MeanScore, PythonMetric, check_words
 from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase
 from truebleu.metrics.base.signature import (
     LOWERCASES,
@@ -79,7 +79,7 @@ class _RowSource:
         return "corpus" if frequencies is None else "python"
 
 
-class CIDEr(Measured[CIDErScore]):
+class CIDEr(PythonMetric[CIDErScore]):
     """CIDEr-D metric for captions; with `plain=True`, CIDEr.
 
     The score is the cosine of n-gram vectors. Their tf-idf weights are smaller for n-grams that
@@ -267,7 +267,7 @@ class CIDEr(Measured[CIDErScore]):
             return super().counter(names, threads)
         return CorporaCounter(self, names, threads, self.corpus_counter)
 
-    def measured(
+    def compute_rows(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
         """Return the sufficient statistics of each segment as rows of integers.

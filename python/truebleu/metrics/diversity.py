@@ -179,7 +179,7 @@ def measure_diversity(
     """
     chosen = checked_metric(metric)
     longest = check_count("orders", orders, LARGEST_ORDER)
-    return _collected(texts, chosen).measured(longest)
+    return _collected(texts, chosen).measure(longest)
 
 
 def checked_metric(metric: Any) -> BLEU:
@@ -269,7 +269,7 @@ class Collection:
         values = memoryview(self.scores().tobytes()).cast("d")
         return fsum(values) / len(values)
 
-    def measured(self, orders: int) -> Diversity:
+    def measure(self, orders: int) -> Diversity:
         """Return self-BLEU, distinct n-grams and entropies of all texts."""
         self.count(orders)
         metric = self._metric

@@ -119,7 +119,7 @@ class DocumentFrequencies:
         write_whole(os.fspath(path), [f"{text}\n".encode("utf-8", "surrogatepass")])
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        return _again, (self.documents, dict(self.counts))
+        return _restore, (self.documents, dict(self.counts))
 
     def __repr__(self) -> str:
         return (
@@ -128,7 +128,7 @@ class DocumentFrequencies:
         )
 
 
-def _again(documents: float, counts: dict[str, float]) -> DocumentFrequencies:
+def _restore(documents: float, counts: dict[str, float]) -> DocumentFrequencies:
     return DocumentFrequencies(documents=documents, counts=counts)
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from truebleu import _native
 from truebleu.inputs.arguments import check_flag
 from truebleu.metrics.base.layout import Column, Layout
-from truebleu.metrics.base.measured import Measured
 from truebleu.metrics.base.metric import PageFormula
+from truebleu.metrics.base.python_metric import PythonMetric
 from truebleu.metrics.base.score import Score, part
 from truebleu.metrics.base.settings import CASE_NAMES, check_scale
 from truebleu.metrics.base.signature import CASES, Signature, check_keys, choice, number, parsed
@@ -66,7 +66,7 @@ class CERScore(WERScore):
     metric = "CER"
 
 
-class WER(Measured[WERScore]):
+class WER(PythonMetric[WERScore]):
     """Word error rate: substitutions, deletions and insertions per reference word.
 
     Scores equal those of jiwer 4.0, which does the counting. Words are separated by spaces. By
@@ -119,7 +119,7 @@ class WER(Measured[WERScore]):
         choice(fields, "edits", {f"{cls.unit}s": True})
         return cls(lowercase=choice(fields, "case", CASES), scale=number(fields, "scale"))
 
-    def measured(
+    def compute_rows(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
         """Return the sufficient statistics of each segment as rows of integers.

@@ -9,7 +9,7 @@ from truebleu import _native
 from truebleu.errors import InvalidSignature
 from truebleu.inputs.arguments import check_flag, check_number
 from truebleu.inputs.batch import Batch
-from truebleu.metrics.base.measured import MeanScore, Measured, check_words
+from truebleu.metrics.base.python_metric import MeanScore, PythonMetric, check_words
 from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase
 from truebleu.metrics.base.signature import (
     LOWERCASES,
@@ -43,7 +43,7 @@ class METEORScore(MeanScore):
     metric = "METEOR"
 
 
-class METEOR(Measured[METEORScore]):
+class METEOR(PythonMetric[METEORScore]):
     """METEOR metric: matches of words, stems and synonyms, with a penalty for fragmentation.
 
     Scores equal those of NLTK 3.10 (`nltk.translate.meteor_score`). If a segment has several
@@ -143,7 +143,7 @@ class METEOR(Measured[METEORScore]):
             gamma=decimal(fields, "gamma"),
         )
 
-    def measured(
+    def compute_rows(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
         """Return the sufficient statistics of each segment as rows of integers.
@@ -155,10 +155,10 @@ class METEOR(Measured[METEORScore]):
     def exact_scores(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Return the score of each segment as float64, without the rounding of `measured`.
+        """Return the score of each segment as float64, without the rounding of `compute_rows`.
 
-        `measured` rounds scores to multiples of 2^-60. Segments are text if the Rust core has the
-        tokenizer; otherwise they are lists of words, which are not lowercased.
+        `compute_rows` rounds scores to multiples of 2^-60. Segments are text if the Rust core has
+        the tokenizer; otherwise they are lists of words, which are not lowercased.
         """
         is_text = isinstance(hypotheses[0], str)
         tokenizer = self.tokenizer.native or "none"

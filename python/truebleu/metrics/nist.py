@@ -19,8 +19,8 @@ from truebleu.inputs.batch import Batch, read, read_sentence
 from truebleu.inputs.validation import check_sentence
 from truebleu.metrics.base.corpus import CorporaCounter, CorpusCounter, rows_of_corpora
 from truebleu.metrics.base.layout import SCORE_PARTS, Column, Layout
-from truebleu.metrics.base.measured import Measured
 from truebleu.metrics.base.metric import Metric, Settled
+from truebleu.metrics.base.python_metric import PythonMetric
 from truebleu.metrics.base.score import Score, part
 from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase
 from truebleu.metrics.base.signature import (
@@ -300,7 +300,7 @@ class NISTCounter(CorpusCounter):
         return self._metric.signature(self.references, tokens=self._tokens)
 
 
-class WeighedNIST(Measured[NISTScore]):
+class WeighedNIST(PythonMetric[NISTScore]):
     """Variant of NIST for resampling: n-gram weights are fixed, and statistics are integers.
 
     NIST weighs n-grams by all references of a corpus. Here, the weights come from the scored corpus
@@ -342,7 +342,7 @@ class WeighedNIST(Measured[NISTScore]):
         """Return a counter that receives the segments of the systems `names`, block by block."""
         return CorporaCounter(self, names, threads, self.nist.corpus_counter)
 
-    def measured(
+    def compute_rows(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
         """Raise an error, because NIST's n-gram weights need all references of the corpus."""
@@ -393,7 +393,7 @@ def _column(name: str) -> Column:
     return Column(name, unit, SCORE_PARTS**2 if name.endswith("_rest") else SCORE_PARTS)
 
 
-def companion(metric: Metric[Any]) -> NIST | None:
+def nist_of(metric: Metric[Any]) -> NIST | None:
     """Return the NIST metric that belongs to a BLEU metric, or None.
 
     Some tools, such as mteval, print both BLEU and NIST. If `metric` is BLEU with the convention of

@@ -162,7 +162,7 @@ class JointCounter:
         segments = len(next(iter(block.values())))
         parts = {name: self._split(rows) for name, (rows,) in rows_by_system.items()}
         for i, counter in enumerate(self._counters):
-            counter.take({name: rows[i] for name, rows in parts.items()}, segments)
+            counter.add_rows({name: rows[i] for name, rows in parts.items()}, segments)
 
     def _split(self, rows: Rows) -> list[Rows]:
         rows_of_metrics = [Rows(tokens=rows.tokens) for _ in self._counters]

@@ -15,7 +15,7 @@ from truebleu.inputs.arguments import check_flag
 from truebleu.inputs.batch import Batch
 from truebleu.inputs.sequences import as_list, is_null
 from truebleu.metrics.base.layout import SCORE_PARTS
-from truebleu.metrics.base.measured import MeanScore, Measured
+from truebleu.metrics.base.python_metric import MeanScore, PythonMetric
 from truebleu.metrics.base.score import part
 from truebleu.metrics.base.signature import Signature
 from truebleu.metrics.base.statistics import Counter, Rows, mean_rows
@@ -57,7 +57,7 @@ class ColumnScore(MeanScore):
     higher_is_better: bool = part(3, "Whether higher is better.")
 
 
-class ScoreColumn(Measured[ColumnScore]):
+class ScoreColumn(PythonMetric[ColumnScore]):
     """Column of external scores, such as human ratings: a number per segment and system.
 
     `compare` and `Evaluation` accept it as a metric. The score of a system is the mean of its
@@ -250,7 +250,7 @@ class ScoreColumn(Measured[ColumnScore]):
 
         return self.score(np.asarray(self.system_rows(system, len(self))))
 
-    def measured(
+    def compute_rows(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
         """Raise an error, because a column of numbers cannot score texts."""
@@ -301,7 +301,7 @@ class ScoreColumn(Measured[ColumnScore]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         systems = {system: self.values(system).tolist() for system in self.systems}
-        return _again, (self.name, systems, self.higher_is_better, self.model)
+        return _restore, (self.name, systems, self.higher_is_better, self.model)
 
     def __repr__(self) -> str:
         better = "" if self.higher_is_better else ", higher_is_better=False"
@@ -327,7 +327,7 @@ class _ColumnCounter(Counter):
             rows.add(self._column.system_rows(name, self.segments, list(self.rows)), 1, 1)
 
 
-def _again(
+def _restore(
     name: str,
     systems: dict[str, list[float]],
     higher_is_better: bool,

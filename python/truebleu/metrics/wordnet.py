@@ -82,7 +82,7 @@ class Thesaurus:
 
     def __reduce__(self) -> tuple[Any, ...]:
         source = dict(self.source) if isinstance(self.source, tuple) else self.source
-        return _again, (self.kind if self.kind == "wordnet" else source,)
+        return _restore, (self.kind if self.kind == "wordnet" else source,)
 
     def __repr__(self) -> str:
         return f"<synonyms: {self.signature_name}>"
@@ -132,7 +132,7 @@ def _others(word: Any, value: Any) -> tuple[str, ...]:
     return words
 
 
-def _again(source: Any) -> Thesaurus | None:
+def _restore(source: Any) -> Thesaurus | None:
     return Thesaurus.of(source)
 
 

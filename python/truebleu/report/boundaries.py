@@ -65,7 +65,7 @@ class Signs:
     begin: str = ""
     inside: str = ""
 
-    def bare(self, token: str) -> str:
+    def without_marker(self, token: str) -> str:
         """Return a token without its subword marker."""
         return token.replace(self.begin, "") if self.begin else token.removeprefix(self.inside)
 
@@ -346,7 +346,7 @@ def _token_spans(
     for token in tokens:
         start, end = _span(text, position, token, signs)
         if start < 0 and dropping:
-            bare = signs.bare(token)
+            bare = signs.without_marker(token)
             start = text.find(bare, position)
             end = start + len(bare)
         if start < 0:
@@ -361,7 +361,7 @@ def _span(text: str, position: int, token: str, signs: Signs) -> tuple[int, int]
     after_space = match.end() if match else position
     if text.startswith(token, after_space) and token:
         return after_space, after_space + len(token)
-    bare = signs.bare(token)
+    bare = signs.without_marker(token)
     if not bare:
         return position, position
     if text.startswith(bare, after_space):

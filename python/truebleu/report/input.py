@@ -282,8 +282,8 @@ def check_metric(metric: object) -> BLEU:
     preset = convention(metric.convention)
     if preset.core_smoothing(metric.smoothing) not in SMOOTHINGS:
         raise ConfigurationError(
-            f"smoothing={metric.smoothing!r}{_under(metric)} is not supported in a report. Use one "
-            f"of {', '.join(SMOOTHINGS[:-1])}."
+            f"smoothing={metric.smoothing!r}{_of_convention(metric)} is not supported in a report. "
+            f"Use one of {', '.join(SMOOTHINGS[:-1])}."
         )
     if _rules(metric).get("finish", "").startswith("decimals"):
         raise ConfigurationError(
@@ -336,5 +336,5 @@ def _rules(metric: BLEU) -> dict[str, str]:
     return rules if core == metric.smoothing else {**rules, "smoothing": core}
 
 
-def _under(metric: BLEU) -> str:
+def _of_convention(metric: BLEU) -> str:
     return "" if metric.convention == "sacrebleu" else f" of convention {metric.convention!r}"

@@ -111,7 +111,7 @@ def link_styles(entry: str, web: Path = WEB) -> str:
     lines: dict[str, list[str]] = {}
 
     def read(path: str) -> list[str]:
-        lines[path] = lean((web / path).read_text("utf-8")).split("\n")
+        lines[path] = minify((web / path).read_text("utf-8")).split("\n")
         matches = [STYLE.fullmatch(line) for line in lines[path]]
         lines[path] = [line for line, match in zip(lines[path], matches, strict=True) if not match]
         return [_resolve(path, match[1]) for match in matches if match]
@@ -132,7 +132,7 @@ def parse(source: str, path: str) -> Module:
     imports: dict[str, list[str]] = {}
     exports: list[str] = []
     lines: list[str] = []
-    for line in lean(source).split("\n"):
+    for line in minify(source).split("\n"):
         if not lines and (match := IMPORT.fullmatch(line)):
             imports.setdefault(_resolve(path, match[2]), []).extend(match[1].split(", "))
         elif match := EXPORT.match(line):
@@ -198,12 +198,12 @@ def _wrap(path: str, module: Module) -> str:
     return "\n".join([begin, *imports, *module.lines, *exports, "})();"])
 
 
-def lean(source: str) -> str:
+def minify(source: str) -> str:
     r"""Return a script or a style without comment lines, empty lines and indentation.
 
     The source must have no string that spans lines, and no code on the last line of a comment.
 
-    >>> print(lean("/** What\n * it is. */\nconst a = 1;\n\n  // why\n  f(a); // there"))
+    >>> print(minify("/** What\n * it is. */\nconst a = 1;\n\n  // why\n  f(a); // there"))
     const a = 1;
     f(a); // there
     """

@@ -22,7 +22,7 @@ class Pieces:
     tokens: list[str]
     places: list[tuple[int, int]]
 
-    def glued(self, text: str) -> list[bool]:
+    def word_continuations(self, text: str) -> list[bool]:
         """Return a bool per token: whether the token continues a word.
 
         No segment should start at such a token. A token continues a word if no whitespace separates

@@ -80,10 +80,11 @@ class Segmentation(Result):
         """Indices of the segments to which no text was assigned."""
         return tuple(number for number, text in enumerate(self.segments) if not text)
 
-    def doubts(self) -> list[str]:
-        """Return the reasons why segment boundaries may be wrong.
+    @property
+    def warnings(self) -> list[str]:
+        """Reasons why segment boundaries may be wrong.
 
-        Reasons are a high error rate, and documents with much less text than their references.
+        They are a high error rate, and documents with much less text than their references.
         """
         messages = []
         if self.rate is not None and self.rate > HIGH_RATE:

@@ -279,14 +279,14 @@ def _cut_pieces(
         find_pieces(tokenizer, [text] if options.mweralign else own, text)
         for own, text in zip(lines, texts, strict=True)
     ]
-    glued = [own.glued(text) for own, text in zip(pieces, texts, strict=True)]
+    continuations = [own.word_continuations(text) for own, text in zip(pieces, texts, strict=True)]
     inside = [[is_inside(token) for token in own.tokens] for own in pieces]
     cuts = _native.resegment_tokens(
         [own.tokens for own in pieces],
         [tokenizer.tokenize_batch(own) for own in references],
         counts,
         case=_case(options),
-        glued=glued if options.whole_words else None,
+        glued=continuations if options.whole_words else None,
         inside=inside if options.keeps_words else None,
         mweralign=options.mweralign,
     )

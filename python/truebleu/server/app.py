@@ -200,7 +200,7 @@ class _Handlers:
             {
                 "variants": variants(metric, len(corpus.streams)),
                 "choices": choices(),
-                "usual": self._controller.usual(),
+                "usual": self._controller.current_settings(),
                 "references": corpus.reference_names,
             }
         )

@@ -112,7 +112,7 @@ class Controller:
     async def upload(self, blocks: AsyncIterable[bytes], name: str, role: str) -> str:
         """Store an uploaded file, add it to the session and return its id."""
         self.session.check_role(role)
-        stored = await self.session.store.take(blocks, name)
+        stored = await self.session.store.write_upload(blocks, name)
         try:
             entry = await self.jobs.run(
                 lambda: self.session.upload(stored, name, role), f"reading {name}"
@@ -204,7 +204,7 @@ class Controller:
         await self.jobs.run(job, "scoring")
         self.notify()
 
-    def usual(self) -> dict[str, Any]:
+    def current_settings(self) -> dict[str, Any]:
         """Return the current settings of the metric and its signature."""
         metric = self.session.metric
         return {**settings_of(metric), "signature": str(metric.signature())}

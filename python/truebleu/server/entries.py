@@ -13,7 +13,7 @@ from truebleu.io.formats import format_of
 from truebleu.io.markup import MARKUPS, Invalid, Rendition
 from truebleu.io.streams import Cell
 from truebleu.server.reading import check_content, columns_of, texts_of
-from truebleu.server.store import LIMITS, Limits, sized
+from truebleu.server.store import LIMITS, Limits, format_size
 from truebleu.wording import count
 
 ROLES = ("reference", "system", "source", "documents")
@@ -113,8 +113,8 @@ class Entry:
             for text in (cell,) if isinstance(cell, str) else cell or ():
                 if len(text) > limits.line // 4 and len(text.encode()) > limits.line:
                     raise TrueBleuError(
-                        f"{self.label}, segment {number}: longer than {sized(limits.line)}. Check "
-                        "for missing line ends."
+                        f"{self.label}, segment {number}: longer than {format_size(limits.line)}. "
+                        "Check for missing line ends."
                     )
 
     def _with_label(self, message: str) -> str:

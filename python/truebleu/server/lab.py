@@ -138,7 +138,7 @@ class Lab:
         if key not in self._cache:
             if len(self._cache) >= MAX_CACHED:
                 self._cache.clear()
-            view = None if references == self._all else View.only(*references)
+            view = None if references == self._all else View.of_references(*references)
             try:
                 self._cache[key] = self._score(metric, view)
             except (ConfigurationError, InputError) as error:

@@ -7,7 +7,7 @@ from truebleu.io.blocks import BlockReader
 from truebleu.io.markup import MARKUPS, Invalid, Rendition, read_markup
 from truebleu.io.streams import Cell, LineFile, read_lines
 from truebleu.io.tables import LONGEST_CELL, TableFile, parquet_names
-from truebleu.server.store import Limits, sized
+from truebleu.server.store import Limits, format_size
 
 RECORD_LINES = 16
 """Number of times that a line of a table may be longer than the longest allowed segment."""
@@ -37,7 +37,7 @@ def check_content(path: str, form: str, size: int, limits: Limits) -> None:
             lines += block.count(b"\n")
             if unpacked > max_unpacked:
                 raise InputError(
-                    f"{path}: the decompressed file is larger than {sized(max_unpacked)}. "
+                    f"{path}: the decompressed file is larger than {format_size(max_unpacked)}. "
                     "Decompress it before uploading."
                 )
             if lines > limits.lines:
@@ -61,7 +61,7 @@ def _check_lines(path: str, block: bytes, current: int, longest: int | None) -> 
     lengths = [current + len(head), *map(len, tails)]
     if max(lengths) > longest:
         raise InputError(
-            f"{path}: a line is longer than {sized(longest)}. Check for missing line ends."
+            f"{path}: a line is longer than {format_size(longest)}. Check for missing line ends."
         )
     return lengths[-1]
 

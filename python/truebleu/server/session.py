@@ -289,7 +289,7 @@ class Session:
             path = self.save_folder.add(label, texts)
         else:
             content = "".join(f"{text}\n" for text in texts).encode(errors="replace")
-            path = self.store.keep(content, "saved.txt").path
+            path = self.store.write(content, "saved.txt").path
         entry = self._add(Entry(path, label, "system", "saved", path.stat().st_size))
         try:
             self.score()

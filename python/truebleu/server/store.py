@@ -73,7 +73,7 @@ class Limits:
 LIMITS = Limits()
 
 
-def sized(size: int) -> str:
+def format_size(size: int) -> str:
     """Format a number of bytes, such as "1.5 MiB"."""
     for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
         if size >= unit:
@@ -106,7 +106,7 @@ class Store:
         self.folder = Path(tempfile.mkdtemp(prefix="truebleu-serve-"))  # mode 0700
         self.bytes = 0
 
-    async def take(self, blocks: AsyncIterable[bytes], label: str) -> Stored:
+    async def write_upload(self, blocks: AsyncIterable[bytes], label: str) -> Stored:
         """Write an upload to a new file.
 
         `label` is the name that the client sent. Its extension determines the format.
@@ -114,7 +114,7 @@ class Store:
         Raises:
             TooLarge: The upload exceeds a limit. The new file is deleted.
         """
-        path = self.new(label)
+        path = self.new_path(label)
         digest, size = sha256(), 0
         max_bytes = min(self.limits.file, self.limits.total - self.bytes)
         try:
@@ -131,13 +131,13 @@ class Store:
         self.bytes += size
         return Stored(path, size, digest.hexdigest())
 
-    def keep(self, content: bytes, label: str) -> Stored:
+    def write(self, content: bytes, label: str) -> Stored:
         """Write content that the server itself made to a new file."""
-        path = self.new(label)
+        path = self.new_path(label)
         path.write_bytes(content)
         return Stored(path, len(content), sha256(content).hexdigest())
 
-    def new(self, label: str) -> Path:
+    def new_path(self, label: str) -> Path:
         """Return a random path with the extension of the label."""
         return self.folder / f"{secrets.token_hex(8)}{_ending(label)}"
 
@@ -154,12 +154,12 @@ class Store:
     def _too_large(self, label: str) -> str:
         if self.bytes + self.limits.file <= self.limits.total:
             return (
-                f"{label}: larger than {sized(self.limits.file)}. Pass the file on the command "
-                "line: truebleu serve FILE -r FILE."
+                f"{label}: larger than {format_size(self.limits.file)}. Pass the file on the "
+                "command line: truebleu serve FILE -r FILE."
             )
         return (
-            f"{label}: all files together are larger than {sized(self.limits.total)}. Remove some, "
-            "or pass them on the command line."
+            f"{label}: all files together are larger than {format_size(self.limits.total)}. Remove "
+            "some, or pass them on the command line."
         )
 
 

@@ -319,13 +319,13 @@ def test_ids_must_be_unique_integers(engine: Any, frame: Any) -> None:
 
 
 def test_a_task_has_the_threads_that_spark_gives_it(session: Any) -> None:
-    from truebleu.integrations.spark.tasks import share
+    from truebleu.integrations.spark.tasks import num_threads
 
     def shares(batches: Any) -> Any:
         import pyarrow as pa
 
         for _ in batches:
-            yield pa.RecordBatch.from_arrays([pa.array([share()])], ["share"])
+            yield pa.RecordBatch.from_arrays([pa.array([num_threads()])], ["share"])
 
     compare_by_id = session.range(4, numPartitions=2).mapInArrow(shares, "share bigint").collect()
     assert {row["share"] for row in compare_by_id} == {1}

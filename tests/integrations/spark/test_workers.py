@@ -140,11 +140,11 @@ def test_workers_count_with_metrics_of_every_kind(metric: Metric[Any]) -> None:
 def test_without_spark_there_is_one_thread(
     monkeypatch: pytest.MonkeyPatch, spark: str, ours: str, expected: int
 ) -> None:
-    from truebleu.integrations.spark.tasks import share
+    from truebleu.integrations.spark.tasks import num_threads
 
     monkeypatch.setenv("OMP_NUM_THREADS", spark)
     monkeypatch.setenv("TRUEBLEU_NUM_THREADS", ours)
-    assert share() == expected
+    assert num_threads() == expected
 
 
 def test_the_number_of_threads_is_that_of_processors_up_to_the_limit(
@@ -152,7 +152,7 @@ def test_the_number_of_threads_is_that_of_processors_up_to_the_limit(
 ) -> None:
     import pyspark
 
-    from truebleu.integrations.spark.tasks import share
+    from truebleu.integrations.spark.tasks import num_threads
 
     class Context:
         @staticmethod
@@ -166,7 +166,7 @@ def test_the_number_of_threads_is_that_of_processors_up_to_the_limit(
     for spark, ours, expected in [("", "", 4), ("2", "", 2), ("4", "3", 3), ("9", "9", 4)]:
         monkeypatch.setenv("OMP_NUM_THREADS", spark)
         monkeypatch.setenv("TRUEBLEU_NUM_THREADS", ours)
-        assert share() == expected
+        assert num_threads() == expected
 
 
 def test_another_version_is_refused() -> None:

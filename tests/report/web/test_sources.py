@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.in_one_test import in_one_test
-from truebleu.report.linker import WEB, lean, link, link_styles, page_sources, parse
+from truebleu.report.linker import WEB, link, link_styles, minify, page_sources, parse
 
 FORBIDDEN = {
     "markup from text": r"\b(?:inner|outer)HTML\b|insertAdjacentHTML|setHTMLUnsafe|parseFromString"
@@ -79,7 +79,7 @@ def test_files_can_be_minified(name: str) -> None:
 def test_the_page_has_every_line_of_code(serve: bool) -> None:
     made = page_sources(serve=serve)
     for name in STYLES if serve else ():
-        rules = re.sub(r'@import "[^"]*";', "", lean(source(name))).strip()
+        rules = re.sub(r'@import "[^"]*";', "", minify(source(name))).strip()
         assert rules in made.style, name
     for name in SCRIPTS:
         if name.startswith("serve/") and not serve:

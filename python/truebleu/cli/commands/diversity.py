@@ -23,7 +23,7 @@ from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.diversity import Collection, checked_metric
 
 if TYPE_CHECKING:
-    from truebleu.display.diversity import Measured
+    from truebleu.display.diversity import CollectionResult
     from truebleu.io.streams import OpenFile, Stream
 
 ORDERS = 4
@@ -62,7 +62,7 @@ def _measure(
     name: str,
     source: tuple[OpenFile, Stream],
     progress: Progress,
-) -> Measured:
+) -> CollectionResult:
     file, stream = source
     collection = Collection(metric)
     while True:
@@ -75,7 +75,7 @@ def _measure(
         file.advance()
         progress.show()
     try:
-        diversity = collection.measured(args.orders or ORDERS)
+        diversity = collection.measure(args.orders or ORDERS)
     except InputError as error:
         raise InputError(f"{name}: {error}", file=file.name) from error.__cause__
     values = memoryview(collection.scores().tobytes()).cast("d") if args.per_text else None

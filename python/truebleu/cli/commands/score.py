@@ -118,9 +118,9 @@ def _with_companions(metrics: Sequence[Metric[Any]]) -> list[Any]:
     """Return the metrics, with NIST after each BLEU that reproduces a tool printing both."""
     if all(metric.convention in {None, "sacrebleu"} for metric in metrics):
         return list(metrics)
-    from truebleu.metrics.nist import companion
+    from truebleu.metrics.nist import nist_of
 
-    pairs = [(metric, companion(metric)) for metric in metrics]
+    pairs = [(metric, nist_of(metric)) for metric in metrics]
     return [metric for pair in pairs for metric in pair if metric is not None]
 
 

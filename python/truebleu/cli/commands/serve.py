@@ -68,13 +68,13 @@ def _exit_on_signals() -> None:
     import signal
     from threading import current_thread, main_thread
 
-    def leave(*_: object) -> None:
+    def exit_program(*_: object) -> None:
         raise SystemExit(DONE)
 
     if current_thread() is main_thread():
         for name in ("SIGTERM", "SIGHUP"):
             if hasattr(signal, name):
-                signal.signal(getattr(signal, name), leave)
+                signal.signal(getattr(signal, name), exit_program)
 
 
 def _check_host(args: Namespace, host: str) -> None:
@@ -118,19 +118,19 @@ def _load_files(session: Session, args: Namespace) -> None:
         )
     for i, (path, label, column) in enumerate(systems):
         name = args.name[i] if args.name else label
-        _give(session, args, path, name, "system", column)
+        _add_file(session, args, path, name, "system", column)
     reference_paths = args.reference or (args.files if args.reference_column else [])
     references = _streams(args, reference_paths, args.reference_column, "reference")
     several = len(references) > 1
     empty_reference = args.empty_reference or ("missing" if several else None)
     for path, label, column in references:
-        _give(session, args, path, label, "reference", column, empty_reference)
+        _add_file(session, args, path, label, "reference", column, empty_reference)
     source = args.source or (args.files[0] if args.source_column and args.files else None)
     columns = [args.source_column] if args.source_column else None
     for path, label, column in _streams(args, [source] if source else [], columns, "source"):
-        _give(session, args, path, label, "source", column)
+        _add_file(session, args, path, label, "source", column)
     if args.documents:
-        _give(session, args, args.documents, shown(args.documents), "documents", None)
+        _add_file(session, args, args.documents, shown(args.documents), "documents", None)
     session.restore()
 
 
@@ -156,7 +156,7 @@ def _streams(
     return streams
 
 
-def _give(
+def _add_file(
     session: Session,
     args: Namespace,
     path: str,

@@ -24,9 +24,9 @@ from truebleu.display.charts.style import (
     INK,
     ORANGE,
     PANEL,
+    add_footer,
+    add_title,
     data_of,
-    footed,
-    headed,
     value_axis,
 )
 from truebleu.display.numbers import in_percent, level
@@ -51,7 +51,7 @@ def overview(comparison: Comparison) -> alt.VConcatChart:
     rows: list[alt.HConcatChart | alt.FacetChart] = []
     for metric in comparison:  # one flat list, because Altair would copy the charts of nested lists
         rows += [_metric_row(metric, settings), distributions(metric, settings)]
-    return footed(rows, str(settings), description(comparison))
+    return add_footer(rows, str(settings), description(comparison))
 
 
 def intervals(comparison: Comparison, *, metric: str | int | None = None) -> alt.VConcatChart:
@@ -61,7 +61,7 @@ def intervals(comparison: Comparison, *, metric: str | int | None = None) -> alt
     """
     settings, chosen = comparison.settings, metric_of(comparison, metric)
     rows = [_metric_row(chosen, settings, matrix=False)]
-    return footed(rows, str(settings), description([chosen]))
+    return add_footer(rows, str(settings), description([chosen]))
 
 
 def _metric_row(
@@ -128,7 +128,7 @@ def _scores(
     best = "higher" if metric.systems[0].score.higher_is_better else "lower"
     note = f"{in_percent(settings)} confidence intervals; {best} is better"
     panel = alt.LayerChart(layer=[spread, point, text])
-    return headed(panel, f"{metric.metric} score", note, PANEL, _height(metric))
+    return add_title(panel, f"{metric.metric} score", note, PANEL, _height(metric))
 
 
 def _differences(
@@ -170,7 +170,7 @@ def _differences(
     panel = alt.LayerChart(layer=[zero, _baseline(records, metric), *texts, spread, point])
     note = f"▲ better, ▼ worse (p adj. ≤ {level(settings):g}), ○ not significant"
     title = f"Difference to the baseline, {in_percent(settings)} CI"
-    return headed(panel, title, note, PANEL, _height(metric))
+    return add_title(panel, title, note, PANEL, _height(metric))
 
 
 def _baseline(records: Sequence[dict[str, Any]], metric: MetricComparison) -> alt.Chart:
@@ -215,7 +215,7 @@ def _matrix(metric: MetricComparison, settings: Signature) -> alt.LayerChart:
     width = CELL * len(numbers)
     title = "Holm-adjusted p-values of all pairs"
     note = "row ▲ better, ▼ worse than column"
-    return headed(panel, title, note, width, _height(metric))
+    return add_title(panel, title, note, width, _height(metric))
 
 
 # Bootstrap distributions of the differences

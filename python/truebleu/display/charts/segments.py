@@ -12,10 +12,10 @@ from truebleu.display.charts.style import (
     FAINT,
     INK,
     ORANGE,
+    add_footer,
+    add_title,
     data_of,
     figure,
-    footed,
-    headed,
     lines_of_systems,
     most_systems,
     value_axis,
@@ -142,12 +142,12 @@ def length(
     title = f"{chosen.metric} by reference length, {level} intervals{left_out}"
     note = "corpus scores of the segments in each bucket"
     lines = lines_of_systems(records, [entry.label for entry in entries], order, chosen.metric)
-    upper = headed(lines, title, note, WIDTH, HEIGHT)
+    upper = add_title(lines, title, note, WIDTH, HEIGHT)
     lower = _strip(strip, order, f"reference length in {unit}")
     description = "; ".join(
         f"{record['system']}, {record['x']}: {record['value']:.2f}" for record in records
     )
-    return footed([upper, lower], str(chosen.signature), f"{title}: {description}")
+    return add_footer([upper, lower], str(chosen.signature), f"{title}: {description}")
 
 
 def _two(
@@ -223,7 +223,7 @@ def _strip(records: list[dict[str, Any]], order: list[str], title: str) -> alt.L
         y=alt.Y("count:Q", axis=None, scale=alt.Scale(zero=True))
     )
     texts = base.mark_text(dy=-6, fontSize=10, color=INK).encode(y="count:Q", text="text:N")
-    return headed(alt.LayerChart(layer=[bars, texts]), "segments", "", WIDTH, 50)
+    return add_title(alt.LayerChart(layer=[bars, texts]), "segments", "", WIDTH, 50)
 
 
 # Binning: a chart contains counts, because its file must not contain the values of single segments

@@ -46,7 +46,7 @@ def configured(drawn: Any) -> Any:
     )
 
 
-def footed(rows: Sequence[Any], words: str, description: str) -> alt.VConcatChart:
+def add_footer(rows: Sequence[Any], words: str, description: str) -> alt.VConcatChart:
     """Return a chart with panels below each other and a footer.
 
     `words` is the text of the footer. `description` is the description of the chart for screen
@@ -89,8 +89,8 @@ def figure(
     `title` and `note` are the two parts of the heading. `description` is the description of the
     chart for screen readers.
     """
-    rows = [headed(panel, title, note, width, height)]
-    return footed(rows, str(signature), f"{in_line(title)}: {in_line(description)}")
+    rows = [add_title(panel, title, note, width, height)]
+    return add_footer(rows, str(signature), f"{in_line(title)}: {in_line(description)}")
 
 
 def in_line(text: str | list[str]) -> str:
@@ -105,7 +105,7 @@ def data_of(records: Sequence[dict[str, Any]]) -> alt.Chart:
     return alt.Chart(alt.InlineData(values=list(records)))
 
 
-def headed(
+def add_title(
     panel: LayerT, text: str | list[str], note: str | list[str], width: int, height: int
 ) -> LayerT:
     """Return a panel with a size in pixels, a title (`text`) and a subtitle (`note`).
@@ -116,8 +116,8 @@ def headed(
     import altair as alt
 
     title = alt.TitleParams(
-        text=folded(text),
-        subtitle=folded(note),
+        text=join_if_short(text),
+        subtitle=join_if_short(note),
         anchor="start",
         frame="group",
         fontSize=11,
@@ -127,7 +127,7 @@ def headed(
     return titled
 
 
-def folded(text: str | list[str]) -> str | list[str]:
+def join_if_short(text: str | list[str]) -> str | list[str]:
     """Return the parts of a text in one line if it fits, otherwise one line per part."""
     line = in_line(text)
     return text if len(line) > LINE else line

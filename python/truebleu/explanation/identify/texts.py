@@ -29,11 +29,11 @@ def views_of(texts: Texts) -> Iterator[View]:
         yield MISREAD
     if not texts.has_equal_references:
         if is_complete:
-            yield View.only(0)
+            yield View.of_references(0)
         return
     count = len(texts.streams)
     for subset in _subsets(count) if count > 1 else ():
-        yield View.only(*subset)
+        yield View.of_references(*subset)
     for index in range(count):
         which = f"reference {index + 1}" if count > 1 else "references"
         yield View(

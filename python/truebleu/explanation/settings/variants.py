@@ -287,7 +287,7 @@ def one_at_a_time(
                 yield Variant(((name, value),))
     if facts.streams > 1:
         for index in range(facts.streams):
-            yield Variant(((VIEW, View.only(index)),))
+            yield Variant(((VIEW, View.of_references(index)),))
 
 
 def _suitable(name: str, values: Sequence[Any], facts: CorpusFacts) -> Sequence[Any]:

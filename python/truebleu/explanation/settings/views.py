@@ -41,7 +41,7 @@ class View:
     expanded: bool = field(default=False, compare=False)
 
     @classmethod
-    def only(cls, *references: int) -> View:
+    def of_references(cls, *references: int) -> View:
         """Return the variant of the corpus that uses only these references, counted from 0."""
         names = " and ".join(str(index + 1) for index in references)
         words = f"reference {names} alone" if len(references) == 1 else f"references {names}"

@@ -374,7 +374,10 @@ def _with_nulls(
         raise InputError(_null(columns, row_label(row), missing))
     if bad:
         kept_rows = [row for row in kept_rows if row not in bad]
-        hypotheses, references = _some(hypotheses, kept_rows), _some(references, kept_rows)
+        hypotheses, references = (
+            _select_rows(hypotheses, kept_rows),
+            _select_rows(references, kept_rows),
+        )
         lists = lists and [lists[row] for row in kept_rows]
     by_row = references if lists is None else lists
     return Texts(hypotheses, by_row, lists is not None, kept_rows, n_rows - len(kept_rows), empty)
@@ -468,7 +471,7 @@ def _nulls(texts: list[Any]) -> list[int]:
     return [row for row, text in enumerate(texts) if text is None]
 
 
-def _some(columns: list[list[Any]], rows: Sequence[int]) -> list[list[Any]]:
+def _select_rows(columns: list[list[Any]], rows: Sequence[int]) -> list[list[Any]]:
     return [[column[row] for row in rows] for column in columns]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from truebleu import _native
 from truebleu.errors import InputError
 from truebleu.integrations.columns.cells import Texts, with_row_label
-from truebleu.integrations.spark.tasks import Task, share
+from truebleu.integrations.spark.tasks import Task, num_threads
 from truebleu.metrics.base.statistics import Rows
 from truebleu.significance.options import CompareOptions
 
@@ -62,7 +62,7 @@ class Part:
         named = zip(names, texts.batches(), strict=True)
         try:
             systems = {name: [batch] for name, batch in named}
-            rows = self._task.metric.rows_of(systems, share())
+            rows = self._task.metric.rows_of(systems, num_threads())
         except InputError as wrong:
             raise with_row_label(wrong, texts, row_label) from None
         rows_by_system = [run for (run,) in rows.values()]
@@ -75,7 +75,7 @@ class Part:
         start = 0
         for parts in zip(*(rows.parts for rows in systems), strict=True):
             end = start + len(np.asarray(parts[0]))
-            self.native.add(keys[start:end].tobytes(), parts, share())
+            self.native.add(keys[start:end].tobytes(), parts, num_threads())
             start = end
 
     def _note(self, smallest: int | None, largest: int | None, segments: int) -> None:
@@ -106,4 +106,4 @@ class Part:
 
     def bytes(self) -> bytes:
         """Return the sums of statistics, serialized as bytes."""
-        return self.native.to_bytes(share())
+        return self.native.to_bytes(num_threads())

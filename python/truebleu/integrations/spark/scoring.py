@@ -68,7 +68,7 @@ def corpus_score(
     schema = f"{COUNTED}, skipped bigint, empty bigint, error string, {_sums(width)}"
     parts = texts.mapInArrow(partial(tasks.summed, task), schema)
     empty = frames.sql().sum("empty").alias("empty")
-    (row,) = frames.collected(parts.agg(*_added(width), empty, _first(tasks.ERRORS)))
+    (row,) = frames.collected(parts.agg(*_sum_columns(width), empty, _first(tasks.ERRORS)))
     frames.first_error(row[tasks.ERRORS])
     note_empty(task.columns, row["empty"])
     if row["segments"]:
@@ -99,7 +99,7 @@ def with_segment_scores(
     new = {output: "score"} if statistics is None else {output: "score", statistics: "statistics"}
     if len(new) < 1 + (statistics is not None):
         raise ConfigurationError(f"output and statistics are both {output!r}. Use different names.")
-    return _with(df, task, list(df.columns), new)
+    return _add_columns(df, task, list(df.columns), new)
 
 
 def statistics(
@@ -123,7 +123,7 @@ def statistics(
     task = _task(df, hypothesis, references, metric, nulls, empty_reference)
     texts = {*task.columns.systems, *task.columns.references}
     names = [name for name in df.columns if name not in texts]
-    return _with(df, task, names, {output: "statistics"})
+    return _add_columns(df, task, names, {output: "statistics"})
 
 
 def rescore(
@@ -193,7 +193,7 @@ def _sums(width: int) -> str:
     return ", ".join(f"c{i} bigint" for i in range(width))
 
 
-def _added(width: int) -> list[Any]:
+def _sum_columns(width: int) -> list[Any]:
     """Return the Spark aggregations that add the counts and `width` columns of statistics."""
     functions = frames.sql()
     counts = [getattr(functions, how)(name).alias(name) for name, how in tasks.COUNTS.items()]
@@ -211,7 +211,7 @@ def _score(metric: Metric[Any], row: Any) -> Score:
         raise EmptyCorpus(f"the DataFrame has no rows to score: {reason}.")
     accumulator = Accumulator(metric)
     sums = tuple(row[f"c{i}"] for i in range(len(metric.layout)))
-    accumulator.take(sums, row["segments"], row["fewest"], row["most"])
+    accumulator.add_summed(sums, row["segments"], row["fewest"], row["most"])
     score: Score = accumulator.compute()
     return score
 
@@ -231,7 +231,7 @@ def _by_group(df: Any, task: tasks.Task, by: list[str]) -> Any:
 def _finish(parts: Any, metric: Metric[Any], by: list[str]) -> Any:
     """Return a DataFrame with the score of each group, from the sums of its partitions."""
     keys = [f"g{i}" for i in range(len(by))]
-    groups = parts.groupBy(*keys).agg(*_added(len(metric.layout)))
+    groups = parts.groupBy(*keys).agg(*_sum_columns(len(metric.layout)))
     schema = _schema(
         parts.select(*keys),
         len(by),
@@ -257,7 +257,7 @@ def _fields(ddl: str) -> list[Any]:
     return list(schema.fields)
 
 
-def _with(df: Any, task: tasks.Task, kept_names: list[str], new: dict[str, str]) -> Any:
+def _add_columns(df: Any, task: tasks.Task, kept_names: list[str], new: dict[str, str]) -> Any:
     from dataclasses import replace
 
     from pyspark.sql.types import StructField, StructType
@@ -324,6 +324,6 @@ def _rescored(df: Any, name: str, metric: Metric[Any], by: list[str]) -> Any:
         *(functions.get(column["row"], i).alias(f"c{i}") for i in range(width)),
     )
     ends = [functions.min("metric").alias("low"), functions.max("metric").alias("high")]
-    (row,) = frames.collected(parts.agg(*ends, *([] if by else _added(width))))
+    (row,) = frames.collected(parts.agg(*ends, *([] if by else _sum_columns(width))))
     check_same(row["low"], row["high"])
     return _finish(parts, metric, by) if by else _score(metric, row)

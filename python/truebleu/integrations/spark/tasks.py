@@ -49,7 +49,7 @@ class Task:
             )
 
 
-def share() -> int:
+def num_threads() -> int:
     """Return the number of threads for a task: at most the number of its processors in Spark.
 
     Two environment variables can lower the number: OMP_NUM_THREADS, which Spark sets in its
@@ -103,10 +103,12 @@ def summed(task: Task, batches: Batches) -> Iterator[Any]:
             (batch,) = texts.batches()
             if len(batch):
                 try:
-                    row, min_references, max_references = task.metric.count_batch(batch, share())
+                    row, min_references, max_references = task.metric.count_batch(
+                        batch, num_threads()
+                    )
                 except InputError as wrong:
                     raise with_row_label(wrong, texts, row_label) from None
-                accumulator.take(row, len(batch), min_references, max_references)
+                accumulator.add_summed(row, len(batch), min_references, max_references)
     except TrueBleuError as wrong:
         error = failed(wrong)
     totals = accumulator.to_dict()
@@ -146,7 +148,7 @@ def _rows(task: Task, texts: Texts, row_label: Callable[[int], str]) -> Any:
     if not len(batch):
         return np.zeros((0, len(task.metric.layout)), dtype=np.int64)
     try:
-        parts = task.metric.rows_by_block(batch, share())
+        parts = task.metric.rows_by_block(batch, num_threads())
         return np.concatenate([np.asarray(part.rows, dtype=np.int64) for part in parts])
     except InputError as wrong:
         raise with_row_label(wrong, texts, row_label) from None
@@ -223,7 +225,7 @@ def finished(metric: Metric[Any], groups: int, batches: Batches) -> Iterator[Any
             score = None
             if segments:
                 accumulator = Accumulator(metric)
-                accumulator.take(row, segments, min_references, max_references)
+                accumulator.add_summed(row, segments, min_references, max_references)
                 score = accumulator.compute()
             results["score"].append(score and score.value)
             results["signature"].append(score and str(score.signature))

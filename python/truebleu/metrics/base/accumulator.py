@@ -92,7 +92,7 @@ class Accumulator(Generic[ScoreT]):
         batch = read(hypotheses, references)
         if len(batch):
             row, min_references, max_references = self._metric.count_batch(batch, workers)
-            self.take(row, len(batch), min_references, max_references, tokens=batch.tokens)
+            self.add_summed(row, len(batch), min_references, max_references, tokens=batch.tokens)
 
     def merge(self, part: Accumulator[ScoreT]) -> None:
         """Add the statistics of another accumulator to this one.
@@ -108,7 +108,7 @@ class Accumulator(Generic[ScoreT]):
             self._metric, part._metric, ("these statistics", "the statistics to merge")
         )
         if part._segments:
-            self.take(
+            self.add_summed(
                 part._row,
                 part._segments,
                 part._min_references,
@@ -116,7 +116,7 @@ class Accumulator(Generic[ScoreT]):
                 tokens=part._tokens,
             )
 
-    def take(
+    def add_summed(
         self,
         row: tuple[int, ...],
         segments: int,
@@ -343,7 +343,7 @@ def _read(
         raise InputError(f"{name}: segments and references must be integers, tokens a bool.")
     accumulator: Accumulator[Any] = kind(metric)
     if segments:
-        accumulator.take(row, segments, min_references, max_references, tokens=tokens)
+        accumulator.add_summed(row, segments, min_references, max_references, tokens=tokens)
     return accumulator
 
 
@@ -351,5 +351,5 @@ def _restored(metric: Metric[Any], state: tuple[Any, ...]) -> Accumulator[Any]:
     accumulator: Accumulator[Any] = Accumulator(metric)
     row, segments, min_references, max_references, tokens = state
     if segments:
-        accumulator.take(row, segments, min_references, max_references, tokens=tokens)
+        accumulator.add_summed(row, segments, min_references, max_references, tokens=tokens)
     return accumulator

@@ -34,14 +34,19 @@ class Preparation:
         Metrics that count the same block get token lists from a cache.
         """
         return type(block)(
-            self._once(block, block.hypotheses),
-            [self._once(block, stream, reference=True) for stream in block.references],
+            self._cached_token_lists(block, block.hypotheses),
+            [
+                self._cached_token_lists(block, stream, reference=True)
+                for stream in block.references
+            ],
             by_segment=block.by_segment,
             tokens=True,
             flat=block.flat,
         )
 
-    def _once(self, block: Batch, segments: Segments, *, reference: bool = False) -> list[Any]:
+    def _cached_token_lists(
+        self, block: Batch, segments: Segments, *, reference: bool = False
+    ) -> list[Any]:
         if block.shared is None:
             return self.segments(segments, tokens=block.tokens, reference=reference)
         key = (self, id(segments), reference)

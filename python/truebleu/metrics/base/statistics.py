@@ -112,9 +112,9 @@ class Counter:
         except InputError as error:
             raise renumbered(error, self.segments) from error.__cause__
         rows_of_block = {name: rows for name, (rows,) in rows_by_system.items()}
-        self.take(rows_of_block, len(next(iter(block.values()))))
+        self.add_rows(rows_of_block, len(next(iter(block.values()))))
 
-    def take(self, rows_of_block: Mapping[str, Rows], segments: int) -> None:
+    def add_rows(self, rows_of_block: Mapping[str, Rows], segments: int) -> None:
         """Add statistics that the caller has counted, instead of counting texts.
 
         `rows_of_block` has the statistics of the next `segments` segments, by system name.

@@ -14,7 +14,7 @@ from truebleu.errors import ConfigurationError, InvalidSignature, inspected
 from truebleu.inputs.arguments import check_count
 from truebleu.io.blocks import path_of
 from truebleu.io.progress import TextProgress
-from truebleu.metrics.base.measured import MeanScore, Measured
+from truebleu.metrics.base.python_metric import MeanScore, PythonMetric
 from truebleu.metrics.base.signature import Signature, check_keys, parsed
 from truebleu.metrics.base.statistics import mean_rows
 from truebleu.metrics.embedding.encoders import SENTENCE_TRANSFORMERS, Encoder
@@ -40,7 +40,7 @@ class EmbeddingScore(MeanScore):
     metric = "EmbeddingSimilarity"
 
 
-class EmbeddingSimilarity(Measured[EmbeddingScore]):
+class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
     """Cosine similarity of the sentence embeddings of hypothesis and reference.
 
     The corpus score is the mean over the segments. If a segment has several references, the most
@@ -150,7 +150,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
             "cache": self.cache,
         }
 
-    def measured(
+    def compute_rows(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
         """Return the sufficient statistics of each segment as rows of integers.
@@ -171,7 +171,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
         starts = np.cumsum([0, *map(len, references)])[:-1]
         return mean_rows(np.maximum.reduceat(cosines, starts), "the cosines")
 
-    def measured_pairs(
+    def compute_pair_rows(
         self, hypotheses: Sequence[Any], references: Sequence[Any]
     ) -> Iterator[_native.Array]:
         """Yield the sufficient statistics of every hypothesis with every single reference.
@@ -221,13 +221,13 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
         return fields, [], False
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (type(self), self.settings())
+        return _restore, (type(self), self.settings())
 
     def __repr__(self) -> str:
         return f"<EmbeddingSimilarity: {self.encoder.name} {self.encoder.revision}>"
 
 
-def _again(kind: type[EmbeddingSimilarity], settings: dict[str, Any]) -> EmbeddingSimilarity:
+def _restore(kind: type[EmbeddingSimilarity], settings: dict[str, Any]) -> EmbeddingSimilarity:
     """Unpickle a metric: create it from its settings."""
     if isinstance(settings["model"], str):
         unknown = settings["revision"] == "unknown"

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from truebleu.io.console import is_terminal, write_lines
-from truebleu.wording import missing_package, tamed
+from truebleu.wording import escape_controls, missing_package
 
 ANSI = {"red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 # Escape sequences. sacreBLEU removes them from output that does not go to a terminal.
@@ -96,7 +96,9 @@ class Printer:
         """Return the columns with all cells as text, and with headings for the metrics."""
         names = columns["System"]
         # As in sacreBLEU, names are written unchanged if the output is not a terminal.
-        text_columns = {"System": list(map(tamed, names) if is_terminal(sys.stdout) else names)}
+        text_columns = {
+            "System": list(map(escape_controls, names) if is_terminal(sys.stdout) else names)
+        }
         intervals = False
         for name, cells in columns.items():
             if name == "System":

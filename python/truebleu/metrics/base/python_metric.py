@@ -5,7 +5,7 @@ computes the score from a sum of rows. If the score is a mean of segment scores,
 integers: the number of segments (1), and the segment score in two parts (see `Layout.mean`). Sums
 of rows are exact in any order.
 
-A subclass defines the method `measured`, which returns the rows of segments. It also defines
+A subclass defines the method `compute_rows`, which returns the rows of segments. It also defines
 `_build` if its score is not a mean.
 """
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from truebleu.tokenizers import Tokenizer
 
 
-BLOCK = 4096  # segments that are measured at a time
+BLOCK = 4096  # segments that are counted at a time
 
 
 class MeanScore(Score):
@@ -55,7 +55,7 @@ class MeanScore(Score):
     segments: int = part(1, "Number of segments.")
 
 
-class Measured(Metric[ScoreT]):
+class PythonMetric(Metric[ScoreT]):
     """Base class of metrics that compute the sufficient statistics of segments in Python."""
 
     __slots__ = ()
@@ -78,7 +78,7 @@ class Measured(Metric[ScoreT]):
         score: ScoreT = self.score_class(value, row[0], signature)
         return score
 
-    def measured(
+    def compute_rows(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
         """Return the sufficient statistics of each segment as rows of integers.
@@ -88,7 +88,7 @@ class Measured(Metric[ScoreT]):
         """
         raise NotImplementedError
 
-    def measured_pairs(
+    def compute_pair_rows(
         self, hypotheses: Sequence[Any], references: Sequence[Any]
     ) -> Iterator[_native.Array]:
         """Yield the sufficient statistics of every hypothesis with every single reference.
@@ -98,7 +98,7 @@ class Measured(Metric[ScoreT]):
         """
         pairs = product(hypotheses, references)
         while block := list(islice(pairs, BLOCK)):
-            yield self.measured([ours for ours, _ in block], [[theirs] for _, theirs in block])
+            yield self.compute_rows([ours for ours, _ in block], [[theirs] for _, theirs in block])
 
     def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:  # noqa: ARG002
         return _native.mean()
@@ -117,7 +117,7 @@ class Measured(Metric[ScoreT]):
             yield self._check_block(block)
 
     def _check_block(self, block: Batch) -> Batch:
-        """Return a block of segments in the form that `measured` accepts; check the texts first."""
+        """Check the texts of a block, and return it in the form that `compute_rows` accepts."""
         error = explain(block)
         if error is not None:
             raise error
@@ -136,14 +136,14 @@ class Measured(Metric[ScoreT]):
     def _rows(
         self,
         block: Batch,
-        threads: int,  # noqa: ARG002  `measured` has its own
+        threads: int,  # noqa: ARG002  `compute_rows` has its own
         *,
         narrow: bool,  # noqa: ARG002  rows have one form
     ) -> tuple[_native.Array, int, int]:
         references = block.references if block.by_segment else zip(*block.references, strict=True)
         present = [[text for text in cells if text is not None] for cells in references]
         counts = [len(cells) for cells in present]
-        return self.measured(block.hypotheses, present), min(counts), max(counts)
+        return self.compute_rows(block.hypotheses, present), min(counts), max(counts)
 
     def _sum(self, block: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
         import numpy as np
@@ -171,7 +171,7 @@ class Measured(Metric[ScoreT]):
         import numpy as np
 
         effective = self.uses_effective_order(sentence=True)
-        parts = self.measured_pairs(hypotheses, references)
+        parts = self.compute_pair_rows(hypotheses, references)
         values = [np.asarray(self.of_tokens.values(part, effective)) for part in parts]
         return np.concatenate(values).reshape(len(hypotheses), len(references))
 
@@ -196,7 +196,7 @@ class Measured(Metric[ScoreT]):
             references = list(islice(texts, others)) or own
             of_set = None if weights is None else list(islice(weights, len(references)))
             if options.against == "all":
-                rows = self.measured(own, [references] * count)
+                rows = self.compute_rows(own, [references] * count)
                 effective = self.uses_effective_order(sentence=True)
                 values = np.asarray(self.of_tokens.values(rows, effective)).tolist()
             else:
