@@ -259,3 +259,36 @@ def test_metrics_may_be_separated_by_commas(typed: tuple[str, ...]) -> None:
 def test_an_unknown_metric_between_commas_is_named(typed: str) -> None:
     message = fails("score", "h", "-r", "r", "-m", typed)
     assert f"unknown value {typed.rsplit(',', maxsplit=1)[-1]!r}" in message
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (
+            "-m bleu,rouge-1 --convention rouge-pltrdy",
+            "rouge-pltrdy affects only rouge-1, not bleu",
+        ),
+        ("-m bleu chrf ter --convention nltk", "nltk affects only bleu, not chrf or ter"),
+        (
+            "-m bleu nist chrf --convention mteval-v12",
+            "mteval-v12 affects only bleu and nist, not chrf",
+        ),
+        ("-m rouge-1 rouge-l --convention rouge-pltrdy", ""),
+        ("-m bleu nist --convention mteval-v12", ""),
+        ("-m bleu chrf --smoothing floor", ""),
+    ],
+)
+def test_a_convention_of_only_some_metrics_is_a_warning(
+    folder: Path, flags: str, message: str
+) -> None:
+    ran = truebleu("score", "sys.txt", "-r", "ref.txt", *flags.split(), cwd=folder)
+    warning = f"truebleu: warning: --convention {message}." if message else ""
+    assert (ran.code, ran.err.strip()) == (0, warning)
+    assert truebleu("score", "sys.txt", "-r", "ref.txt", "-q", *flags.split(), cwd=folder).err == ""
+
+
+def test_nist_beside_bleu_has_the_settings_of_its_convention(folder: Path) -> None:
+    files = ("score", "sys.txt", "-r", "ref.txt", "--convention", "mteval-v12")
+    expected = truebleu(*files, cwd=folder)
+    assert "NIST signature: nrefs:1|case:lc|tok:mteval-intl" in expected.out
+    assert truebleu(*files, "-m", "bleu,nist", cwd=folder) == expected

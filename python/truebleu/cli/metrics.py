@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from truebleu.cli.command import UsageError
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.resegmenting import is_wanted, options_of
+from truebleu.io.console import say_warning
 from truebleu.metrics import conventions, registry
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.signature import parsed
@@ -76,7 +77,22 @@ def _described(args: Namespace, names: Sequence[str]) -> list[Metric[Any]]:
             raise UsageError(f"--signature sets all settings. Leave out {_flags(options)}.")
         return [_of_signature(args, signature, names if args.metric else [])]
     _check_use(options, names or args.metric)
-    return [_metric(name, options, names) for name in names]
+    metrics = [_metric(name, options, names) for name in names]
+    if "convention" in options and not args.quiet:
+        _warn_of_unaffected(options["convention"], dict(zip(names, metrics, strict=True)))
+    return metrics
+
+
+def _warn_of_unaffected(convention: str, metrics: Mapping[str, Metric[Any]]) -> None:
+    """Print a warning if the convention has no settings of some of the metrics."""
+    own = conventions.convention(convention).metrics
+    affected = [name for name, metric in metrics.items() if metric.name in own]
+    others = [name for name in metrics if name not in affected]
+    if others:
+        say_warning(
+            f"--convention {convention} affects only {' and '.join(affected)}, not "
+            f"{' or '.join(others)}."
+        )
 
 
 def _of_signature(args: Namespace, text: str, names: Sequence[str]) -> Metric[Any]:
@@ -101,11 +117,16 @@ def _metric(name: str, options: dict[str, Any], names: Sequence[str]) -> Metric[
     """Return the metric with this name; `names` are those of all metrics.
 
     A convention of ROUGE does not apply to BLEU if there is a ROUGE metric among `names`, and the
-    other way around.
+    other way around. NIST has the settings of a convention whose tool prints it next to BLEU.
     """
     kind: Any = metric_class(name)
     valid = settings_of(name)
     settings = {setting: value for setting, value in options.items() if setting in valid}
+    if name == "nist" and "convention" in options:
+        from truebleu.metrics.nist import nist_of
+
+        nist = nist_of(conventions.metric(options["convention"]))
+        settings = {**(nist.settings() if nist else {}), **settings}
     if "convention" in settings:
         is_rouge = conventions.convention(settings["convention"]).metric == "ROUGE"
         has_rouge = any(other.startswith("rouge-") for other in names)

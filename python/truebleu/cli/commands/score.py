@@ -121,7 +121,8 @@ def _with_companions(metrics: Sequence[Metric[Any]]) -> list[Any]:
     from truebleu.metrics.nist import nist_of
 
     pairs = [(metric, nist_of(metric)) for metric in metrics]
-    return [metric for pair in pairs for metric in pair if metric is not None]
+    companions = (metric for pair in pairs for metric in pair if metric is not None)
+    return list(dict.fromkeys(companions))
 
 
 def _check_threshold(args: Namespace, metrics: Sequence[Metric[Any]]) -> None:
