@@ -10,7 +10,7 @@ import pytest
 from tests.cli.command import fails, truebleu
 from tests.news import lines
 from tests.places import NEWS
-from truebleu import BLEU, CHRF, TER, compare_conventions, identify
+from truebleu import BLEU, CHRF, ROUGE, TER, compare_conventions, identify
 from truebleu.metrics.conventions import CONVENTIONS
 
 WEAK, A, B = (
@@ -119,6 +119,26 @@ def test_a_right_score_is_verified(metric: BLEU | CHRF | TER) -> None:
     assert wrong.out.startswith(f"mismatch: {score.metric} is ")
 
 
+@pytest.mark.parametrize("rate", ["f1", "precision", "recall"])
+@pytest.mark.parametrize("convention", ["rouge-score", "rouge-pltrdy"])
+def test_a_rate_of_rouge_is_verified(rate: str, convention: str) -> None:
+    score = ROUGE(1, convention=convention).corpus_score(lines(WEAK), lines(A))
+    values = {"f1": score.value, "precision": score.precision, "recall": score.recall}
+    assert len({f"{value:.4f}" for value in values.values()}) == 3
+    for name, value in values.items():
+        files = (str(score.signature), f"{value:.4f}", WEAK, "-r", A)
+        ran = truebleu("verify", *files, "--rate", rate)
+        label = "ROUGE-1" if rate == "f1" else f"ROUGE-1 {rate}"
+        how = "verified" if name == rate else "mismatch"
+        assert (ran.code, ran.err) == (int(name != rate), "")
+        assert ran.out.startswith(f"{how}: {label} is {values[rate]:.6f}")
+        if rate == "f1":
+            assert truebleu("verify", *files) == ran
+        if how == "mismatch":
+            change = "" if name == "f1" else f", {name}"
+            assert f"matching settings: {convention}, variant=1{change}\n" in ran.out
+
+
 @pytest.mark.parametrize(
     ("number", "code", "start"),
     [
@@ -170,3 +190,6 @@ def test_wrong_usage_of_verify() -> None:
     assert "is not key:value" in fails("verify", "bleu", "14.8", WEAK, "-r", A)
     assert "is not a score" in fails("verify", SIGNATURE, "high", WEAK, "-r", A)
     assert "missing references" in fails("verify", SIGNATURE, "14.8", WEAK)
+    assert fails("verify", SIGNATURE, "14.8", WEAK, "-r", A, "--rate", "recall") == (
+        "--rate is not supported with BLEU. It requires a signature of ROUGE."
+    )

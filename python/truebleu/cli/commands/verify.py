@@ -5,17 +5,21 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Iterator
 
-from truebleu.cli.command import Command, UsageError
+from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import read_one_system
 from truebleu.cli.flags import files
 from truebleu.cli.metrics import from_signature
 from truebleu.cli.notices import about_references
 from truebleu.cli.outputs import check_output
 from truebleu.explanation.identify import METRICS, Identification, Reported, identify
+from truebleu.explanation.identify.others import RATES, TOOL
 from truebleu.io.console import deliver
 from truebleu.io.program import DONE, MISSED
-from truebleu.metrics.base.score import Score, places_of
+from truebleu.metrics.base.score import Score, places_of, printed
 from truebleu.metrics.base.signature import parsed
+from truebleu.metrics.rouge import OF_GOOGLE, ROUGE
+
+F1 = "f1"
 
 
 def run_verify(args: Namespace) -> int:
@@ -38,39 +42,45 @@ def run_verify(args: Namespace) -> int:
             "of: truebleu score SYSTEM -r REFERENCE --resegment"
         )
     metric = from_signature(text)
+    if args.rate is not None and not isinstance(metric, ROUGE):
+        raise UsageError(
+            f"--rate is not supported with {metric.name}. It requires a signature of ROUGE."
+        )
     limit = 100 if metric.higher_is_better else None
     reported = Reported.read(number, args.precision, largest=limit)
     hypotheses, references = read_one_system(args)
     score = metric.corpus_score(hypotheses, references, threads=args.threads)
-    reading = reported.reading(score.value, score.scale)
+    rate = args.rate if args.rate in RATES else None
+    value = score.value if rate is None else getattr(score, rate)
+    statement = _format_score(score, rate, value, reported)
+    reading = reported.reading(value, score.scale)
     lines = [*about_references(signature, score)]
     if reading is not None and reported.is_vague(reading):
-        lines.append(f"not verified: {_format_score(score, reported)}, and {reported.vague_note()}")
+        lines.append(f"not verified: {statement}, and {reported.vague_note()}")
         deliver([*lines, str(score.signature)], args.output)
         return MISSED
     if reading is not None:
         cut = ", truncated instead of rounded" if reading.how == "truncated" else ""
-        lines.append(
-            f"verified: {_format_score(score, reported)}, which reads as {reported.text}{cut}"
-        )
+        lines.append(f"verified: {statement}, which reads as {reported.text}{cut}")
         deliver([*lines, str(score.signature)], args.output)
         return DONE
-    lines.append(f"mismatch: {_format_score(score, reported)}, not {reported.text}")
+    lines.append(f"mismatch: {statement}, not {reported.text}")
     lines.append(str(score.signature))
     family = metric.name.casefold()
     if family in METRICS:
         identification = identify(
             hypotheses, references, number, metric=family, precision=args.precision
         )
-        usual = "rouge-score" if family == "rouge" else "sacrebleu"
+        usual = OF_GOOGLE if family == "rouge" else TOOL
         lines += _hint(identification, (signature.get("conv") or usual).partition("+")[0], family)
     deliver(lines, args.output)
     return MISSED
 
 
-def _format_score(score: Score, reported: Reported) -> str:
+def _format_score(score: Score, rate: str | None, value: float, reported: Reported) -> str:
     places = max(reported.decimals + 2, places_of(score.scale))
-    return f"{score.metric} is {score.number(min(places, 16))}"
+    name = score.metric if rate is None else f"{score.metric} {rate}"
+    return f"{name} is {printed(value, score, min(places, 16))}"
 
 
 def _hint(identification: Identification, convention: str, family: str) -> Iterator[str]:
@@ -105,10 +115,15 @@ COMMAND = Command(
             "published score with its signature",
             'truebleu verify "case:mixed|eff:no|tok:13a|smooth:exp" 27.3 s.txt -r r.txt',
         ),
+        (
+            "ROUGE-1 recall",
+            'truebleu verify "rouge:1|case:lc|tok:rouge|stem:no|scale:1" 0.4 s -r r --rate recall',
+        ),
     ],
     common=[
         "--reference",
         "--precision",
+        "--rate",
         "--hypothesis-column",
         "--reference-column",
         "--empty-reference",
@@ -121,6 +136,14 @@ COMMAND = Command(
     flags=[
         *files.reading(text=True),
         files.PRECISION,
+        Flag(
+            "--rate",
+            metavar="NAME",
+            choices=lambda: (F1, *RATES),
+            category="metric",
+            default=F1,
+            help="rate of ROUGE that the score is",
+        ),
         files.OUTPUT,
         files.QUIET,
         *files.general(),
