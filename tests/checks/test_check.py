@@ -138,6 +138,26 @@ def test_several_systems_by_name() -> None:
     assert found.streams[0].score == BLEU().corpus_score(HYP, REF).value
 
 
+def test_a_text_is_known_by_its_role_where_names_repeat() -> None:
+    bad = with_line(HYP, 9, "")
+    expected = check({"bad": bad}, REF, SRC).findings[0].score_impact
+    result = check({"reference": bad, "source": HYP}, REF, SRC)
+    assert [stream.name for stream in result.streams] == [
+        "reference",
+        "source",
+        "reference (reference)",
+        "source (source)",
+    ]
+    [finding] = result.findings
+    assert (finding.stream, finding.score_impact) == ("reference", expected)
+
+
+def test_names_of_systems_are_text() -> None:
+    systems: Any = {1: HYP, "1": HYP}
+    with pytest.raises(ConfigurationError, match="system name 1 is not a str"):
+        check(systems, REF)
+
+
 def test_different_numbers_of_segments_are_reported() -> None:
     found = check(HYP[:-3], References.streams([REF, REF_B[1:]]), SRC)
     assert {(one.kind, one.stream, one.shift) for one in found.findings} == {

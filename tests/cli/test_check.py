@@ -74,6 +74,21 @@ def test_tables(tmp_path: Path) -> None:
     assert "unreadable" in kinds(table, *columns)
 
 
+def test_a_reference_with_the_name_of_a_system(tmp_path: Path) -> None:
+    names = ("--name", "a", "--name", REF.name)
+    ran = truebleu(
+        "check", "system.medium.en.txt", HYP, "-r", REF.name, *names, "-f", "json", cwd=NEWS
+    )
+    result = json.loads(ran.out)
+    assert [stream["name"] for stream in result["streams"]] == [
+        "a",
+        REF.name,
+        f"{REF.name} (reference)",
+    ]
+    assert [round(stream["score"], 2) for stream in result["streams"][:2]] == [31.6, 13.05]
+    assert all(finding["score_impact"] is not None for finding in result["findings"])
+
+
 def test_one_metric() -> None:
     assert "one metric" in fails("check", *FILES, "-m", "bleu", "ter")
     ran = truebleu("check", *FILES, "-m", "ter", "-f", "tsv")

@@ -255,7 +255,9 @@ def test_wrong_usage(folder: Path) -> None:
     assert message == "ref.txt is repeated as a reference. Pass each file once."
     two = ("sys.txt", "ref.txt")
     message = fails("compare", *two, *ends, "--name", "x", "--name", "x", cwd=folder)
-    assert message == "two systems are named 'x'. Pass --name once per system."
+    assert (
+        message == "two systems are named 'x'. Pass --name once per system, with different names."
+    )
     message = fails("compare", *two, *ends, "--baseline", "sy", cwd=folder)
     assert "Did you mean 'sys.txt'?" in message
     assert "Use an integer of at least 1" in fails(

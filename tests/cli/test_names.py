@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import truebleu
+from tests.cli.command import fails, truebleu
 from tests.places import NEWS
 from truebleu.cli.inputs import resolve_name, table_names
 
@@ -66,6 +66,16 @@ def test_given_names_are_not_shortened() -> None:
     names = ("--name", "system.a.txt", "--name", "system.b.txt", "--name", "x")
     out = truebleu("score", *FILES, *REFERENCE, *names, cwd=NEWS).out
     assert first_words(out)[1:4] == ["system.b.txt", "x", "system.a.txt"]
+
+
+@pytest.mark.parametrize(
+    "command", ["check", "compare", "diversity", "evaluate", "report", "score", "statistics"]
+)
+def test_two_systems_of_one_name_are_an_error(command: str, tmp_path: Path) -> None:
+    noun, flags = ("text", ()) if command == "diversity" else ("system", REFERENCE)
+    names = ("--name", "a", "--name", "a", "-o", tmp_path / "out.bin")
+    message = fails(command, *FILES[:2], *flags, *names, cwd=NEWS)
+    assert f"two {noun}s are named 'a'. Pass --name once per {noun}" in message
 
 
 def test_columns_of_evaluate_accept_both_names(tmp_path: Path) -> None:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from truebleu.checks.kinds import Located, make_finding
 from truebleu.checks.results import Check
-from truebleu.checks.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts
+from truebleu.checks.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts, distinct_names
 from truebleu.errors import InputError, ReferenceShapeError
 from truebleu.inputs.references import References
 from truebleu.inputs.sequences import as_list, as_lists, is_collection
+from truebleu.inputs.systems import named_systems
 from truebleu.metrics.base.preparation import no_tokens
 from truebleu.wording import count
 
@@ -52,8 +53,8 @@ def check(
     Raises:
         InputError: An argument is not a list of segments, or segments are lists of tokens.
         ReferenceShapeError: A nested list of references is ambiguous.
-        ConfigurationError: A kind in `ignore` is unknown, `threads` is not positive, or `metric`
-            has no additive statistics.
+        ConfigurationError: A kind in `ignore` is unknown, `threads` is not positive, `metric` has
+            no additive statistics, or the name of a system is not a str.
     """
     # Late, so that importing all names of truebleu does not load NumPy.
     from truebleu.checks.search import check_texts
@@ -80,9 +81,7 @@ def read_streams(
     """
     systems = _systems(hypotheses)
     count = len(next(iter(systems.values())))
-    streams: list[tuple[str, str, Sequence[Any]]] = [
-        (name, HYPOTHESIS, cells) for name, cells in systems.items()
-    ]
+    streams = [(name, HYPOTHESIS, cells) for name, cells in systems.items()]
     columns = _columns(references, count)
     for number, cells in enumerate(columns, 1):
         name = REFERENCE if len(columns) == 1 else f"{REFERENCE} {number}"
@@ -90,19 +89,20 @@ def read_streams(
     if source is not None:
         streams.append((SOURCE, SOURCE, as_list(source, "source")))
     faults: list[Located] = []
+    names = distinct_names((name, role) for name, role, _ in streams)
     texts = [
-        Texts(name, role, _only_text(name, role, cells, faults)) for name, role, cells in streams
+        Texts(name, role, _only_text(name, role, cells, faults))
+        for name, (_, role, cells) in zip(names, streams, strict=True)
     ]
     return texts, faults
 
 
 def _systems(hypotheses: Any) -> Mapping[str, Sequence[Any]]:
-    if isinstance(hypotheses, dict):
+    if isinstance(hypotheses, Mapping):
         if not hypotheses:
             raise InputError("hypotheses is an empty dict. Pass at least one system.")
-        return {
-            str(name): as_list(cells, f"hypotheses of {name}") for name, cells in hypotheses.items()
-        }
+        systems = named_systems(hypotheses)
+        return {name: as_list(cells, f"hypotheses of {name}") for name, cells in systems.items()}
     return {HYPOTHESIS: as_list(hypotheses, "hypotheses")}
 
 

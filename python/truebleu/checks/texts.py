@@ -8,7 +8,7 @@ characters do not occur, most checks need no search.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -27,11 +27,26 @@ CODE_POINTS = 0x110000
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
+def distinct_names(texts: Iterable[tuple[str, str]]) -> list[str]:
+    """Return a name for each text, with the role of the text as a suffix of a repeated name.
+
+    `texts` has the name and the role of each text. Findings refer to a text by its name.
+    """
+    names: list[str] = []
+    for text, role in texts:
+        name = text
+        while name in names:
+            name = f"{name} ({role})"
+        names.append(name)
+    return names
+
+
 class Texts:
     """The segments of a system, a reference or the source.
 
     Attributes:
-        name: the name of the file, system or reference, for messages.
+        name: the name of the file, system or reference, for messages. The texts of a check have
+            different names.
         role: "hypothesis", "reference" or "source".
         segments: the text of each segment. A missing segment is stored as "", and lone surrogates
             are replaced by U+FFFD.

@@ -70,7 +70,8 @@ def open_inputs(args: Namespace) -> Inputs:
     A table with columns of several systems or references is opened once.
 
     Raises:
-        UsageError: options do not fit the files, such as `--hypothesis-column` with a text file.
+        UsageError: options do not fit the files, such as `--hypothesis-column` with a text file, or
+            two systems have the same name.
         InputError: a file cannot be opened.
     """
     if getattr(args, "given_text", None):
@@ -94,6 +95,7 @@ def open_inputs(args: Namespace) -> Inputs:
 
             inputs.order = put_in_order(inputs.files)
         inputs.names = _names(plan, args.name)
+        _check_distinct(inputs.names)
     except BaseException:
         inputs.close()
         raise
@@ -126,6 +128,7 @@ def _given_texts(args: Namespace) -> Inputs:
         )
     inputs = Inputs()
     inputs.names = list(args.name or names)
+    _check_distinct(inputs.names)
     pairs = zip(inputs.names, args.files, strict=True)
     systems = [GivenTexts(name, [_unicode(name, text)]) for name, text in pairs]
     references = [
@@ -183,10 +186,11 @@ def open_texts(args: Namespace, paths: Sequence[str], names: list[str] | None) -
             file = entry.open(args)
             inputs.files.append(file)
             inputs.systems += file.streams
+        inputs.names = _names(plan, names)
+        _check_distinct(inputs.names, noun="text")
     except BaseException:
         inputs.close()
         raise
-    inputs.names = _names(plan, names)
     return inputs
 
 
@@ -468,8 +472,10 @@ def first_duplicate(names: Sequence[str]) -> str | None:
     return next((name for name in names if list(names).count(name) > 1), None)
 
 
-def check_distinct(names: Sequence[str]) -> None:
-    """Raise `UsageError` if two systems have the same name."""
+def _check_distinct(names: Sequence[str], noun: str = "system") -> None:
+    """Raise `UsageError` if two systems, or the inputs that `noun` names, have the same name."""
     twice = first_duplicate(names)
     if twice is not None:
-        raise UsageError(f"two systems are named {twice!r}. Pass --name once per system.")
+        raise UsageError(
+            f"two {noun}s are named {twice!r}. Pass --name once per {noun}, with different names."
+        )

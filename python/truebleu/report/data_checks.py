@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from truebleu.checks.kinds import Located
 from truebleu.checks.results import NOTE, Finding
 from truebleu.checks.search import search_texts
-from truebleu.checks.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts
+from truebleu.checks.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts, distinct_names
 from truebleu.wording import count
 
 if TYPE_CHECKING:
@@ -91,16 +91,20 @@ def _partial_check(first: int, segments: int) -> Located:
 
 def _streams(inputs: ReportInput, first: int) -> list[Texts]:
     """Return the first `first` segments of each system, each reference and the source."""
-    cut = slice(first)
-    systems = zip(inputs.names, inputs.hypotheses, strict=True)
-    references = zip(inputs.reference_names, inputs.references, strict=True)
-    streams = [
-        *(Texts(name, HYPOTHESIS, cells[cut]) for name, cells in systems),
-        *(Texts(name, REFERENCE, cells[cut]) for name, cells in references),
+    roles = [
+        *((name, HYPOTHESIS) for name in inputs.names),
+        *((name, REFERENCE) for name in inputs.reference_names),
+        *([(SOURCE, SOURCE)] if inputs.source is not None else []),
     ]
-    if inputs.source is not None:
-        streams.append(Texts(SOURCE, SOURCE, inputs.source[cut]))
-    return streams
+    columns = [
+        *inputs.hypotheses,
+        *inputs.references,
+        *([inputs.source] if inputs.source is not None else []),
+    ]
+    return [
+        Texts(name, role, cells[:first])
+        for name, (_, role), cells in zip(distinct_names(roles), roles, columns, strict=True)
+    ]
 
 
 def _entry(located: Located) -> dict[str, Any]:

@@ -79,6 +79,7 @@ def _read(args: Namespace) -> tuple[list[Texts], list[Located]]:
             inputs.close()
             inputs = again
         source = _open_source(args, inputs.order, faults)
+        _name_streams(inputs, source)
         files = [*inputs.files, *([source] if source else [])]
         with Progress(files, quiet=bool(args.quiet)) as progress:
             for file in files:
@@ -140,10 +141,7 @@ def _read_all(file: OpenFile, progress: Progress) -> list[Located]:
 def _streams(inputs: Inputs, source: OpenFile | None) -> list[Texts]:
     from truebleu.checks.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts
 
-    texts = [
-        Texts(name, HYPOTHESIS, _texts(stream)[0])
-        for name, stream in zip(inputs.names, inputs.systems, strict=True)
-    ]
+    texts = [Texts(stream.name, HYPOTHESIS, _texts(stream)[0]) for stream in inputs.systems]
     for stream in inputs.references:
         columns = _texts(stream)
         for number, column in enumerate(columns, 1):
@@ -151,13 +149,22 @@ def _streams(inputs: Inputs, source: OpenFile | None) -> list[Texts]:
             texts.append(Texts(name, REFERENCE, column))
     if source:
         stream = source.streams[0]
-        texts.append(Texts(_unique_name(stream.name, texts), SOURCE, _texts(stream)[0]))
+        texts.append(Texts(stream.name, SOURCE, _texts(stream)[0]))
     return texts
 
 
-def _unique_name(name: str, streams: Sequence[Texts]) -> str:
-    """Return the name of the source, with a suffix if another text has this name."""
-    return f"{name} (source)" if any(stream.name == name for stream in streams) else name
+def _name_streams(inputs: Inputs, source: OpenFile | None) -> None:
+    """Give each system, each reference and the source a name that no other of them has."""
+    from truebleu.checks.texts import HYPOTHESIS, REFERENCE, SOURCE, distinct_names
+
+    streams = [
+        *((stream, HYPOTHESIS) for stream in inputs.systems),
+        *((stream, REFERENCE) for stream in inputs.references),
+        *([(source.streams[0], SOURCE)] if source else []),
+    ]
+    names = distinct_names((stream.name, role) for stream, role in streams)
+    for (stream, _), name in zip(streams, names, strict=True):
+        stream.name = name
 
 
 def _texts(stream: Stream) -> list[list[str | None]]:

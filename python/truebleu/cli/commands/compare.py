@@ -13,7 +13,6 @@ from truebleu.cli.external_scores import ScoreFiles
 from truebleu.cli.flags import files, segments, significance
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.inputs import (
-    check_distinct,
     first_duplicate,
     resolve_name,
     short_names,
@@ -176,7 +175,6 @@ def _check_names(names: Sequence[str], *, runs: bool) -> None:
             f"two systems are named {twice!r}. Write all runs of a system after one name: "
             f"{twice}=FILE,FILE,..."
         )
-    check_distinct(names)
 
 
 class Grouping:

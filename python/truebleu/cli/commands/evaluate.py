@@ -11,7 +11,6 @@ from truebleu.cli.corpus import Corpus
 from truebleu.cli.external_scores import ScoreFiles
 from truebleu.cli.flags import files, significance
 from truebleu.cli.flags import metrics as metric_flags
-from truebleu.cli.inputs import check_distinct
 from truebleu.cli.metrics import learned_of, metrics_of
 from truebleu.cli.outputs import check_output
 from truebleu.display.evaluation import FORMATS
@@ -55,7 +54,6 @@ def run_evaluate(args: Namespace) -> int:
     metrics = metrics_of(args, weighed=True, learned=True)
     check_output(args)
     with Corpus(args) as corpus:
-        check_distinct(corpus.names)
         texts = corpus.read(source=learned is not None)
     corpus.warn(metrics)
     if learned:

@@ -9,7 +9,6 @@ from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import Corpus
 from truebleu.cli.flags import files
 from truebleu.cli.flags import metrics as metric_flags
-from truebleu.cli.inputs import check_distinct
 from truebleu.cli.metrics import metrics_of
 from truebleu.cli.outputs import check_output
 from truebleu.cli.values import positive_count
@@ -71,7 +70,6 @@ def _names(names: Sequence[str]) -> tuple[str, str]:
             f"truebleu "
             "compare for more."
         )
-    check_distinct(names)
     return names[0], names[-1]
 
 

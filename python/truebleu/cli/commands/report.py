@@ -13,7 +13,7 @@ from truebleu.cli.corpus import Corpus, Texts, document_names
 from truebleu.cli.external_scores import ScoreFiles
 from truebleu.cli.flags import files, segments, significance
 from truebleu.cli.flags import metrics as metric_flags
-from truebleu.cli.inputs import check_distinct, resolve_name, short_names
+from truebleu.cli.inputs import resolve_name, short_names
 from truebleu.cli.metrics import learned_of
 from truebleu.cli.outputs import check_output
 from truebleu.cli.page import created_now, input_file, metrics_of_page
@@ -42,7 +42,6 @@ def run_report(args: Namespace) -> int:
     metric, others = metrics_of_page(args, learned=True)
     path = check_output(args, args.output or OUTPUT)
     with Corpus(args) as corpus:
-        check_distinct(corpus.names)
         texts = corpus.read(source=True)
     others += columns.read(corpus.names, corpus.labels)
     others += learned.columns(corpus.names, texts) if learned else []

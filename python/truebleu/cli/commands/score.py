@@ -12,7 +12,6 @@ from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import Corpus
 from truebleu.cli.flags import files, segments, significance
 from truebleu.cli.flags import metrics as metric_flags
-from truebleu.cli.inputs import check_distinct
 from truebleu.cli.metrics import learned_of, metrics_of
 from truebleu.cli.outputs import check_output
 from truebleu.cli.values import number
@@ -50,7 +49,6 @@ def _score(
     per_segment = bool(args.per_segment)
     with Corpus(args) as corpus:
         if learned:
-            check_distinct(corpus.names)
             systems = corpus.score_learned(metrics, learned, per_segment=per_segment)
         else:
             systems = corpus.score(metrics, per_segment=per_segment)
@@ -67,8 +65,6 @@ def _score_with_intervals(
     options = CompareOptions(**significance.settings_of(args))
     metrics = check_metrics(metrics) if metrics else []
     with Corpus(args) as corpus:
-        if learned:
-            check_distinct(corpus.names)
         statistics = corpus.count_systems(
             metrics,
             dict.fromkeys(corpus.names, 1),
