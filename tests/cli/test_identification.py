@@ -156,6 +156,22 @@ def test_a_score_of_0_or_1_without_decimals_is_not_conclusive(
     assert ran.out.startswith(start)
 
 
+@pytest.mark.parametrize("references", [1, 2, "var"])
+def test_a_score_with_another_number_of_references_is_not_verified(references: int | str) -> None:
+    score = BLEU().corpus_score(lines(WEAK), lines(A))
+    signature = BLEU().signature(references=references)
+    ran = truebleu("verify", str(signature), f"{score.value:.3f}", WEAK, "-r", A)
+    assert (ran.code, ran.err) == (int(references != 1), "")
+    if references == 1:
+        assert ran.out.startswith("verified: ")
+    else:
+        warning, verdict, _ = ran.out.splitlines()
+        assert warning.endswith(
+            "references per segment, the input has 1. The scores are not comparable."
+        )
+        assert verdict.startswith("not verified: BLEU is 13.04")
+
+
 def test_matches_of_a_score_without_decimals_are_not_conclusive() -> None:
     note = "1 has no decimals: on the 0-1 scale half of all scores read as 1."
     ran = truebleu("identify", WEAK, "-r", A, "--reported", "1", "--tool", "nltk")

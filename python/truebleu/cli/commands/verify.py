@@ -25,7 +25,8 @@ F1 = "f1"
 def run_verify(args: Namespace) -> int:
     """Run `truebleu verify`: compare a published score with the score by its signature.
 
-    Return the exit code: 1 if the scores differ, or if the published score has too few decimals.
+    Return the exit code: 1 if the scores or their numbers of references differ, or if the published
+    score has too few decimals.
     """
     if len(args.files) != 3:
         raise UsageError(
@@ -55,8 +56,9 @@ def run_verify(args: Namespace) -> int:
     statement = _format_score(score, rate, value, reported)
     reading = reported.reading(value, score.scale)
     lines = [*about_references(signature, score)]
-    if reading is not None and reported.is_vague(reading):
-        lines.append(f"not verified: {statement}, and {reported.vague_note()}")
+    if reading is not None and (lines or reported.is_vague(reading)):
+        doubt = "with another number of references" if lines else f"and {reported.vague_note()}"
+        lines.append(f"not verified: {statement}, {doubt}")
         deliver([*lines, str(score.signature)], args.output)
         return MISSED
     if reading is not None:
