@@ -13,6 +13,7 @@ from truebleu import BLEU, NIST, TER, References, Runs, compare
 from truebleu.errors import ConfigurationError, InputError
 from truebleu.inputs.batch import Batch, read
 from truebleu.inputs.systems import same_references
+from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.statistics import PART
 from truebleu.metrics.nist import NISTScore
 from truebleu.significance.sacrebleu import check
@@ -57,6 +58,22 @@ def test_rows_of_nist_use_the_weights_of_all_runs() -> None:
     wrong = read([None, *STRONG[1:]], REFERENCE)
     with pytest.raises(InputError, match=r"^system 'second': segment 1\b"):
         metric.rows_of({"first": runs[:1], "second": [wrong]}, 1)
+
+
+@pytest.mark.parametrize("metric", [BLEU(), TER()], ids=["BLEU", "TER"])
+def test_systems_with_texts_in_common_have_the_rows_of_each_alone(metric: Metric[Any]) -> None:
+    texts = [WEAK, STRONG, MEDIUM, [""] * len(WEAK)]
+    # Text 3 of a segment occurs again 18 systems later, texts 0 to 2 much earlier.
+    chosen = [3, *(number % 3 for number in range(17)), 3, 0]
+    runs = {
+        f"system {number}": [read([texts[(text + i) % 4][i] for i in range(len(WEAK))], REFERENCE)]
+        for number, text in enumerate(chosen)
+    }
+    together = metric.rows_of(runs, 1)
+    for name, run in runs.items():
+        ((alone,),) = metric.rows_of({name: run}, 1).values()
+        ((part,), (expected,)) = together[name][0].parts, alone.parts
+        assert np.array_equal(np.asarray(part), np.asarray(expected))
 
 
 def test_references_are_the_same_if_each_stream_is() -> None:

@@ -61,6 +61,10 @@ impl Output<'_> {
     }
 }
 
+/// Number of systems before a system whose hypotheses are compared with its own: so many that the
+/// comparisons take no time that matters.
+const RECENT: usize = 16;
+
 /// Count the segments `range` with `counter`, a counter of `metric`; add their rows to `sum`.
 ///
 /// # Errors
@@ -76,11 +80,12 @@ pub fn count<S: Segments + ?Sized>(
     let (columns, systems) = (metric.columns().len(), segments.systems());
     let mut row = vec![0; systems * columns];
     let (mut references, mut references_before) = (Vec::new(), Vec::new());
+    let mut hypotheses = Vec::with_capacity(systems);
     for (place, i) in range.enumerate() {
         std::mem::swap(&mut references, &mut references_before);
         references.clear();
-        let (first, others) = row.split_at_mut(columns);
         let hypothesis = segments.segment(i, &mut references);
+        let first = &mut row[..columns];
         // Several hypotheses of one prompt have the same references: they are read once.
         let pairs = references.iter().zip(&references_before);
         let same = pairs.take_while(|(reference, before)| reference.is_same_memory(before)).count();
@@ -90,9 +95,21 @@ pub fn count<S: Segments + ?Sized>(
             _ => counter.count_from(same, hypothesis, &references, first),
         };
         result.map_err(|error| error.after(i))?;
-        for (other, row) in others.chunks_exact_mut(columns).enumerate() {
-            let hypothesis = segments.hypothesis(i, other + 1);
-            counter.count_again(hypothesis, &references, row).map_err(|error| error.after(i))?;
+        hypotheses.clear();
+        hypotheses.push(hypothesis);
+        for system in 1..systems {
+            let hypothesis = segments.hypothesis(i, system);
+            let (rows, row) = row.split_at_mut(system * columns);
+            let row = &mut row[..columns];
+            // Systems have short segments in common: each different text is counted once.
+            let mut recent = hypotheses.iter().zip(rows.chunks_exact(columns)).rev().take(RECENT);
+            match recent.find(|(other, _)| **other == hypothesis) {
+                Some((_, same)) => row.copy_from_slice(same),
+                None => counter
+                    .count_again(hypothesis, &references, row)
+                    .map_err(|error| error.after(i))?,
+            }
+            hypotheses.push(hypothesis);
         }
         match output {
             Output::Rows(rows) => rows[place * row.len()..][..row.len()].copy_from_slice(&row),

@@ -3,7 +3,7 @@
 use crate::error::Error;
 
 /// A hypothesis or a reference.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Text<'a> {
     /// Plain text, for the metric's tokenizer.
     Plain(&'a str),
