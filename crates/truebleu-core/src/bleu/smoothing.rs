@@ -53,6 +53,11 @@ impl Smoothing {
         matches!(self, Self::Method5 | Self::Method7(_))
     }
 
+    /// Return whether it changes no precision of a corpus in which every order matches.
+    const fn is_of_zeros(self) -> bool {
+        matches!(self, Self::None | Self::Floor(_) | Self::Exp | Self::Least(_))
+    }
+
     /// Return whether it is one of NLTK's, which are of whole counts.
     pub const fn is_of_whole_counts(self) -> bool {
         matches!(self, Self::NltkMethod4(_)) || self.looks_at_last()
@@ -93,6 +98,17 @@ fn order_by_order(
     precisions: &mut [f64],
 ) -> usize {
     let orders = precisions.len();
+    if smoothing.is_of_zeros()
+        && counts.mean_matches.is_none()
+        && counts.matches[..orders].iter().all(|&matches| matches > 0)
+    {
+        // The usual case of resampling, which computes millions of scores.
+        let counts = counts.matches.iter().zip(counts.totals);
+        for (precision, (&matches, &total)) in precisions.iter_mut().zip(counts) {
+            *precision = rules.arithmetic.precision(unit, matches as f64, total as f64);
+        }
+        return orders;
+    }
     let smoothed = smoothed_matches(smoothing, counts, orders);
     let matches_of =
         |n: usize| smoothed.as_ref().map_or_else(|| counts.matches_of(n), |all| all[n]);
