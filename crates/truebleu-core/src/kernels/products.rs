@@ -15,8 +15,8 @@ pub struct Rows(pub [[i8; 4]; PANEL]);
 
 /// The products of rows with weights.
 pub trait MultiplyRows: Copy {
-    /// Return, for each weighting, the sum of all rows times their weights. Neither counts nor
-    /// weights are above 127, there are as many weights as rows, and no sum leaves 32 bits.
+    /// Return, for each weighting, the sum of all rows times their weights. No weight is above 127,
+    /// there are as many weights as rows, and no sum leaves 32 bits.
     fn multiply(self, rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD];
 }
 

@@ -61,7 +61,7 @@ impl<'a> Bootstrap<'a> {
 /// The sums of all systems' rows in resamples.
 pub(super) struct Resamples<'a> {
     statistics: &'a Statistics,
-    digits: Option<Digits>,
+    digits: Digits,
     kernel: KernelChoice,
     kind: Kind,
     seed: u64,
@@ -74,7 +74,7 @@ impl<'a> Resamples<'a> {
         kind: Kind,
         seed: u64,
     ) -> Self {
-        Self { statistics, digits: Digits::new(statistics), kernel, kind, seed }
+        Self { statistics, digits: Digits::new(kernel, statistics), kernel, kind, seed }
     }
 
     /// Return whether a resample draws no unit.
@@ -85,19 +85,17 @@ impl<'a> Resamples<'a> {
     /// Return the sums of all systems in the block of resamples from `first`, one after the other.
     /// `weights` is room that is used again.
     pub(super) fn sums(&self, first: usize, weights: &mut Vec<u8>) -> Vec<i64> {
-        if let Some(digits) = &self.digits {
-            weights.clear();
-            weights.resize(digits.weights() * RESAMPLES, 0);
-            let fits = self.kernel.dispatch(Weigh {
-                philox: Philox::new(self.seed),
-                kind: self.kind,
-                statistics: self.statistics,
-                first,
-                weights,
-            });
-            if fits {
-                return digits.sums(self.kernel, weights);
-            }
+        weights.clear();
+        weights.resize(self.digits.weights() * RESAMPLES, 0);
+        let fits = self.kernel.dispatch(Weigh {
+            philox: Philox::new(self.seed),
+            kind: self.kind,
+            statistics: self.statistics,
+            first,
+            weights,
+        });
+        if fits {
+            return self.digits.sums(self.kernel, weights);
         }
         (first..first + RESAMPLES)
             .flat_map(|resample| {

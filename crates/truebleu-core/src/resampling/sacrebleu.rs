@@ -40,7 +40,7 @@ impl<'a> Resamples<'a> {
         generator: Pcg64,
         kernel: KernelChoice,
     ) -> Self {
-        let digits = is_exact(metric, statistics).then(|| Digits::new(statistics)).flatten();
+        let digits = is_exact(metric, statistics).then(|| Digits::new(kernel, statistics));
         Self { metric, effective_order, statistics, generator, kernel, digits }
     }
 

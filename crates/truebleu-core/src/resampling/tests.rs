@@ -101,24 +101,54 @@ fn weighted_sums_by_products_are_the_plain_ones() {
 }
 
 #[test]
-fn rows_and_weights_that_products_do_not_take_are_summed_plainly() {
-    let mut negative = Statistics::new(3, 2, 1);
-    negative.add(1, 0, &[-4]);
-    assert!(products::Digits::new(&negative).is_none());
-    let bootstrap = Resamples::new(&negative, KernelChoice::Portable, Kind::Multinomial, 1);
-    let weights = plain::weights(Kind::Multinomial, &negative, 1, 2);
-    let sums = bootstrap.sums(0, &mut Vec::new());
-    assert_eq!(sums[4..6], [-4 * i64::from(weights[1]), 0]);
+fn products_take_counts_of_any_size_and_sign() {
+    let large = |unit: usize, i: usize| match (unit + i) % 5 {
+        0 => i64::MAX / 64 - unit as i64,
+        1 => i64::MIN / 64 + i as i64,
+        _ => 40 + (unit % 3) as i64,
+    };
+    let mut statistics = Statistics::new(50, 3, 4);
+    for (unit, system) in (0..50).flat_map(|unit| (0..3).map(move |system| (unit, system))) {
+        let row: [i64; 4] = std::array::from_fn(|i| large(unit, system * i));
+        statistics.add(unit, system, &row);
+    }
+    for kernel in KernelChoice::available() {
+        let bootstrap = Resamples::new(&statistics, kernel, Kind::Multinomial, 1);
+        let sums = bootstrap.sums(0, &mut Vec::new());
+        for (resample, sums) in sums.chunks_exact(statistics.width()).enumerate() {
+            let weights = plain::weights(Kind::Multinomial, &statistics, 1, resample);
+            assert_eq!(sums, plain::weighted(&statistics, &weights));
+        }
+    }
 }
 
 #[test]
 fn products_of_the_largest_weights_and_digits_fit() {
-    let mut statistics = Statistics::new(600, 1, 1);
-    (0..600).for_each(|unit| statistics.add(unit, 0, &[32_767]));
-    let digits = products::Digits::new(&statistics).expect("no count is negative");
-    let weights = vec![products::MOST_WEIGHT; digits.weights() * products::RESAMPLES];
+    // 32,767 has two digits of 127; -128 is the lowest digit.
+    for count in [127, 16_383, 32_767, -128, -16_384] {
+        let mut statistics = Statistics::new(600, 1, 1);
+        (0..600).for_each(|unit| statistics.add(unit, 0, &[count]));
+        for kernel in KernelChoice::available() {
+            let digits = products::Digits::new(kernel, &statistics);
+            let weights = vec![products::MOST_WEIGHT; digits.weights() * products::RESAMPLES];
+            let sums = digits.sums(kernel, &weights);
+            assert_eq!(sums, [600 * 127 * count; products::RESAMPLES]);
+        }
+    }
+}
+
+#[test]
+fn units_that_no_prediction_was_chosen_by_have_their_digits() {
+    let mut statistics = Statistics::new(5000, 2, 3);
+    for unit in 0..5000 {
+        let count = if unit == 4321 { 1 << 40 } else { (unit % 90) as i64 };
+        statistics.add(unit, 0, &[count, 100 - count % 7, 3]);
+        statistics.add(unit, 1, &[count + 2, 100 - count % 7, count]);
+    }
     for kernel in KernelChoice::available() {
-        assert_eq!(digits.sums(kernel, &weights), [600 * 127 * 32_767; products::RESAMPLES]);
+        let sums = Resamples::new(&statistics, kernel, Kind::Poisson, 3).sums(0, &mut Vec::new());
+        let weights = plain::weights(Kind::Poisson, &statistics, 3, 0);
+        assert_eq!(sums[..6], plain::weighted(&statistics, &weights));
     }
 }
 

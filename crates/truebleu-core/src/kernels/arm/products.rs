@@ -103,13 +103,15 @@ mod tests {
     fn both_ways_to_multiply_give_what_the_plain_one_gives() {
         let mut random = Random(17);
         for length in [0, 1, 2, 3, 40] {
-            // The largest numbers, then any.
+            // The largest numbers, then any; counts of both signs.
             for range in [1, 128] {
                 let mut number = || 127 - random.below(range) as u8;
                 let mut four = || [0; 4].map(|_: u8| number());
-                let rows: Vec<Rows> = (0..length)
-                    .map(|_| Rows([[0; 4]; PANEL].map(|_: [i8; 4]| four().map(u8::cast_signed))))
-                    .collect();
+                let signed = |i: usize, four: [u8; 4]| {
+                    four.map(|number| if i % 2 == 0 { number } else { !number }.cast_signed())
+                };
+                let rows: Vec<Rows> =
+                    (0..length).map(|_| Rows(std::array::from_fn(|i| signed(i, four())))).collect();
                 let weights: Vec<Vec<[u8; 4]>> =
                     (0..HELD).map(|_| (0..length).map(|_| four()).collect()).collect();
                 let weights: [&[[u8; 4]]; HELD] = std::array::from_fn(|i| &weights[i][..]);
