@@ -10,6 +10,10 @@
 //! - A shift of `n` words changes a distance without a band by at most `2 n`, so shifts that cannot
 //!   become the best one are not tried.
 //! - Shifts are tried several at a time, from the first row that any changes.
+//! - A shift that is made changes few rows of a window. Shifts whose effect depends on other rows
+//!   are not tried again.
+
+use std::ops::Range;
 
 use super::alignment::Alignment;
 use super::band::Band;
@@ -24,6 +28,9 @@ const LANES: usize = 4;
 
 /// An edit-distance table for the words of a hypothesis, whose order changes.
 pub(super) trait Table {
+    /// Whether a shift changes some rows only.
+    const SETTLES: bool;
+
     /// The places of words.
     type Matches: Matches;
 
@@ -42,6 +49,13 @@ pub(super) trait Table {
     /// Align the words along a cheapest path to the last cell, which costs `distance`. Return false
     /// if that path leaves the band.
     fn align(&self, order: &[u32], distance: u32, alignment: &mut Alignment) -> bool;
+
+    /// Return the rows that the last call of [`Table::fill`] changed. Others, and the words below
+    /// them, are what they were before.
+    fn changed(&self) -> Range<usize>;
+
+    /// Return the last row on which the result of the last call of [`Table::distances`] depends.
+    fn last_row(&self) -> usize;
 
     /// Return the distances after each of `L` shifts of the order that was filled.
     fn distances<const L: usize>(&mut self, order: &[u32], moves: &[Move; L]) -> [u32; L];
@@ -70,6 +84,19 @@ struct State {
     order: Vec<u32>,
     alignment: Alignment,
     candidates: Vec<Candidate>,
+    /// For each candidate, what is known of it.
+    effects: Vec<Option<Effect>>,
+    /// The candidates and effects before the last shift.
+    candidates_before: Vec<Candidate>,
+    effects_before: Vec<Option<Effect>>,
+}
+
+/// What a shift does to the distance.
+#[derive(Clone, Copy, Debug)]
+struct Effect {
+    change: i32,
+    /// It depends on the rows from the first one that the shift moves to this one.
+    last: usize,
 }
 
 impl Search {
@@ -150,16 +177,24 @@ impl State {
             if is_least && table.is_banded(distance) {
                 return Ok(shifts + distance);
             }
-            let Self { order, alignment, candidates } = self;
+            let Self { order, alignment, candidates, effects, candidates_before, effects_before } =
+                self;
             if !table.align(order, distance, alignment) {
                 return Err(OutOfBand);
             }
             if is_least {
                 return Ok(shifts + distance);
             }
+            std::mem::swap(candidates, candidates_before);
+            std::mem::swap(effects, effects_before);
             list_candidates(table.matches(), order, alignment, &mut checked, candidates);
             if checked >= LIMIT {
                 return Ok(shifts + distance);
+            }
+            effects.clear();
+            effects.resize(candidates.len(), None);
+            if T::SETTLES && shifts > 0 {
+                self.keep_effects(&table.changed());
             }
             let Some(best) = self.best_shift(&mut table, distance, distance - lower_bound)? else {
                 return Ok(shifts + distance);
@@ -174,42 +209,55 @@ impl State {
     /// can save at most.
     #[inline(always)]
     fn best_shift<T: Table>(
-        &self,
+        &mut self,
         table: &mut T,
         distance: u32,
         most: u32,
     ) -> Result<Option<Move>, OutOfBand> {
-        let Self { order, candidates, .. } = self;
+        let Self { order, candidates, effects, .. } = self;
         let is_unbanded = table.is_unbanded(distance);
         let (mut best, mut saved) = (None, 0);
-        let mut next = 0;
+        let (mut next, mut end) = (0, candidates.len());
         loop {
             // Candidates are in descending rank, so later ones must save more.
-            let mut moves = [Move::default(); LANES];
+            let start = next;
+            let (mut moves, mut places) = ([Move::default(); LANES], [0; LANES]);
             let mut taken = 0;
-            while taken < LANES && next < candidates.len() {
+            while taken < LANES && next < end {
                 let candidate = candidates[next];
-                next += 1;
                 if saved >= most || is_unbanded && saved >= 2 * candidate.length() {
-                    next = candidates.len();
+                    end = next;
                     break;
                 }
-                moves[taken] = candidate.as_move(order.len());
-                taken += usize::from(!moves[taken].is_none());
+                if effects[next].is_none() {
+                    (moves[taken], places[taken]) = (candidate.as_move(order.len()), next);
+                    taken += usize::from(!moves[taken].is_none());
+                }
+                next += 1;
             }
-            if taken == 0 {
+            if start == next {
                 return Ok(best);
             }
-            let [first, ..] = moves;
-            moves[taken..].fill(first);
-            let distances = if taken == 1 {
-                let [one] = table.distances(order, &[first]);
-                [one; LANES]
-            } else {
-                table.distances(order, &moves)
-            };
-            for (&tried, after) in moves[..taken].iter().zip(distances) {
+            if taken > 0 {
+                let [first, ..] = moves;
+                moves[taken..].fill(first);
+                let distances = if taken == 1 {
+                    let [one] = table.distances(order, &[first]);
+                    [one; LANES]
+                } else {
+                    table.distances(order, &moves)
+                };
+                let last = table.last_row();
+                for (&place, after) in places[..taken].iter().zip(distances) {
+                    effects[place] =
+                        Some(Effect { change: (after as i32) - distance as i32, last });
+                }
+            }
+            for (candidate, effect) in candidates[start..next].iter().zip(&effects[start..next]) {
+                let Some(effect) = effect else { continue };
+                let after = distance.saturating_add_signed(effect.change);
                 if after + saved < distance {
+                    let tried = candidate.as_move(order.len());
                     if !table.is_banded_after(order, tried, after) {
                         return Err(OutOfBand);
                     }
@@ -217,6 +265,22 @@ impl State {
                     best = Some(tried);
                 }
             }
+        }
+    }
+
+    /// Keep the effects of candidates that do not depend on the rows that the last shift changed.
+    #[inline(always)]
+    fn keep_effects(&mut self, changed: &Range<usize>) {
+        let Self { order, candidates, effects, candidates_before, effects_before, .. } = self;
+        let mut previous = candidates_before.iter().zip(effects_before).peekable();
+        for (candidate, effect) in candidates.iter().zip(effects) {
+            while previous.next_if(|(before, _)| *before > candidate).is_some() {}
+            let Some((_, before)) = previous.next_if(|(before, _)| *before == candidate) else {
+                continue;
+            };
+            let first = candidate.as_move(order.len()).first;
+            *effect =
+                before.filter(|effect| effect.last < changed.start || first >= changed.end - 1);
         }
     }
 }
@@ -240,6 +304,7 @@ struct OtherRows {
 }
 
 impl<'a, const W: usize> Table for Unbanded<'a, W> {
+    const SETTLES: bool = false;
     type Matches = Masks<'a>;
 
     #[inline(always)]
@@ -265,6 +330,16 @@ impl<'a, const W: usize> Table for Unbanded<'a, W> {
     #[inline(always)]
     fn align(&self, order: &[u32], distance: u32, alignment: &mut Alignment) -> bool {
         self.align_by(self.rows, order, distance, alignment)
+    }
+
+    #[inline(always)]
+    fn changed(&self) -> Range<usize> {
+        0..usize::MAX
+    }
+
+    #[inline(always)]
+    fn last_row(&self) -> usize {
+        usize::MAX
     }
 
     #[inline(always)]

@@ -10,6 +10,8 @@
 //! Below the words that a shift moves, the differences between cells are soon the same as without
 //! the shift. From there on the rest of the table is known.
 
+use std::ops::Range;
+
 use super::alignment::{Alignment, Step};
 use super::band::Band;
 use super::matches::Matches;
@@ -77,6 +79,10 @@ pub(super) struct Window {
     /// For each row, by how much the columns that the window left rise in the row above.
     passed: Vec<i64>,
     distance: i64,
+    /// The rows that the last order of words changed.
+    changed: Range<usize>,
+    /// The last row on which the last distances after shifts depend.
+    last_row: usize,
     /// Matches where words move: for each row, those of several shifts.
     moved: Vec<u64>,
 }
@@ -120,6 +126,7 @@ impl<M> WindowTable<'_, M> {
 }
 
 impl<M: Matches> Table for WindowTable<'_, M> {
+    const SETTLES: bool = true;
     type Matches = M;
 
     #[inline(always)]
@@ -151,8 +158,19 @@ impl<M: Matches> Table for WindowTable<'_, M> {
     }
 
     #[inline(always)]
+    fn changed(&self) -> Range<usize> {
+        self.window.changed.clone()
+    }
+
+    #[inline(always)]
+    fn last_row(&self) -> usize {
+        self.window.last_row
+    }
+
+    #[inline(always)]
     fn distances<const L: usize>(&mut self, order: &[u32], moves: &[Move; L]) -> [u32; L] {
         let Self { matches, window, .. } = self;
+        window.last_row = order.len();
         match window.words {
             1 => window.distances(*matches, order, moves),
             _ => moves.map(|shift| window.wide_distance(*matches, order, shift)),
@@ -240,6 +258,7 @@ impl Window {
     fn fill(&mut self, matches: impl Matches, order: &[u32], shift: Option<Move>) -> i64 {
         let words = self.words;
         let (first, settled) = shift.map_or((0, usize::MAX), |shift| (shift.first, shift.end));
+        self.changed = first + 1..order.len() + 1;
         let mut change = 0;
         for i in first + 1..=order.len() {
             let (line, word) = (self.lines[i], order[i - 1]);
@@ -260,6 +279,7 @@ impl Window {
             change += passed - self.passed[i];
             self.passed[i] = passed;
             if i >= settled && words == 1 && before == (rows[0].rises, rows[0].falls) {
+                self.changed.end = i + 1;
                 return self.distance + change;
             }
         }
@@ -312,6 +332,7 @@ impl Window {
         }
         for i in end..order.len() {
             if (i - end).is_multiple_of(SETTLING) && lanes.are(&rows[i]) {
+                self.last_row = i;
                 return lanes.change.map(|change| (self.distance + change) as u32);
             }
             lanes.advance(&lines[i + 1], [masks[i + 1]; L], self.passed[i + 1]);
