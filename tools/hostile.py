@@ -119,9 +119,10 @@ CASES: dict[str, Case] = {
         hyp=[*HYP[:15], *HYP[16:45], HYP[44], *HYP[45:]],
     ),
     "cut-off": Case(
-        finding("line_counts"), finding("missing_lines", count=1, first=[50]), hyp=HYP[:50]
+        finding("line_counts"), finding("missing_lines", count=1, first=[51]), hyp=HYP[:50]
     ),
     "shuffled": Case(finding("other_order"), hyp=shuffled()),
+    "old-mac": Case(finding("cr_line_ends"), hyp=as_bytes(HYP).replace(b"\n", b"\r")),
     "no-lines": Case(finding("no_segments"), hyp=b""),
     # Files that were mixed up
     "source-as-hypothesis": Case(finding("source_as_hypothesis"), hyp=SRC),

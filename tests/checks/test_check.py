@@ -170,6 +170,23 @@ def test_different_numbers_of_segments_are_reported() -> None:
     assert check(["a"], []).worst == "error"
 
 
+def test_line_ends_of_old_macs_are_the_only_finding_about_lines() -> None:
+    text = "\r".join(HYP)
+    [found] = check([text], REF).findings
+    assert (found.kind, found.stream, found.severity) == ("cr_line_ends", "hypothesis", "error")
+    [found] = check(HYP, [text]).findings
+    assert (found.kind, found.stream) == ("cr_line_ends", "reference")
+    assert not check(["one\rtwo"], ["one two"]).of("cr_line_ends")
+    found = check({"good": with_line(HYP, 9, ""), "old": [text]}, REF).findings
+    assert [(one.kind, one.stream) for one in found] == [("cr_line_ends", "old"), ("empty", "good")]
+
+
+def test_missing_lines_at_the_end_have_the_number_of_the_first_one() -> None:
+    [missing] = check(HYP[:-3], REF).of("missing_lines")
+    assert missing.segments == (len(HYP) - 2,)
+    assert missing.advice == f"Restore the counterpart of line {len(HYP) - 2} of reference."
+
+
 def test_missing_and_extra_first_lines_are_reported() -> None:
     """Lines are missing or extra at the beginning, and more are missing further on."""
     [missing] = check(HYP[3:60] + HYP[63:], REF).of("missing_lines")
@@ -265,7 +282,17 @@ def test_an_issue_of_both_texts_is_repaired_in_both_and_counted_for_the_system()
     assert theirs.score_impact is None
     assert ours.score_impact is not None
     assert ours.score_impact < 0
-    assert ours.impact_text.startswith("+")
+    assert ours.impact_text == f"{ours.score_impact:.2f} BLEU after repair"
+
+
+def test_the_impact_of_an_issue_without_repair_is_of_leaving_it_out() -> None:
+    [better] = check(with_line(HYP, 3, ""), REF).of("empty")
+    assert better.score_impact is not None
+    assert better.impact_text == f"+{better.score_impact:.2f} BLEU if left out"
+    [lower] = check(with_line(HYP, 3, ""), REF, metric=TER()).of("empty")
+    assert lower.score_impact is not None
+    assert lower.score_impact > 0
+    assert lower.impact_text == f"-{lower.score_impact:.2f} TER if left out"
 
 
 def test_a_rare_issue_without_score_impact_is_a_note() -> None:
@@ -305,6 +332,12 @@ def test_chinese_instead_of_japanese_is_reported() -> None:
         [finding] = check(*texts, metric=BLEU(tokenizer="char")).of("wrong_script")
         assert finding.message == message
     assert not check(japanese, japanese[2:] + japanese[:2]).of("wrong_script")
+
+
+def test_hypotheses_without_any_text_are_an_error() -> None:
+    [empty] = check([""] * 3, REF[:3]).of("empty")
+    assert empty.severity == "error"
+    assert check(["", "", "cat"], REF[:3]).worst == "warning"
 
 
 # The returned value

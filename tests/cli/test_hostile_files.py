@@ -95,7 +95,14 @@ def test_line_ends_of_other_tools_are_named_where_lengths_differ(
     assert message == (
         "line counts differ: h has 4, r has 6. "
         f"Possible cause: h has {what}, first in line 3. "
-        "Some tools end lines there; truebleu ends lines only at \\n and \\r\\n."
+        "Some tools end lines there; truebleu ends lines only at \\n and \\r\\n. "
+        "Replace them by \\n or by a space."
+    )
+
+
+def test_line_ends_of_old_macs_are_converted_before_scoring(folder: Path) -> None:
+    assert refuse(folder, TEXT.replace(b"\n", b"\r"), OTHER).endswith(
+        "ends lines only at \\n and \\r\\n. Convert the line ends: tr '\\r' '\\n' < h"
     )
 
 

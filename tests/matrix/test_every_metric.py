@@ -169,9 +169,11 @@ def test_score_impact_is_in_points_of_the_metric(name: str) -> None:
     assert finding.score_impact == pytest.approx(cost)
     assert found.metric == finding.metric == mended.metric
     assert found.scale == finding.scale == metric.scale
-    shown = f"{abs(cost):.{metric.decimals}f}"
-    assert finding.impact_text.endswith(
-        f"{shown if float(shown) else 'no effect on'} {mended.metric}"
+    change = f"{mended.value - as_it_is.value:+.{metric.decimals}f}"
+    assert finding.impact_text == (
+        f"{change} {mended.metric} after repair"
+        if float(change)
+        else f"no effect on {mended.metric}"
     )
 
 

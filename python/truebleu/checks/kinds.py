@@ -67,6 +67,11 @@ _ALL = (
         message="{lines}, but {other} has {expected}",
         advice="Add or remove lines so that both have one line per segment.",
     ),
+    Kind(
+        name="cr_line_ends", severity=ERROR,
+        message="the lines end with CR (\\r), so the whole text is read as one line",
+        advice="Convert the line ends to LF: tr '\\r' '\\n' < FILE",
+    ),
     _line_kind(
         "not_text", ERROR,
         "{verb} not text but {what}",
@@ -179,7 +184,7 @@ _ALL = (
     _line_kind(
         "line_separators", WARNING,
         "{contain} {what}, where other tools end a line",
-        advice="Replace it by a space.",
+        advice="Replace it by a space, or by \\n where it should end a line.",
     ),
     _line_kind(
         "zero_width", WARNING,

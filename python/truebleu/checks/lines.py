@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from truebleu.checks.kinds import Located, make_finding
+from truebleu.checks.results import ERROR
 from truebleu.wording import excerpt
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ _LETTERS = re.compile(rf"([^\W\d_].{{0,30}}?)\1{{{LOOP_TIMES - 1},}}")
 def empty_findings(texts: Texts, sources: Sequence[str | None]) -> Iterator[Located]:
     """Yield a finding about empty hypotheses, unless their sources are empty, too.
 
+    It is an error if all hypotheses are empty, because the score then says nothing.
     Without a source, pass the references as `sources`.
     """
     places = [
@@ -52,7 +54,8 @@ def empty_findings(texts: Texts, sources: Sequence[str | None]) -> Iterator[Loca
         if (not text or text.isspace()) and _has_source(sources, i)
     ]
     if places:
-        yield make_finding("empty", texts.name, places)
+        has_text = any(text and not text.isspace() for text in texts.segments)
+        yield make_finding("empty", texts.name, places, severity=None if has_text else ERROR)
 
 
 def _has_source(sources: Sequence[str | None], i: int) -> bool:

@@ -97,7 +97,7 @@ def _missing(texts: Texts, reference: Texts, gaps: Sequence[_Gap]) -> Located:
     return make_finding(
         "missing_lines",
         texts.name,
-        [min(gap.line, max(0, len(texts) - 1)) for gap in gaps],
+        [gap.line for gap in gaps],
         shift=gap.offset,
         lines=f"{count(gap.count, 'line')} {'is' if gap.count == 1 else 'are'}",
         total=sum(gap.count for gap in gaps),

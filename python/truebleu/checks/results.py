@@ -17,6 +17,20 @@ warning changes the score, or indicates a problem in the data. A note has little
 SCALE = 100
 """The highest possible score."""
 
+LEFT_OUT = frozenset(
+    {
+        "copied_reference",
+        "empty",
+        "empty_references",
+        "length_outliers",
+        "other_script",
+        "repeated",
+        "untranslated",
+    }
+)
+"""Kinds of issues that cannot be repaired. Their impact is the change of the score when the
+affected segments are left out."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding(Data):
@@ -36,6 +50,7 @@ class Finding(Data):
             negative if the issue improves the score, and None if it is unknown.
         metric: name of the metric of the score impact.
         scale: the highest possible score of the metric, 100 or 1.
+        higher_is_better: whether higher scores of the metric are better.
         shift: offset of shifted lines: line i corresponds to line i + shift of the first reference.
             None for other kinds.
         advice: what to do about the issue.
@@ -51,18 +66,25 @@ class Finding(Data):
     score_impact: float | None = None
     metric: str | None = None
     scale: float = SCALE
+    higher_is_better: bool = True
     shift: int | None = None
     advice: str = ""
 
     @property
     def impact_text(self) -> str:
-        """The score impact in words, such as `-3.20 BLEU`; empty if it is unknown."""
+        """The change of the score without the issue, in words; empty if it is unknown.
+
+        For example `+3.20 BLEU after repair`, or `-0.50 BLEU if left out` for an issue that cannot
+        be repaired. A repair that lowers TER by 2 points gains 2 points: `-2.00 TER after repair`.
+        """
         if self.score_impact is None:
             return ""
         points = f"{abs(self.score_impact):.{places_of(self.scale)}f}"
         if not float(points):
             return f"no effect on {self.metric}"
-        return f"{'-' if self.score_impact > 0 else '+'}{points} {self.metric}"
+        sign = "+" if (self.score_impact > 0) == self.higher_is_better else "-"
+        condition = "if left out" if self.kind in LEFT_OUT else "after repair"
+        return f"{sign}{points} {self.metric} {condition}"
 
     @property
     def order(self) -> tuple[int, float, int, tuple[int, ...], str, str]:

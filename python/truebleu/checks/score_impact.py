@@ -18,7 +18,7 @@ from truebleu.checks.kinds import ALWAYS_REPORTED, PER_LINE, Located, make_findi
 from truebleu.checks.lines import without_loops
 from truebleu.checks.order import Frame
 from truebleu.checks.residue import REPAIRS as OF_RESIDUE
-from truebleu.checks.results import NOTE, SCALE, Finding
+from truebleu.checks.results import LEFT_OUT, NOTE, SCALE, Finding
 from truebleu.checks.texts import HYPOTHESIS, REFERENCE, Texts
 from truebleu.errors import ConfigurationError, InputError
 from truebleu.inputs.references import References
@@ -29,19 +29,6 @@ Cells = Sequence[str | None]
 
 
 REPAIRS: dict[str, Callable[[str], str]] = {**OF_CHARACTERS, **OF_RESIDUE, "loops": without_loops}
-LEFT_OUT = frozenset(
-    {
-        "copied_reference",
-        "empty",
-        "empty_references",
-        "length_outliers",
-        "other_script",
-        "repeated",
-        "untranslated",
-    }
-)
-"""Kinds of issues that cannot be repaired. Their impact is the change of the score when the
-affected segments are left out."""
 
 
 class SystemScore:
@@ -259,7 +246,11 @@ class ScoreImpacts:
         finding, impact = located_finding.finding, self._impact(located_finding, located)
         if impact is not None:
             finding = replace(
-                finding, score_impact=impact, metric=self._label, scale=scale_of(self._metric)
+                finding,
+                score_impact=impact,
+                metric=self._label,
+                scale=scale_of(self._metric),
+                higher_is_better=self._metric.higher_is_better,
             )
         if finding.kind == "line_counts":
             return self._with_prospect(finding)

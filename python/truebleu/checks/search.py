@@ -29,7 +29,11 @@ from truebleu.errors import ConfigurationError, allowed
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import labels
 
-EXPLAINED = {"invalid_utf8": "replacement_characters", "unreadable": "no_segments"}
+EXPLAINED = {
+    "cr_line_ends": "line_separators",
+    "invalid_utf8": "replacement_characters",
+    "unreadable": "no_segments",
+}
 """Kinds of issues (keys) that cause another kind (values). If the kind in a key is reported, the
 kind in its value is not reported, too."""
 
@@ -111,22 +115,31 @@ class _Search:
         self._source = others[0] if others else None
         self._metric = metric
         self._faults = faults
+        self._unconverted = _with_cr_line_ends(streams)
         self.frames: dict[int, Frame] = {}
 
     def findings(self) -> list[Located]:
+        faults = [
+            *self._faults,
+            *(make_finding("cr_line_ends", texts.name) for texts in self._unconverted),
+        ]
         explained = {
             (located_finding.finding.stream, EXPLAINED.get(located_finding.finding.kind))
-            for located_finding in self._faults
+            for located_finding in faults
         }
         located = [
-            *self._faults,
+            *faults,
             *(
                 located_finding
                 for located_finding in self._of_streams()
                 if (located_finding.finding.stream, located_finding.finding.kind) not in explained
             ),
         ]
-        if all(len(texts) for texts in self._streams) and self._references:
+        if (
+            all(len(texts) for texts in self._streams)
+            and self._references
+            and self._references[0] not in self._unconverted
+        ):
             self.frames = {id(texts): self._frame(texts) for texts in self._streams}
             located += self._of_order()
             located += self._of_pairs()
@@ -177,6 +190,8 @@ class _Search:
                 )
 
     def _frame(self, texts: Texts) -> Frame:
+        if texts in self._unconverted:
+            return Frame(texts, None, len(self._references[0]))
         return frame_of(texts, self._references[0])
 
     def _of_order(self) -> Iterator[Located]:
@@ -241,6 +256,18 @@ class _Search:
         """Return the alignment of `texts`; None if it is unknown."""
         frame = self.frames[id(texts)] if texts is not None else None
         return frame if frame and frame.is_aligned else None
+
+
+def _with_cr_line_ends(streams: Sequence[Texts]) -> list[Texts]:
+    """Return the texts with CR line ends if this explains different numbers of segments.
+
+    Such a text is one segment, so it cannot be compared with the segments of other texts.
+    """
+    if len({len(texts) for texts in streams}) == 1:
+        return []
+    return [
+        texts for texts in streams if len(texts) == 1 and "\r" in texts.segments[0].rstrip("\r")
+    ]
 
 
 def _same(first: Texts, second: Texts) -> bool:

@@ -154,7 +154,18 @@ def _different_lengths(streams: Sequence[Stream], names: Sequence[str]) -> str:
             "segmented differently from the reference, use score, compare or report with "
             "--resegment."
         )
+    unconverted = [
+        name
+        for name, survey in zip(names, surveys, strict=True)
+        if survey.lines == 1
+        and any(separator.startswith("a carriage return") for separator, _ in survey.odd_separators)
+    ]
+    fix = (
+        f"Convert the line ends: tr '\\r' '\\n' < {unconverted[0]}"
+        if unconverted
+        else "Replace them by \\n or by a space."
+    )
     return (
         f"{message} Possible cause: {', '.join(reasons)}. Some tools end lines there; truebleu "
-        "ends lines only at \\n and \\r\\n."
+        f"ends lines only at \\n and \\r\\n. {fix}"
     )

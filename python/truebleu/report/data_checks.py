@@ -68,7 +68,10 @@ def findings_of(inputs: ReportInput, rows: Sequence[NDArray[np.int64]]) -> Findi
     tags = list(dict.fromkeys(item.finding.kind for item in located if len(item.places)))[:MAX_TAGS]
     for item in located:
         if item.finding.kind in tags:
-            bits[list(item.places)] |= 1 << tags.index(item.finding.kind)
+            # Lines that are missing at the end have no segment.
+            bits[[place for place in item.places if place < first]] |= 1 << tags.index(
+                item.finding.kind
+            )
     entries = list(map(_entry, located))
     if first < inputs.segments:
         entries.append(_entry(_partial_check(first, inputs.segments)))
