@@ -23,7 +23,12 @@ from truebleu import (
     diagnose,
     identify,
 )
-from truebleu.explanation.settings.views import MEAN_OF_REFERENCES, MISREAD, Texts
+from truebleu.explanation.settings.views import (
+    BEST_OF_REFERENCES,
+    MEAN_OF_REFERENCES,
+    MISREAD,
+    Texts,
+)
 from truebleu.inputs.batch import read as read_batch
 from truebleu.metrics.registry import from_signature
 
@@ -188,6 +193,58 @@ def test_a_single_order_is_identified(platform: str, order: int) -> None:
     )
     assert result.needs == ""
     assert {"orders and weights", "mean of sentences"} <= {move.part for move in result.moves}
+
+
+@pytest.mark.parametrize("order", [1, 4])
+@pytest.mark.parametrize("equal", [True, False])
+def test_helm_takes_the_best_of_several_references(order: int, equal: bool) -> None:
+    """HELM scores an output with each reference and takes the maximum."""
+    scores: dict[tuple[str, ...], list[tuple[list[str], float]]] = {}
+    for case in PLATFORMS["sentences"]:
+        if case["convention"] == "helm" and case["hypothesis"]:
+            (reference,) = case["references"]
+            value = case["values"][f'{{"max_ngram_order": {order}}}']
+            scores.setdefault(tuple(case["hypothesis"]), []).append((reference, value))
+    several = {text: pairs for text, pairs in scores.items() if len(pairs) > 1 or not equal}
+    assert len({len(pairs) for pairs in several.values()}) == (1 if equal else 2)
+    texts = (
+        [list(text) for text in several],
+        References.per_segment([[text for text, _ in pairs] for pairs in several.values()]),
+    )
+    mean = fsum(max(value for _, value in pairs) for pairs in several.values()) / len(several)
+    found = identify(*texts, mean, tool="helm")
+    words = () if order == 4 else (f"max_ngram_order={order}",)
+    changes = [match.changes for match in found.matches]
+    match = found.matches[changes.index((*words, BEST_OF_REFERENCES.words))]
+    assert match.signature.startswith("nrefs:1|conv:helm")
+
+
+@pytest.mark.parametrize(
+    ("metric", "name"),
+    [
+        ("CHRF(default)", "sacrebleu"),
+        ("CHRF(word_order=2)", "sacrebleu, word_order=2"),
+        ("CHRF(eps_smoothing)", "sacrebleu, eps_smoothing=True"),
+        ("TER(default)", "sacrebleu"),
+        ("TER(normalized)", "sacrebleu, normalized=True"),
+    ],
+)
+def test_the_mean_of_sentence_scores_is_identified(metric: str, name: str) -> None:
+    inputs, different = read("golden/inputs"), 0
+    for corpus, recorded in read("golden/tools/sacrebleu")[f"sacrebleu.{metric}"].items():
+        mean = fsum(recorded["sentences"]) / len(recorded["sentences"])
+        if abs(mean - recorded["corpus"]["score"]) > 0.01:
+            different += 1
+            texts = (
+                inputs[corpus]["hypotheses"],
+                References.per_segment(inputs[corpus]["references"]),
+            )
+            family = metric.partition("(")[0].casefold()
+            found = identify(*texts, mean, metric=family)
+            names = [match.name for match in found.matches]
+            mean_of = {f"{settings}, mean of sentence scores" for settings in (name, "sacrebleu")}
+            assert mean_of.intersection(names)
+    assert different >= 3
 
 
 def test_two_scores_of_rouge_are_diagnosed() -> None:

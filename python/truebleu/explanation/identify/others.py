@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import fsum
 from typing import Any
 
 from truebleu.errors import ConfigurationError, TrueBleuError
 from truebleu.explanation.identify.trials import ProgressCallback, Trial
 from truebleu.explanation.settings.variants import MAX_CHANGES, OF_OTHERS, VIEW, Change, Variant
 from truebleu.explanation.settings.views import Texts, View
+from truebleu.inputs.batch import Batch
 from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.score import Score
+from truebleu.metrics.base.statistics import concatenated
 from truebleu.metrics.chrf import CHRF
 from truebleu.metrics.rouge import OF_GOOGLE, ROUGE
-from truebleu.metrics.rouge_joint import counting_groups
+from truebleu.metrics.rouge_joint import CountingGroup, counting_groups
 from truebleu.metrics.ter import TER
 from truebleu.tokenizers import Tokenizer, resolve
 
@@ -32,6 +36,8 @@ OF_GOOGLE_ONLY = ("stem", "tokenizer", "sentences")
 VARIANTS = ("1", "2", "3", "4", "L")
 RATES = ("precision", "recall")
 """Parts of a ROUGE score that a tool may report in place of F1."""
+MEAN: Change = ("mean", *OF_OTHERS["mean"].usual)
+"""The mean of sentence scores, which a tool may report in place of the score of the corpus."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,22 +128,47 @@ def score_candidates(
                 progress(tried, total)
             tried += len(group.indices)
             try:
-                score = group.metric.batch_score(batch, threads)
+                scores = _scores(group, batch, threads)
             except TrueBleuError:
                 continue  # such as a missing package
-            scores = score if len(group.indices) > 1 else (score,)
-            for index, of_candidate in zip(group.indices, scores, strict=True):
-                yield from _trials(of_view[index], of_candidate, view)
+            for index, (score, others) in zip(group.indices, scores, strict=True):
+                yield from _trials(of_view[index], score, others, view)
 
 
-def _trials(candidate: Candidate, score: Any, view: View | None) -> Iterator[Trial]:
+Others = list[tuple[Change, float]]
+"""Numbers that a tool may report in place of a score, each with the change that describes it."""
+
+
+def _scores(group: CountingGroup, batch: Batch, threads: int) -> list[tuple[Score, Others]]:
+    """Return the score by each metric of a group, and the numbers that may be reported instead.
+
+    They are the other rates of ROUGE, and the mean of the sentence scores of chrF and TER.
+    """
+    metric = group.metric
+    if isinstance(metric, ROUGE):
+        score: Any = metric.batch_score(batch, threads)
+        scores = score if len(group.indices) > 1 else (score,)
+        return [
+            (each, [(("rate", rate), getattr(each, rate)) for rate in RATES]) for each in scores
+        ]
+    import numpy as np
+
+    blocks = [block.rows for block in metric.rows_by_block(batch, threads)]
+    effective_order = metric.uses_effective_order(sentence=True)
+    values = [np.asarray(metric.of_tokens.values(rows, effective_order)) for rows in blocks]
+    mean = fsum(concatenated(values)) / len(batch)
+    return [(metric.score(concatenated(list(map(np.asarray, blocks)))), [(MEAN, mean)])]
+
+
+def _trials(
+    candidate: Candidate, score: Score, others: Others, view: View | None
+) -> Iterator[Trial]:
     of_view = () if view is None else ((VIEW, view),)
-    rates = RATES if isinstance(candidate.metric, ROUGE) else ()
-    values = [((), score.value), *(((("rate", rate),), getattr(score, rate)) for rate in rates)]
-    for of_rate, value in values:
+    values = [((), score.value), *(((change,), value) for change, value in others)]
+    for changes, value in values:
         yield Trial(
             convention=candidate.convention,
-            variant=Variant((*candidate.parts, *of_rate, *of_view)),
+            variant=Variant((*candidate.parts, *changes, *of_view)),
             value=value,
             scale=score.scale,
             make_metric=lambda: candidate.metric,

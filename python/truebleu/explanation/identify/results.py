@@ -26,7 +26,7 @@ class Match(Data):
             there is none.
         cost: how implausible the configuration is. 0 is a tool with its default settings.
         signature: the signature of the score. To reproduce the score, also make the changes of the
-            texts that `changes` describes.
+            texts that `changes` describes, or take the mean of the sentence scores of chrF or TER.
     """
 
     convention: str

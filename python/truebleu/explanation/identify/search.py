@@ -28,7 +28,7 @@ from truebleu.explanation.identify.trials import REPORTED_EVERY, ProgressCallbac
 from truebleu.explanation.settings.recipe import Recipe
 from truebleu.explanation.settings.rescoring import Rescorer
 from truebleu.explanation.settings.variants import CorpusFacts, Variant, changed, combine, complete
-from truebleu.explanation.settings.views import MEAN_OF_REFERENCES, Texts
+from truebleu.explanation.settings.views import BEST_OF_REFERENCES, MEAN_OF_REFERENCES, Texts
 from truebleu.inputs.arguments import check_choice, check_threads
 from truebleu.inputs.batch import read
 from truebleu.metrics.bleu import BLEU
@@ -62,13 +62,14 @@ def identify(
 
     All conventions (presets that reproduce tools) are tried, with and without changed settings.
     Settings are the tokenizer, case, smoothing, n-gram orders, the reference length rule, effective
-    order, macro-average, and the number of references. Two mistakes are tried, too: swapped
+    order, macro-average, and the number of references. For tools that accept one reference, the
+    maximum over several references is tried, too, as in HELM. Two mistakes are tried: swapped
     hypotheses and references, and strings in place of lists of tokens. Texts that look tokenized or
     escaped are also scored after repair. The reported number may be on the scale 0 to 100 or 0 to
     1. Its last decimal may be rounded or truncated.
 
     For ROUGE, all variants of the packages rouge-score and rouge are tried, with precision, recall
-    and F1.
+    and F1. For chrF and TER, the mean of the sentence scores is tried, too.
 
     Args:
         hypotheses: the hypotheses, in any form that `BLEU.corpus_score` accepts.
@@ -105,10 +106,12 @@ def identify(
     more, views = [resolve(tokenizer) for tokenizer in tokenizers], list(views_of(texts))
     if family == "bleu":
         facts = CorpusFacts(tokens=batch.tokens, references=max_references)
-        variants = {
-            base: list(combine(base, facts, tokenizers=more, views=views))
-            for base in (BLEU(convention=name) for name in conventions)
-        }
+        several = [BEST_OF_REFERENCES] if max_references > 1 else []
+        variants = {}
+        for name in conventions:
+            best = several if CONVENTIONS[name].one_reference else []
+            base = BLEU(convention=name)
+            variants[base] = list(combine(base, facts, tokenizers=more, views=[*views, *best]))
         trials = list(_score_all(variants, rescorer, progress))
     else:
         if family == "rouge" and texts.has_equal_references and max_references > 1:
@@ -128,7 +131,7 @@ def identify(
         view = trial.variant.view
         all_of_them = max_references if texts.has_equal_references else "var"
         chosen = None if view is None or view.references is None else len(view.references)
-        if view is not None and (view.misread or view.expanded):
+        if view is not None and (view.misread or view.expanded or view.best):
             chosen = len(batch) if view.misread else 1
         return Match(
             convention=trial.convention,
@@ -199,7 +202,7 @@ def _score_all(
                 progress(tried, total)
             recipe = Recipe.of_settings(convention, complete(settings, variant.changes))
             try:
-                value = rescorer.of(variant.view).value(recipe)
+                value = rescorer.value_under(variant.view, recipe)
             except TrueBleuError:
                 continue  # such as NLTK's method6 for a text without trigrams
             yield Trial(

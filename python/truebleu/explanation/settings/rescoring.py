@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from math import fsum
 from typing import TYPE_CHECKING, TypeVar
 
 from truebleu import _native
@@ -109,6 +110,25 @@ class Rescorer:
                 self._values[recipe] = value
         return value
 
+    def value_under(self, view: View | None, recipe: Recipe) -> float:
+        """Return the corpus score of a variant of the texts.
+
+        Raises:
+            InputError, ConfigurationError: as for `value`; or the score is not a mean of segment
+                scores, and the variant has the best reference of each segment.
+        """
+        if view is None or not view.best:
+            return self.of(view).value(recipe)
+        if not recipe.is_mean:
+            raise InputError("the best reference of a segment needs a mean of segment scores.")
+        import numpy as np
+
+        views = map(View.of_references, range(self.references[1]))
+        best = np.maximum.reduce(
+            [self.of(view)._segment_values(recipe) for view in views]  # noqa: SLF001  same class
+        )
+        return fsum(best) / len(best)
+
     def points(self, metric: BLEU | Recipe) -> float:
         """Return the corpus score by a metric, on the scale 0 to 100."""
         value = self.value(metric)
@@ -166,6 +186,14 @@ class Rescorer:
         recipe = self._recipe(metric)
         parts = self._recount(self._counting(recipe), recipe, recipe.native().rows_from)
         return concatenated([np.asarray(part) for part in parts])
+
+    def _segment_values(self, recipe: Recipe) -> NDArray[np.float64]:
+        import numpy as np
+
+        native = recipe.native()
+        effective_order = recipe.uses_effective_order(sentence=True)
+        parts = self._recount(self._counting(recipe), recipe, native.rows_from)
+        return concatenated([np.asarray(native.values(rows, effective_order)) for rows in parts])
 
     def _recount(
         self, counting: Counting, recipe: Recipe, recount: Callable[[_native.Array], Result]

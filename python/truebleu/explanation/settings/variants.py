@@ -131,6 +131,7 @@ SETTINGS: dict[str, Setting] = {
 OF_OTHERS: dict[str, Setting] = {
     "variant": Setting(word="variant", usual=(), price=0.0),
     "rate": Setting(word="rate", usual=("precision", "recall")),
+    "mean": Setting(word="average", usual=("mean of sentence scores",), price=1.5),
     "stem": Setting(word="stemming", usual=(True,), price=0.5),
     "tokenizer": Setting(word="tokenizer", usual=("none", "13a", "char", "words")),
     "sentences": Setting(word="sentences", usual=("punkt",)),
@@ -223,7 +224,7 @@ def _as_argument(name: str, value: Any) -> str:
         words: str = value.words
         return words
     label = getattr(value, "name", value)
-    if name == "rate":
+    if name in {"rate", "mean"}:
         return str(label)
     return "characters as tokens" if label == CHARACTERS else f"{name}={label}"
 

@@ -28,6 +28,7 @@ class View:
             of the first segments are scored as each segment has references, each with one reference
             of every segment.
         expanded: whether each reference becomes a segment of its own, with its hypothesis.
+        best: whether the score of a segment is the maximum of its scores with one reference.
     """
 
     words: str
@@ -39,6 +40,7 @@ class View:
     repairs_references: bool = field(default=False, compare=False)
     misread: bool = field(default=False, compare=False)
     expanded: bool = field(default=False, compare=False)
+    best: bool = field(default=False, compare=False)
 
     @classmethod
     def of_references(cls, *references: int) -> View:
@@ -55,6 +57,9 @@ class View:
 
 MEAN_OF_REFERENCES = View(words="mean over the references", expanded=True)
 """Variant under which the mean of segment scores is that over all references, as in lighteval."""
+
+BEST_OF_REFERENCES = View(words="maximum over the references", best=True)
+"""Variant under which a mean of segment scores is that of the best reference, as in HELM."""
 
 MISREAD = View(words="references by segment read as streams", price=2.0, misread=True)
 """Variant that results if lists of references by segment are passed to sacreBLEU, as lighteval does
@@ -87,7 +92,10 @@ class Texts:
                 self._repair(words, repair)
 
     def select(self, view: View) -> Batch:
-        """Return the hypotheses and references of a variant of the corpus."""
+        """Return the hypotheses and references of a variant of the corpus.
+
+        A segment with fewer references than others repeats its last one.
+        """
         hypotheses: Column = self.batch.hypotheses
         streams: Sequence[Column] = self.streams
         if view.misread or not self.has_equal_references:
@@ -100,7 +108,10 @@ class Texts:
             hypotheses = repaired_hypotheses if view.repairs_hypotheses else hypotheses
             streams = repaired_streams if view.repairs_references else streams
         if not (view.misread or self.has_equal_references):
-            streams = [[references[0] for references in streams]]
+            streams = [
+                [references[min(index, len(references) - 1)] for references in streams]
+                for index in range(max(map(len, streams)))
+            ]
         if view.references is not None:
             streams = [streams[index] for index in view.references]
         if view.expanded:
